@@ -1,0 +1,88 @@
+//! Hash keys of positions, and a position that keeps its own up to date.
+
+use core::ops::{BitXor, BitXorAssign, Deref};
+
+use crate::Position;
+
+/// A 64-bit hash of a position. Equal positions of one game have equal keys; keys of different
+/// games are not comparable.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(pub u64);
+
+impl Key {
+    /// The key of nothing: the neutral element.
+    pub const ZERO: Key = Key(0);
+
+    /// The `index`-th of a fixed series of random keys (splitmix64), the same in every build.
+    pub const fn random(index: u64) -> Key {
+        let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Key(z ^ (z >> 31))
+    }
+
+    /// A table of `N` random keys, from the `start`-th of the series on.
+    pub const fn table<const N: usize>(start: u64) -> [Key; N] {
+        let mut table = [Key::ZERO; N];
+        let mut i = 0;
+        while i < N {
+            table[i] = Key::random(start + i as u64);
+            i += 1;
+        }
+        table
+    }
+}
+
+impl BitXor for Key {
+    type Output = Key;
+
+    #[inline]
+    fn bitxor(self, other: Key) -> Key {
+        Key(self.0 ^ other.0)
+    }
+}
+
+impl BitXorAssign for Key {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Key) {
+        self.0 ^= other.0;
+    }
+}
+
+/// A position together with its key, which is updated move by move.
+///
+/// The key is outside the position so that counting and playing do not pay for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keyed<P> {
+    position: P,
+    key: Key,
+}
+
+impl<P: Position> Keyed<P> {
+    /// Computes the key of a position once.
+    pub fn new(position: P) -> Self {
+        let key = position.key();
+        Keyed { position, key }
+    }
+
+    /// The key, without computing it.
+    #[inline]
+    pub fn key(&self) -> Key {
+        self.key
+    }
+
+    /// Plays a legal move and brings the key up to date.
+    #[inline]
+    pub fn play_unchecked(&mut self, mv: P::Move) {
+        self.key ^= self.position.key_change(mv);
+        self.position.play_unchecked(mv);
+    }
+}
+
+impl<P> Deref for Keyed<P> {
+    type Target = P;
+
+    fn deref(&self) -> &P {
+        &self.position
+    }
+}

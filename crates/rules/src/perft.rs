@@ -1,0 +1,27 @@
+//! Counting the leaves of the tree of moves: the check that a move generator is right, and the
+//! measure of how fast it is. Draw rulings are ignored.
+
+use crate::Position;
+
+/// How many sequences of `depth` moves there are. The last ply is counted, not played, and no
+/// position is remembered.
+///
+/// ```
+/// use crownhead_rules::{checkers::WinningMovesCheckers, perft::perft};
+/// assert_eq!(perft(&WinningMovesCheckers::start(), 5), 7361);
+/// ```
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_moves(),
+        _ => {
+            let mut leaves = 0;
+            position.each_move(|mv| {
+                let mut next = position.clone();
+                next.play_unchecked(mv);
+                leaves += perft(&next, depth - 1);
+            });
+            leaves
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The two sides, and a pair of anything with one for each.
+
+use core::ops::{Index, IndexMut, Not};
+
+/// One of the two players, by the order in which they move from the start position.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The side that moves first.
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Side {
+    /// Both sides, in order.
+    pub const ALL: [Side; 2] = [Side::First, Side::Second];
+
+    /// `first` or `second`, as JSON and protocols have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Side::First => "first",
+            Side::Second => "second",
+        }
+    }
+}
+
+impl Not for Side {
+    type Output = Side;
+
+    #[inline]
+    fn not(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}
+
+/// A pair of values, one for each side.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BySide<T> {
+    /// What belongs to the side that moves first.
+    pub first: T,
+    /// What belongs to the other.
+    pub second: T,
+}
+
+impl<T> BySide<T> {
+    /// A pair from its two halves.
+    pub const fn new(first: T, second: T) -> Self {
+        BySide { first, second }
+    }
+
+    /// The same function of both halves.
+    pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> BySide<U> {
+        BySide { first: f(self.first), second: f(self.second) }
+    }
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::First => &self.first,
+            Side::Second => &self.second,
+        }
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    #[inline]
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::First => &mut self.first,
+            Side::Second => &mut self.second,
+        }
+    }
+}

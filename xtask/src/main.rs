@@ -1,0 +1,3 @@
+//! What a maintainer repeats.
+
+fn main() {}
