@@ -24,6 +24,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod book;
+pub mod checkers;
 pub mod dark;
 pub mod grid;
 pub mod perft;

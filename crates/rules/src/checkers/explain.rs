@@ -1,0 +1,393 @@
+//! Why a move of the checkers family is not allowed: the reasons, from the checker to the duties.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::tried::Tried;
+use super::{Board, Checkers, Jumping, Move, RuleSet, Stage, Stuck, words};
+use crate::book::id_on;
+use crate::dark::{Direction, Path, Square, SquareSet};
+use crate::{Answer, AnySquare, Arg, Kind, Message, Notation, Position, Refusal};
+
+/// The move that a text means, or why it means none.
+pub(super) fn read_move<R: RuleSet>(position: &Checkers<R>, text: &str) -> Result<Move, Refusal> {
+    if let Some(outcome) = position.outcome() {
+        return Err(Refusal::new(Kind::GameOver, position.why_ended(outcome)));
+    }
+    let text = text.trim();
+    let tried = Tried::read(text);
+    let asker = Asker { position };
+    match &tried {
+        Tried::Nonsense => return Err(asker.not_a_move(text)),
+        Tried::NoSuchSquare(number) => {
+            let answer =
+                asker.answer("board", &words::NO_SUCH_SQUARE).with("typed", Arg::typed(number));
+            return Err(Refusal::new(Kind::NotAMove, answer));
+        }
+        _ => {}
+    }
+    if let Some(mv) = asker.meant(&tried)? {
+        return Ok(mv);
+    }
+    Err(match tried {
+        Tried::Step(from, to) => asker.why_no_step(from, to),
+        Tried::Jump(squares) => asker.why_no_jump(&squares),
+        Tried::Pass => asker.why_no_pass(),
+        Tried::Huff(culprit) => asker.why_no_huff(culprit, text),
+        _ => asker.why_no_claim(text),
+    })
+}
+
+struct Asker<'a, R: RuleSet> {
+    position: &'a Checkers<R>,
+}
+
+impl<R: RuleSet> Asker<'_, R> {
+    fn answer(&self, topic: &str, message: &'static Message) -> Answer {
+        Answer::new(id_on(R::BOOK, topic), message)
+    }
+
+    fn board(&self) -> &Board {
+        self.position.board()
+    }
+
+    fn legal(&self, fits: impl Fn(Move) -> bool) -> Vec<String> {
+        let mut texts = Vec::new();
+        self.position.each_move(|mv| {
+            if fits(mv) {
+                texts.push(mv.to_string());
+            }
+        });
+        texts.sort();
+        texts
+    }
+
+    fn legal_paths(&self, fits: impl Fn(Path) -> bool) -> Vec<String> {
+        self.legal(|mv| matches!(mv, Move::Go { path, .. } if fits(path)))
+    }
+
+    /// The one legal move that fits what was tried: the exact one, or the only one of which it
+    /// is a shortened form.
+    fn meant(&self, tried: &Tried<'_>) -> Result<Option<Move>, Refusal> {
+        let mut exact = None;
+        let mut fitting = Vec::new();
+        self.position.each_move(|mv| match (tried, mv) {
+            (Tried::Pass, Move::Pass)
+            | (Tried::Compel, Move::Compel)
+            | (Tried::Stand, Move::Stand) => exact = Some(mv),
+            (Tried::Huff(square), Move::Huff(culprit)) if *square == culprit => exact = Some(mv),
+            (Tried::Step(from, to), Move::Go { path, .. })
+                if !path.is_jump() && path.from() == *from && path.to() == *to =>
+            {
+                exact = Some(mv);
+            }
+            (Tried::Jump(squares), Move::Go { path, .. }) if path.is_jump() => {
+                let whole = path.squares();
+                if whole == *squares {
+                    exact = Some(mv);
+                } else if shortens(squares, &whole) {
+                    fitting.push(mv);
+                }
+            }
+            _ => {}
+        });
+        if exact.is_some() || fitting.len() <= 1 {
+            return Ok(exact.or(fitting.pop()));
+        }
+        let mut candidates: Vec<String> = fitting.iter().map(Move::to_string).collect();
+        candidates.sort();
+        let answer = self
+            .answer("writing", &words::AMBIGUOUS)
+            .with("moves", Arg::Moves(candidates.clone()))
+            .pointing_at(fitting.iter().flat_map(landings));
+        Err(Refusal::new(Kind::Ambiguous, answer).meaning(candidates))
+    }
+
+    fn not_a_move(&self, text: &str) -> Refusal {
+        let legal = self.legal(|_| true);
+        let example = Vec::from_iter(legal.first().cloned());
+        let answer = self
+            .answer("writing", &words::NOT_A_MOVE)
+            .with("typed", Arg::typed(text))
+            .with("example", Arg::Moves(example));
+        Refusal::new(Kind::NotAMove, answer)
+    }
+
+    /// What stands before every question about a checker: an answer that is due, a pass that is,
+    /// and whose checker it is.
+    fn why_not_touch(&self, from: Square) -> Option<Refusal> {
+        let side = self.position.side();
+        if let Stage::Remedy(_) = self.position.stage() {
+            return Some(self.remedy_due());
+        }
+        if R::STUCK == Stuck::Passes && !self.board().can_move(side) {
+            let answer = self.answer("pass", &words::MUST_PASS).pointing_at(self.board().of(side));
+            return Some(Refusal::new(Kind::Blocked, answer).meaning(self.legal(|_| true)));
+        }
+        if self.board().of(!side).contains(from) {
+            let answer = self
+                .answer("turns", &words::WRONG_SIDE)
+                .square("from", from)
+                .with("mover", Arg::Side(R::SIDE_NAMES[side]))
+                .pointing_at([from]);
+            return Some(Refusal::new(Kind::WrongSide, answer));
+        }
+        if !self.board().of(side).contains(from) {
+            let answer =
+                self.answer("turns", &words::EMPTY_SQUARE).square("from", from).pointing_at([from]);
+            return Some(Refusal::new(Kind::EmptySquare, answer));
+        }
+        None
+    }
+
+    fn why_no_step(&self, from: Square, to: Square) -> Refusal {
+        if let Some(refusal) = self.why_not_touch(from) {
+            return refusal;
+        }
+        let refuse = |kind, topic, message| {
+            let answer = self
+                .answer(topic, message)
+                .square("from", from)
+                .square("to", to)
+                .pointing_at([from, to]);
+            Refusal::new(kind, answer)
+        };
+        if from == to {
+            return refuse(Kind::SameSquare, "move.step", &words::SAME_SQUARE);
+        }
+        let Some(direction) = Direction::between(from, to) else {
+            let jumps = self.legal_paths(|p| p.is_jump() && p.from() == from && p.to() == to);
+            if !jumps.is_empty() {
+                return with_moves(refuse(Kind::TooFar, "writing", &words::IS_A_JUMP), jumps);
+            }
+            return if is_diagonal(from, to) {
+                refuse(Kind::TooFar, "move.step", &words::TOO_FAR)
+            } else {
+                refuse(Kind::NotDiagonal, "move.step", &words::NOT_DIAGONAL)
+            };
+        };
+        let side = self.position.side();
+        if !self.board().going(side, direction).contains(from) {
+            return refuse(Kind::Backwards, "move.step", &words::BACKWARDS);
+        }
+        if !self.board().empty().contains(to) {
+            let over = |p: Path| p.from() == from && p.jumps().next().is_some_and(|h| h.0 == to);
+            let jumps = self.legal_paths(over);
+            if !jumps.is_empty() {
+                return with_moves(refuse(Kind::Occupied, "move.step", &words::JUMP_IT), jumps);
+            }
+            if !self.can_go(from) {
+                let topic = if R::BOOK.iter().any(|rule| rule.topic == "move.blocked") {
+                    "move.blocked"
+                } else {
+                    "move.step"
+                };
+                return refuse(Kind::Blocked, topic, &words::BLOCKED);
+            }
+            let own = self.board().of(side).contains(to);
+            let message = if own { &words::TAKEN_BY_OWN } else { &words::TAKEN_BY_ENEMY };
+            return refuse(Kind::Occupied, "move.step", message);
+        }
+        self.must_jump()
+    }
+
+    /// Whether a checker could step or jump, duties apart.
+    fn can_go(&self, from: Square) -> bool {
+        let side = self.position.side();
+        Direction::ALL.into_iter().any(|direction| {
+            let board = self.board();
+            (board.steppers(side, direction) | board.jumpers(side, direction)).contains(from)
+        })
+    }
+
+    fn must_jump(&self) -> Refusal {
+        let jumps = self.legal_paths(Path::is_jump);
+        let jumpers = self.board().all_jumpers(self.position.side());
+        let (topic, message) = match (self.position.stage(), jumpers.len()) {
+            (Stage::Compelled, _) => ("remedy.compel", &words::COMPELLED),
+            (_, 1) => ("jump.duty", &words::MUST_JUMP),
+            _ => ("jump.duty", &words::ONE_MUST_JUMP),
+        };
+        let answer = self
+            .answer(topic, message)
+            .with("jumpers", Arg::Squares(jumpers.into_iter().map(AnySquare::from).collect()))
+            .pointing_at(jumpers);
+        with_moves(Refusal::new(Kind::MustJump, answer), jumps)
+    }
+
+    fn why_no_jump(&self, squares: &[Square]) -> Refusal {
+        let from = squares[0];
+        if let Some(refusal) = self.why_not_touch(from) {
+            return refusal;
+        }
+        let side = self.position.side();
+        let mut king = self.board().kings().contains(from);
+        let mut captured = SquareSet::EMPTY;
+        for (hop, pair) in squares.windows(2).enumerate() {
+            let (at, to) = (pair[0], pair[1]);
+            let refuse = |kind, topic, message, over: Option<Square>| {
+                let mut answer = self.answer(topic, message).square("from", at).square("to", to);
+                if let Some(over) = over {
+                    answer = answer.square("over", over).pointing_at([at, over, to]);
+                }
+                Refusal::new(kind, answer.pointing_at([at, to]))
+            };
+            let Some((direction, over)) = between(at, to) else {
+                return self.why_no_way(from, pair, squares);
+            };
+            if !king && Board::is_backward(side, direction) {
+                return refuse(Kind::Backwards, "jump.how", &words::JUMPS_FORWARD, Some(over));
+            }
+            if captured.contains(over) {
+                return refuse(
+                    Kind::NothingToJump,
+                    "jump.removed",
+                    &words::TAKEN_ALREADY,
+                    Some(over),
+                );
+            }
+            if !self.board().of(!side).contains(over) {
+                let own = self.board().of(side).contains(over) && over != from;
+                let message = if own { &words::OWN_CHECKER } else { &words::NOTHING_THERE };
+                return refuse(Kind::NothingToJump, "jump.how", message, Some(over));
+            }
+            let open = self.board().empty() | captured | SquareSet::of(from);
+            if !open.contains(to) {
+                return refuse(Kind::Occupied, "jump.how", &words::LANDING_TAKEN, Some(over));
+            }
+            captured.insert(over);
+            let crowned = !king && Board::far_row(side).contains(to);
+            king |= crowned;
+            if crowned && !R::CROWNED_GOES_ON && hop + 2 < squares.len() {
+                let answer = self.answer("crown.mid-jump", &words::MUST_STOP).square("to", to);
+                let legal = self.legal_paths(|path| path.squares() == squares[..hop + 2]);
+                return Refusal::new(Kind::MustStop, answer.pointing_at([to])).meaning(legal);
+            }
+        }
+        self.must_go_on(squares)
+    }
+
+    fn must_go_on(&self, squares: &[Square]) -> Refusal {
+        let last = squares[squares.len() - 1];
+        let longer = self.legal_paths(|path| path.squares().starts_with(squares));
+        let answer =
+            self.answer("jump.go-on", &words::MUST_GO_ON).square("to", last).pointing_at([last]);
+        with_moves(Refusal::new(Kind::MustGoOn, answer), longer)
+    }
+
+    /// Two squares that are not one jump apart, in a text that fits no jump as a shortened form.
+    fn why_no_way(&self, from: Square, pair: &[Square], squares: &[Square]) -> Refusal {
+        let (at, to) = (pair[0], pair[1]);
+        let last = squares[squares.len() - 1];
+        let refuse = |kind, topic, message| {
+            let answer = self.answer(topic, message).square("from", at).square("to", to);
+            Refusal::new(kind, answer.pointing_at([at, to]))
+        };
+        let step = self.legal_paths(|p| !p.is_jump() && p.from() == from && p.to() == to);
+        if squares.len() == 2 && !step.is_empty() {
+            return with_moves(refuse(Kind::NothingToJump, "writing", &words::IS_A_STEP), step);
+        }
+        if Direction::between(at, to).is_some() || at == to {
+            return refuse(Kind::NothingToJump, "jump.how", &words::NO_JUMP_BETWEEN);
+        }
+        let jumps = self.legal_paths(|path| path.is_jump() && path.from() == from);
+        if jumps.is_empty() {
+            let answer = self.answer("jump.how", &words::CANNOT_JUMP).square("from", from);
+            return Refusal::new(Kind::NothingToJump, answer.pointing_at([from]));
+        }
+        let answer = self
+            .answer("jump.how", &words::NO_WAY)
+            .square("from", from)
+            .square("to", last)
+            .pointing_at([from, last]);
+        with_moves(Refusal::new(Kind::NothingToJump, answer), jumps)
+    }
+
+    fn why_no_pass(&self) -> Refusal {
+        if let Stage::Remedy(_) = self.position.stage() {
+            return self.remedy_due();
+        }
+        let answer = match R::STUCK {
+            Stuck::Passes => self.answer("pass", &words::MAY_NOT_PASS),
+            Stuck::Loses => self.answer("end.no-move", &words::NO_PASSING),
+        };
+        Refusal::new(Kind::CannotPass, answer)
+    }
+
+    fn remedy_due(&self) -> Refusal {
+        let offender = R::SIDE_NAMES[!self.position.side()];
+        let answer = self
+            .answer("remedy", &words::REMEDY_DUE)
+            .with("offender", Arg::Side(offender))
+            .pointing_at(self.culprits());
+        with_moves(Refusal::new(Kind::RemedyDue, answer), self.legal(|_| true))
+    }
+
+    fn culprits(&self) -> SquareSet {
+        match self.position.stage() {
+            Stage::Remedy(offence) => offence.culprits,
+            _ => SquareSet::EMPTY,
+        }
+    }
+
+    fn why_no_huff(&self, square: Square, text: &str) -> Refusal {
+        let culprits = self.culprits();
+        if culprits.is_empty() {
+            return self.why_no_claim(text);
+        }
+        let message = if self.board().empty().contains(square) {
+            &words::NO_CULPRIT_THERE
+        } else {
+            &words::NOT_A_CULPRIT
+        };
+        let answer = self
+            .answer("remedy.culprits", message)
+            .square("from", square)
+            .with("culprits", Arg::Squares(culprits.into_iter().map(AnySquare::from).collect()))
+            .pointing_at([square])
+            .pointing_at(culprits);
+        let huffs = self.legal(|mv| matches!(mv, Move::Huff(_)));
+        Refusal::new(Kind::NotACulprit, answer).meaning(huffs)
+    }
+
+    fn why_no_claim(&self, text: &str) -> Refusal {
+        if R::JUMPING != Jumping::Remedy {
+            return self.not_a_move(text);
+        }
+        Refusal::new(Kind::NoRemedyDue, self.answer("remedy", &words::NO_REMEDY))
+    }
+}
+
+/// Names the moves in the sentence and as candidates; at most a dozen in the sentence.
+fn with_moves(mut refusal: Refusal, moves: Vec<String>) -> Refusal {
+    let shown = moves.iter().take(12).cloned().collect();
+    refusal.answer = refusal.answer.with("moves", Arg::Moves(shown));
+    refusal.meaning(moves)
+}
+
+/// Whether `short` names the first and the last square of a jump and some of those between.
+fn shortens(short: &[Square], whole: &[Square]) -> bool {
+    let mut rest = whole.iter();
+    short.first() == whole.first()
+        && short.last() == whole.last()
+        && short.iter().all(|square| rest.any(|other| other == square))
+}
+
+fn landings(mv: &Move) -> Vec<Square> {
+    match mv {
+        Move::Go { path, .. } => path.squares(),
+        _ => Vec::new(),
+    }
+}
+
+/// The direction of a jump between two squares, and the square that it goes over.
+fn between(from: Square, to: Square) -> Option<(Direction, Square)> {
+    Direction::ALL.into_iter().find_map(|direction| {
+        let over = from.step(direction)?;
+        (over.step(direction)? == to).then_some((direction, over))
+    })
+}
+
+fn is_diagonal(from: Square, to: Square) -> bool {
+    from.row().abs_diff(to.row()) == from.file().abs_diff(to.file())
+}

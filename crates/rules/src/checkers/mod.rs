@@ -1,0 +1,229 @@
+//! The checkers family: four games that differ, over one board.
+//!
+//! The position and the contract are here; what the games share and where they differ is in the
+//! files beside it, and each game in a file of `rule_sets`.
+
+mod board;
+mod book;
+mod count;
+mod explain;
+mod face;
+mod key;
+mod moves;
+mod phase;
+mod rule_set;
+mod rule_sets;
+mod text;
+mod tried;
+mod words;
+
+pub use board::Board;
+pub use moves::Move;
+pub use phase::{AlwaysRegular, Offence, Phase, Stage};
+pub use rule_set::{Jumping, RuleSet, Stuck};
+pub use rule_sets::{KingMe, KingMeContinues, Parker, Regal, WinningMoves};
+pub use text::Setup;
+
+use crate::{Key, Outcome, Position, Reason, Side};
+
+/// A position of a checkers game.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Checkers<R: RuleSet> {
+    board: Board,
+    side: Side,
+    phase: R::Phase,
+}
+
+/// Regal Checkers: jumping is a choice.
+pub type RegalCheckers = Checkers<Regal>;
+/// KING ME's Standard Checkers: a crowned man's turn ends.
+pub type KingMeStandard = Checkers<KingMe>;
+/// KING ME's Standard Checkers, read the other way: a crowned man jumps on.
+pub type KingMeStandardContinues = Checkers<KingMeContinues>;
+/// Winning Moves Checkers.
+pub type WinningMovesCheckers = Checkers<WinningMoves>;
+/// Parker Brothers Checkers, with the huff.
+pub type ParkerCheckers = Checkers<Parker>;
+
+impl<R: RuleSet> Checkers<R> {
+    /// The start position.
+    pub fn start() -> Self {
+        Checkers::regular(Board::START, Side::First)
+    }
+
+    /// A position in which a regular move is due.
+    fn regular(board: Board, side: Side) -> Self {
+        Checkers { board, side, phase: R::Phase::of(Stage::Regular) }
+    }
+
+    /// Where the checkers stand.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Where in a turn the game is.
+    #[inline]
+    pub fn stage(&self) -> Stage {
+        self.phase.stage()
+    }
+
+    /// Monomorphised by side: which way is forward is known where moves are found.
+    #[inline(always)]
+    fn each_regular(&self, side: Side, visit: &mut impl FnMut(Move)) {
+        if R::JUMPING == Jumping::Must {
+            if self.board.all_jumpers(side).is_empty() {
+                moves::each_step(&self.board, side, visit);
+            } else {
+                moves::each_jump::<R>(&self.board, side, false, visit);
+            }
+        } else {
+            moves::each_step(&self.board, side, visit);
+            moves::each_jump::<R>(&self.board, side, false, visit);
+        }
+    }
+
+    #[inline(always)]
+    fn count_regular(&self, side: Side) -> u64 {
+        if R::JUMPING == Jumping::Must {
+            count::forced::<R>(&self.board, side)
+        } else {
+            count::steps(&self.board, side) + count::jumps::<R>(&self.board, side, false)
+        }
+    }
+
+    /// Whether the player on turn, who has no regular move, passes.
+    fn passes(&self) -> bool {
+        R::STUCK == Stuck::Passes && self.board.can_move(!self.side)
+    }
+
+    fn is_over_by_capture(&self) -> bool {
+        self.board.of(Side::First).is_empty() || self.board.of(Side::Second).is_empty()
+    }
+}
+
+impl<R: RuleSet> Position for Checkers<R> {
+    type Move = Move;
+
+    const IDLE_PLIES: Option<u32> = Some(80);
+
+    #[inline]
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        for side in Side::ALL {
+            if self.board.of(side).is_empty() {
+                return Some(Outcome::win(!side, Reason::CapturedAll));
+            }
+        }
+        if self.stage() != Stage::Regular || self.board.can_move(self.side) {
+            return None;
+        }
+        match R::STUCK {
+            Stuck::Loses => Some(Outcome::win(!self.side, Reason::NoMove)),
+            Stuck::Passes if self.passes() => None,
+            Stuck::Passes => Some(Outcome::draw(Reason::NeitherCanMove)),
+        }
+    }
+
+    #[inline(always)]
+    fn each_move(&self, mut visit: impl FnMut(Move)) {
+        if self.is_over_by_capture() {
+            return;
+        }
+        match self.stage() {
+            Stage::Regular => {
+                match self.side {
+                    Side::First => self.each_regular(Side::First, &mut visit),
+                    Side::Second => self.each_regular(Side::Second, &mut visit),
+                }
+                if R::STUCK == Stuck::Passes && !self.board.can_move(self.side) && self.passes() {
+                    visit(Move::Pass);
+                }
+            }
+            Stage::Remedy(offence) => {
+                visit(Move::Compel);
+                offence.culprits.into_iter().for_each(|culprit| visit(Move::Huff(culprit)));
+                visit(Move::Stand);
+            }
+            Stage::Compelled => {
+                moves::each_jump::<R>(&self.board, self.side, true, &mut visit);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn count_moves(&self) -> u64 {
+        if self.is_over_by_capture() {
+            return 0;
+        }
+        match self.stage() {
+            Stage::Regular => {
+                let count = match self.side {
+                    Side::First => self.count_regular(Side::First),
+                    Side::Second => self.count_regular(Side::Second),
+                };
+                if R::STUCK == Stuck::Passes && count == 0 && self.passes() { 1 } else { count }
+            }
+            Stage::Remedy(offence) => u64::from(offence.culprits.len()) + 2,
+            Stage::Compelled => count::jumps::<R>(&self.board, self.side, true),
+        }
+    }
+
+    #[inline(always)]
+    fn play_unchecked(&mut self, mv: Move) {
+        match mv {
+            Move::Go { path, captured, crowned } => {
+                let before = self.board;
+                self.board.go(self.side, path, captured, crowned);
+                let mut stage = Stage::Regular;
+                if R::JUMPING == Jumping::Remedy
+                    && self.stage() == Stage::Regular
+                    && let Some(offence) = Offence::of(self.side, &before, mv, &self.board)
+                {
+                    stage = Stage::Remedy(offence);
+                }
+                self.phase = R::Phase::of(stage);
+                self.side = !self.side;
+            }
+            Move::Pass => self.side = !self.side,
+            Move::Compel => {
+                if let Stage::Remedy(offence) = self.stage() {
+                    self.board = offence.before;
+                }
+                self.phase = R::Phase::of(Stage::Compelled);
+                self.side = !self.side;
+            }
+            Move::Huff(culprit) => {
+                self.board.remove(culprit);
+                self.phase = R::Phase::of(Stage::Regular);
+            }
+            Move::Stand => self.phase = R::Phase::of(Stage::Regular),
+        }
+    }
+
+    fn key(&self) -> Key {
+        key::board(&self.board) ^ key::turn(self.side, self.stage(), &self.board)
+    }
+
+    fn key_change(&self, mv: Move) -> Key {
+        let mut next = *self;
+        next.play_unchecked(mv);
+        key::between(&self.board, &next.board)
+            ^ key::turn(self.side, self.stage(), &self.board)
+            ^ key::turn(next.side, next.stage(), &next.board)
+    }
+
+    fn makes_progress(&self, mv: Move) -> bool {
+        match mv {
+            Move::Go { path, .. } => path.is_jump() || !self.board.kings().contains(path.from()),
+            Move::Huff(_) => true,
+            Move::Pass | Move::Compel | Move::Stand => false,
+        }
+    }
+
+    fn asks_for_draws(&self) -> bool {
+        self.stage() == Stage::Regular
+    }
+}

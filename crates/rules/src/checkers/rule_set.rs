@@ -1,0 +1,45 @@
+//! What tells one checkers game from another: a rule set is a type without data.
+
+use core::fmt::Debug;
+
+use super::phase::Phase;
+use crate::book::Rule;
+use crate::{BySide, SideName};
+
+/// Whether a player who can jump must.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Jumping {
+    /// Jumping is a choice, and so is going on.
+    Choice,
+    /// Jumping is a must, and so is going on.
+    Must,
+    /// Jumping is a must, but nobody is kept from another move: the opponent has a remedy.
+    Remedy,
+}
+
+/// What happens to a player on turn who has checkers and cannot move any.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Stuck {
+    /// The player has lost.
+    Loses,
+    /// The player passes; when neither can move, the game is a draw.
+    Passes,
+}
+
+/// A checkers game. A new one is a file beside the others in `rule_sets/`.
+pub trait RuleSet: Copy + Eq + Debug + Send + Sync + 'static {
+    /// The game's id.
+    const ID: &'static str;
+    /// Whether a player who can jump must.
+    const JUMPING: Jumping;
+    /// Whether a man that is crowned in the middle of a jump goes on in the same turn, as a king.
+    const CROWNED_GOES_ON: bool;
+    /// What happens to a player who cannot move.
+    const STUCK: Stuck;
+    /// What the sides are called.
+    const SIDE_NAMES: BySide<SideName>;
+    /// Every rule and ruling.
+    const BOOK: &'static [Rule];
+    /// The phases of a turn.
+    type Phase: Phase;
+}

@@ -1,0 +1,229 @@
+//! Positions of the checkers family as text: the draughts world's FEN.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+use super::{Board, Checkers, RuleSet, Stage};
+use crate::dark::{Square, SquareSet};
+use crate::{BySide, Fault, Faults, Position, Side};
+
+/// Checkers as somebody put them down: any men and kings, possible or not.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The side to move.
+    pub side: Side,
+    /// The men.
+    pub men: BySide<SquareSet>,
+    /// The kings.
+    pub kings: BySide<SquareSet>,
+}
+
+impl Setup {
+    /// The position in which a regular move is due on this set-up, if it can be one.
+    pub fn position<R: RuleSet>(self) -> Result<Checkers<R>, Faults> {
+        let Setup { side, men, kings } = self;
+        let mut faults = Vec::new();
+        let seen = [men.first, kings.first, men.second, kings.second];
+        let (_, twice) =
+            seen.into_iter().fold((SquareSet::EMPTY, SquareSet::EMPTY), |(all, twice), set| {
+                (all | set, twice | (all & set))
+            });
+        faults.extend(twice.into_iter().map(|square| Fault::TwoOnASquare(square.into())));
+        for side in Side::ALL {
+            let uncrowned = men[side] & Board::far_row(side);
+            faults.extend(uncrowned.into_iter().map(|square| Fault::ManOnFarRow(square.into())));
+            let count = men[side].len() + kings[side].len();
+            if count > 12 {
+                faults.push(Fault::TooMany { side: R::SIDE_NAMES[side], count, most: 12 });
+            }
+        }
+        let pieces = BySide::new(men.first | kings.first, men.second | kings.second);
+        if (pieces.first | pieces.second).is_empty() {
+            faults.push(Fault::NoChecker);
+        }
+        let board = Board::new(pieces, kings.first | kings.second);
+        Faults::none_or(faults, Checkers::regular(board, side))
+    }
+}
+
+/// Reads a FEN, with every fault that the set-up itself can have.
+pub(super) fn read<R: RuleSet>(text: &str) -> Result<Checkers<R>, Faults> {
+    let mut reader = Reader::default();
+    let text = text.trim();
+    let text = text.strip_suffix('.').unwrap_or(text);
+    let mut fields = text.split(':');
+    let side = match fields.next().map(str::trim) {
+        Some("B") => Side::First,
+        Some("W") => Side::Second,
+        _ => {
+            return Err(Faults::form(
+                "a position begins with the side to move, as in B:W21,22,K30:B1,2,K5",
+            ));
+        }
+    };
+    let mut given = BySide::new(false, false);
+    for field in fields {
+        let field = field.trim();
+        let (owner, squares) = match (field.strip_prefix('B'), field.strip_prefix('W')) {
+            (Some(squares), _) => (Side::First, squares),
+            (_, Some(squares)) => (Side::Second, squares),
+            _ => {
+                reader.form("the squares of a side begin with W or B");
+                continue;
+            }
+        };
+        if core::mem::replace(&mut given[owner], true) {
+            reader.form(format!("the squares of {} are given twice", letter(owner)));
+        }
+        reader.squares(owner, squares);
+    }
+    for owner in Side::ALL {
+        if !given[owner] {
+            reader.form(format!("the squares of {} are missing", letter(owner)));
+        }
+    }
+    let Reader { men, kings, mut faults } = reader;
+    match (Setup { side, men, kings }).position() {
+        Ok(position) => Faults::none_or(faults, position),
+        Err(more) => {
+            for fault in more.iter() {
+                if !faults.contains(fault) {
+                    faults.push(fault.clone());
+                }
+            }
+            Faults::none_or(faults, Checkers::start())
+        }
+    }
+}
+
+/// Writes the FEN of a regular position.
+pub(super) fn write<R: RuleSet>(position: &Checkers<R>) -> Option<String> {
+    if position.stage() != Stage::Regular {
+        return None;
+    }
+    let board = position.board();
+    let mut text = String::from(letter(position.side()));
+    for (field, side) in [(":W", Side::Second), (":B", Side::First)] {
+        text.push_str(field);
+        for (i, square) in board.of(side).into_iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            let king = if board.kings().contains(square) { "K" } else { "" };
+            let _ = write!(text, "{comma}{king}{square}");
+        }
+    }
+    Some(text)
+}
+
+const fn letter(side: Side) -> &'static str {
+    match side {
+        Side::First => "B",
+        Side::Second => "W",
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    men: BySide<SquareSet>,
+    kings: BySide<SquareSet>,
+    faults: Vec<Fault>,
+}
+
+impl Reader {
+    fn form(&mut self, what: impl Into<String>) {
+        let fault = Fault::Form(what.into());
+        if !self.faults.contains(&fault) {
+            self.faults.push(fault);
+        }
+    }
+
+    /// Reads `21,22,K30,1-12`.
+    fn squares(&mut self, side: Side, text: &str) {
+        if text.trim().is_empty() {
+            return;
+        }
+        for item in text.split(',') {
+            let item = item.trim();
+            let (king, numbers) = match item.strip_prefix('K') {
+                Some(numbers) => (true, numbers),
+                None => (false, item),
+            };
+            let (low, high) = numbers.split_once('-').unwrap_or((numbers, numbers));
+            match (square(low), square(high)) {
+                (Some(low), Some(high)) if low <= high => {
+                    let range = SquareSet::numbers(low.number(), high.number());
+                    range.into_iter().for_each(|square| self.put(side, king, square));
+                }
+                _ => {
+                    let item: String = item.chars().take(12).collect();
+                    self.form(format!("“{item}” is not a square from 1 to 32, or a range of them"));
+                }
+            }
+        }
+    }
+
+    fn put(&mut self, side: Side, king: bool, square: Square) {
+        let set = if king { &mut self.kings[side] } else { &mut self.men[side] };
+        let fault = Fault::TwoOnASquare(square.into());
+        if set.contains(square) && !self.faults.contains(&fault) {
+            self.faults.push(fault);
+        }
+        set.insert(square);
+    }
+}
+
+/// Reads the number of a square: one or two digits.
+pub(super) fn square(text: &str) -> Option<Square> {
+    let digits = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits { Square::from_number(text.parse().ok()?) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+    use crate::Notation;
+    use crate::checkers::WinningMovesCheckers as Game;
+
+    fn faults(text: &str) -> String {
+        Game::from_text((), text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_position_is_written_in_one_form() {
+        assert_eq!(
+            Game::start().text().unwrap(),
+            "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
+        );
+        for text in ["B:W21-32:B1-12", " B:B1-12:W21-32. ", "B:B12,1-11:W32, 21-31"] {
+            assert_eq!(Game::from_text((), text).unwrap(), Game::start(), "{text}");
+        }
+        for text in ["W:WK27,K30:B5,K28", "B:W:B1", "W:W5:B"] {
+            assert_eq!(Game::from_text((), text).unwrap().text().unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn every_fault_is_named_at_once() {
+        assert_eq!(
+            faults("B:W1,21,21,33:B21,K30,30"),
+            "two checkers on 21; “33” is not a square from 1 to 32, or a range of them; two \
+             checkers on 30; the man on 30 is on its far row, where it would be a king; the man \
+             on 1 is on its far row, where it would be a king"
+        );
+        assert_eq!(faults("W:W20-32:B1-12"), "red has 13 checkers, 12 is the most");
+        assert_eq!(faults("W:W:B"), "no checker on the board");
+    }
+
+    #[test]
+    fn what_is_not_of_the_form_is_said_to_be_so() {
+        for text in ["", "b:W1:B2", "B", "B:", "B:W21", "B:W21:W22:B1", "B:W21;B1", "B:W21:Bé"] {
+            assert!(Game::from_text((), text).is_err(), "{text}");
+        }
+        for text in ["B:W21:B5-1", "B:W21:B1-2-3", "B:W21:BK", "B:W21:B1,,2", "B:W021:B1"] {
+            assert!(faults(text).contains("is not a square from 1 to 32"), "{text}");
+        }
+    }
+}
