@@ -14,7 +14,8 @@ pub(crate) struct Package {
 }
 
 /// Every linked program needs it.
-pub(crate) const C: Package = Package { program: "cc", what: "a C compiler", debian: "gcc" };
+pub(crate) const C: Package =
+    Package { program: "cc", what: "a C compiler", debian: "gcc libc6-dev" };
 /// The fuzz runtime is written in C++.
 pub(crate) const CXX: Package = Package { program: "c++", what: "a C++ compiler", debian: "g++" };
 
@@ -52,7 +53,7 @@ fn plan(missing: &[&Package], machine: Machine) -> Result<Vec<Line>, Failure> {
             wanted(missing)
         ))),
         Machine { debian: false, .. } => Err(Failure::Missing(format!(
-            "this machine lacks {}; install it and try again",
+            "this machine lacks {}; install that and try again",
             wanted(missing)
         ))),
     }
@@ -93,7 +94,7 @@ mod tests {
             [
                 "DEBIAN_FRONTEND=noninteractive apt-get update",
                 "DEBIAN_FRONTEND=noninteractive \
-                 apt-get install -y --no-install-recommends gcc g++",
+                 apt-get install -y --no-install-recommends gcc libc6-dev g++",
             ]
         );
     }
@@ -109,7 +110,7 @@ mod tests {
             "this machine lacks a C++ compiler (`c++`); \
              as root: apt-get update && apt-get install -y --no-install-recommends g++"
         );
-        let elsewhere = "this machine lacks a C++ compiler (`c++`); install it and try again";
+        let elsewhere = "this machine lacks a C++ compiler (`c++`); install that and try again";
         assert_eq!(told(false, true), elsewhere);
         assert_eq!(told(false, false), elsewhere);
     }
