@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::fmt;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
@@ -70,6 +71,10 @@ impl Shell {
         let mut command = Command::new(program);
         command.args(&line.args).current_dir(&self.root);
         command.envs(line.env.iter().map(|(name, value)| (name, value)));
+        if !io::stdout().is_terminal() {
+            // rustfmt colours its differences for anything but a dumb terminal.
+            command.env("TERM", "dumb");
+        }
         command
     }
 }
