@@ -1,0 +1,143 @@
+//! The command line: which verb, with what.
+
+use crate::failure::Failure;
+
+/// How long each fuzz target runs unless told otherwise.
+const SECONDS: u32 = 5;
+
+/// What `cargo xtask help` prints.
+pub(crate) const HELP: &str = "\
+What a maintainer of Crownhead repeats. Each verb first fetches the tools that it needs.
+
+  cargo xtask run [-- ARGS]                 start the games room, or `crownhead ARGS`
+  cargo xtask test [--seconds N]            everything a change must pass; fuzzing takes
+                                            N seconds per target (5)
+  cargo xtask fuzz [TARGET] [--seconds N]   one fuzz target, or all of them, N seconds each (5)
+  cargo xtask fmt                           format the code
+  cargo xtask help                          this text
+";
+
+/// What xtask is asked to do.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Verb {
+    /// Start the games room.
+    Run { args: Vec<String> },
+    /// Everything a change must pass.
+    Test { seconds: u32 },
+    /// One fuzz target, or all.
+    Fuzz { target: Option<String>, seconds: u32 },
+    /// Format the code.
+    Fmt,
+    /// Say what there is.
+    Help,
+}
+
+/// Reads what stands after `cargo xtask`.
+pub(crate) fn read(args: impl Iterator<Item = String>) -> Result<Verb, Failure> {
+    let mut args = args;
+    let verb = args.next().ok_or_else(|| usage("no verb given"))?;
+    match verb.as_str() {
+        "run" => read_run(args),
+        "test" => match read_fuzzing(args)? {
+            (None, seconds) => Ok(Verb::Test { seconds }),
+            (Some(word), _) => Err(usage(&format!("`test` takes no `{word}`"))),
+        },
+        "fuzz" => {
+            let (target, seconds) = read_fuzzing(args)?;
+            Ok(Verb::Fuzz { target, seconds })
+        }
+        "fmt" => nothing_more(args, "fmt", Verb::Fmt),
+        "help" | "--help" | "-h" => nothing_more(args, "help", Verb::Help),
+        _ => Err(usage(&format!("no verb `{verb}`"))),
+    }
+}
+
+fn read_run(mut args: impl Iterator<Item = String>) -> Result<Verb, Failure> {
+    match args.next().as_deref() {
+        None | Some("--") => Ok(Verb::Run { args: args.collect() }),
+        Some(word) => Err(usage(&format!("`run` takes no `{word}` before `--`"))),
+    }
+}
+
+/// Reads `[TARGET] [--seconds N]`, in either order.
+fn read_fuzzing(mut args: impl Iterator<Item = String>) -> Result<(Option<String>, u32), Failure> {
+    let (mut target, mut seconds) = (None, SECONDS);
+    while let Some(word) = args.next() {
+        if word == "--seconds" {
+            let number = args.next().unwrap_or_default();
+            // The fuzz runtime takes 0 for "no limit".
+            seconds = match number.parse() {
+                Ok(0) | Err(_) => {
+                    return Err(usage(&format!("`--seconds` wants 1 or more, not `{number}`")));
+                }
+                Ok(seconds) => seconds,
+            };
+        } else if word.starts_with('-') {
+            return Err(usage(&format!("no flag `{word}`")));
+        } else if target.is_some() {
+            return Err(usage(&format!("one word too many: `{word}`")));
+        } else {
+            target = Some(word);
+        }
+    }
+    Ok((target, seconds))
+}
+
+fn nothing_more(
+    mut args: impl Iterator<Item = String>,
+    name: &str,
+    verb: Verb,
+) -> Result<Verb, Failure> {
+    match args.next() {
+        None => Ok(verb),
+        Some(word) => Err(usage(&format!("`{name}` takes no `{word}`"))),
+    }
+}
+
+fn usage(what: &str) -> Failure {
+    Failure::Usage(what.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(words: &str) -> Result<Verb, Failure> {
+        read(words.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn every_verb_is_read() {
+        assert_eq!(line("run"), Ok(Verb::Run { args: vec![] }));
+        let args = vec!["show".to_owned(), "--move".to_owned()];
+        assert_eq!(line("run -- show --move"), Ok(Verb::Run { args }));
+        assert_eq!(line("test"), Ok(Verb::Test { seconds: 5 }));
+        assert_eq!(line("test --seconds 1"), Ok(Verb::Test { seconds: 1 }));
+        assert_eq!(line("fuzz"), Ok(Verb::Fuzz { target: None, seconds: 5 }));
+        let one = Verb::Fuzz { target: Some("pdn".to_owned()), seconds: 60 };
+        assert_eq!(line("fuzz --seconds 60 pdn"), Ok(one));
+        assert_eq!(line("fmt"), Ok(Verb::Fmt));
+        assert_eq!(line("help"), Ok(Verb::Help));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named() {
+        for (words, named) in [
+            ("", "no verb given"),
+            ("tset", "`tset`"),
+            ("run show", "`show`"),
+            ("test square_names", "`square_names`"),
+            ("test --fast", "`--fast`"),
+            ("fuzz one two", "`two`"),
+            ("fuzz --seconds", "1 or more"),
+            ("fuzz --seconds 0", "`0`"),
+            ("fuzz --seconds -3", "`-3`"),
+            ("fmt now", "`now`"),
+        ] {
+            match line(words) {
+                Err(Failure::Usage(message)) => assert!(message.contains(named), "{message}"),
+                other => panic!("`{words}` was read as {other:?}"),
+            }
+        }
+    }
+}

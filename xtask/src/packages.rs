@@ -1,0 +1,126 @@
+//! Set-up of what the operating system has to bring along.
+
+use std::fs;
+
+use crate::failure::Failure;
+use crate::shell::{Line, Shell, on_path};
+
+/// A program that is expected on the search path, and where it comes from.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Package {
+    program: &'static str,
+    what: &'static str,
+    debian: &'static str,
+}
+
+/// Every linked program needs it.
+pub(crate) const C: Package =
+    Package { program: "cc", what: "a C compiler", debian: "gcc libc6-dev" };
+/// The fuzz runtime is written in C++.
+pub(crate) const CXX: Package = Package { program: "c++", what: "a C++ compiler", debian: "g++" };
+
+/// What is known of the machine.
+#[derive(Copy, Clone)]
+struct Machine {
+    debian: bool,
+    root: bool,
+}
+
+/// Installs those of the packages that are missing, or says which they are.
+pub(crate) fn ensure(shell: &Shell, packages: &[Package]) -> Result<(), Failure> {
+    let missing: Vec<_> = packages.iter().filter(|package| !on_path(package.program)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    for line in plan(&missing, Machine::look(shell))? {
+        println!("    set-up: {line}");
+        shell.run("installing a system package", &line)?;
+    }
+    Ok(())
+}
+
+/// The commands that install what is missing, where xtask may run them.
+fn plan(missing: &[&Package], machine: Machine) -> Result<Vec<Line>, Failure> {
+    let names: Vec<_> = missing.iter().map(|package| package.debian).collect();
+    let install = format!("apt-get install -y --no-install-recommends {}", names.join(" "));
+    match machine {
+        Machine { debian: true, root: true } => {
+            let quiet = |words: &str| Line::new(words).env("DEBIAN_FRONTEND", "noninteractive");
+            Ok(vec![quiet("apt-get update"), quiet(&install)])
+        }
+        Machine { debian: true, root: false } => Err(Failure::Missing(format!(
+            "this machine lacks {}; as root: apt-get update && {install}",
+            wanted(missing)
+        ))),
+        Machine { debian: false, .. } => Err(Failure::Missing(format!(
+            "this machine lacks {}; install that and try again",
+            wanted(missing)
+        ))),
+    }
+}
+
+fn wanted(missing: &[&Package]) -> String {
+    let each: Vec<_> =
+        missing.iter().map(|package| format!("{} (`{}`)", package.what, package.program)).collect();
+    each.join(" and ")
+}
+
+impl Machine {
+    fn look(shell: &Shell) -> Machine {
+        let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
+        let user = shell.ask(&Line::new("id -u")).unwrap_or_default();
+        Machine { debian: on_path("apt-get") && is_debian(&release), root: user.trim() == "0" }
+    }
+}
+
+/// Whether an `os-release` file is of Debian or of one that says it is like Debian.
+fn is_debian(release: &str) -> bool {
+    release
+        .lines()
+        .filter_map(|line| line.strip_prefix("ID=").or_else(|| line.strip_prefix("ID_LIKE=")))
+        .any(|ids| ids.trim_matches('"').split_whitespace().any(|id| id == "debian"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn root_on_debian_installs() {
+        let lines = plan(&[&C, &CXX], Machine { debian: true, root: true }).unwrap();
+        let lines: Vec<_> = lines.iter().map(Line::to_string).collect();
+        assert_eq!(
+            lines,
+            [
+                "DEBIAN_FRONTEND=noninteractive apt-get update",
+                "DEBIAN_FRONTEND=noninteractive \
+                 apt-get install -y --no-install-recommends gcc libc6-dev g++",
+            ]
+        );
+    }
+
+    #[test]
+    fn others_are_told_what_is_missing() {
+        let told = |debian, root| match plan(&[&CXX], Machine { debian, root }) {
+            Err(failure @ Failure::Missing(_)) => failure.to_string(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(
+            told(true, false),
+            "this machine lacks a C++ compiler (`c++`); \
+             as root: apt-get update && apt-get install -y --no-install-recommends g++"
+        );
+        let elsewhere = "this machine lacks a C++ compiler (`c++`); install that and try again";
+        assert_eq!(told(false, true), elsewhere);
+        assert_eq!(told(false, false), elsewhere);
+    }
+
+    #[test]
+    fn debian_and_its_children_are_known() {
+        assert!(is_debian("NAME=\"Debian GNU/Linux\"\nID=debian\n"));
+        assert!(is_debian("ID=ubuntu\nID_LIKE=debian\n"));
+        assert!(is_debian("ID=mint\nID_LIKE=\"ubuntu debian\"\n"));
+        assert!(!is_debian("ID=fedora\nVERSION_ID=40\nHOME=debian\n"));
+        assert!(!is_debian(""));
+    }
+}

@@ -1,0 +1,106 @@
+//! Set-up of cargo's extra tools: found in the project's own folder or on the search path, else
+//! installed into that folder.
+
+use std::env::consts::EXE_SUFFIX;
+use std::fmt;
+
+use crate::failure::Failure;
+use crate::shell::{Line, Shell};
+
+/// Where xtask installs tools, below the root of the workspace.
+const FOLDER: &str = "target/tools";
+
+/// A tool that comes as a crate.
+pub(crate) struct Tool {
+    krate: &'static str,
+    verb: &'static str,
+    /// What is installed.
+    pinned: Version,
+    /// What is good enough if it is there already.
+    least: Version,
+}
+
+/// Runs the tests.
+pub(crate) const NEXTEST: Tool = Tool {
+    krate: "cargo-nextest",
+    verb: "nextest",
+    pinned: Version(0, 9, 143),
+    least: Version(0, 9, 100),
+};
+/// Audits the dependencies.
+pub(crate) const DENY: Tool =
+    Tool { krate: "cargo-deny", verb: "deny", pinned: Version(0, 20, 2), least: Version(0, 19, 0) };
+/// Builds and runs the fuzz targets.
+pub(crate) const FUZZ: Tool =
+    Tool { krate: "cargo-fuzz", verb: "fuzz", pinned: Version(0, 13, 2), least: Version(0, 13, 0) };
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Version(u32, u32, u32);
+
+impl Tool {
+    /// The start of the tool's command line, after installing the tool if it has to be.
+    pub(crate) fn ensure(&self, shell: &Shell) -> Result<Line, Failure> {
+        // By its path, a tool of the project's folder is found whatever the search path is.
+        let own = format!("{FOLDER}/bin/{}{EXE_SUFFIX} {}", self.krate, self.verb);
+        let own = Line::new(&own);
+        let shared = Line::new("cargo").and(self.verb);
+        if let Some(found) = [&own, &shared].into_iter().find(|line| self.is_recent(shell, line)) {
+            return Ok(found.clone());
+        }
+        let install = Line::new("cargo install --locked --force --root")
+            .and(FOLDER)
+            .and(&format!("{}@{}", self.krate, self.pinned));
+        println!("    set-up: {install}");
+        shell.run("installing a tool", &install)?;
+        Ok(own)
+    }
+
+    fn is_recent(&self, shell: &Shell, line: &Line) -> bool {
+        let said = shell.ask(&line.clone().and("--version"));
+        said.and_then(|text| Version::read(&text)).is_some_and(|version| version >= self.least)
+    }
+}
+
+impl Version {
+    /// The version in what a tool says of itself: `cargo-deny 0.20.2`, whatever follows.
+    fn read(said: &str) -> Option<Version> {
+        let mut numbers = said.split_whitespace().nth(1)?.splitn(3, '.');
+        let mut next = || {
+            let number = numbers.next()?;
+            // `2-rc.1` counts as 2.
+            number.split(['-', '+']).next()?.parse().ok()
+        };
+        Some(Version(next()?, next()?, next()?))
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Version(major, minor, patch) = self;
+        write!(f, "{major}.{minor}.{patch}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read_from_what_tools_say() {
+        assert_eq!(Version::read("cargo-deny 0.20.2\n"), Some(Version(0, 20, 2)));
+        let nextest = "cargo-nextest 0.9.143 (60fa45f63 2026-08-04)\nrelease: 0.9.143\n";
+        assert_eq!(Version::read(nextest), Some(Version(0, 9, 143)));
+        assert_eq!(Version::read("cargo-fuzz 0.13.2-rc.1"), Some(Version(0, 13, 2)));
+        assert_eq!(Version::read("error: no such command"), None);
+        assert_eq!(Version::read(""), None);
+    }
+
+    #[test]
+    fn what_is_installed_is_recent_enough() {
+        for tool in [NEXTEST, DENY, FUZZ] {
+            assert!(tool.pinned >= tool.least, "{}", tool.krate);
+        }
+        assert!(Version(0, 9, 143) > Version(0, 9, 99));
+        assert!(Version(0, 13, 0) > Version(0, 9, 143));
+    }
+}

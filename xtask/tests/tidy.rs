@@ -1,0 +1,283 @@
+//! House rules that no compiler checks, over the files that git tracks. Each rule is also shown a
+//! text that it must refuse.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The room that everything stands on, with the strictest rules.
+const RULES: &str = "crates/rules/";
+/// The rooms that know no clock, file or socket.
+const PURE: [&str; 2] = ["crates/rules/src/", "crates/games/src/"];
+/// Their manifests.
+const PURE_MANIFESTS: [&str; 2] = ["crates/rules/Cargo.toml", "crates/games/Cargo.toml"];
+
+/// Words that say a thing is not finished. In two halves, for this file must pass too.
+const UNFINISHED: [&str; 5] = [
+    concat!("to", "do!("),
+    concat!("unimpl", "emented!("),
+    concat!("db", "g!("),
+    concat!("FIX", "ME"),
+    concat!("#[ig", "nore"),
+];
+
+/// A rule says what is wrong with a file, by its path and its text.
+type Rule = fn(&str, &str) -> Vec<String>;
+
+#[test]
+fn every_file_opens_with_a_sentence() {
+    holds(opens_with_a_sentence);
+    refuses(opens_with_a_sentence, "a.rs", "use core::fmt;\n");
+    refuses(opens_with_a_sentence, "a.rs", "//! No full stop\n//!\n//! until here.\n");
+    refuses(opens_with_a_sentence, "a.rs", "\n//! Too late.\n");
+    refuses(opens_with_a_sentence, "a.rs", "");
+    accepts(opens_with_a_sentence, "a.rs", "//! Two lines\n//! of one.\n\nuse core::fmt;\n");
+    accepts(opens_with_a_sentence, "a.md", "# Title\n");
+}
+
+#[test]
+fn no_file_is_long() {
+    holds(is_short);
+    refuses(is_short, "crates/rules/src/a.rs", &"\n".repeat(501));
+    accepts(is_short, "crates/rules/src/a.rs", &"\n".repeat(500));
+    refuses(is_short, "xtask/src/a.rs", &"\n".repeat(701));
+    accepts(is_short, "xtask/src/a.rs", &"\n".repeat(700));
+    accepts(is_short, "a.md", &"\n".repeat(701));
+}
+
+#[test]
+fn nothing_is_unfinished() {
+    holds(is_finished);
+    for word in UNFINISHED {
+        refuses(is_finished, "a.rs", &format!("fn f() {{}}\n    {word}\n"));
+    }
+    accepts(is_finished, "a.rs", "//! What is still to do: ignore it.\n");
+}
+
+#[test]
+fn white_space_is_clean() {
+    holds(has_clean_white_space);
+    for path in ["a.rs", "a.md", "a.toml"] {
+        refuses(has_clean_white_space, path, "one\n\ttwo\n");
+        refuses(has_clean_white_space, path, "one \ntwo\n");
+        refuses(has_clean_white_space, path, "one\r\ntwo\n");
+    }
+    accepts(has_clean_white_space, "a.rs", "one\n\n    two\n");
+    accepts(has_clean_white_space, "a.txt", "one \n");
+}
+
+#[test]
+fn the_rules_need_nothing() {
+    holds(needs_nothing);
+    let refused = |text| refuses(needs_nothing, "crates/rules/Cargo.toml", text);
+    refused("[dependencies]\nfastrand.workspace = true\n");
+    refused("[dependencies.fastrand]\nversion = \"2\"\n");
+    refused("[build-dependencies]\nfastrand = \"2\"\n");
+    refused("[target.'cfg(unix)'.dependencies]\nfastrand = \"2\"\n");
+    let tests_only = "[package]\nname = \"rules\"\n[dev-dependencies]\nfastrand = \"2\"\n";
+    accepts(needs_nothing, "crates/rules/Cargo.toml", tests_only);
+    accepts(needs_nothing, "crates/server/Cargo.toml", "[dependencies]\nfastrand = \"2\"\n");
+}
+
+#[test]
+fn serde_stays_above_the_games() {
+    holds(is_free_of_serde);
+    for path in PURE_MANIFESTS {
+        refuses(is_free_of_serde, path, "[dependencies]\nserde = \"1\"\n");
+        refuses(is_free_of_serde, path, "[dependencies]\nserde_json.workspace = true\n");
+        refuses(is_free_of_serde, path, "[dependencies.serde]\nversion = \"1\"\n");
+        refuses(is_free_of_serde, path, "[dev-dependencies]\nserde = \"1\"\n");
+    }
+    accepts(is_free_of_serde, "crates/games/Cargo.toml", "[dependencies]\nfastrand = \"2\"\n");
+    accepts(is_free_of_serde, "crates/server/Cargo.toml", "[dependencies]\nserde = \"1\"\n");
+}
+
+#[test]
+fn the_pure_rooms_touch_no_machine() {
+    holds(touches_no_machine);
+    for path in ["crates/rules/src/a.rs", "crates/games/src/a/b.rs"] {
+        refuses(touches_no_machine, path, "use std::time::Instant;\n");
+        refuses(touches_no_machine, path, "let text = std::fs::read(path);\n");
+        refuses(touches_no_machine, path, "use std::net;\n");
+    }
+    accepts(touches_no_machine, "crates/rules/src/a.rs", "use std::string::String;\n");
+    accepts(touches_no_machine, "crates/server/src/a.rs", "use std::net;\n");
+    accepts(touches_no_machine, "crates/rules/tests/a.rs", "use std::fs;\n");
+}
+
+#[test]
+fn the_rules_are_static() {
+    holds(is_static);
+    refuses(is_static, "crates/rules/src/a.rs", "fn f(game: &dyn Position) {}\n");
+    refuses(is_static, "crates/rules/src/a.rs", "    let f: Box<dyn Fn()>; // a reason\n");
+    accepts(is_static, "crates/rules/src/a.rs", "fn f() {} // no dyn here\n/// Nor dyn here.\n");
+    accepts(is_static, "crates/games/src/a.rs", "fn f(game: &dyn Game) {}\n");
+}
+
+fn opens_with_a_sentence(path: &str, text: &str) -> Vec<String> {
+    let paragraph = text.lines().map_while(|line| line.strip_prefix("//! ")).last();
+    let opens = paragraph.is_some_and(|last| last.ends_with(['.', ':', '?', '!']));
+    if !path.ends_with(".rs") || opens {
+        return Vec::new();
+    }
+    vec![format!("{path}:1: does not open with a `//!` sentence")]
+}
+
+fn is_short(path: &str, text: &str) -> Vec<String> {
+    let limit = if path.starts_with(RULES) { 500 } else { 700 };
+    let lines = text.lines().count();
+    if !path.ends_with(".rs") || lines <= limit {
+        return Vec::new();
+    }
+    vec![format!("{path}: {lines} lines, more than {limit}")]
+}
+
+fn is_finished(path: &str, text: &str) -> Vec<String> {
+    if !path.ends_with(".rs") {
+        return Vec::new();
+    }
+    lines_where(path, text, |line| {
+        UNFINISHED.iter().find(|word| line.contains(**word)).map(|word| format!("`{word}`"))
+    })
+}
+
+fn has_clean_white_space(path: &str, text: &str) -> Vec<String> {
+    if ![".rs", ".md", ".toml"].iter().any(|end| path.ends_with(end)) {
+        return Vec::new();
+    }
+    // Not `lines`, which takes a carriage return for part of the line's end.
+    let wrong = text.split('\n').zip(1..).filter_map(|(line, number)| {
+        let what = match line {
+            _ if line.contains('\t') => "a tab",
+            _ if line.trim_end() != line => "white space at the end",
+            _ => return None,
+        };
+        Some(format!("{path}:{number}: {what}"))
+    });
+    wrong.collect()
+}
+
+fn needs_nothing(path: &str, text: &str) -> Vec<String> {
+    if path != "crates/rules/Cargo.toml" {
+        return Vec::new();
+    }
+    let needed = dependencies(text).into_iter().filter(|(table, _)| table != "dev-dependencies");
+    needed.map(|(table, name)| format!("{path}: `{name}` in [{table}]")).collect()
+}
+
+fn is_free_of_serde(path: &str, text: &str) -> Vec<String> {
+    if !PURE_MANIFESTS.contains(&path) {
+        return Vec::new();
+    }
+    let serde = dependencies(text).into_iter().filter(|(_, name)| name.starts_with("serde"));
+    serde.map(|(table, name)| format!("{path}: `{name}` in [{table}]")).collect()
+}
+
+fn touches_no_machine(path: &str, text: &str) -> Vec<String> {
+    if !PURE.iter().any(|room| path.starts_with(room)) {
+        return Vec::new();
+    }
+    lines_where(path, text, |line| {
+        let doors = ["std::fs", "std::net", "std::time"];
+        doors.iter().find(|door| line.contains(**door)).map(|door| format!("`{door}`"))
+    })
+}
+
+fn is_static(path: &str, text: &str) -> Vec<String> {
+    if !path.starts_with("crates/rules/src/") {
+        return Vec::new();
+    }
+    lines_where(path, text, |line| {
+        let code = line.split("//").next().unwrap_or_default();
+        code.contains("dyn ").then(|| "`dyn`".to_owned())
+    })
+}
+
+/// The lines that something is wrong with.
+fn lines_where(path: &str, text: &str, wrong: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let numbered = text.lines().zip(1..);
+    numbered
+        .filter_map(|(line, number)| Some(format!("{path}:{number}: {}", wrong(line)?)))
+        .collect()
+}
+
+/// The dependencies in a manifest, each with the table that it stands in.
+fn dependencies(manifest: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut table = "";
+    for line in manifest.lines().map(str::trim) {
+        if let Some(header) = line.strip_prefix('[') {
+            table = header.split(']').next().unwrap_or_default();
+            // `[dependencies.name]` is a table and a dependency in one.
+            if let Some((outer, name)) = table.rsplit_once('.')
+                && outer.ends_with("dependencies")
+            {
+                found.push((outer.to_owned(), name.to_owned()));
+            }
+        } else if table.ends_with("dependencies") && !line.starts_with('#') && line.contains('=') {
+            let name = line.split(['.', '=', ' ']).next().unwrap_or_default();
+            found.push((table.to_owned(), name.to_owned()));
+        }
+    }
+    found
+}
+
+/// Every file of the project keeps a rule.
+fn holds(rule: Rule) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in a workspace");
+    let files = tracked(root).unwrap_or_else(|| walked(root));
+    assert!(files.iter().any(|path| path == "crates/rules/src/lib.rs"), "the files are not found");
+    let mut wrong = Vec::new();
+    for path in files {
+        // A file that git tracks may be gone, and one that is not text has no lines.
+        if let Ok(text) = fs::read_to_string(root.join(&path)) {
+            wrong.extend(rule(&path, &text));
+        }
+    }
+    assert!(wrong.is_empty(), "against the rules of the house:\n{}", wrong.join("\n"));
+}
+
+fn refuses(rule: Rule, path: &str, text: &str) {
+    assert!(!rule(path, text).is_empty(), "{path} is accepted with {text:?}");
+}
+
+fn accepts(rule: Rule, path: &str, text: &str) {
+    assert_eq!(rule(path, text), Vec::<String>::new(), "{path} is refused with {text:?}");
+}
+
+/// The files that git tracks, if this is a repository and git is here.
+fn tracked(root: &Path) -> Option<Vec<String>> {
+    let output = Command::new("git").args(["ls-files", "-z"]).current_dir(root).output().ok()?;
+    let list = String::from_utf8(output.stdout).ok()?;
+    let files: Vec<_> = list.split_terminator('\0').map(str::to_owned).collect();
+    (output.status.success() && !files.is_empty()).then_some(files)
+}
+
+/// The files of the project, where there is no git to ask.
+fn walked(root: &Path) -> Vec<String> {
+    const MADE: [&str; 6] = [".git", "target", "node_modules", "corpus", "artifacts", "coverage"];
+    let mut files = Vec::new();
+    let mut folders = vec![String::new()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(root.join(&folder)).into_iter().flatten().flatten() {
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() && !MADE.contains(&name.as_str()) => folders.push(path),
+                Ok(kind) if kind.is_file() => files.push(path),
+                _ => {}
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn both_ways_of_finding_files_find_the_code() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let walked = walked(root);
+    let tracked = tracked(root).unwrap_or_else(|| walked.clone());
+    for path in tracked.iter().filter(|path| path.ends_with(".rs") && root.join(path).exists()) {
+        assert!(walked.contains(path), "{path}");
+    }
+}
