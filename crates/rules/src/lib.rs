@@ -27,6 +27,7 @@ pub mod book;
 pub mod dark;
 pub mod grid;
 pub mod perft;
+pub mod stack_em;
 
 mod answer;
 mod bitwise;
