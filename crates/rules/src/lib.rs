@@ -28,6 +28,7 @@ pub mod checkers;
 pub mod dark;
 pub mod grid;
 pub mod perft;
+pub mod stack_em;
 
 mod answer;
 mod bitwise;

@@ -1,0 +1,269 @@
+//! Why a text is no legal move, what a legal move does, and why the game has ended. The words
+//! are in `words`; why a jump fails on its way is in `explain_jump`.
+
+use alloc::vec::Vec;
+
+use super::moves::KING_ME_ROW;
+use super::typed::{Typed, Unreadable, squares_in, texts};
+use super::{StackEm, words};
+use crate::book::id_on;
+use crate::dark::{Direction, Path, Square, SquareSet};
+use crate::{
+    Answer, Arg, Kind, Message, Notation, Outcome, Position, Reason, Refusal, Side, Verdict,
+};
+
+/// More jumps than these are counted in a sentence, and named only beside it.
+const MOST_NAMED: usize = 4;
+
+/// An answer by the rule on a topic of the book.
+pub(super) fn answer(topic: &str, message: &'static Message) -> Answer {
+    Answer::new(id_on(StackEm::BOOK, topic), message)
+}
+
+/// An answer about the way between two squares.
+pub(super) fn between(topic: &str, message: &'static Message, from: Square, to: Square) -> Answer {
+    answer(topic, message).square("from", from).square("to", to).pointing_at([from, to])
+}
+
+impl StackEm {
+    /// The legal move that a trimmed text means, or why there is none. The reasons are in order:
+    /// the game is over, the text is no move, the checker, the geometry, what is in the way, and
+    /// last the duty to jump.
+    pub(super) fn move_or_refusal(&self, text: &str) -> Result<Path, Refusal> {
+        if let Some(outcome) = self.outcome() {
+            return Err(Refusal::new(Kind::GameOver, self.why_over(outcome)));
+        }
+        match Typed::read(text) {
+            Err(unreadable) => Err(self.refuse_text(text, unreadable)),
+            Ok(Typed::Step(from, to)) => self.step_or_refusal(from, to),
+            Ok(Typed::Jump(squares)) => match self.jumps_meant(&squares)[..] {
+                [] => Err(self
+                    .wrong_checker(squares[0])
+                    .unwrap_or_else(|| self.refuse_jump(&squares))),
+                [jump] => Ok(jump),
+                ref jumps => Err(ambiguous(text, jumps)),
+            },
+        }
+    }
+
+    fn refuse_text(&self, text: &str, unreadable: Unreadable<'_>) -> Refusal {
+        let not_a_move = |answer| Refusal::new(Kind::NotAMove, answer);
+        match unreadable {
+            Unreadable::Pass => {
+                Refusal::new(Kind::CannotPass, answer("turns", &words::CANNOT_PASS))
+            }
+            Unreadable::NoSuchSquare(number) => not_a_move(
+                answer("board", &words::NO_SUCH_SQUARE).with("typed", Arg::typed(number)),
+            ),
+            Unreadable::OnlyASquare(square) => not_a_move(
+                answer("turns", &words::ONLY_A_SQUARE)
+                    .with("typed", Arg::typed(text))
+                    .pointing_at([square]),
+            )
+            .meaning(self.texts_from(square)),
+            Unreadable::TooLong => not_a_move(answer("jump.how", &words::TOO_LONG)),
+            Unreadable::Other => {
+                let squares = squares_in(text);
+                let step = self.legal(|mv| !mv.is_jump() && mv.squares() == squares);
+                let meant = if step.is_empty() { self.jumps_meant(&squares) } else { step };
+                let answer = answer("turns", &words::NOT_A_MOVE);
+                not_a_move(answer.with("typed", Arg::typed(text))).meaning(texts(&meant))
+            }
+        }
+    }
+
+    /// Why the side to move may not move what is on a square, if it may not.
+    fn wrong_checker(&self, from: Square) -> Option<Refusal> {
+        let stack = self.stack(from);
+        let enemy = match stack.top() {
+            Some(side) if side == self.side => return None,
+            Some(side) => side,
+            None => {
+                let answer = answer("stack.control", &words::EMPTY_SQUARE);
+                let answer = answer.square("from", from).pointing_at([from]);
+                return Some(Refusal::new(Kind::EmptySquare, answer));
+            }
+        };
+        let (under, on_top, alone) = if self.kings.contains(from) {
+            (&words::BURIED_UNDER_KING, &words::ENEMY_KING_ON_TOP, &words::ENEMY_KING)
+        } else {
+            (&words::BURIED_UNDER_MAN, &words::ENEMY_MAN_ON_TOP, &words::ENEMY_MAN)
+        };
+        let message = match (stack.count(self.side), stack.height()) {
+            (0, 1) => alone,
+            (0, _) => on_top,
+            _ => under,
+        };
+        let answer = answer("stack.control", message)
+            .square("from", from)
+            .with("side", name(enemy))
+            .pointing_at([from]);
+        Some(Refusal::new(Kind::WrongSide, answer))
+    }
+
+    fn step_or_refusal(&self, from: Square, to: Square) -> Result<Path, Refusal> {
+        if let Some(refusal) = self.wrong_checker(from) {
+            return Err(refusal);
+        }
+        let Some(direction) = Direction::between(from, to) else {
+            return Err(self.no_step_that_way(from, to));
+        };
+        if !self.goes(from, direction) {
+            let answer = between("move.step", &words::BACKWARDS, from, to);
+            return Err(Refusal::new(Kind::Backwards, answer).meaning(self.texts_from(from)));
+        }
+        if !self.steppers(direction).contains(from) {
+            return Err(self.step_blocked(from, to, direction));
+        }
+        let jumpers = self.all_jumpers();
+        if jumpers.is_empty() {
+            return Ok(Path::step(from, direction));
+        }
+        let one = jumpers.len() == 1;
+        let message = if one { &words::MUST_JUMP } else { &words::ONE_MUST_JUMP };
+        let squares = jumpers.into_iter().map(Into::into).collect();
+        let answer = answer("jump.duty", message)
+            .with("squares", Arg::Squares(squares))
+            .pointing_at(jumpers);
+        Err(Refusal::new(Kind::MustJump, answer).meaning(texts(&self.legal(|_| true))))
+    }
+
+    /// Why there is no step between two squares that are no neighbours.
+    fn no_step_that_way(&self, from: Square, to: Square) -> Refusal {
+        let jumps = self.jumps_meant(&[from, to]);
+        if !jumps.is_empty() {
+            let answer = between("jump.how", &words::WRITTEN_WITH_X, from, to);
+            return Refusal::new(Kind::TooFar, answer).meaning(texts(&jumps));
+        }
+        let rows = from.row().abs_diff(to.row());
+        let diagonal = rows == from.file().abs_diff(to.file());
+        let (kind, message) = match (rows, diagonal) {
+            (0, true) => (Kind::SameSquare, &words::STAYS),
+            (0, false) => (Kind::NotDiagonal, &words::SIDEWAYS),
+            (_, false) => (Kind::NotDiagonal, &words::NOT_DIAGONAL),
+            (_, true) => (Kind::TooFar, &words::STEP_TOO_FAR),
+        };
+        let answer = between(self.step_topic(from), message, from, to);
+        let answer = answer.with("number", Arg::Number(rows.into()));
+        Refusal::new(kind, answer).meaning(self.texts_from(from))
+    }
+
+    /// Why a step to a neighbour that is taken cannot be made.
+    fn step_blocked(&self, from: Square, to: Square, direction: Direction) -> Refusal {
+        let landing = to.step(direction).filter(|_| self.jumpers(direction).contains(from));
+        let occupied = |answer| Refusal::new(Kind::Occupied, answer).meaning(self.texts_from(from));
+        if let Some(landing) = landing {
+            let answer = between("jump.how", &words::ENEMY_TO_JUMP, from, to)
+                .with("side", name(!self.side))
+                .square("landing", landing)
+                .pointing_at([landing]);
+            let over_it =
+                self.legal(|mv| mv.from() == from && mv.jumps().next() == Some((to, landing)));
+            return Refusal::new(Kind::Occupied, answer).meaning(texts(&over_it));
+        }
+        let topic = self.step_topic(from);
+        if self.tops[self.side].contains(to) {
+            occupied(between(topic, &words::OWN_IN_THE_WAY, from, to))
+        } else {
+            let answer = between(topic, &words::ENEMY_IN_THE_WAY, from, to);
+            occupied(answer.with("side", name(!self.side)))
+        }
+    }
+
+    /// Whether the top checker on a square goes in a direction, whatever is in the way.
+    pub(super) fn goes(&self, from: Square, direction: Direction) -> bool {
+        self.kings.contains(from) || direction.is_up() == (self.side == Side::Second)
+    }
+
+    /// The texts of the legal moves that begin on a square.
+    pub(super) fn texts_from(&self, from: Square) -> Vec<alloc::string::String> {
+        texts(&self.legal(|mv| mv.from() == from))
+    }
+
+    fn step_topic(&self, from: Square) -> &'static str {
+        if self.kings.contains(from) { "move.king" } else { "move.step" }
+    }
+
+    /// What a legal move does, and by which rule.
+    pub(super) fn what_it_does(&self, mv: Path) -> Answer {
+        let row = KING_ME_ROW[self.side];
+        let king = self.kings.contains(mv.from());
+        let (topic, message) = if mv.is_jump() {
+            let clears = mv.jumps().any(|(_, landing)| row.contains(landing));
+            let message = match (king, clears) {
+                (false, false) => &words::MAN_JUMPS,
+                (true, false) => &words::KING_JUMPS,
+                (false, true) => &words::MAN_JUMPS_AND_CLEARS,
+                (true, true) => &words::KING_JUMPS_AND_CLEARS,
+            };
+            ("jump.how", message)
+        } else {
+            let far = row.contains(mv.to());
+            let clears = far && self.stack(mv.from()).count(!self.side) > 0;
+            match (king, far, clears) {
+                (false, false, _) => ("move.step", &words::MAN_STEPS),
+                (false, true, false) => ("crown.how", &words::MAN_IS_CROWNED),
+                (false, true, true) => ("king-row.clear", &words::MAN_IS_CROWNED_AND_CLEARS),
+                (true, _, false) => ("move.king", &words::KING_STEPS),
+                (true, _, true) => ("king-row.clear", &words::KING_CLEARS),
+            }
+        };
+        let jumped = mv.jumps().map(|(over, _)| over);
+        between(topic, message, mv.from(), mv.to())
+            .with("over", each_once(jumped))
+            .with("side", name(!self.side))
+            .pointing_at(mv.squares())
+    }
+
+    /// Why the game has ended like this.
+    pub(super) fn why_over(&self, outcome: Outcome) -> Answer {
+        match (outcome.reason, outcome.verdict) {
+            (Reason::NoMove, Verdict::Win(winner)) => {
+                let loser = !winner;
+                let has_a_checker = Square::all().any(|at| self.stack(at).count(loser) > 0);
+                let message = match (has_a_checker, self.tops[loser].is_empty()) {
+                    (false, _) => &words::OVER_GONE,
+                    (true, true) => &words::OVER_BURIED,
+                    (true, false) => &words::OVER_BLOCKED,
+                };
+                answer("end.no-move", message)
+                    .with("loser", name(loser))
+                    .with("winner", name(winner))
+                    .pointing_at(self.tops[loser])
+            }
+            (Reason::Repetition, _) => answer("draw.repetition", &words::OVER_REPETITION),
+            (Reason::NoProgress, _) => {
+                let turns = StackEm::IDLE_PLIES.unwrap_or_default();
+                answer("draw.no-progress", &words::OVER_NO_PROGRESS)
+                    .with("turns", Arg::Number(turns))
+            }
+            // No other reason ends this game.
+            _ => answer("end.no-move", &words::OVER_OTHERWISE),
+        }
+    }
+}
+
+fn ambiguous(text: &str, jumps: &[Path]) -> Refusal {
+    let mut fitting = texts(jumps);
+    fitting.sort();
+    let answer = if fitting.len() <= MOST_NAMED {
+        answer("jump.choice", &words::AMBIGUOUS).with("moves", Arg::Moves(fitting.clone()))
+    } else {
+        answer("jump.choice", &words::AMBIGUOUS_MANY)
+            .with("number", Arg::Number(fitting.len() as u32))
+    };
+    let touched: SquareSet = jumps.iter().flat_map(|mv| mv.squares()).collect();
+    let answer = answer.with("typed", Arg::typed(text)).pointing_at(touched);
+    Refusal::new(Kind::Ambiguous, answer).meaning(fitting)
+}
+
+/// The name of a side in a sentence.
+pub(super) fn name(side: Side) -> Arg {
+    Arg::Side(StackEm::SIDE_NAMES[side])
+}
+
+/// Squares in rising order, each named once.
+pub(super) fn each_once(squares: impl IntoIterator<Item = Square>) -> Arg {
+    let squares: SquareSet = squares.into_iter().collect();
+    Arg::Squares(squares.into_iter().map(Into::into).collect())
+}

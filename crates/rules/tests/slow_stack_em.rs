@@ -1,0 +1,302 @@
+//! Stack'Em once more, slowly: the rules' sentences over a map of squares, starting from the text
+//! of a position and sharing no code with the crate's own generator, which is compared with it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crownhead_rules::stack_em::StackEm;
+use crownhead_rules::{History, Keyed, Notation, Outcome, Position, Side, perft};
+
+/// A square by row from the top and file from the left.
+type At = (i32, i32);
+
+/// The letters of a stack from bottom to top, by square; and whose turn it is, `r` or `b`.
+#[derive(Clone, Debug, PartialEq)]
+struct Slow {
+    stacks: BTreeMap<At, String>,
+    turn: char,
+}
+
+fn at(number: i32) -> At {
+    let row = (number - 1) / 4;
+    let place = (number - 1) % 4;
+    (row, if row % 2 == 0 { 2 * place + 1 } else { 2 * place })
+}
+
+fn number((row, file): At) -> i32 {
+    row * 4 + file / 2 + 1
+}
+
+fn on_board((row, file): At) -> bool {
+    (0..8).contains(&row) && (0..8).contains(&file)
+}
+
+impl Slow {
+    fn from_text(text: &str) -> Slow {
+        let (side, stacks) = text.split_once(':').unwrap();
+        let mut slow = Slow { stacks: BTreeMap::new(), turn: if side == "R" { 'r' } else { 'b' } };
+        for item in stacks.split(',').filter(|item| !item.is_empty()) {
+            let letters = item.trim_start_matches(|c: char| c.is_ascii_digit());
+            let square = item[..item.len() - letters.len()].parse().unwrap();
+            slow.stacks.insert(at(square), letters.to_string());
+        }
+        slow
+    }
+
+    fn text(&self) -> String {
+        let mut items: Vec<_> = self.stacks.iter().collect();
+        items.sort_by_key(|(at, _)| number(**at));
+        let items: Vec<_> =
+            items.iter().map(|(at, letters)| format!("{}{letters}", number(**at))).collect();
+        format!("{}:{}", self.turn.to_ascii_uppercase(), items.join(","))
+    }
+
+    fn enemy(&self) -> char {
+        if self.turn == 'r' { 'b' } else { 'r' }
+    }
+
+    fn top(&self, at: At) -> Option<char> {
+        self.stacks.get(&at).and_then(|letters| letters.chars().last())
+    }
+
+    fn controls(&self, side: char, at: At) -> bool {
+        self.top(at).is_some_and(|top| top.to_ascii_lowercase() == side)
+    }
+
+    /// The directions that the top checker of a stack goes in.
+    fn directions(&self, at: At) -> Vec<At> {
+        match self.top(at) {
+            Some('r') => vec![(1, -1), (1, 1)],
+            Some('b') => vec![(-1, -1), (-1, 1)],
+            Some(_) => vec![(1, -1), (1, 1), (-1, -1), (-1, 1)],
+            None => vec![],
+        }
+    }
+
+    /// The stack lands: on the King Me row its top is crowned and its enemies are removed.
+    fn land(&mut self, at: At, mut letters: String) {
+        let king_me_row = if self.turn == 'r' { 7 } else { 0 };
+        if at.0 == king_me_row {
+            crown(&mut letters);
+            let enemy = self.enemy();
+            letters.retain(|letter| letter != enemy);
+        }
+        self.stacks.insert(at, letters);
+    }
+
+    /// The single jumps of one stack: where it lands, and the board then.
+    fn single_jumps(&self, from: At) -> Vec<(At, Slow)> {
+        let mut jumps = vec![];
+        for (down, right) in self.directions(from) {
+            let over = (from.0 + down, from.1 + right);
+            let landing = (over.0 + down, over.1 + right);
+            if !on_board(landing)
+                || !self.controls(self.enemy(), over)
+                || self.stacks.contains_key(&landing)
+            {
+                continue;
+            }
+            let mut next = self.clone();
+            let mut jumped = next.stacks.remove(&over).unwrap();
+            let captured = jumped.pop().unwrap().to_ascii_lowercase();
+            if !jumped.is_empty() {
+                next.stacks.insert(over, jumped);
+            }
+            let mut letters = next.stacks.remove(&from).unwrap();
+            letters.insert(0, captured);
+            crown(&mut letters);
+            next.land(landing, letters);
+            jumps.push((landing, next));
+        }
+        jumps
+    }
+
+    fn all_jumps(&self, from: At, text: String, found: &mut Vec<(String, Slow)>) {
+        let jumps = self.single_jumps(from);
+        if jumps.is_empty() && text.contains('x') {
+            found.push((text, Slow { turn: self.enemy(), ..self.clone() }));
+        } else {
+            for (landing, next) in jumps {
+                next.all_jumps(landing, format!("{text}x{}", number(landing)), found);
+            }
+        }
+    }
+
+    /// Every legal move by its text, with the position after it.
+    fn moves(&self) -> BTreeMap<String, Slow> {
+        let ours: Vec<At> =
+            self.stacks.keys().copied().filter(|&at| self.controls(self.turn, at)).collect();
+        let mut found = vec![];
+        for &from in &ours {
+            self.all_jumps(from, number(from).to_string(), &mut found);
+        }
+        if found.is_empty() {
+            for &from in &ours {
+                for (down, right) in self.directions(from) {
+                    let to = (from.0 + down, from.1 + right);
+                    if on_board(to) && !self.stacks.contains_key(&to) {
+                        let mut next = self.clone();
+                        let letters = next.stacks.remove(&from).unwrap();
+                        next.land(to, letters);
+                        next.turn = self.enemy();
+                        found.push((format!("{}-{}", number(from), number(to)), next));
+                    }
+                }
+            }
+        }
+        let count = found.len();
+        let moves: BTreeMap<_, _> = found.into_iter().collect();
+        assert_eq!(moves.len(), count, "two moves with one text");
+        moves
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 { 1 } else { self.moves().values().map(|next| next.perft(depth - 1)).sum() }
+    }
+}
+
+fn crown(letters: &mut String) {
+    if let Some(top) = letters.pop() {
+        letters.push(top.to_ascii_uppercase());
+    }
+}
+
+/// Compares everything that both know of a position, and gives the legal moves by text.
+fn agree(game: &StackEm) -> BTreeMap<String, Slow> {
+    let text = game.text().unwrap();
+    let slow = Slow::from_text(&text);
+    assert_eq!(slow.text(), text);
+    assert_eq!(StackEm::from_text((), &text).as_ref(), Ok(game), "{text}");
+    let moves = slow.moves();
+    assert_eq!(game.legal_texts(), moves.keys().cloned().collect::<Vec<_>>(), "{text}");
+    assert_eq!(game.count_moves(), moves.len() as u64, "{text}");
+    let outcome = moves.is_empty().then(|| {
+        let winner = if slow.turn == 'r' { Side::Second } else { Side::First };
+        Outcome::win(winner, crownhead_rules::Reason::NoMove)
+    });
+    assert_eq!(game.outcome(), outcome, "{text}");
+    game.each_move(|mv| {
+        let mut next = game.clone();
+        next.play_unchecked(mv);
+        let move_text = game.move_text(mv);
+        assert_eq!(next.text().unwrap(), moves[&move_text].text(), "{text} {move_text}");
+        assert_eq!(game.key_change(mv), game.key() ^ next.key(), "{text} {move_text}");
+        assert_eq!(game.read_move(&move_text), Ok(mv), "{text} {move_text}");
+        let men = !slow.top(at(number_before(&move_text))).unwrap().is_uppercase();
+        assert_eq!(game.makes_progress(mv), men || move_text.contains('x'), "{text} {move_text}");
+        assert!(!game.permit(mv).to_string().contains('{'));
+    });
+    moves
+}
+
+fn number_before(move_text: &str) -> i32 {
+    move_text.split(['-', 'x']).next().unwrap().parse().unwrap()
+}
+
+/// Plays at random to the end, by the position or by a ruling, and compares at every step.
+fn play_out(mut game: StackEm, random: &mut fastrand::Rng) {
+    let mut history = History::new(&game);
+    let mut seen = HashMap::from([(game.text().unwrap(), 1)]);
+    let mut idle = 0;
+    let mut keyed = Keyed::new(game.clone());
+    loop {
+        let moves = agree(&game);
+        let text = game.text().unwrap();
+        let draw = if seen[&text] >= 3 {
+            Some("repetition")
+        } else {
+            (idle >= 80).then_some("no-progress")
+        };
+        assert_eq!(history.draw(&game).map(|draw| draw.reason.name()), draw);
+        if moves.is_empty() || draw.is_some() {
+            return;
+        }
+        let (move_text, next) = moves.iter().nth(random.usize(..moves.len())).unwrap();
+        let mv = game.read_move(move_text).unwrap();
+        idle = if game.makes_progress(mv) { 0 } else { idle + 1 };
+        keyed.play_unchecked(mv);
+        history.play(&mut game, mv);
+        assert_eq!(keyed.key(), game.key());
+        assert_eq!(game.text().unwrap(), next.text());
+        *seen.entry(next.text()).or_default() += 1;
+    }
+}
+
+/// A position with stacks of any kind that the rules allow, few or many.
+fn any_position(random: &mut fastrand::Rng) -> StackEm {
+    let mut bag: Vec<char> = "rrrrrrrrrrrrbbbbbbbbbbbb".chars().collect();
+    random.shuffle(&mut bag);
+    bag.truncate(random.usize(0..=24));
+    let mut squares: Vec<i32> = (1..=32).collect();
+    random.shuffle(&mut squares);
+    squares.truncate(random.usize(1..=24));
+    let mut stacks: BTreeMap<i32, String> = BTreeMap::new();
+    for checker in bag {
+        stacks.entry(squares[random.usize(..squares.len())]).or_default().push(checker);
+    }
+    let mut items = vec![];
+    for (square, mut letters) in stacks {
+        let far = match letters.chars().last() {
+            Some('r') => square > 28,
+            _ => square < 5,
+        };
+        if far || random.u8(..3) == 0 {
+            crown(&mut letters);
+        }
+        items.push(format!("{square}{letters}"));
+    }
+    let side = if random.bool() { 'R' } else { 'B' };
+    StackEm::from_text((), &format!("{side}:{}", items.join(","))).unwrap()
+}
+
+#[test]
+fn random_games_agree() {
+    let mut random = fastrand::Rng::with_seed(41);
+    for _ in 0..120 {
+        play_out(StackEm::start(), &mut random);
+    }
+}
+
+#[test]
+fn random_games_from_any_position_agree() {
+    let mut random = fastrand::Rng::with_seed(42);
+    for _ in 0..400 {
+        play_out(any_position(&mut random), &mut random);
+    }
+}
+
+#[test]
+fn any_position_agrees() {
+    let mut random = fastrand::Rng::with_seed(43);
+    for _ in 0..6_000 {
+        agree(&any_position(&mut random));
+    }
+}
+
+/// The lines of the perft file: position, depth and count.
+fn counts() -> Vec<(StackEm, u32, u64)> {
+    let read = |line: &str| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [_, text, depth, count] = fields[..] else { panic!("not four fields: {line}") };
+        let position = match text {
+            "start" => StackEm::start(),
+            _ => StackEm::from_text((), text).unwrap(),
+        };
+        (position, depth.parse().unwrap(), count.parse().unwrap())
+    };
+    include_str!("perft/stack-em.perft").lines().filter(|l| !l.starts_with('#')).map(read).collect()
+}
+
+#[test]
+fn leaves_are_counted_right() {
+    for (position, depth, count) in counts() {
+        assert_eq!(perft::perft(&position, depth), count, "{:?} {depth}", position.text());
+    }
+}
+
+#[test]
+fn leaves_are_counted_right_slowly() {
+    for (position, depth, count) in counts().into_iter().filter(|&(_, _, count)| count < 60_000) {
+        let slow = Slow::from_text(&position.text().unwrap());
+        assert_eq!(slow.perft(depth), count, "{} {depth}", slow.text());
+    }
+}
