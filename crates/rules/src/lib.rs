@@ -27,6 +27,7 @@ pub mod book;
 pub mod dark;
 pub mod grid;
 pub mod perft;
+pub mod placing;
 
 mod answer;
 mod bitwise;
