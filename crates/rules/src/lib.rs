@@ -29,6 +29,7 @@ pub mod dark;
 pub mod grid;
 pub mod perft;
 pub mod stack_em;
+pub mod placing;
 
 mod answer;
 mod bitwise;

@@ -1,0 +1,132 @@
+//! The rule book of Tic-Tac-Toe On A Checkerboard, its variations included.
+
+use crate::book::{Leaflet, Rule, Source, rule};
+
+const fn under(heading: &'static str) -> Source {
+    Source::Leaflet(Leaflet::TicTacToeOnACheckerboard, heading)
+}
+
+/// Makes an entry of this book.
+macro_rules! entry {
+    ($($rest:tt)*) => { rule!("checkerboard-tic-tac-toe", $($rest)*) };
+}
+
+pub(super) const BOOK: &[Rule] = &[
+    entry!(
+        "board",
+        "The game is played in an area of five by five squares at one corner of the board, a1 to \
+         e5, unless the layout floats.",
+        under("BOARD")
+    )
+    .when("size", "5"),
+    entry!(
+        "board",
+        "The game is played in an area of six by six squares at one corner of the board, a1 to \
+         f6, unless the layout floats.",
+        under("VARIATIONS"),
+        "board.six"
+    )
+    .when("size", "6"),
+    entry!(
+        "setup",
+        "The board is empty at the start, and each player has twelve checkers.",
+        under("SETUP")
+    )
+    .when("size", "5"),
+    entry!(
+        "setup",
+        "The board is empty at the start, and each player has eighteen checkers, or other markers.",
+        under("VARIATIONS"),
+        "setup.six"
+    )
+    .when("size", "6"),
+    entry!("sides", "Each player has checkers of a colour of their own.", under("SETUP")),
+    entry!(
+        "first-move",
+        "Each player tosses a coin. When just one of the coins shows heads, its owner is the \
+         starting player; otherwise both toss again.",
+        under("SETUP")
+    ),
+    entry!("later-games", "In the games that follow, the players start in turn.", Source::Ruling),
+    entry!(
+        "turns",
+        "The players take turns. A turn is one checker of one's own, placed on an empty square.",
+        under("PLAY")
+    ),
+    entry!("place.all", "Placing goes on until every checker is on the board.", under("PLAY")),
+    entry!(
+        "end.count",
+        "At the end each player counts their tic-tac-toes: every three neighbouring squares in a \
+         row, a column or a diagonal that are all theirs.",
+        under("END OF THE GAME")
+    ),
+    entry!("end.most", "The player with more tic-tac-toes wins.", under("WINNING")),
+    entry!(
+        "count.overlap",
+        "Tic-tac-toes may overlap: four in a row are two of them, and five in a row are three.",
+        under("END OF THE GAME")
+    ),
+    entry!(
+        "count.shared",
+        "One square of the five by five is left empty at the end, and it counts as each player's \
+         own.",
+        under("END OF THE GAME")
+    )
+    .when("size", "5"),
+    entry!(
+        "count.shared",
+        "All the squares of the six by six are filled at the end, so no square is shared.",
+        under("VARIATIONS"),
+        "count.shared.six"
+    )
+    .when("size", "6"),
+    entry!(
+        "draw.equal-count",
+        "When both players have as many tic-tac-toes, it is a tie.",
+        Source::Ruling
+    ),
+    entry!(
+        "exchange.how",
+        "When all checkers are placed, the starting player and then the other player may each \
+         exchange two checkers on the board. Then the tic-tac-toes are counted.",
+        under("VARIATIONS")
+    )
+    .when("exchange", "on"),
+    entry!("pass", "A player who does not want to exchange may decline.", under("VARIATIONS"))
+        .when("exchange", "on"),
+    entry!(
+        "exchange.used",
+        "The other player may not use a checker that the starting player exchanged.",
+        under("VARIATIONS")
+    )
+    .when("exchange", "on"),
+    entry!(
+        "exchange.any-two",
+        "Any two checkers may be exchanged, of either colour. Either player may exchange two of \
+         the same colour; the starting player can so keep the other player from using them.",
+        Source::Ruling
+    )
+    .when("exchange", "on"),
+    entry!(
+        "float.first",
+        "The layout floats on the whole board. The first checker goes on one of the four squares \
+         at the centre, d4, e4, d5 and e5.",
+        under("VARIATIONS")
+    )
+    .when("floating", "on"),
+    entry!(
+        "float.layout",
+        "After the first checker, a square is open if the layout with it has at most five rows \
+         and five columns; six of each when the area is six by six.",
+        under("VARIATIONS")
+    )
+    .when("floating", "on"),
+    entry!(
+        "float.rectangle",
+        "The rows and columns of the layout are those of the smallest rectangle that holds all \
+         the checkers.",
+        Source::Ruling
+    )
+    .when("floating", "on"),
+    entry!("variations", "The three variations may be combined in any way.", Source::Ruling),
+];

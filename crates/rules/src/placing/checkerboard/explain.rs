@@ -1,0 +1,218 @@
+//! What Tic-Tac-Toe On A Checkerboard answers: the move that a text means or why there is none,
+//! and how the game ended.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::layout::{self, Layout};
+use super::{CheckerboardTicTacToe, Decision, Stage, words};
+use crate::grid::{Square, SquareSet};
+use crate::placing::typed::Typed;
+use crate::placing::written;
+use crate::{Answer, AnySquare, Arg, Kind, Message, Notation, Position, Refusal, Side};
+
+pub(super) fn read_move(game: &CheckerboardTicTacToe, text: &str) -> Result<Decision, Refusal> {
+    if game.stage() == Stage::Over {
+        return Err(Refusal::new(Kind::GameOver, over(game)));
+    }
+    match (Typed::read(text), game.stage()) {
+        (None, _) => Err(not_a_move(game, text)),
+        (Some(Typed::Square(square)), Stage::Placing) => place(game, square),
+        (Some(Typed::Square(_)), _) => {
+            let answer = game.answer("exchange.how", &words::ALL_PLACED);
+            Err(Refusal::new(Kind::NotNow, answer))
+        }
+        (Some(Typed::Pair(..)), Stage::Placing) => Err(no_exchange(game)),
+        (Some(Typed::Pair(one, other)), _) => exchange(game, one, other),
+        (Some(Typed::Pass), Stage::Placing) => {
+            let message =
+                if game.variation.exchange { &words::NO_PASSING_YET } else { &words::NO_PASSING };
+            Err(Refusal::new(Kind::CannotPass, game.answer("turns", message)))
+        }
+        (Some(Typed::Pass), _) => Ok(Decision::Pass),
+    }
+}
+
+/// The move that was probably meant, or else how a move is written.
+fn not_a_move(game: &CheckerboardTicTacToe, text: &str) -> Refusal {
+    let topic = if game.stage() == Stage::Placing { "turns" } else { "exchange.how" };
+    let meant = Typed::guess(text).map(decision).filter(|&decision| game.is_legal(decision));
+    if let Some(meant) = meant {
+        let moves = Vec::from([meant.to_string()]);
+        let answer = game
+            .answer(topic, &words::DID_YOU_MEAN)
+            .with("typed", Arg::typed(text))
+            .with("moves", Arg::Moves(moves.clone()));
+        return Refusal::new(Kind::NotAMove, answer).meaning(moves);
+    }
+    let (message, example) = match game.stage() {
+        Stage::Placing => (&words::NOT_A_PLACE, game.open().first().map(Decision::Place)),
+        _ => {
+            let mut checkers = game.exchangeable().into_iter();
+            let pair = checkers.next().zip(checkers.next());
+            (&words::NOT_AN_EXCHANGE, pair.map(|(low, high)| Decision::Exchange(low, high)))
+        }
+    };
+    let example: Vec<String> = example.iter().map(Decision::to_string).collect();
+    let answer = game
+        .answer(topic, message)
+        .with("typed", Arg::typed(text))
+        .with("example", Arg::Moves(example));
+    Refusal::new(Kind::NotAMove, answer)
+}
+
+fn decision(typed: Typed) -> Decision {
+    match typed {
+        Typed::Square(square) => Decision::Place(square),
+        Typed::Pair(one, other) => Decision::Exchange(one.min(other), one.max(other)),
+        Typed::Pass => Decision::Pass,
+    }
+}
+
+fn place(game: &CheckerboardTicTacToe, square: Square) -> Result<Decision, Refusal> {
+    if let Some(owner) = written::owner(game.checkers, square) {
+        let message =
+            if owner == game.side() { &words::TAKEN_BY_YOU } else { &words::TAKEN_BY_OPPONENT };
+        let answer = game.answer("turns", message).square("square", square).pointing_at([square]);
+        return Err(Refusal::new(Kind::Occupied, answer));
+    }
+    if game.open().contains(square) {
+        return Ok(Decision::Place(square));
+    }
+    let size = game.variation.size.rows();
+    let answer = match Layout::around(game.occupied()) {
+        _ if !game.variation.floating => {
+            let area = Layout::at_corner(size);
+            game.answer("board", &words::OUTSIDE)
+                .square("square", square)
+                .with("corners", squares(area.ends()))
+                .pointing_at([square])
+                .pointing_at(area.corners())
+        }
+        None => game
+            .answer("float.first", &words::NOT_CENTRE)
+            .with("squares", squares(layout::CENTRE))
+            .pointing_at(layout::CENTRE),
+        Some(layout) => {
+            let open = layout.reach(size);
+            with_layout(game.answer("float.layout", &words::LAYOUT_TOO_LARGE), game, square)
+                .with("corners", squares(open.ends()))
+                .pointing_at([square])
+                .pointing_at(open.corners())
+        }
+    };
+    Err(Refusal::new(Kind::OutsideLayout, answer))
+}
+
+/// Fills in how large the layout is with a checker on `square`.
+fn with_layout(answer: Answer, game: &CheckerboardTicTacToe, square: Square) -> Answer {
+    let with = Layout::around(game.occupied() | SquareSet::of(square));
+    let (columns, rows) = with.map_or((0, 0), |with| (with.columns(), with.rows()));
+    answer
+        .square("square", square)
+        .with("columns", Arg::Number(columns.into()))
+        .with("rows", Arg::Number(rows.into()))
+        .with("most", Arg::Number(game.variation.size.rows().into()))
+}
+
+/// Why nothing can be exchanged while checkers are being placed.
+fn no_exchange(game: &CheckerboardTicTacToe) -> Refusal {
+    if !game.variation.exchange {
+        return Refusal::new(Kind::NotAMove, game.answer("turns", &words::NEVER_EXCHANGED));
+    }
+    let left = 2 * game.variation.size.checkers() - game.occupied().len();
+    let answer = match left {
+        1 => game.answer("exchange.how", &words::LAST_TO_PLACE),
+        _ => game.answer("exchange.how", &words::NOT_YET_EXCHANGED).with("left", Arg::Number(left)),
+    };
+    Refusal::new(Kind::NotNow, answer)
+}
+
+fn exchange(game: &CheckerboardTicTacToe, one: Square, other: Square) -> Result<Decision, Refusal> {
+    let both = SquareSet::of(one) | SquareSet::of(other);
+    let refuse = |kind, topic, message, squares: SquareSet| {
+        let square = if squares.contains(one) { one } else { other };
+        let answer = game.answer(topic, message).square("square", square).pointing_at(squares);
+        Err(Refusal::new(kind, answer))
+    };
+    let empty = both & !game.occupied();
+    if !empty.is_empty() {
+        return refuse(Kind::EmptySquare, "exchange.how", &words::NOTHING_THERE, empty);
+    }
+    if one == other {
+        return refuse(Kind::SameSquare, "exchange.how", &words::SAME_SQUARE, both);
+    }
+    let used = both & !game.exchangeable();
+    if !used.is_empty() {
+        return refuse(Kind::AlreadyExchanged, "exchange.used", &words::ALREADY_EXCHANGED, used);
+    }
+    Ok(decision(Typed::Pair(one, other)))
+}
+
+pub(super) fn permit(game: &CheckerboardTicTacToe, decision: Decision) -> Answer {
+    match decision {
+        Decision::Place(square) if !game.variation.floating => {
+            game.answer("turns", &words::PLACE).square("square", square).pointing_at([square])
+        }
+        Decision::Place(square) if game.occupied().is_empty() => game
+            .answer("float.first", &words::PLACE_FIRST)
+            .square("square", square)
+            .pointing_at([square]),
+        Decision::Place(square) => {
+            with_layout(game.answer("float.layout", &words::PLACE_FLOATING), game, square)
+                .pointing_at([square])
+        }
+        Decision::Exchange(low, high) => {
+            let (topic, message) = if game.differ(low, high) {
+                ("exchange.how", &words::EXCHANGE)
+            } else {
+                ("exchange.any-two", &words::EXCHANGE_ALIKE)
+            };
+            game.answer(topic, message)
+                .with("squares", squares([low, high]))
+                .pointing_at([low, high])
+        }
+        Decision::Pass => game.answer("pass", &words::DECLINE),
+    }
+}
+
+pub(super) fn why_ended(game: &CheckerboardTicTacToe) -> Answer {
+    let (first, second) = (game.count(Side::First), game.count(Side::Second));
+    let one = first == 1;
+    if first == second {
+        let message = if one { &words::TIE_ONE } else { &words::TIE };
+        return with_counts(game.answer("draw.equal-count", message), game);
+    }
+    let winner = if first > second { Side::First } else { Side::Second };
+    let message = if one { &words::COUNT_ONE } else { &words::COUNT };
+    with_counts(game.answer("end.most", message), game)
+        .with("side", Arg::Side(CheckerboardTicTacToe::SIDE_NAMES[winner]))
+        .pointing_at(game.counted(winner).flatten())
+}
+
+fn over(game: &CheckerboardTicTacToe) -> Answer {
+    let message = if game.count(Side::First) == 1 { &words::OVER_ONE } else { &words::OVER };
+    with_counts(game.answer("end.count", message), game)
+}
+
+fn with_counts(answer: Answer, game: &CheckerboardTicTacToe) -> Answer {
+    answer
+        .with("first", Arg::Number(game.count(Side::First)))
+        .with("second", Arg::Number(game.count(Side::Second)))
+}
+
+fn squares(squares: impl IntoIterator<Item = Square>) -> Arg {
+    Arg::Squares(squares.into_iter().map(AnySquare::from).collect())
+}
+
+impl CheckerboardTicTacToe {
+    /// An answer by the rule on a topic that holds in the variation being played.
+    fn answer(&self, topic: &str, message: &'static Message) -> Answer {
+        let holds = |when: Option<(&str, &str)>| {
+            when.is_none_or(|(option, value)| self.variation.has(option, value))
+        };
+        let rule = Self::BOOK.iter().find(|rule| rule.topic == topic && holds(rule.when));
+        debug_assert!(rule.is_some(), "no rule on {topic}");
+        Answer::new(rule.map_or("", |rule| rule.id), message)
+    }
+}

@@ -1,0 +1,338 @@
+//! Tic-Tac-Toe On A Checkerboard with its variations: the position, what may be done in it and
+//! how it is counted.
+
+mod book;
+mod explain;
+mod layout;
+mod moves;
+mod text;
+mod variation;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+pub use moves::{Decision, Exchanged};
+pub use variation::{Size, Variation};
+
+use self::layout::Layout;
+use super::{keys, threes, written};
+use crate::book::Rule;
+use crate::grid::{Square, SquareSet};
+use crate::{
+    Answer, AnySquare, BySide, Checker, Faults, Key, Notation, Outcome, Position, Reason, Refusal,
+    Side, SideName,
+};
+
+/// A position of Tic-Tac-Toe On A Checkerboard.
+///
+/// ```
+/// use crownhead_rules::placing::{CheckerboardTicTacToe, Variation};
+/// use crownhead_rules::{Notation, Position};
+///
+/// let floating = Variation { floating: true, ..Variation::default() };
+/// let mut game = CheckerboardTicTacToe::start(floating);
+/// assert_eq!(game.legal_texts(), ["d4", "d5", "e4", "e5"]);
+/// game.play_unchecked(game.read_move("d4").unwrap());
+/// assert_eq!(game.text().unwrap(), "8/8/8/8/3x4/8/8/8 o");
+/// ```
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CheckerboardTicTacToe {
+    checkers: BySide<SquareSet>,
+    side: Side,
+    exchanged: Exchanged,
+    variation: Variation,
+}
+
+/// What is being done.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Stage {
+    Placing,
+    Exchanging,
+    Over,
+}
+
+impl CheckerboardTicTacToe {
+    /// The empty board.
+    pub fn start(variation: Variation) -> CheckerboardTicTacToe {
+        CheckerboardTicTacToe {
+            checkers: BySide::default(),
+            side: Side::First,
+            exchanged: Exchanged::NotYet,
+            variation,
+        }
+    }
+
+    /// The variations that are played.
+    pub fn variation(&self) -> Variation {
+        self.variation
+    }
+
+    /// The checkers of a side.
+    #[inline]
+    pub fn checkers(&self, side: Side) -> SquareSet {
+        self.checkers[side]
+    }
+
+    /// What the starting player has done about exchanging.
+    pub fn exchanged(&self) -> Exchanged {
+        self.exchanged
+    }
+
+    /// The squares on which a checker can be placed now.
+    #[inline]
+    pub fn open(&self) -> SquareSet {
+        match self.stage() {
+            Stage::Placing => self.area() & !self.occupied(),
+            Stage::Exchanging | Stage::Over => SquareSet::EMPTY,
+        }
+    }
+
+    /// The checkers of which two can be exchanged now: all, but for those that the starting
+    /// player exchanged.
+    #[inline]
+    pub fn exchangeable(&self) -> SquareSet {
+        match self.stage() {
+            Stage::Exchanging => self.occupied() & !self.exchanged.squares(),
+            Stage::Placing | Stage::Over => SquareSet::EMPTY,
+        }
+    }
+
+    /// The square that counts as each player's own: the empty one of a 5 by 5 layout, once all
+    /// checkers are placed.
+    pub fn shared(&self) -> Option<Square> {
+        self.left_empty().first()
+    }
+
+    /// How many tic-tac-toes a side has: those that would be counted if the game ended now.
+    #[inline]
+    pub fn count(&self, side: Side) -> u32 {
+        threes::count(self.checkers[side] | self.left_empty())
+    }
+
+    /// The tic-tac-toes that [`count`](Self::count) counts, each with its squares by rank and
+    /// then file.
+    pub fn counted(&self, side: Side) -> impl Iterator<Item = [Square; 3]> {
+        threes::all(self.checkers[side] | self.left_empty())
+    }
+
+    #[inline]
+    fn left_empty(&self) -> SquareSet {
+        if self.all_placed() { self.area() & !self.occupied() } else { SquareSet::EMPTY }
+    }
+
+    #[inline]
+    fn occupied(&self) -> SquareSet {
+        self.checkers.first | self.checkers.second
+    }
+
+    /// The squares that one more checker could stand on if they were empty. When all are placed
+    /// these are the squares of the layout.
+    #[inline]
+    fn area(&self) -> SquareSet {
+        let size = self.variation.size.rows();
+        if !self.variation.floating {
+            return Layout::at_corner(size).squares();
+        }
+        match Layout::around(self.occupied()) {
+            Some(layout) => layout.reach(size).squares(),
+            None => layout::CENTRE,
+        }
+    }
+
+    #[inline]
+    fn all_placed(&self) -> bool {
+        self.occupied().len() == 2 * self.variation.size.checkers()
+    }
+
+    #[inline]
+    fn stage(&self) -> Stage {
+        if !self.all_placed() {
+            Stage::Placing
+        } else if self.variation.exchange
+            && (self.exchanged == Exchanged::NotYet || self.side == Side::Second)
+        {
+            Stage::Exchanging
+        } else {
+            Stage::Over
+        }
+    }
+
+    /// Whether two squares hold checkers of different colours.
+    #[inline]
+    fn differ(&self, one: Square, other: Square) -> bool {
+        self.checkers.first.contains(one) != self.checkers.first.contains(other)
+    }
+}
+
+impl Position for CheckerboardTicTacToe {
+    type Move = Decision;
+
+    const IDLE_PLIES: Option<u32> = None;
+
+    #[inline]
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.stage() != Stage::Over {
+            return None;
+        }
+        let (first, second) = (self.count(Side::First), self.count(Side::Second));
+        Some(match first.cmp(&second) {
+            core::cmp::Ordering::Greater => Outcome::win(Side::First, Reason::Count),
+            core::cmp::Ordering::Less => Outcome::win(Side::Second, Reason::Count),
+            core::cmp::Ordering::Equal => Outcome::draw(Reason::Count),
+        })
+    }
+
+    #[inline]
+    fn each_move(&self, mut visit: impl FnMut(Decision)) {
+        match self.stage() {
+            Stage::Placing => self.open().into_iter().for_each(|to| visit(Decision::Place(to))),
+            Stage::Exchanging => {
+                let mut rest = self.exchangeable().into_iter();
+                while let Some(low) = rest.next() {
+                    rest.clone().for_each(|high| visit(Decision::Exchange(low, high)));
+                }
+                visit(Decision::Pass);
+            }
+            Stage::Over => {}
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        match self.stage() {
+            Stage::Placing => self.open().len().into(),
+            Stage::Exchanging => {
+                let checkers = u64::from(self.exchangeable().len());
+                checkers * (checkers - 1) / 2 + 1
+            }
+            Stage::Over => 0,
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, decision: Decision) {
+        let first_to_exchange = self.side == Side::First;
+        match decision {
+            Decision::Place(square) => self.checkers[self.side].insert(square),
+            Decision::Exchange(low, high) => {
+                if self.differ(low, high) {
+                    let both = SquareSet::of(low) | SquareSet::of(high);
+                    self.checkers = self.checkers.map(|set| set ^ both);
+                }
+                if first_to_exchange {
+                    self.exchanged = Exchanged::Two(low, high);
+                }
+            }
+            Decision::Pass => {
+                if first_to_exchange {
+                    self.exchanged = Exchanged::Declined;
+                }
+            }
+        }
+        self.side = !self.side;
+    }
+
+    fn is_legal(&self, decision: Decision) -> bool {
+        match decision {
+            Decision::Place(square) => self.open().contains(square),
+            Decision::Exchange(low, high) => {
+                let checkers = self.exchangeable();
+                low < high && checkers.contains(low) && checkers.contains(high)
+            }
+            Decision::Pass => self.stage() == Stage::Exchanging,
+        }
+    }
+
+    fn key(&self) -> Key {
+        let side = if self.side == Side::First { Key::ZERO } else { keys::SIDE };
+        let exchanged = match self.exchanged {
+            Exchanged::NotYet => Key::ZERO,
+            Exchanged::Declined => keys::DECLINED,
+            Exchanged::Two(low, high) => keys::exchanged(low) ^ keys::exchanged(high),
+        };
+        let variation = keys::variation(self.variation.number());
+        keys::checkers(self.checkers) ^ side ^ exchanged ^ variation
+    }
+
+    #[inline]
+    fn key_change(&self, decision: Decision) -> Key {
+        let mut change = keys::SIDE;
+        let first_to_exchange = self.side == Side::First;
+        match decision {
+            Decision::Place(square) => change ^= keys::checker(self.side, square),
+            Decision::Exchange(low, high) => {
+                if self.differ(low, high) {
+                    for side in Side::ALL {
+                        change ^= keys::checker(side, low) ^ keys::checker(side, high);
+                    }
+                }
+                if first_to_exchange {
+                    change ^= keys::exchanged(low) ^ keys::exchanged(high);
+                }
+            }
+            Decision::Pass if first_to_exchange => change ^= keys::DECLINED,
+            Decision::Pass => {}
+        }
+        change
+    }
+
+    fn makes_progress(&self, _: Decision) -> bool {
+        true
+    }
+}
+
+impl Notation for CheckerboardTicTacToe {
+    type Variant = Variation;
+
+    const BOOK: &'static [Rule] = book::BOOK;
+
+    const SIDE_NAMES: BySide<SideName> = super::SIDE_NAMES;
+
+    fn from_text(variation: Variation, text: &str) -> Result<Self, Faults> {
+        text::read(variation, text)
+    }
+
+    fn text(&self) -> Option<String> {
+        Some(text::write(self))
+    }
+
+    fn move_text(&self, decision: Decision) -> String {
+        decision.to_string()
+    }
+
+    fn trail(&self, decision: Decision) -> Vec<AnySquare> {
+        match decision {
+            Decision::Place(square) => Vec::from([square.into()]),
+            Decision::Exchange(low, high) => Vec::from([low.into(), high.into()]),
+            Decision::Pass => Vec::new(),
+        }
+    }
+
+    fn read_move(&self, text: &str) -> Result<Decision, Refusal> {
+        explain::read_move(self, text.trim())
+    }
+
+    fn permit(&self, decision: Decision) -> Answer {
+        explain::permit(self, decision)
+    }
+
+    fn why_ended(&self, _: Outcome) -> Answer {
+        explain::why_ended(self)
+    }
+
+    fn checkers_on(&self, square: AnySquare) -> Vec<Checker> {
+        written::checkers_on(self.checkers, square)
+    }
+
+    fn phase(&self) -> &'static str {
+        if self.variation.exchange && self.all_placed() { "exchange" } else { "placing" }
+    }
+}

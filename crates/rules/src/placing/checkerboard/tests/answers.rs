@@ -1,0 +1,174 @@
+//! What a player is told, sentence by sentence.
+
+use std::format;
+use std::vec;
+
+use super::*;
+use crate::Kind;
+
+/// Asserts how a text is refused.
+#[track_caller]
+fn refused(
+    game: &CheckerboardTicTacToe,
+    text: &str,
+    kind: Kind,
+    rule: &str,
+    sentence: &str,
+) -> Refusal {
+    let refusal = game.read_move(text).unwrap_err();
+    assert_eq!(refusal.to_string(), sentence);
+    assert_eq!(refusal.kind, kind);
+    assert_eq!(refusal.answer.rule, format!("checkerboard-tic-tac-toe.{rule}"));
+    refusal
+}
+
+#[test]
+fn a_refusal_to_place_says_why() {
+    let base = game(BASE, "5/5/2x2/5/o4 x");
+    refused(&base, "c3", Kind::Occupied, "turns", "Your own checker is already on c3.");
+    refused(&base, "a1", Kind::Occupied, "turns", "Your opponent's checker is already on a1.");
+    let refusal = refused(
+        &base,
+        "f6",
+        Kind::OutsideLayout,
+        "board",
+        "The square f6 is outside the area between the corners a1 and e5.",
+    );
+    assert_eq!(names(&refusal.answer.squares), ["f6", "a1", "e5", "e1", "a5"]);
+    refused(
+        &CheckerboardTicTacToe::start(SIX),
+        "g1",
+        Kind::OutsideLayout,
+        "board.six",
+        "The square g1 is outside the area between the corners a1 and f6.",
+    );
+    let no_passing = "There is no passing in this game: place a checker on an empty square.";
+    refused(&base, "pass", Kind::CannotPass, "turns", no_passing);
+    let no_exchange =
+        "No checkers are exchanged in this game: that is variation 1, which is not played here.";
+    refused(&base, "a1=c3", Kind::NotAMove, "turns", no_exchange);
+    let refusal = refused(
+        &base,
+        "B2",
+        Kind::NotAMove,
+        "turns",
+        "“B2” is not how a move is written. Did you mean b2?",
+    );
+    assert_eq!(refusal.candidates, vec!["b2"]);
+    for text in ["C3", "F6", "i9", "what now", "PASS"] {
+        let sentence = format!(
+            "“{text}” is not a move here. A move is the name of an empty square, such as b1."
+        );
+        refused(&base, text, Kind::NotAMove, "turns", &sentence);
+    }
+    let placing = game(EXCHANGE, "5/5/2x2/5/o4 x -");
+    refused(
+        &placing,
+        "a1=c3",
+        Kind::NotNow,
+        "exchange.how",
+        "Checkers are exchanged once all are placed; 22 are still to be placed.",
+    );
+    refused(
+        &game(EXCHANGE, "xoxox/oxoxo/xoxox/oxoxo/xox2 o -"),
+        "a1=a2",
+        Kind::NotNow,
+        "exchange.how",
+        "Checkers are exchanged once all are placed; one is still to be placed.",
+    );
+    refused(
+        &placing,
+        "pass",
+        Kind::CannotPass,
+        "turns",
+        "You may pass once all the checkers are placed. Now place one on an empty square.",
+    );
+}
+
+#[test]
+fn a_refusal_to_let_it_float_says_why() {
+    let refusal = refused(
+        &CheckerboardTicTacToe::start(FLOATING),
+        "c3",
+        Kind::OutsideLayout,
+        "float.first",
+        "The first checker goes on one of the centre squares, d4, e4, d5 and e5.",
+    );
+    assert_eq!(names(&refusal.answer.squares), ["d4", "e4", "d5", "e5"]);
+    let position = game(FLOATING, "8/8/8/3x4/8/8/1o6/8 x");
+    let refusal = refused(
+        &position,
+        "h8",
+        Kind::OutsideLayout,
+        "float.layout",
+        "With a checker on h8 the layout would have 7 columns and 7 rows; 5 of each is the most. \
+         Every empty square between the corners a1 and f6 is open.",
+    );
+    assert_eq!(names(&refusal.answer.squares), ["h8", "a1", "f6", "f1", "a6"]);
+    let why = position.permit(position.read_move("f6").unwrap());
+    assert_eq!(why.rule, "checkerboard-tic-tac-toe.float.layout");
+    assert_eq!(
+        why.to_string(),
+        "You place a checker on f6, and the layout is 5 by 5; 5 by 5 is the most."
+    );
+    let start = CheckerboardTicTacToe::start(FLOATING);
+    assert_eq!(
+        start.permit(start.read_move("e5").unwrap()).to_string(),
+        "You place the first checker on e5, at the centre of the board."
+    );
+}
+
+#[test]
+fn a_refusal_to_exchange_says_why() {
+    let second = chequered("o a2=d4");
+    let used = "The starting player exchanged the checker on d4, so you may not use it.";
+    let refusal = refused(&second, "d4=e5", Kind::AlreadyExchanged, "exchange.used", used);
+    assert_eq!(names(&refusal.answer.squares), ["d4"]);
+    let refusal = refused(&second, "d4=a2", Kind::AlreadyExchanged, "exchange.used", used);
+    assert_eq!(names(&refusal.answer.squares), ["a2", "d4"]);
+    let empty = "There is no checker on e1 to exchange.";
+    refused(&second, "a1=e1", Kind::EmptySquare, "exchange.how", empty);
+    refused(&second, "e1=e1", Kind::EmptySquare, "exchange.how", empty);
+    let outside = "There is no checker on h8 to exchange.";
+    refused(&second, "a1=h8", Kind::EmptySquare, "exchange.how", outside);
+    let same = "An exchange takes two checkers, and a1 is only one square.";
+    refused(&second, "a1=a1", Kind::SameSquare, "exchange.how", same);
+    let placed = "All the checkers are placed. You may exchange two of them, or pass.";
+    refused(&second, "e1", Kind::NotNow, "exchange.how", placed);
+    for (text, meant) in [("b2-e5", "b2=e5"), ("E5xB2", "b2=e5"), ("b2 e5", "b2=e5"), ("=", "pass")]
+    {
+        let sentence = format!("“{text}” is not how a move is written. Did you mean {meant}?");
+        let refusal = refused(&second, text, Kind::NotAMove, "exchange.how", &sentence);
+        assert_eq!(refusal.candidates, vec![meant]);
+    }
+    refused(
+        &second,
+        "swap",
+        Kind::NotAMove,
+        "exchange.how",
+        "“swap” is not a move here. Exchange two checkers, as in a1=b1, or pass.",
+    );
+}
+
+#[test]
+fn a_game_that_is_over_tells_the_count() {
+    let over = "The game is over. The starting player made 10 tic-tac-toes and the other player 8.";
+    refused(&game(BASE, &format!("{CHEQUERED} x")), "e1", Kind::GameOver, "end.count", over);
+    refused(&chequered("x a1=a3"), "", Kind::GameOver, "end.count", over);
+    let one = "The game is over. The starting player made one tic-tac-toe and the other player 1.";
+    let tie = game(BASE, "xxoox/ooxxo/xxoox/ooxxo/1xoxo x");
+    refused(&tie, "a1", Kind::GameOver, "end.count", one);
+}
+
+#[test]
+fn what_is_allowed_is_said_too() {
+    let base = CheckerboardTicTacToe::start(BASE);
+    let why = base.permit(base.read_move("c3").unwrap());
+    assert_eq!(why.to_string(), "You place a checker on c3, which is empty.");
+    let position = chequered("x -");
+    let why = position.permit(position.read_move("a1=b1").unwrap());
+    assert_eq!(why.to_string(), "You exchange the checkers on a1 and b1.");
+    let why = position.permit(Decision::Pass);
+    assert_eq!(why.to_string(), "You decline to exchange, and the checkers stay as they are.");
+    assert_eq!(why.rule, "checkerboard-tic-tac-toe.pass");
+}

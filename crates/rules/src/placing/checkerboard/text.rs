@@ -1,0 +1,135 @@
+//! The text of a position of Tic-Tac-Toe On A Checkerboard, read and written.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::layout::Layout;
+use super::{CheckerboardTicTacToe, Exchanged, Variation};
+use crate::grid::SquareSet;
+use crate::placing::typed::Typed;
+use crate::placing::written;
+use crate::{BySide, Fault, Faults, Notation, Position, Side};
+
+/// What a text says, as far as it could be read. It may be no position of the game.
+#[derive(Debug)]
+struct Setup {
+    checkers: Option<BySide<SquareSet>>,
+    side: Option<Side>,
+    exchanged: Option<Exchanged>,
+}
+
+pub(super) fn read(variation: Variation, text: &str) -> Result<CheckerboardTicTacToe, Faults> {
+    let mut faults = Vec::new();
+    let setup = Setup::read(variation, text, &mut faults);
+    faults.extend(setup.layout_fault(variation));
+    setup.count_faults(variation, &mut faults);
+    let position = CheckerboardTicTacToe {
+        checkers: setup.checkers.unwrap_or_default(),
+        side: setup.side.unwrap_or(Side::First),
+        exchanged: setup.exchanged.unwrap_or_default(),
+        variation,
+    };
+    Faults::none_or(faults, position)
+}
+
+pub(super) fn write(game: &CheckerboardTicTacToe) -> String {
+    let mut text = written::write(game.checkers, rows(game.variation), game.side());
+    if game.variation.exchange {
+        text.push_str(&format!(" {}", game.exchanged));
+    }
+    text
+}
+
+/// How many rows, and columns, are written.
+fn rows(variation: Variation) -> u8 {
+    if variation.floating { 8 } else { variation.size.rows() }
+}
+
+impl Setup {
+    fn read(variation: Variation, text: &str, faults: &mut Vec<Fault>) -> Setup {
+        let mut fields = text.split_whitespace();
+        let setup = Setup {
+            checkers: written::read_rows(fields.next().unwrap_or(""), rows(variation), faults),
+            side: written::read_side(fields.next(), faults),
+            exchanged: if variation.exchange {
+                read_exchanged(fields.next(), faults)
+            } else {
+                Some(Exchanged::NotYet)
+            },
+        };
+        written::end(fields.next(), faults);
+        setup
+    }
+
+    fn layout_fault(&self, variation: Variation) -> Option<Fault> {
+        let checkers = self.checkers?;
+        let layout = Layout::around(checkers.first | checkers.second)?;
+        let most = variation.size.rows();
+        (layout.columns() > most || layout.rows() > most).then(|| Fault::LayoutTooLarge {
+            columns: layout.columns().into(),
+            rows: layout.rows().into(),
+            most: most.into(),
+        })
+    }
+
+    /// Everything about the numbers of checkers that does not fit the side to move and the
+    /// exchange.
+    fn count_faults(&self, variation: Variation, faults: &mut Vec<Fault>) {
+        let Some(checkers) = self.checkers else { return };
+        let most = variation.size.checkers();
+        let placed = checkers.map(SquareSet::len);
+        for side in Side::ALL {
+            if placed[side] > most {
+                faults.push(Fault::Counts(format!(
+                    "{} has placed {} checkers, {most} is the most",
+                    CheckerboardTicTacToe::SIDE_NAMES[side].english(),
+                    placed[side],
+                )));
+            }
+        }
+        let all_placed = placed.first == most && placed.second == most;
+        if let Some(side) = self.side {
+            let exchanging = variation.exchange && all_placed;
+            if !exchanging {
+                faults.extend(written::uneven(placed, side));
+            } else if side == Side::Second && self.exchanged == Some(Exchanged::NotYet) {
+                faults.push(Fault::Counts(
+                    "all checkers are placed and nothing was exchanged or declined, so x is to \
+                     move"
+                        .into(),
+                ));
+            }
+        }
+        let Some(exchanged) = self.exchanged else { return };
+        if exchanged != Exchanged::NotYet && !all_placed {
+            let (x, o) = (placed.first, placed.second);
+            faults.push(Fault::Counts(format!(
+                "nothing is exchanged or declined before there are {most} x and {most} o, but \
+                 there are {x} x and {o} o"
+            )));
+        }
+        for square in exchanged.squares() & !(checkers.first | checkers.second) {
+            faults.push(Fault::Counts(format!(
+                "{square} is empty, so no checker was exchanged there"
+            )));
+        }
+    }
+}
+
+/// Reads `-`, `=` or `b2=d4`, the squares in either order.
+fn read_exchanged(field: Option<&str>, faults: &mut Vec<Fault>) -> Option<Exchanged> {
+    let what = match field {
+        Some("-") => return Some(Exchanged::NotYet),
+        Some("=") => return Some(Exchanged::Declined),
+        Some(pair) => match Typed::read(pair) {
+            Some(Typed::Pair(one, other)) if one != other => {
+                return Some(Exchanged::Two(one.min(other), one.max(other)));
+            }
+            _ => "what the starting player exchanged is neither -, = nor two squares as in b2=d4",
+        },
+        None => "what the starting player exchanged is missing: -, = or two squares as in b2=d4",
+    };
+    faults.push(Fault::Form(what.into()));
+    None
+}

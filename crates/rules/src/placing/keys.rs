@@ -1,0 +1,40 @@
+//! The random keys of both placing games.
+
+use crate::grid::{Square, SquareSet};
+use crate::{BySide, Key, Side};
+
+const START: u64 = 30_000;
+
+static CHECKERS: [[Key; 64]; 2] = [Key::table(START), Key::table(START + 64)];
+static EXCHANGED: [Key; 64] = Key::table(START + 128);
+
+/// Toggled when the other player is to move.
+pub(super) const SIDE: Key = Key::random(START + 192);
+
+/// Toggled when the starting player declined to exchange.
+pub(super) const DECLINED: Key = Key::random(START + 193);
+
+/// A checker of a side on a square.
+#[inline]
+pub(super) fn checker(side: Side, square: Square) -> Key {
+    CHECKERS[side as usize][square.index()]
+}
+
+/// All checkers of both sides.
+pub(super) fn checkers(checkers: BySide<SquareSet>) -> Key {
+    let mut key = Key::ZERO;
+    for side in Side::ALL {
+        checkers[side].into_iter().for_each(|square| key ^= checker(side, square));
+    }
+    key
+}
+
+/// A square that the starting player exchanged.
+pub(super) fn exchanged(square: Square) -> Key {
+    EXCHANGED[square.index()]
+}
+
+/// One of the eight combinations of variations.
+pub(super) fn variation(number: u64) -> Key {
+    Key::random(START + 200 + number)
+}

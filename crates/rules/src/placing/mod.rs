@@ -1,0 +1,18 @@
+//! The two games in which checkers are placed and never move on: tic-tac-toe, and Tic-Tac-Toe On
+//! A Checkerboard with its three variations. What both share lives here: rows as text, threes in
+//! a row, keys, and what a player types.
+
+mod checkerboard;
+mod keys;
+mod threes;
+mod tic_tac_toe;
+mod typed;
+mod written;
+
+pub use checkerboard::{CheckerboardTicTacToe, Decision, Exchanged, Size, Variation};
+pub use tic_tac_toe::TicTacToe;
+
+use crate::{BySide, SideName};
+
+/// What both games call their sides.
+const SIDE_NAMES: BySide<SideName> = BySide::new(SideName::StartingPlayer, SideName::OtherPlayer);

@@ -1,0 +1,185 @@
+//! Tic-tac-toe on its 3 by 3 grid, squares a1 to c3: the position and its text.
+
+mod book;
+mod explain;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::{keys, threes, written};
+use crate::book::Rule;
+use crate::grid::{Square, SquareSet};
+use crate::{
+    Answer, AnySquare, BySide, Checker, Faults, Key, Notation, Outcome, Position, Reason, Refusal,
+    Side, SideName,
+};
+
+/// How many rows and columns the grid has.
+const SIZE: u8 = 3;
+
+const GRID: SquareSet = SquareSet::from_bits(0x07_0707);
+
+/// A position of tic-tac-toe.
+///
+/// ```
+/// use crownhead_rules::{Notation, Position, placing::TicTacToe};
+///
+/// let mut game = TicTacToe::from_text((), "x2/1x1/o1o x").unwrap();
+/// assert_eq!(game.read_move("a1").unwrap_err().to_string(), "Your opponent's checker is already on a1.");
+/// game.play_unchecked(game.read_move("b1").unwrap());
+/// assert_eq!(game.outcome(), None);
+/// ```
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TicTacToe {
+    /// The starting player has as many as the other, or one more: it tells who is to move.
+    checkers: BySide<SquareSet>,
+}
+
+impl TicTacToe {
+    /// The empty grid.
+    pub fn start() -> TicTacToe {
+        TicTacToe::default()
+    }
+
+    /// The checkers of a side.
+    #[inline]
+    pub fn checkers(&self, side: Side) -> SquareSet {
+        self.checkers[side]
+    }
+
+    /// The squares on which a checker can be placed now.
+    #[inline]
+    pub fn open(&self) -> SquareSet {
+        if Side::ALL.into_iter().any(|side| threes::any(self.checkers[side])) {
+            SquareSet::EMPTY
+        } else {
+            self.empty()
+        }
+    }
+
+    /// The threes in a row that a side has made: the lines to draw at the end.
+    pub fn counted(&self, side: Side) -> impl Iterator<Item = [Square; 3]> {
+        threes::all(self.checkers[side])
+    }
+
+    #[inline]
+    fn empty(&self) -> SquareSet {
+        GRID & !(self.checkers.first | self.checkers.second)
+    }
+}
+
+impl Position for TicTacToe {
+    /// The square on which a checker is placed.
+    type Move = Square;
+
+    const IDLE_PLIES: Option<u32> = None;
+
+    #[inline]
+    fn side(&self) -> Side {
+        if self.checkers.first.len() == self.checkers.second.len() {
+            Side::First
+        } else {
+            Side::Second
+        }
+    }
+
+    /// A text can show three in a row for both: the side that is not on turn moved last, and has
+    /// won.
+    fn outcome(&self) -> Option<Outcome> {
+        let side = self.side();
+        if let Some(winner) = [!side, side].into_iter().find(|&s| threes::any(self.checkers[s])) {
+            return Some(Outcome::win(winner, Reason::ThreeInARow));
+        }
+        self.empty().is_empty().then(|| Outcome::draw(Reason::Full))
+    }
+
+    #[inline]
+    fn each_move(&self, visit: impl FnMut(Square)) {
+        self.open().into_iter().for_each(visit);
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        self.open().len().into()
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, square: Square) {
+        let side = self.side();
+        self.checkers[side].insert(square);
+    }
+
+    #[inline]
+    fn is_legal(&self, square: Square) -> bool {
+        self.open().contains(square)
+    }
+
+    fn key(&self) -> Key {
+        let side = if self.side() == Side::First { Key::ZERO } else { keys::SIDE };
+        keys::checkers(self.checkers) ^ side
+    }
+
+    #[inline]
+    fn key_change(&self, square: Square) -> Key {
+        keys::checker(self.side(), square) ^ keys::SIDE
+    }
+
+    fn makes_progress(&self, _: Square) -> bool {
+        true
+    }
+}
+
+impl Notation for TicTacToe {
+    type Variant = ();
+
+    const BOOK: &'static [Rule] = book::BOOK;
+
+    const SIDE_NAMES: BySide<SideName> = super::SIDE_NAMES;
+
+    fn from_text((): (), text: &str) -> Result<Self, Faults> {
+        let mut faults = Vec::new();
+        let mut fields = text.split_whitespace();
+        let checkers = written::read_rows(fields.next().unwrap_or(""), SIZE, &mut faults);
+        let side = written::read_side(fields.next(), &mut faults);
+        written::end(fields.next(), &mut faults);
+        if let (Some(checkers), Some(side)) = (checkers, side) {
+            faults.extend(written::uneven(checkers.map(SquareSet::len), side));
+        }
+        Faults::none_or(faults, TicTacToe { checkers: checkers.unwrap_or_default() })
+    }
+
+    fn text(&self) -> Option<String> {
+        Some(written::write(self.checkers, SIZE, self.side()))
+    }
+
+    fn move_text(&self, square: Square) -> String {
+        square.to_string()
+    }
+
+    fn trail(&self, square: Square) -> Vec<AnySquare> {
+        Vec::from([square.into()])
+    }
+
+    fn read_move(&self, text: &str) -> Result<Square, Refusal> {
+        explain::read_move(self, text.trim())
+    }
+
+    fn permit(&self, square: Square) -> Answer {
+        explain::permit(self, square)
+    }
+
+    fn why_ended(&self, outcome: Outcome) -> Answer {
+        explain::why_ended(self, outcome)
+    }
+
+    fn checkers_on(&self, square: AnySquare) -> Vec<Checker> {
+        written::checkers_on(self.checkers, square)
+    }
+
+    fn phase(&self) -> &'static str {
+        "placing"
+    }
+}

@@ -1,0 +1,135 @@
+//! The parts of a position's text that both placing games have: the rows and the side to move.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::grid::{Square, SquareSet};
+use crate::{AnySquare, BySide, Checker, Fault, Side};
+
+/// Reads `size` rows of `size` squares, the highest first: `x`, `o`, and digits for empty squares.
+pub(super) fn read_rows(
+    text: &str,
+    size: u8,
+    faults: &mut Vec<Fault>,
+) -> Option<BySide<SquareSet>> {
+    let found = if text.is_empty() { 0 } else { text.split('/').count() };
+    if found != usize::from(size) {
+        faults.push(Fault::Form(format!("there must be {size} rows, not {found}")));
+        return None;
+    }
+    let before = faults.len();
+    let mut checkers = BySide::<SquareSet>::default();
+    for (rank, row) in (0..size).rev().zip(text.split('/')) {
+        if let Err(what) = read_row(row, rank, size, &mut checkers) {
+            faults.push(Fault::Form(format!("row {}: {what}", rank + 1)));
+        }
+    }
+    (faults.len() == before).then_some(checkers)
+}
+
+fn read_row(row: &str, rank: u8, size: u8, checkers: &mut BySide<SquareSet>) -> Result<(), String> {
+    let mut file = 0_usize;
+    for c in row.chars() {
+        let side = match c {
+            'x' => Side::First,
+            'o' => Side::Second,
+            '1'..='8' => {
+                file += c as usize - '0' as usize;
+                continue;
+            }
+            _ => return Err(format!("{c:?} is neither x, o nor a number of empty squares")),
+        };
+        if let Some(square) = u8::try_from(file).ok().and_then(|file| Square::at(file, rank)) {
+            checkers[side].insert(square);
+        }
+        file += 1;
+    }
+    if file == usize::from(size) {
+        Ok(())
+    } else {
+        Err(format!("there must be {size} squares, not {file}"))
+    }
+}
+
+/// Reads the side to move.
+pub(super) fn read_side(field: Option<&str>, faults: &mut Vec<Fault>) -> Option<Side> {
+    let side = match field {
+        Some("x") => return Some(Side::First),
+        Some("o") => return Some(Side::Second),
+        Some(_) => "the side to move is neither x nor o",
+        None => "the side to move is missing, x or o",
+    };
+    faults.push(Fault::Form(side.into()));
+    None
+}
+
+/// Notes that more was written than the text of a position has.
+pub(super) fn end(field: Option<&str>, faults: &mut Vec<Fault>) {
+    if field.is_some() {
+        faults.push(Fault::Form("there is more text than the position has".into()));
+    }
+}
+
+/// Names numbers of checkers that cannot be, with this side to place the next one.
+pub(super) fn uneven(placed: BySide<u32>, side: Side) -> Option<Fault> {
+    let (x, o) = (placed.first, placed.second);
+    let rule = match side {
+        Side::First if x != o => "with x to move there are as many x as o",
+        Side::Second if x != o + 1 => "with o to move there is one x more than o",
+        _ => return None,
+    };
+    Some(Fault::Counts(format!("{rule}, but there are {x} x and {o} o")))
+}
+
+/// Writes the rows and the side to move.
+pub(super) fn write(checkers: BySide<SquareSet>, size: u8, side: Side) -> String {
+    let mut text = String::new();
+    for rank in (0..size).rev() {
+        let mut empty = 0;
+        for square in (0..size).filter_map(|file| Square::at(file, rank)) {
+            let Some(side) = owner(checkers, square) else {
+                empty += 1;
+                continue;
+            };
+            push_empty(&mut text, &mut empty);
+            text.push(letter(side));
+        }
+        push_empty(&mut text, &mut empty);
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    text.push(' ');
+    text.push(letter(side));
+    text
+}
+
+/// Whose checker is on a square.
+pub(super) fn owner(checkers: BySide<SquareSet>, square: Square) -> Option<Side> {
+    Side::ALL.into_iter().find(|&side| checkers[side].contains(square))
+}
+
+/// The checker on a square, if there is one.
+pub(super) fn checkers_on(checkers: BySide<SquareSet>, square: AnySquare) -> Vec<Checker> {
+    match square {
+        AnySquare::Grid(square) => {
+            Vec::from_iter(owner(checkers, square).map(|side| Checker { side, king: false }))
+        }
+        AnySquare::Dark(_) => Vec::new(),
+    }
+}
+
+const fn letter(side: Side) -> char {
+    match side {
+        Side::First => 'x',
+        Side::Second => 'o',
+    }
+}
+
+fn push_empty(text: &mut String, empty: &mut u8) {
+    if *empty > 0 {
+        text.push(char::from(b'0' + *empty));
+        *empty = 0;
+    }
+}
