@@ -24,6 +24,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod book;
+pub mod coast_to_coast;
 pub mod dark;
 pub mod grid;
 pub mod perft;
