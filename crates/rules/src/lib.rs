@@ -25,6 +25,7 @@ extern crate std;
 
 pub mod book;
 pub mod checkers;
+pub mod coast_to_coast;
 pub mod dark;
 pub mod grid;
 pub mod perft;

@@ -1,0 +1,216 @@
+//! Reading the move that a player types in Coast to Coast, square by square, up to the first
+//! thing that is wrong. What is wrong with a single leg of the way stands in `explain`.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::explain::{answer, distance, out_of_reach, starts_on, texts, why_ended};
+use super::moves::Mover;
+use super::{CoastToCoast, Move, words};
+use crate::grid::Square;
+use crate::{Arg, Kind, Notation, Position, Refusal};
+
+/// Texts longer than this are not searched for what they may have meant.
+const LONGEST_GUESS: usize = 60;
+
+/// The move that a text means, or why it means none.
+///
+/// A text names the squares of one checker's way: the first and the last, the enemy home if a
+/// man is crowned there, and any others that it lands on.
+pub(super) fn read_move(game: &CoastToCoast, text: &str) -> Result<Move, Refusal> {
+    let text = text.trim();
+    if let Some(outcome) = game.outcome() {
+        return Err(Refusal::new(Kind::GameOver, why_ended(outcome)));
+    }
+    match (text, game.must_pass()) {
+        ("pass", true) => Ok(Move::Pass),
+        ("pass", false) => Err(cannot_pass(game)),
+        (_, must_pass) => {
+            let squares = read_squares(text).map_err(|refusal| guess(game, text, refusal))?;
+            if must_pass { Err(must_pass_now(game, squares[0])) } else { follow(game, &squares) }
+        }
+    }
+}
+
+/// At least two squares, or why the text is not of the form.
+fn read_squares(text: &str) -> Result<Vec<Square>, Refusal> {
+    let mut squares = Vec::new();
+    for part in text.split('-') {
+        let Some(square) = Square::from_name(part) else {
+            let (topic, message, typed) = match *part.as_bytes() {
+                [b'a'..=b'z', b'0'..=b'9'] | [b'a'..=b'z', b'0'..=b'9', b'0'..=b'9'] => {
+                    ("board", &words::NO_SUCH_SQUARE, part)
+                }
+                _ => ("turns", &words::NOT_A_MOVE, text),
+            };
+            let answer = answer(topic, message).with("typed", Arg::typed(typed));
+            return Err(Refusal::new(Kind::NotAMove, answer));
+        };
+        squares.push(square);
+    }
+    if let [square] = squares[..] {
+        let answer = answer("turns", &words::ONE_SQUARE).with("typed", Arg::typed(text));
+        return Err(Refusal::new(Kind::NotAMove, answer.pointing_at([square])));
+    }
+    Ok(squares)
+}
+
+/// Adds what the player may have meant by a text that is not of the form: a square's moves, or
+/// the move that small letters and dashes make of it.
+fn guess(game: &CoastToCoast, text: &str, refusal: Refusal) -> Refusal {
+    if let Some(square) = Square::from_name(text) {
+        return refusal.meaning(texts(game, |mv| starts_on(mv, square)));
+    }
+    if text.len() > LONGEST_GUESS {
+        return refusal;
+    }
+    let text = text.to_ascii_lowercase();
+    let words = text.split(|c: char| c == 'x' || !c.is_ascii_alphanumeric());
+    let parts: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let dashed: String = parts.join("-");
+    if dashed == "pass" {
+        return refusal.meaning(texts(game, |mv| mv == Move::Pass));
+    }
+    let meant = read_squares(&dashed).and_then(|squares| follow(game, &squares));
+    refusal.meaning(meant.map(|mv| game.move_text(mv)).into_iter().collect())
+}
+
+fn cannot_pass(game: &CoastToCoast) -> Refusal {
+    let moves = texts(game, |_| true);
+    let one = Arg::Moves(moves.first().cloned().into_iter().collect());
+    Refusal::new(Kind::CannotPass, answer("pass", &words::CANNOT_PASS).with("moves", one))
+}
+
+fn must_pass_now(game: &CoastToCoast, from: Square) -> Refusal {
+    let ours = game.checkers(game.side()).contains(from);
+    let kind = if ours { Kind::Blocked } else { Kind::NotNow };
+    let answer = answer("pass", &words::MUST_PASS).pointing_at([from]);
+    Refusal::new(kind, answer).meaning(texts(game, |mv| mv == Move::Pass))
+}
+
+/// The checker itself: there must be one, and it must be the mover's.
+fn pick_up(game: &CoastToCoast, from: Square) -> Result<Mover, Refusal> {
+    let side = game.side();
+    if game.checkers(side).contains(from) {
+        return Ok(Mover::new(game, from));
+    }
+    if !game.checkers(!side).contains(from) {
+        let answer = answer("turns", &words::EMPTY_SQUARE).square("from", from).pointing_at([from]);
+        return Err(Refusal::new(Kind::EmptySquare, answer));
+    }
+    let names = CoastToCoast::SIDE_NAMES;
+    let answer = answer("turns", &words::WRONG_SIDE)
+        .square("from", from)
+        .with("owner", Arg::Side(names[!side]))
+        .with("side", Arg::Side(names[side]))
+        .pointing_at([from]);
+    Err(Refusal::new(Kind::WrongSide, answer))
+}
+
+/// Walks a checker over the squares of its way, of which there are at least two. Where the side
+/// to move has a move, every way that is walked to its end is a legal move.
+fn follow(game: &CoastToCoast, squares: &[Square]) -> Result<Move, Refusal> {
+    let (from, to) = (squares[0], squares[squares.len() - 1]);
+    let mut mover = pick_up(game, from)?;
+    if to == from {
+        let answer = answer("move.start-square", &words::SAME_SQUARE);
+        let answer = answer.square("from", from).pointing_at([from]);
+        return Err(Refusal::new(Kind::SameSquare, answer));
+    }
+    let home = CoastToCoast::home_of(mover.side);
+    let enemy = CoastToCoast::home_of(!mover.side);
+    let mut crowned = false;
+    // Whether the move, or the free move, begins with this leg.
+    let mut begins = true;
+    for (i, &next) in squares.iter().enumerate().skip(1) {
+        let ends = i + 1 == squares.len();
+        if mover.king && mover.at == home {
+            return Err(home_is_the_end(game, mover, squares));
+        }
+        let reaches_crown = !mover.king && next == enemy;
+        leg(game, mover, next, begins, ends || reaches_crown)
+            .map_err(|refusal| refusal.meaning(nearby(game, squares, crowned)))?;
+        mover.at = next;
+        begins = reaches_crown;
+        if reaches_crown {
+            free_move_follows(game, mover, ends)?;
+            mover.king = true;
+            crowned = true;
+        }
+    }
+    let mv = Move::Go { from, to, crowned };
+    debug_assert!(game.is_legal(mv), "{mv:?}");
+    Ok(mv)
+}
+
+/// Judges one leg of a way: the only step of a move, or one or more jumps.
+fn leg(
+    game: &CoastToCoast,
+    mover: Mover,
+    next: Square,
+    begins: bool,
+    ends: bool,
+) -> Result<(), Refusal> {
+    let at = mover.at;
+    let (files, ranks) = distance(at, next);
+    let is_step = files.max(ranks) == 1;
+    let enemy = CoastToCoast::home_of(!mover.side);
+    if next == at {
+        let answer =
+            answer("turns", &words::NAMED_TWICE).square("square", next).pointing_at([next]);
+        return Err(Refusal::new(Kind::NotAMove, answer));
+    }
+    if mover.king && next == enemy && (is_step || ends) {
+        let answer = answer("home.enemy", &words::HOME_BARRED).square("home", enemy);
+        return Err(Refusal::new(Kind::HomeBarred, answer.pointing_at([at, enemy])));
+    }
+    if !(mover.steps(game) | mover.jumps(game)).contains(next) {
+        return Err(out_of_reach(game, mover, next));
+    }
+    if is_step && !(begins && ends) {
+        let answer = answer("jump.or-step", &words::STEP_NOT_ALONE)
+            .square("from", at)
+            .square("to", next)
+            .pointing_at([at, next]);
+        return Err(Refusal::new(Kind::MustStop, answer));
+    }
+    Ok(())
+}
+
+/// Asks for the free move of a man that stands in the enemy home.
+fn free_move_follows(game: &CoastToCoast, mover: Mover, ends: bool) -> Result<(), Refusal> {
+    let (from, home) = (mover.from, mover.at);
+    let moves = texts(game, |mv| starts_on(mv, from) && is_crowning(mv));
+    let (kind, answer) = if moves.is_empty() {
+        (Kind::NoFreeMove, answer("home.vacant", &words::NO_FREE_MOVE))
+    } else if ends {
+        let answer = answer("crown.free-move", &words::MUST_LEAVE_HOME);
+        (Kind::MustGoOn, answer.with("moves", Arg::Moves(moves.clone())))
+    } else {
+        return Ok(());
+    };
+    let answer = answer.square("from", from).square("home", home).pointing_at([from, home]);
+    Err(Refusal::new(kind, answer).meaning(moves))
+}
+
+fn home_is_the_end(game: &CoastToCoast, mover: Mover, squares: &[Square]) -> Refusal {
+    let home = mover.at;
+    let answer = answer("home.off", &words::HOME_IS_THE_END).square("home", home);
+    let ends_there =
+        |mv| starts_on(mv, squares[0]) && matches!(mv, Move::Go { to, .. } if to == home);
+    Refusal::new(Kind::MustStop, answer.pointing_at([mover.from, home]))
+        .meaning(texts(game, ends_there))
+}
+
+fn is_crowning(mv: Move) -> bool {
+    matches!(mv, Move::Go { crowned: true, .. })
+}
+
+/// Legal moves near a way that is none: all free moves of a man that got to be crowned, otherwise
+/// what the checker can do to end on one of the squares that were named.
+fn nearby(game: &CoastToCoast, squares: &[Square], crowned: bool) -> Vec<String> {
+    texts(game, |mv| {
+        let Move::Go { from, to, crowned: crowning } = mv else { return false };
+        from == squares[0] && if crowned { crowning } else { squares.contains(&to) }
+    })
+}

@@ -1,0 +1,1 @@
+//! Tests of the special rules of Coast to Coast, its texts and its explanations.

@@ -1,0 +1,233 @@
+//! The texts of Coast to Coast: positions, `3rrrrr/4rrrr/… b 0 0`, and moves, `a3-b4`. Reading
+//! what a player types as a move, and why it may be none, stands in `read`.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::{CHECKERS, CoastToCoast, Move};
+use crate::grid::{Square, SquareSet};
+use crate::{BySide, Fault, Faults, Notation, Side};
+
+/// Any checkers on any squares: what a text or an editor may hold, playable or not.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Where each side's checkers are.
+    pub checkers: BySide<SquareSet>,
+    /// Which of them are kings; squares without a checker count for nothing.
+    pub kings: SquareSet,
+    /// How many of each side's checkers are home and off the board.
+    pub home: BySide<u32>,
+    /// The side to move.
+    pub side: Side,
+}
+
+impl Setup {
+    /// The position, if this can be one; otherwise everything that is wrong.
+    pub fn position(&self) -> Result<CoastToCoast, Faults> {
+        let board = Board { checkers: self.checkers, kings: self.kings };
+        let mut faults = board.faults();
+        for side in Side::ALL {
+            faults.extend(board.not_twelve(side, self.home[side]));
+        }
+        Faults::none_or(
+            faults,
+            CoastToCoast {
+                checkers: self.checkers,
+                kings: self.kings & (self.checkers.first | self.checkers.second),
+                home: self.home.map(|home| home as u8),
+                side: self.side,
+            },
+        )
+    }
+}
+
+impl From<&CoastToCoast> for Setup {
+    fn from(position: &CoastToCoast) -> Setup {
+        Setup {
+            checkers: position.checkers,
+            kings: position.kings,
+            home: position.home.map(u32::from),
+            side: position.side,
+        }
+    }
+}
+
+/// The first part of a position text.
+#[derive(Copy, Clone, Default)]
+struct Board {
+    checkers: BySide<SquareSet>,
+    kings: SquareSet,
+}
+
+impl Board {
+    fn faults(&self) -> Vec<Fault> {
+        let BySide { first, second } = self.checkers;
+        let twice = (first & second).into_iter().map(|square| Fault::TwoOnASquare(square.into()));
+        let homes = Side::ALL.map(CoastToCoast::home_of).into_iter();
+        let on_home = homes
+            .filter(|&home| (first | second).contains(home))
+            .map(|home| Fault::CheckerOnHome(home.into()));
+        twice.chain(on_home).collect()
+    }
+
+    fn not_twelve(&self, side: Side, home: u32) -> Option<Fault> {
+        let count = self.checkers[side].len().saturating_add(home);
+        let side = CoastToCoast::SIDE_NAMES[side];
+        (count != u32::from(CHECKERS)).then_some(Fault::NotTwelve { side, count })
+    }
+}
+
+/// Reads a position. Parts that can be read are judged even if others cannot.
+pub(super) fn read(text: &str) -> Result<CoastToCoast, Faults> {
+    let mut faults = Vec::new();
+    let mut parts = text.split_whitespace();
+    let board = parts.next().map(|part| read_board(part, &mut faults));
+    let side = parts.next().map(|part| read_side(part, &mut faults));
+    let black = parts.next().map(|part| read_home("black", part, &mut faults));
+    let red = parts.next().map(|part| read_home("red", part, &mut faults));
+    if red.is_none() || parts.next().is_some() {
+        faults.push(Fault::Form(
+            "a position has four parts with blanks between them: the board, b or r for the side \
+             to move, and how many of black's and of red's checkers are home"
+                .to_string(),
+        ));
+    }
+    let (board, side) = (board.flatten(), side.flatten());
+    let home = BySide::new(black.flatten(), red.flatten());
+    if let Some(board) = board {
+        faults.extend(board.faults());
+        for side in Side::ALL {
+            faults.extend(home[side].and_then(|home| board.not_twelve(side, home)));
+        }
+    }
+    let (Some(Board { checkers, kings }), Some(side), Some(black), Some(red)) =
+        (board, side, home.first, home.second)
+    else {
+        // A part that is missing or could not be read has left a fault behind.
+        return Faults::none_or(faults, ()).and(Err(Faults::form("not a position")));
+    };
+    let setup = Setup { checkers, kings, home: BySide::new(black, red), side };
+    Faults::none_or(faults, setup)?.position()
+}
+
+fn read_board(part: &str, faults: &mut Vec<Fault>) -> Option<Board> {
+    let ranks = part.split('/').take(9).count();
+    if ranks != 8 {
+        let count = if ranks > 8 { "more than eight".to_string() } else { ranks.to_string() };
+        faults.push(Fault::Form(format!("the board has {count} ranks, not 8 with / between them")));
+        return None;
+    }
+    let before = faults.len();
+    let mut board = Board::default();
+    for (rank, row) in (0..8).rev().zip(part.split('/')) {
+        if let Err(what) = board.read_rank(rank, row) {
+            faults.push(Fault::Form(format!("rank {}: {what}", rank + 1)));
+        }
+    }
+    (faults.len() == before).then_some(board)
+}
+
+impl Board {
+    fn read_rank(&mut self, rank: u8, row: &str) -> Result<(), String> {
+        let mut file = 0_u8;
+        for letter in row.chars() {
+            let (side, king) = match letter {
+                '1'..='8' => {
+                    file = file.saturating_add(letter as u8 - b'0');
+                    continue;
+                }
+                'b' => (Side::First, false),
+                'B' => (Side::First, true),
+                'r' => (Side::Second, false),
+                'R' => (Side::Second, true),
+                _ => {
+                    let letter = letter.escape_debug();
+                    return Err(format!("“{letter}” is not b, B, r, R or a digit from 1 to 8"));
+                }
+            };
+            if let Some(square) = Square::at(file, rank) {
+                self.checkers[side].insert(square);
+                if king {
+                    self.kings.insert(square);
+                }
+            }
+            file = file.saturating_add(1);
+        }
+        match file {
+            8 => Ok(()),
+            9.. => Err("more than 8 squares".to_string()),
+            _ => Err(format!("{file} squares, not 8")),
+        }
+    }
+}
+
+fn read_side(part: &str, faults: &mut Vec<Fault>) -> Option<Side> {
+    match part {
+        "b" => Some(Side::First),
+        "r" => Some(Side::Second),
+        _ => {
+            faults.push(Fault::Form("the side to move is not b or r".to_string()));
+            None
+        }
+    }
+}
+
+fn read_home(side: &str, part: &str, faults: &mut Vec<Fault>) -> Option<u32> {
+    let digits = part.bytes().all(|byte| byte.is_ascii_digit());
+    let home = digits.then(|| part.parse().ok()).flatten();
+    if home.is_none() {
+        let what = format!("how many of {side}'s checkers are home is not a number from 0 to 12");
+        faults.push(Fault::Form(what));
+    }
+    home
+}
+
+/// The one text of a position.
+pub(super) fn write(position: &CoastToCoast) -> String {
+    let mut text = String::new();
+    for rank in (0..8).rev() {
+        let mut empty = 0;
+        for square in (0..8).filter_map(|file| Square::at(file, rank)) {
+            let Some(letter) = letter(position, square) else {
+                empty += 1;
+                continue;
+            };
+            write_gap(&mut text, empty);
+            empty = 0;
+            text.push(letter);
+        }
+        write_gap(&mut text, empty);
+        text.push(if rank > 0 { '/' } else { ' ' });
+    }
+    let side = if position.side == Side::First { 'b' } else { 'r' };
+    let BySide { first, second } = position.home;
+    text + &format!("{side} {first} {second}")
+}
+
+fn letter(position: &CoastToCoast, square: Square) -> Option<char> {
+    let side = Side::ALL.into_iter().find(|&side| position.checkers[side].contains(square))?;
+    Some(match (side, position.kings.contains(square)) {
+        (Side::First, false) => 'b',
+        (Side::First, true) => 'B',
+        (Side::Second, false) => 'r',
+        (Side::Second, true) => 'R',
+    })
+}
+
+fn write_gap(text: &mut String, empty: u32) {
+    if empty > 0 {
+        *text += &empty.to_string();
+    }
+}
+
+/// The one text of a side's move.
+pub(super) fn write_move(side: Side, mv: Move) -> String {
+    match mv {
+        Move::Pass => "pass".to_string(),
+        Move::Go { from, to, crowned: false } => format!("{from}-{to}"),
+        Move::Go { from, to, crowned: true } => {
+            format!("{from}-{}-{to}", CoastToCoast::home_of(!side))
+        }
+    }
+}

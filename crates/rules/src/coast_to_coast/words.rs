@@ -1,0 +1,94 @@
+//! What Coast to Coast says to a player, as templates. Which of them is true when stands in
+//! `explain` and `read`.
+
+use crate::Message;
+
+/// Gives each sentence its constant and its id.
+macro_rules! words {
+    ($($NAME:ident $id:literal $english:literal;)*) => {
+        $(
+            pub(super) const $NAME: Message =
+                Message::new(concat!("coast-to-coast.", $id), $english);
+        )*
+    };
+}
+
+words! {
+    // Texts that are no move.
+    NOT_A_MOVE "not-a-move"
+        "{typed} is not a move: name the square that a checker leaves and the square it goes to, \
+         as in a3-b4.";
+    NO_SUCH_SQUARE "no-such-square"
+        "There is no square {typed}: the files are a to h and the ranks 1 to 8.";
+    ONE_SQUARE "one-square"
+        "{typed} is one square: say where the checker goes too, as in a3-b4.";
+    NAMED_TWICE "named-twice" "{square} is named twice running: a checker cannot go nowhere.";
+
+    // The checker.
+    EMPTY_SQUARE "empty-square" "There is no checker on {from}.";
+    WRONG_SIDE "wrong-side" "The checker on {from} is {owner}'s, and it is {side}'s turn.";
+    BLOCKED "blocked"
+        "Your checker on {from} cannot move now: no step and no jump is open to it.";
+
+    // Where it may go.
+    SAME_SQUARE "same-square"
+        "A turn may not end on the square that it began on, which is {from}.";
+    BACKWARDS "backwards"
+        "A man never goes back towards its own home: from {from} yours may go towards {ways}.";
+    MAN_TO_HOME "man-to-home"
+        "Only a king goes home to {home}: your checker on {from} is a man, to be crowned on \
+         {enemy} first.";
+    TOO_FAR "too-far" "{to} is more than a step from {from}, and no jumps lead there.";
+    STEP_AND_JUMP "step-and-jump"
+        "To get from {from} to {to} takes a step and a jump, and a turn is one or the other.";
+    STEP_NOT_ALONE "step-not-alone"
+        "A move is one step, or jumps alone: the step from {from} to {to} cannot be part of a \
+         longer one.";
+    OCCUPIED "occupied" "{to} is taken: a checker can only go to an empty square.";
+    NOTHING_TO_JUMP "nothing-to-jump"
+        "There is no checker on {over} to jump over from {from} to {to}.";
+    LEFT_BEHIND "left-behind"
+        "There is no checker on {over} to jump over from {from} to {to}: yours has just left it.";
+
+    // Homes.
+    HOME_BARRED "home-barred"
+        "A king may not step onto {home}, the enemy home, or stop there: it may only pass it in \
+         the middle of a jump.";
+    NO_FREE_MOVE "no-free-move"
+        "Your man on {from} may not go to {home} now: it would have to leave that home at once, \
+         and no free move from there is open to it.";
+    MUST_LEAVE_HOME "must-leave-home"
+        "Your man on {from} is crowned on {home} and leaves it at once with a free move: {moves}.";
+    HOME_IS_THE_END "home-is-the-end"
+        "A king that arrives at its home on {home} is taken off at once, and its turn ends there.";
+
+    // Passing.
+    CANNOT_PASS "cannot-pass" "You can move, {moves} for one, so you may not pass.";
+    MUST_PASS "must-pass" "None of your checkers can move, so you pass this turn.";
+
+    // What a legal move does.
+    FORWARD "forward" "Your man on {from} steps forward to {to}.";
+    SIDEWAYS "sideways" "Your man on {from} steps sideways to {to}.";
+    KING_STEP "king-step" "Your king on {from} steps to {to}; a king may go in all directions.";
+    JUMPS "jumps" "Your checker on {from} jumps over {over} and ends on {to}.";
+    CROWNED "crowned"
+        "Your man on {from} reaches {home}, is crowned there, and goes on to {to} as a king with \
+         its free move.";
+    CROWNED_AND_HOME "crowned-and-home"
+        "Your man on {from} reaches {enemy}, is crowned there, and its free move takes it home to \
+         {home} and off the board.";
+    COMES_HOME "comes-home"
+        "Your king on {from} comes home to {home} and is taken off the board.";
+    PASSES "passes" "None of your checkers can move, so your turn passes to the other side.";
+
+    // Ends.
+    ALL_HOME "all-home" "{side} has all twelve checkers home and off the board, and wins.";
+    NEITHER_CAN_MOVE "neither-can-move" "Neither side can move, so the game is a draw.";
+    REPETITION "repetition"
+        "This position has come up for the third time with the same side to move, so the game is \
+         a draw.";
+    NO_PROGRESS "no-progress"
+        "For {plies} turns in a row no man was crowned and no checker was taken home, so the game \
+         is a draw.";
+    AGREEMENT "agreement" "Both players agreed to a draw.";
+}
