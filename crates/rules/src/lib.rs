@@ -29,8 +29,8 @@ pub mod coast_to_coast;
 pub mod dark;
 pub mod grid;
 pub mod perft;
-pub mod stack_em;
 pub mod placing;
+pub mod stack_em;
 
 mod answer;
 mod bitwise;

@@ -1,0 +1,58 @@
+//! The rule book of a game, and how two of them differ.
+
+use crownhead_rules::book::Rule;
+
+use crate::{Game, GameId, Rules};
+
+/// The rules and rulings that hold in a game with its options as chosen.
+pub fn rule_book(rules: Rules) -> Vec<&'static Rule> {
+    let holds = |rule: &&Rule| match rule.when {
+        Some((key, value)) => rules.option(key) == Some(value),
+        None => true,
+    };
+    Game::start(rules).book().iter().filter(holds).collect()
+}
+
+/// A topic on which two games differ. Either may have nothing to say on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// What it is about.
+    pub topic: &'static str,
+    /// What the one game says.
+    pub one: Vec<&'static Rule>,
+    /// What the other says.
+    pub other: Vec<&'static Rule>,
+}
+
+/// Where two games differ, in the order of the first one's book.
+pub fn differences(one: Rules, other: Rules) -> Vec<Difference> {
+    let (ones, others) = (rule_book(one), rule_book(other));
+    let mut topics: Vec<&'static str> = Vec::new();
+    for rule in ones.iter().chain(&others) {
+        if !topics.contains(&rule.topic) {
+            topics.push(rule.topic);
+        }
+    }
+    let on = |book: &[&'static Rule], topic| -> Vec<&'static Rule> {
+        book.iter().copied().filter(|rule| rule.topic == topic).collect()
+    };
+    let says = |rules: &[&'static Rule]| -> Vec<_> { rules.iter().map(|rule| rule.says).collect() };
+    topics
+        .into_iter()
+        .map(|topic| Difference { topic, one: on(&ones, topic), other: on(&others, topic) })
+        .filter(|difference| says(&difference.one) != says(&difference.other))
+        .collect()
+}
+
+impl Difference {
+    /// The other games, with default options, that say something else on a rule's topic than it
+    /// does; for games that speak of the topic at all.
+    pub fn others(rule: &Rule, game: GameId) -> Vec<(GameId, &'static Rule)> {
+        GameId::ALL
+            .into_iter()
+            .filter(|other| *other != game)
+            .flat_map(|other| rule_book(other.rules()).into_iter().map(move |r| (other, r)))
+            .filter(|(_, other)| other.topic == rule.topic && other.says != rule.says)
+            .collect()
+    }
+}

@@ -1,0 +1,184 @@
+//! A game being played, by texts: a position, its past, and the draw rulings over both.
+
+use crownhead_rules::book::Rule;
+use crownhead_rules::{
+    Answer, AnySquare, BySide, Checker, Faults, History, Kind, Notation, Outcome, Position,
+    Refusal, Side, SideName, perft,
+};
+
+use crate::{AnyPosition, Rules, each};
+
+/// A game of any kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    rules: Rules,
+    position: AnyPosition,
+    history: History,
+}
+
+/// What [`Game::explain`] says of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Explanation {
+    /// The text is a legal move.
+    Legal {
+        /// The one text of the move.
+        text: String,
+        /// The rule that it is made by.
+        answer: Answer,
+    },
+    /// It is not.
+    Refused(Refusal),
+}
+
+impl Game {
+    /// A game from the start position.
+    pub fn start(rules: Rules) -> Game {
+        Game::from_position(rules, AnyPosition::start(rules))
+    }
+
+    /// A game from a position by its text, which has no past.
+    pub fn from_text(rules: Rules, text: &str) -> Result<Game, Faults> {
+        Ok(Game::from_position(rules, AnyPosition::from_text(rules, text)?))
+    }
+
+    fn from_position(rules: Rules, position: AnyPosition) -> Game {
+        let history = each!(&position, position => History::new(position));
+        Game { rules, position, history }
+    }
+
+    /// What is played.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The position.
+    pub fn position(&self) -> &AnyPosition {
+        &self.position
+    }
+
+    /// The text of the position; none in a phase that has no text form.
+    pub fn text(&self) -> Option<String> {
+        each!(&self.position, position => position.text())
+    }
+
+    /// The side that is to decide, or would be.
+    pub fn side(&self) -> Side {
+        each!(&self.position, position => position.side())
+    }
+
+    /// What the sides are called.
+    pub fn side_names(&self) -> BySide<SideName> {
+        fn names<P: Notation>(_: &P) -> BySide<SideName> {
+            P::SIDE_NAMES
+        }
+        each!(&self.position, position => names(position))
+    }
+
+    /// Every rule and ruling of the game, under all options.
+    pub fn book(&self) -> &'static [Rule] {
+        fn book<P: Notation>(_: &P) -> &'static [Rule] {
+            P::BOOK
+        }
+        each!(&self.position, position => book(position))
+    }
+
+    /// The phase of the game.
+    pub fn phase(&self) -> &'static str {
+        each!(&self.position, position => position.phase())
+    }
+
+    /// How the game has ended, draw rulings applied.
+    pub fn outcome(&self) -> Option<Outcome> {
+        each!(&self.position, position => {
+            position.outcome().or_else(|| self.history.draw(position))
+        })
+    }
+
+    /// Why the game has ended, if it has.
+    pub fn why_ended(&self) -> Option<Answer> {
+        let outcome = self.outcome()?;
+        Some(each!(&self.position, position => position.why_ended(outcome)))
+    }
+
+    /// The texts of the legal moves in byte order; none once the game is over.
+    pub fn legal(&self) -> Vec<String> {
+        if self.outcome().is_some() { Vec::new() } else { self.moves() }
+    }
+
+    /// The texts of the legal moves in byte order, the draw rulings ignored.
+    pub fn moves(&self) -> Vec<String> {
+        each!(&self.position, position => position.legal_texts())
+    }
+
+    /// Plays a move by its text, and returns the one text that it has. A game that is over takes
+    /// no more.
+    pub fn play(&mut self, text: &str) -> Result<String, Refusal> {
+        if let Some(answer) = self.why_ended() {
+            return Err(Refusal::new(Kind::GameOver, answer));
+        }
+        self.play_on(text)
+    }
+
+    /// Plays a move by its text, even where a draw ruling has ended the game.
+    pub fn play_on(&mut self, text: &str) -> Result<String, Refusal> {
+        each!(&mut self.position, position => {
+            let mv = position.read_move(text)?;
+            let text = position.move_text(mv);
+            self.history.play(position, mv);
+            Ok(text)
+        })
+    }
+
+    /// Whether a text is a legal move here, and by which rule or why not.
+    pub fn explain(&self, text: &str) -> Explanation {
+        if let Some(answer) = self.why_ended() {
+            return Explanation::Refused(Refusal::new(Kind::GameOver, answer));
+        }
+        each!(&self.position, position => match position.read_move(text) {
+            Ok(mv) => Explanation::Legal {
+                text: position.move_text(mv),
+                answer: position.permit(mv),
+            },
+            Err(refusal) => Explanation::Refused(refusal),
+        })
+    }
+
+    /// The squares that a move touches in order, along one shortest way.
+    pub fn trail(&self, text: &str) -> Result<Vec<AnySquare>, Refusal> {
+        each!(&self.position, position => Ok(position.trail(position.read_move(text)?)))
+    }
+
+    /// The checkers on a square, from bottom to top.
+    pub fn checkers_on(&self, square: AnySquare) -> Vec<Checker> {
+        each!(&self.position, position => position.checkers_on(square))
+    }
+
+    /// Which tic-tac-toes are counted for a side, in the games that count them.
+    pub fn counted(&self, side: Side) -> Vec<[AnySquare; 3]> {
+        let lines: Vec<_> = match &self.position {
+            AnyPosition::TicTacToe(position) => position.counted(side).collect(),
+            AnyPosition::CheckerboardTicTacToe(position) => position.counted(side).collect(),
+            _ => Vec::new(),
+        };
+        lines.into_iter().map(|line| line.map(AnySquare::from)).collect()
+    }
+
+    /// How many sequences of `depth` moves there are, the draw rulings ignored.
+    pub fn perft(&self, depth: u32) -> u64 {
+        each!(&self.position, position => perft::perft(position, depth))
+    }
+
+    /// The games after each legal move, with the move's text, in byte order of the texts; the
+    /// draw rulings ignored.
+    pub fn children(&self) -> Vec<(String, Game)> {
+        let mut children = Vec::new();
+        each!(&self.position, position => position.each_move(|mv| {
+            let (mut next, mut history) = (position.clone(), self.history.clone());
+            history.play(&mut next, mv);
+            let game = Game { rules: self.rules, position: next.into(), history };
+            children.push((position.move_text(mv), game));
+        }));
+        children.sort_by(|(one, _), (other, _)| one.cmp(other));
+        children
+    }
+}

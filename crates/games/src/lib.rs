@@ -1,0 +1,26 @@
+//! All eight games by name, behind one face for people: the closed list of games and options,
+//! and a game of any of them that is played by texts. No engine, no files, no clocks.
+//!
+//! ```
+//! use crownhead_games::{Game, GameId};
+//!
+//! let rules = GameId::KingMeStandard.rules().with("crowning", "continues")?;
+//! let mut game = Game::start(rules);
+//! game.play("11-15")?;
+//! assert_eq!(game.legal().len(), 7);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod book;
+mod game;
+mod id;
+mod picture;
+mod position;
+mod rules;
+
+pub use book::{Difference, differences, rule_book};
+pub use game::{Explanation, Game};
+pub use id::{GameId, OptionInfo, UnknownGame};
+pub use picture::{Cell, Picture, Shape};
+pub use position::AnyPosition;
+pub use rules::{BadOption, Rules};
