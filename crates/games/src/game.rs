@@ -171,13 +171,20 @@ impl Game {
     /// The games after each legal move, with the move's text, in byte order of the texts; the
     /// draw rulings ignored.
     pub fn children(&self) -> Vec<(String, Game)> {
-        let mut children = Vec::new();
-        each!(&self.position, position => position.each_move(|mv| {
-            let (mut next, mut history) = (position.clone(), self.history.clone());
-            history.play(&mut next, mv);
-            let game = Game { rules: self.rules, position: next.into(), history };
-            children.push((position.move_text(mv), game));
-        }));
+        fn after_each<P>(game: &Game, position: &P) -> Vec<(String, Game)>
+        where
+            P: Notation + Into<AnyPosition>,
+        {
+            let mut children = Vec::new();
+            position.each_move(|mv| {
+                let (mut next, mut history) = (position.clone(), game.history.clone());
+                history.play(&mut next, mv);
+                let child = Game { rules: game.rules, position: next.into(), history };
+                children.push((position.move_text(mv), child));
+            });
+            children
+        }
+        let mut children = each!(&self.position, position => after_each(self, position));
         children.sort_by(|(one, _), (other, _)| one.cmp(other));
         children
     }

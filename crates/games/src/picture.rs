@@ -47,7 +47,7 @@ impl Picture {
             _ => (Shape::Dark, 8),
         };
         let cell = |file: u8, rank: u8| {
-            let dark = (file + rank) % 2 == 0;
+            let dark = (file + rank).is_multiple_of(2);
             let square = match shape {
                 Shape::Dark => dark::Square::all()
                     .find(|square| square.file() == file && square.row() == 7 - rank)

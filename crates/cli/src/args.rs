@@ -1,0 +1,236 @@
+//! The words that the command understands.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand};
+use crownhead_games::{Game, GameId, Rules};
+
+use crate::failure::Failure;
+
+/// Eight games on one checkerboard, exactly by their leaflets.
+#[derive(Parser, Debug)]
+#[command(name = "crownhead", version, max_term_width = 100)]
+#[command(after_help = "Examples:
+  crownhead games
+  crownhead show winning-moves-checkers --play \"11-15, 22-18\"
+  crownhead explain parker-checkers --position B:W18:B14 --move 14-17
+  crownhead rules regal-checkers --diff parker-checkers")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// List the games, their options and the leaflets they come from
+    Games {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the rule book of a game, or how it differs from another
+    #[command(after_help = "Examples:
+  crownhead rules stack-em
+  crownhead rules king-me-standard -o crowning=continues
+  crownhead rules regal-checkers --diff winning-moves-checkers")]
+    Rules {
+        #[command(flatten)]
+        rules: RulesArgs,
+        /// Print only what the other game does differently
+        #[arg(long, value_name = "OTHER", value_parser = game_parser())]
+        diff: Option<GameId>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Draw the board of a game, with its position, side to move and result
+    #[command(after_help = "Examples:
+  crownhead show coast-to-coast
+  crownhead show stack-em --position R:1r,14rbB,21b
+  crownhead show parker-checkers --play \"11-15, 22-18, 15x22, 25x18, huff 18\" --json")]
+    Show {
+        #[command(flatten)]
+        game: GameArgs,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the legal moves of a position, one a line (draw rulings are ignored)
+    #[command(after_help = "Examples:
+  crownhead moves winning-moves-checkers --position \"W:W27,18:B14,15\"
+  crownhead moves checkerboard-tic-tac-toe -o floating=on --play d4")]
+    Moves {
+        #[command(flatten)]
+        game: GameArgs,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Say whether a move is legal, and by which rule or why not
+    #[command(after_help = "Examples:
+  crownhead explain winning-moves-checkers --move 11-16
+  crownhead explain coast-to-coast --move a3-a2 --json")]
+    Explain {
+        #[command(flatten)]
+        game: GameArgs,
+        /// The move that is tried, in the game's text form
+        #[arg(long = "move", value_name = "TEXT", allow_hyphen_values = true)]
+        tried: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Count the sequences of N moves from a position (draw rulings are ignored)
+    #[command(after_help = "Examples:
+  crownhead perft winning-moves-checkers --depth 11
+  crownhead perft stack-em --depth 8 --divide --threads 2")]
+    Perft {
+        #[command(flatten)]
+        game: GameArgs,
+        /// How many moves
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
+        depth: u32,
+        /// Print the count after each first move, too
+        #[arg(long)]
+        divide: bool,
+        /// How many threads count
+        #[arg(long, value_name = "T", default_value_t = 1,
+              value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: u16,
+    },
+    /// Measure the speed of parts of Crownhead
+    Bench {
+        #[command(subcommand)]
+        what: Bench,
+    },
+    /// Print a completion script for a shell
+    #[command(after_help = "Example:
+  crownhead completions bash > ~/.local/share/bash-completion/completions/crownhead")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Bench {
+    /// Leaves a second of the move generators, on one thread
+    Movegen {
+        /// How often each count is repeated; the best is printed
+        #[arg(long, value_name = "N", default_value_t = 3,
+              value_parser = clap::value_parser!(u16).range(1..=100))]
+        repeat: u16,
+    },
+}
+
+/// A game and its options.
+#[derive(Args, Debug)]
+pub(crate) struct RulesArgs {
+    /// The game
+    #[arg(value_name = "GAME", value_parser = game_parser())]
+    game: GameId,
+    /// Set an option of the game; see `crownhead games`
+    #[arg(short = 'o', long = "option", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+}
+
+/// A game, its options, and how far it has come.
+#[derive(Args, Debug)]
+pub(crate) struct GameArgs {
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Begin from this position instead of the start position
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Play these moves first, separated by commas
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    play: Option<String>,
+}
+
+/// Whether a draw ruling keeps `--play` from going on.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) enum Draws {
+    End,
+    Ignored,
+}
+
+impl RulesArgs {
+    /// The rules that were asked for.
+    pub(crate) fn rules(&self) -> Result<Rules, Failure> {
+        self.options.iter().try_fold(self.game.rules(), |rules, option| {
+            let why = |what: String| Failure::Input(format!("option {option:?}: {what}"));
+            let (key, value) = option
+                .split_once('=')
+                .ok_or_else(|| why("an option is given as KEY=VALUE".to_owned()))?;
+            rules.with(key.trim(), value.trim()).map_err(|bad| why(bad.to_string()))
+        })
+    }
+}
+
+impl GameArgs {
+    /// The game, with the moves played.
+    pub(crate) fn game(&self, draws: Draws) -> Result<Game, Failure> {
+        let rules = self.rules.rules()?;
+        let mut game = match &self.position {
+            None => Game::start(rules),
+            Some(text) => Game::from_text(rules, text)
+                .map_err(|faults| Failure::Input(format!("position: {faults}")))?,
+        };
+        let moves = self.play.as_deref().unwrap_or_default();
+        let moves = moves.split(',').map(str::trim).filter(|text| !text.is_empty());
+        for (i, text) in moves.enumerate() {
+            let played = match draws {
+                Draws::End => game.play(text),
+                Draws::Ignored => game.play_on(text),
+            };
+            played.map_err(|refusal| {
+                let text: String = text.chars().take(40).collect();
+                Failure::Input(format!("move {} ({}): {refusal}", i + 1, text.escape_debug()))
+            })?;
+        }
+        Ok(game)
+    }
+}
+
+fn game_parser() -> impl TypedValueParser<Value = GameId> {
+    PossibleValuesParser::new(GameId::ALL.map(GameId::name)).try_map(|name| name.parse::<GameId>())
+}
+
+/// Reads the command line.
+pub(crate) fn parse() -> Result<Cli, Failure> {
+    Cli::try_parse().map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Failure::Help(error),
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            Failure::Input("what shall it do? `crownhead --help` lists the commands".to_owned())
+        }
+        _ => Failure::Input(one_line(&error.to_string())),
+    })
+}
+
+/// The message of an error without the usage that follows it, on one line.
+fn one_line(message: &str) -> String {
+    let message = message.split("\nUsage:").next().unwrap_or_default();
+    let message = message.split("\nFor more information").next().unwrap_or_default();
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    message.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_words_are_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_wrong_word_is_told_on_one_line() {
+        let error = Cli::try_parse_from(["crownhead", "show", "chess"]).unwrap_err();
+        let line = one_line(&error.to_string());
+        assert!(line.starts_with("invalid value 'chess' for '<GAME>'"), "{line}");
+        assert!(!line.contains("Usage") && !line.contains('\n'), "{line}");
+    }
+}

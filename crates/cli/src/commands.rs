@@ -1,0 +1,42 @@
+//! One file a command.
+
+mod bench;
+mod explain;
+mod games;
+mod moves;
+mod perft;
+mod rules;
+mod show;
+
+use std::io::Write;
+
+use clap::CommandFactory;
+
+use crate::args::{Bench, Cli, Command};
+use crate::failure::Failure;
+
+/// Does what was asked.
+pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
+    match args.command {
+        Command::Games { json } => games::run(json, out),
+        Command::Rules { rules, diff, json } => rules::run(&rules, diff, json, out),
+        Command::Show { game, json } => show::run(&game, json, out),
+        Command::Moves { game, json } => moves::run(&game, json, out),
+        Command::Explain { game, tried, json } => explain::run(&game, &tried, json, out),
+        Command::Perft { game, depth, divide, threads } => {
+            perft::run(&game, depth, divide, threads, out)
+        }
+        Command::Bench { what: Bench::Movegen { repeat } } => bench::movegen(repeat, out),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "crownhead", &mut script);
+            Ok(out.write_all(&script)?)
+        }
+    }
+}
+
+/// Prints a value as one line of JSON.
+fn print_json(value: &impl serde::Serialize, out: &mut impl Write) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, value)?;
+    Ok(writeln!(out)?)
+}

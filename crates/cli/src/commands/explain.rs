@@ -1,0 +1,59 @@
+//! `crownhead explain`: legal, or why not.
+
+use std::io::Write;
+
+use anstyle::Style;
+use crownhead_games::Explanation;
+use crownhead_rules::{Answer, Kind};
+use serde::Serialize;
+
+use crate::args::{Draws, GameArgs};
+use crate::failure::Failure;
+
+#[derive(Serialize)]
+struct Explained {
+    legal: bool,
+    kind: Option<&'static str>,
+    rule: &'static str,
+    text: String,
+    squares: Vec<String>,
+    candidates: Vec<String>,
+}
+
+pub(super) fn run(
+    args: &GameArgs,
+    tried: &str,
+    json: bool,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let game = args.game(Draws::End)?;
+    let explained = match game.explain(tried) {
+        Explanation::Legal { answer, .. } => explained(None, &answer, Vec::new()),
+        Explanation::Refused(refusal) => {
+            explained(Some(refusal.kind), &refusal.answer, refusal.candidates)
+        }
+    };
+    if json {
+        return super::print_json(&explained, out);
+    }
+    let bold = Style::new().bold();
+    writeln!(out, "{bold}{}{bold:#}", explained.text)?;
+    let verdict = explained.kind.unwrap_or("legal");
+    let rule = game.book().iter().find(|rule| rule.id == explained.rule);
+    writeln!(out, "  {verdict}, by {}", explained.rule)?;
+    match rule {
+        Some(rule) => Ok(writeln!(out, "  {} ({})", rule.says, rule.source)?),
+        None => Ok(()),
+    }
+}
+
+fn explained(kind: Option<Kind>, answer: &Answer, candidates: Vec<String>) -> Explained {
+    Explained {
+        legal: kind.is_none(),
+        kind: kind.map(Kind::name),
+        rule: answer.rule,
+        text: answer.to_string(),
+        squares: answer.squares.iter().map(ToString::to_string).collect(),
+        candidates,
+    }
+}

@@ -1,0 +1,92 @@
+//! `crownhead show`: the board, and where the game stands.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use anstyle::Style;
+use crownhead_games::Game;
+use crownhead_rules::Side;
+use serde::Serialize;
+
+use crate::args::{Draws, GameArgs};
+use crate::draw;
+use crate::failure::Failure;
+
+#[derive(Serialize)]
+struct Shown {
+    game: &'static str,
+    options: BTreeMap<&'static str, &'static str>,
+    position: Option<String>,
+    side: &'static str,
+    phase: &'static str,
+    result: &'static str,
+    reason: Option<&'static str>,
+    legal: Vec<String>,
+}
+
+pub(super) fn run(args: &GameArgs, json: bool, out: &mut impl Write) -> Result<(), Failure> {
+    let game = args.game(Draws::End)?;
+    if json {
+        return super::print_json(&shown(&game), out);
+    }
+    let rules = game.rules();
+    let bold = Style::new().bold();
+    write!(out, "{bold}{}{bold:#}", rules.game().title())?;
+    rules.options().try_for_each(|(key, value)| write!(out, "  {key}={value}"))?;
+    writeln!(out, "\n")?;
+    draw::board(&game, out)?;
+    writeln!(out)?;
+    match game.text() {
+        Some(text) => writeln!(out, "Position  {text}")?,
+        None => writeln!(out, "Position  (no text form in the {} phase)", game.phase())?,
+    }
+    match (game.outcome(), game.why_ended()) {
+        (Some(outcome), Some(why)) => {
+            writeln!(out, "Result    {} ({})", outcome.score(), outcome.reason.name())?;
+            writeln!(out, "          {why}")?;
+            writeln!(out, "          {}", why.rule)?;
+            counted(&game, out)
+        }
+        _ => {
+            let mover = game.side_names()[game.side()].english();
+            writeln!(out, "To move   {mover}")?;
+            let legal = game.legal();
+            let shown = legal.iter().take(40).cloned().collect::<Vec<_>>().join(", ");
+            let more = legal.len().saturating_sub(40);
+            write!(out, "Moves     {shown}")?;
+            if more > 0 {
+                write!(out, " and {more} more")?;
+            }
+            Ok(writeln!(out)?)
+        }
+    }
+}
+
+/// The tic-tac-toes that were counted, in the games that count them.
+fn counted(game: &Game, out: &mut impl Write) -> Result<(), Failure> {
+    for side in Side::ALL {
+        let lines = game.counted(side);
+        if lines.is_empty() {
+            continue;
+        }
+        let names: Vec<_> =
+            lines.iter().map(|line| line.map(|square| square.to_string()).join(" ")).collect();
+        let whose = game.side_names()[side].english();
+        writeln!(out, "Counted   {} for {whose}: {}", lines.len(), names.join(", "))?;
+    }
+    Ok(())
+}
+
+fn shown(game: &Game) -> Shown {
+    let outcome = game.outcome();
+    Shown {
+        game: game.rules().game().name(),
+        options: game.rules().options().collect(),
+        position: game.text(),
+        side: game.side().name(),
+        phase: game.phase(),
+        result: outcome.map_or("*", |outcome| outcome.score()),
+        reason: outcome.map(|outcome| outcome.reason.name()),
+        legal: game.legal(),
+    }
+}

@@ -1,0 +1,51 @@
+//! What can go wrong with a command, and the exit code for it.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Why a command did not do what was asked.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// What was asked cannot be done; the words say why, on one line.
+    Input(String),
+    /// Help or the version was asked for.
+    Help(clap::Error),
+    /// The output could not be written.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// Tells the user, and gives the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Failure::Input(why) => {
+                let _ = writeln!(anstream::stderr(), "crownhead: {why}");
+                ExitCode::from(2)
+            }
+            Failure::Help(help) => {
+                let _ = help.print();
+                ExitCode::SUCCESS
+            }
+            // Whoever reads has read enough.
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                ExitCode::SUCCESS
+            }
+            Failure::Output(error) => {
+                let _ = writeln!(anstream::stderr(), "crownhead: cannot write: {error}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Failure {
+        Failure::Output(error.into())
+    }
+}

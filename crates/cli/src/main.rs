@@ -1,0 +1,17 @@
+//! The `crownhead` command: what it is asked goes to `commands`, and what goes wrong is said in
+//! one line.
+
+mod args;
+mod commands;
+mod draw;
+mod failure;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let mut out = anstream::stdout().lock();
+    match args::parse().and_then(|args| commands::run(args, &mut out)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
