@@ -157,6 +157,8 @@ fn the_players_exchange_one_after_the_other() {
     let exchange = position.read_move("d4=a2").unwrap();
     assert_eq!(position.move_text(exchange), "a2=d4");
     assert_eq!(names(&position.trail(exchange)), ["a2", "d4"]);
+    let Decision::Exchange(low, high) = exchange else { panic!("{exchange:?}") };
+    assert!(!position.is_legal(Decision::Exchange(high, low)));
     position.play(exchange).unwrap();
     assert_eq!(position.text().unwrap(), "xoxox/oxooo/xoxox/xxoxo/xoxo1 o a2=d4");
     assert_eq!(position.count_moves(), 22 * 21 / 2 + 1);
