@@ -1,6 +1,8 @@
 //! Stack'Em once more, slowly: the rules' sentences over a map of squares, starting from the text
 //! of a position and sharing no code with the crate's own generator, which is compared with it.
 
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
 use std::collections::{BTreeMap, HashMap};
 
 use crownhead_rules::stack_em::StackEm;
