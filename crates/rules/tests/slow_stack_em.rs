@@ -1,6 +1,8 @@
 //! Stack'Em once more, slowly: the rules' sentences over a map of squares, starting from the text
 //! of a position and sharing no code with the crate's own generator, which is compared with it.
 
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
 use std::collections::{BTreeMap, HashMap};
 
 use crownhead_rules::stack_em::StackEm;
@@ -269,6 +271,118 @@ fn any_position_agrees() {
     let mut random = fastrand::Rng::with_seed(43);
     for _ in 0..6_000 {
         agree(&any_position(&mut random));
+    }
+}
+
+/// What reading a text of two squares comes to by the rules' sentences: a legal move's text, or
+/// the kind of the refusal.
+fn reading(slow: &Slow, moves: &BTreeMap<String, Slow>, a: i32, b: i32, jump: bool) -> String {
+    let squares = |text: &str| -> Vec<i32> {
+        text.split(['-', 'x']).map(|number| number.parse().unwrap()).collect()
+    };
+    let jumps: Vec<_> = moves.keys().filter(|text| text.contains('x')).collect();
+    let fitting: Vec<_> = jumps
+        .iter()
+        .filter(|text| squares(text)[0] == a && squares(text).last() == Some(&b))
+        .collect();
+    let exact = format!("{a}{}{b}", if jump { 'x' } else { '-' });
+    if moves.contains_key(&exact) {
+        return exact;
+    }
+    if jump && fitting.len() == 1 {
+        return fitting[0].to_string();
+    }
+    let (from, to) = (at(a), at(b));
+    let (down, right) = (to.0 - from.0, to.1 - from.1);
+    let forward = slow.directions(from).iter().any(|direction| direction.0 == down.signum());
+    let next_to = down.abs() == 1 && right.abs() == 1;
+    let kind = if jump && fitting.len() > 1 {
+        "ambiguous"
+    } else if moves.is_empty() {
+        "game-over"
+    } else if !slow.stacks.contains_key(&from) {
+        "empty-square"
+    } else if !slow.controls(slow.turn, from) {
+        "wrong-side"
+    } else if !jump && !fitting.is_empty() {
+        "too-far"
+    } else if jump
+        && jumps.iter().any(|text| squares(text)[0] == a && squares(text)[1..].contains(&b))
+    {
+        "must-go-on"
+    } else if a == b {
+        "same-square"
+    } else if next_to && jump {
+        "nothing-to-jump"
+    } else if next_to && !forward {
+        "backwards"
+    } else if next_to {
+        if slow.stacks.contains_key(&to) { "occupied" } else { "must-jump" }
+    } else if down.abs() != right.abs() {
+        "not-diagonal"
+    } else if down.abs() > 2 || !jump {
+        "too-far"
+    } else if !forward {
+        "backwards"
+    } else if slow.controls(slow.enemy(), (from.0 + down / 2, from.1 + right / 2)) {
+        "occupied"
+    } else {
+        "nothing-to-jump"
+    };
+    kind.to_string()
+}
+
+#[test]
+fn texts_of_two_squares_are_read_alike() {
+    let mut random = fastrand::Rng::with_seed(44);
+    for _ in 0..250 {
+        let game = any_position(&mut random);
+        let slow = Slow::from_text(&game.text().unwrap());
+        let moves = slow.moves();
+        for (a, b, jump) in
+            (1..=32).flat_map(|a| (1..=32).flat_map(move |b| [(a, b, false), (a, b, true)]))
+        {
+            let text = format!("{a}{}{b}", if jump { 'x' } else { '-' });
+            let read = match game.read_move(&text) {
+                Ok(mv) => game.move_text(mv),
+                Err(refusal) => {
+                    sound(&moves, &refusal);
+                    refusal.kind.name().to_string()
+                }
+            };
+            assert_eq!(read, reading(&slow, &moves, a, b, jump), "{} {text}", slow.text());
+        }
+    }
+}
+
+/// A refusal speaks of a rule in the book, fills its sentence and proposes legal moves in order.
+fn sound(moves: &BTreeMap<String, Slow>, refusal: &crownhead_rules::Refusal) {
+    assert!(StackEm::BOOK.iter().any(|rule| rule.id == refusal.answer.rule));
+    assert!(!refusal.to_string().contains(['{', '}']));
+    assert!(refusal.candidates.iter().all(|text| moves.contains_key(text)));
+    assert!(refusal.candidates.is_sorted());
+}
+
+#[test]
+fn any_text_is_answered() {
+    let mut random = fastrand::Rng::with_seed(45);
+    let pieces =
+        ["x", "-", "1", "3", "0", " ", "22", "pass", "é", ":", "X", "32", "99", "\n", "14"];
+    for _ in 0..300 {
+        let game = any_position(&mut random);
+        let moves = Slow::from_text(&game.text().unwrap()).moves();
+        for _ in 0..60 {
+            let squares: Vec<_> =
+                (0..random.usize(2..16)).map(|_| random.u8(1..=32).to_string()).collect();
+            let noise: String =
+                (0..random.usize(..12)).map(|_| pieces[random.usize(..pieces.len())]).collect();
+            for text in [squares.join("x"), noise] {
+                match game.read_move(&text) {
+                    Ok(mv) => assert!(moves.contains_key(&game.move_text(mv))),
+                    Err(refusal) => sound(&moves, &refusal),
+                }
+            }
+        }
     }
 }
 

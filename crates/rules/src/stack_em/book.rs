@@ -143,7 +143,7 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "stack-em",
         "king-row.clear",
-        "This happens at each landing on that row, also in the middle of a jump: the captured checker goes under, the top is crowned, then every enemy in the stack leaves the game, the one just captured too, and the jump goes on.",
+        "Enemies leave the game at each landing on the King Me row, also in the middle of a jump: the captured checker goes under, the top is crowned, then every enemy in the stack goes, the one just captured too, and the jump goes on.",
         Source::Ruling,
         "king-row.clear.mid-jump"
     ),

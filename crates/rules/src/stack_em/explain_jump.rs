@@ -121,7 +121,6 @@ impl StackEm {
             (true, true) => &words::FREED_TO_JUMP,
             (true, false) => &words::OWN_TO_JUMP,
             (false, true) => &words::TAKEN_ALREADY,
-            (false, false) if way.is_jump() && over == way.from() => &words::SET_OUT_FROM_THERE,
             (false, false) => &words::NOTHING_THERE,
         };
         let answer = about("jump.how", message).square("over", over).pointing_at([over]);

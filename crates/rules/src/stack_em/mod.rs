@@ -7,6 +7,8 @@ mod explain;
 mod explain_jump;
 mod moves;
 mod stack;
+#[cfg(test)]
+mod tests;
 mod text;
 mod typed;
 mod words;

@@ -69,14 +69,12 @@ impl StackEm {
     /// turn. The enemy has at most twelve, so there is an end, after twelve jumps or fewer.
     #[inline]
     pub(super) fn each_jump<W: Way>(&self, mut visit: impl FnMut(W)) {
-        let mut turn = Turn { us: self.side, stacks: self.stacks };
+        let theirs = self.tops[!self.side];
+        let mut turn = Turn { them: !self.side, stacks: self.stacks, landings: SquareSet::EMPTY };
         for direction in Direction::ALL {
             for from in self.jumpers(direction) {
-                let board = Board {
-                    theirs: self.tops[!self.side],
-                    empty: self.empty() | SquareSet::of(from),
-                };
-                turn.jump(from, direction, board, W::standing(from), &mut visit);
+                turn.landings = self.empty() | SquareSet::of(from);
+                turn.jump(from, direction, theirs, W::standing(from), &mut visit);
             }
         }
     }
@@ -108,18 +106,15 @@ impl Way for () {
     fn jump(self, _: Direction) {}
 }
 
-/// What can be jumped and where a jump can land, with the jumping stack lifted off the board.
-#[derive(Copy, Clone)]
-struct Board {
-    theirs: SquareSet,
-    empty: SquareSet,
-}
-
-/// The stacks in the middle of a turn. What happens to the jumping stack itself changes none of
+/// The board in the middle of a turn. What happens to the jumping stack itself changes none of
 /// its jumps, because after the first it has a king on top.
 struct Turn {
-    us: Side,
+    them: Side,
     stacks: [Stack; Square::SLOTS],
+    /// Where a jump can land: what was empty at first, and the square that the stack left. The
+    /// squares that are jumped do not matter here, emptied or not: they are an odd number of rows
+    /// away from the start, and all landings an even number.
+    landings: SquareSet,
 }
 
 impl Turn {
@@ -128,43 +123,32 @@ impl Turn {
         &mut self,
         from: Square,
         direction: Direction,
-        board: Board,
+        theirs: SquareSet,
         way: W,
         visit: &mut impl FnMut(W),
     ) {
         let over = SquareSet::of(from).shift(direction.slots());
         let landing = over.shift(direction.slots());
-        let (Some(over_square), Some(at)) = (over.first(), landing.first()) else { return };
-        let jumped = self.stacks[over_square.slot()];
-        let rest = jumped.without_top();
-        self.stacks[over_square.slot()] = rest;
-        self.go_on(at, board.after_jump(over, rest, self.us), way.jump(direction), visit);
-        self.stacks[over_square.slot()] = jumped;
+        let (Some(jumped), Some(at)) = (over.first(), landing.first()) else { return };
+        let before = self.stacks[jumped.slot()];
+        let rest = before.without_top();
+        let theirs = if rest.top() == Some(self.them) { theirs } else { theirs & !over };
+        self.stacks[jumped.slot()] = rest;
+        self.go_on(at, theirs, way.jump(direction), visit);
+        self.stacks[jumped.slot()] = before;
     }
 
-    fn go_on<W: Way>(&mut self, at: Square, board: Board, way: W, visit: &mut impl FnMut(W)) {
+    fn go_on<W: Way>(&mut self, at: Square, theirs: SquareSet, way: W, visit: &mut impl FnMut(W)) {
         let mut complete = true;
         for direction in Direction::ALL {
-            let over = SquareSet::of(at).shift(direction.slots()) & board.theirs;
-            if !(over.shift(direction.slots()) & board.empty).is_empty() {
+            let over = SquareSet::of(at).shift(direction.slots()) & theirs;
+            if !(over.shift(direction.slots()) & self.landings).is_empty() {
                 complete = false;
-                self.jump(at, direction, board, way, visit);
+                self.jump(at, direction, theirs, way, visit);
             }
         }
         if complete {
             visit(way);
-        }
-    }
-}
-
-impl Board {
-    /// The board when the top on `over` has been taken and `rest` is left there.
-    #[inline]
-    fn after_jump(self, over: SquareSet, rest: Stack, us: Side) -> Board {
-        match rest.top() {
-            None => Board { theirs: self.theirs & !over, empty: self.empty | over },
-            Some(owner) if owner == us => Board { theirs: self.theirs & !over, ..self },
-            Some(_) => self,
         }
     }
 }

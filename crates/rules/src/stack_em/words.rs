@@ -102,8 +102,6 @@ words! {
         "The man on {from} jumps forward only, and {to} is behind it.";
     NOTHING_THERE = "nothing-there",
         "There is no checker on {over} to jump.";
-    SET_OUT_FROM_THERE = "set-out-from-there",
-        "There is no checker on {over} any more: your stack has left it.";
     TAKEN_ALREADY = "taken-already",
         "There is no checker on {over} any more: your stack has taken it.";
     OWN_TO_JUMP = "own-to-jump",

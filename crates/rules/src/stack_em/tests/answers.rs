@@ -1,0 +1,419 @@
+//! What the game says to a player: refusals, what a move does, and why a game ended.
+
+use std::format;
+use std::string::ToString;
+use std::vec::Vec;
+
+use super::board;
+use crate::stack_em::StackEm;
+use crate::{Kind, Notation, Outcome, Position, Reason, Side};
+
+/// The kind, the rule, the whole sentence and the candidates of a refusal.
+fn refused(position: &str, text: &str, kind: Kind, rule: &str, says: &str, candidates: &[&str]) {
+    let refusal = board(position).read_move(text).unwrap_err();
+    assert_eq!(refusal.to_string(), says, "{position} {text}");
+    assert_eq!(refusal.kind, kind, "{position} {text}");
+    assert_eq!(refusal.answer.rule, format!("stack-em.{rule}"), "{position} {text}");
+    assert_eq!(refusal.candidates, candidates, "{position} {text}");
+}
+
+#[test]
+fn after_the_end_nothing_else_is_said() {
+    let over = |position, says| {
+        for text in ["14-18", "pass", "", "é"] {
+            refused(position, text, Kind::GameOver, "end.no-move", says, &[]);
+        }
+    };
+    over("R:32b", "The game is over: red has no checker left on the board, so black has won.");
+    over(
+        "B:14br",
+        "The game is over: every black checker on the board lies under a red one, so red has won.",
+    );
+    over(
+        "R:29R,25b,22b,14rb",
+        "The game is over: no stack that red controls can move, so black has won.",
+    );
+}
+
+#[test]
+fn texts_that_are_no_moves() {
+    let position = "R:11r,22b";
+    let not_a_move = |text: &str, rule: &str, says: &str, candidates: &[&str]| {
+        refused(position, text, Kind::NotAMove, rule, says, candidates);
+    };
+    let form = "is not how a move is written: a step looks like 11-15, a jump like 22x15.";
+    not_a_move("hello", "turns", &format!("“hello” {form}"), &[]);
+    not_a_move("", "turns", &format!("“” {form}"), &[]);
+    not_a_move("11 to 15", "turns", &format!("“11 to 15” {form}"), &["11-15"]);
+    not_a_move("11-015", "turns", &format!("“11-015” {form}"), &["11-15"]);
+    not_a_move("11-15-18", "turns", &format!("“11-15-18” {form}"), &[]);
+    not_a_move(
+        "11-33",
+        "board",
+        "There is no square “33”: the dark squares are numbered 1 to 32.",
+        &[],
+    );
+    not_a_move(
+        "0-4",
+        "board",
+        "There is no square “0”: the dark squares are numbered 1 to 32.",
+        &[],
+    );
+    not_a_move(
+        "11",
+        "turns",
+        "“11” is only a square: a move names where it begins and where it goes.",
+        &["11-15", "11-16"],
+    );
+    not_a_move(
+        "1x10x1x10x1x10x1x10x1x10x1x10x1x10",
+        "jump.how",
+        "That is more than twelve jumps, and an enemy has only twelve checkers to take.",
+        &[],
+    );
+    refused(position, "pass", Kind::CannotPass, "turns", "You can move, so you may not pass.", &[]);
+    refused(
+        "R:14r,18b,27b",
+        "14-23-32",
+        Kind::NotAMove,
+        "turns",
+        &format!("“14-23-32” {form}"),
+        &["14x23x32"],
+    );
+}
+
+#[test]
+fn hostile_texts_are_answered_shortly() {
+    let game = StackEm::start();
+    for text in ["x".repeat(1_000_000), "9".repeat(1_000_000), "11x".repeat(400_000), "🂡-15".into()]
+    {
+        let refusal = game.read_move(&text).unwrap_err();
+        assert_eq!(refusal.kind, Kind::NotAMove);
+        assert!(refusal.to_string().chars().count() < 200);
+    }
+}
+
+#[test]
+fn the_checker_itself() {
+    let wrong = |position, says| {
+        refused(position, "14-18", Kind::WrongSide, "stack.control", says, &[]);
+    };
+    wrong("R:1r,14b", "The man on 14 is black's.");
+    wrong("R:1r,14B", "The king on 14 is black's.");
+    wrong("R:1r,14bb", "A black man is on top of the stack on 14, so only black may move it.");
+    wrong("R:1r,14bB", "A black king is on top of the stack on 14, so only black may move it.");
+    wrong(
+        "R:1r,14rb",
+        "You have a checker in the stack on 14, but a black man is on top, so only black may move it.",
+    );
+    wrong(
+        "B:32b,14bbR",
+        "You have a checker in the stack on 14, but a red king is on top, so only red may move it.",
+    );
+    for text in ["14-18", "14x23"] {
+        refused(
+            "R:1r",
+            text,
+            Kind::EmptySquare,
+            "stack.control",
+            "There is no checker on 14.",
+            &[],
+        );
+    }
+}
+
+#[test]
+fn steps_that_go_wrong() {
+    let own = &["14-17", "14-18"];
+    let step = |text, kind, says| refused("R:14r,32b", text, kind, "move.step", says, own);
+    step("14-14", Kind::SameSquare, "That leaves your checker on 14 where it is.");
+    step("14-15", Kind::NotDiagonal, "15 is in the same row as 14, and checkers go diagonally.");
+    step(
+        "14-22",
+        Kind::NotDiagonal,
+        "22 is not on a diagonal from 14, and checkers go diagonally.",
+    );
+    step("14-23", Kind::TooFar, "23 is 2 squares away from 14, and a step goes one.");
+    step("14-27", Kind::TooFar, "27 is 3 squares away from 14, and a step goes one.");
+    step("14-9", Kind::Backwards, "The man on 14 goes forward only, and 9 is behind it.");
+    refused(
+        "B:14b,1R",
+        "14-18",
+        Kind::Backwards,
+        "move.step",
+        "The man on 14 goes forward only, and 18 is behind it.",
+        &["14-10", "14-9"],
+    );
+    refused(
+        "R:14R,18r,32b",
+        "14-18",
+        Kind::Occupied,
+        "move.king",
+        "Your own checker is on 18, and a step goes to an empty square.",
+        &["14-10", "14-17", "14-9"],
+    );
+    refused(
+        "R:14r,18b,23b",
+        "14-18",
+        Kind::Occupied,
+        "move.step",
+        "A black checker is on 18, and a step goes to an empty square.",
+        &["14-17"],
+    );
+    refused(
+        "R:14r,18b,17b,32b",
+        "14-18",
+        Kind::Occupied,
+        "jump.how",
+        "A black checker is on 18: your checker on 14 goes to 23, over it.",
+        &["14x23"],
+    );
+}
+
+#[test]
+fn jumping_is_a_duty() {
+    refused(
+        "R:1r,14r,18b",
+        "1-5",
+        Kind::MustJump,
+        "jump.duty",
+        "Your checker on 14 can jump, so it must.",
+        &["14x23"],
+    );
+    refused(
+        "R:1r,14r,18b,11bR,16b",
+        "14-17",
+        Kind::MustJump,
+        "jump.duty",
+        "Your checkers on 11 and 14 can jump, so one of them must.",
+        &["11x20", "14x23"],
+    );
+    let must = "From 23 your checker can jump on, over 27, so it must.";
+    refused("R:14r,18b,27b", "14x23", Kind::MustGoOn, "jump.go-on", must, &["14x23x32"]);
+    refused(
+        "R:14r,18b,27b,19b",
+        "14x23",
+        Kind::MustGoOn,
+        "jump.go-on",
+        "From 23 your checker can jump on, over 19 and 27, so it must.",
+        &["14x23x16", "14x23x32"],
+    );
+    // With a landing left out, and then not far enough.
+    refused(
+        "R:14r,18b,19b,11b",
+        "14x16",
+        Kind::MustGoOn,
+        "jump.go-on",
+        "From 16 your checker can jump on, over 11, so it must.",
+        &["14x23x16x7"],
+    );
+}
+
+#[test]
+fn a_separator_that_is_wrong() {
+    refused(
+        "R:11r,32b",
+        "11x15",
+        Kind::NothingToJump,
+        "jump.how",
+        "15 is next to 11, with nothing between them to jump: that step is written 11-15.",
+        &["11-15"],
+    );
+    refused(
+        "R:11r,14r,18b",
+        "11x15",
+        Kind::NothingToJump,
+        "jump.how",
+        "15 is next to 11, with nothing between them to jump.",
+        &[],
+    );
+    let with_x = |text, says, candidates: &[&str]| {
+        refused("R:14r,18b,27b", text, Kind::TooFar, "jump.how", says, candidates);
+    };
+    with_x("14-32", "From 14 to 32 is a jump, which is written with an x.", &["14x23x32"]);
+    refused(
+        "B:22b,18r",
+        "22-15",
+        Kind::TooFar,
+        "jump.how",
+        "From 22 to 15 is a jump, which is written with an x.",
+        &["22x15"],
+    );
+}
+
+#[test]
+fn jumps_that_go_wrong() {
+    let jump = |position: &str, text: &str, kind, says: &str, candidates: &[&str]| {
+        refused(position, text, kind, "jump.how", says, candidates);
+    };
+    let steps = &["14-17", "14-18"];
+    jump("R:14r,32b", "14x23", Kind::NothingToJump, "There is no checker on 18 to jump.", steps);
+    jump(
+        "R:14r,18r,32b",
+        "14x23",
+        Kind::NothingToJump,
+        "The checker on 18 is your own, and only enemies are jumped.",
+        &["14-17"],
+    );
+    jump(
+        "R:14r,18b,23r,32b",
+        "14x23",
+        Kind::Occupied,
+        "There is a checker on 23, and a jump lands on an empty square.",
+        &["14-17"],
+    );
+    jump(
+        "R:14r,10b,32b",
+        "14x7",
+        Kind::Backwards,
+        "The man on 14 jumps forward only, and 7 is behind it.",
+        steps,
+    );
+    let nowhere =
+        "A jump lands two squares away on a diagonal, and no row of jumps leads from 14 to";
+    jump("R:14r,32b", "14x32", Kind::TooFar, &format!("{nowhere} 32."), steps);
+    jump("R:14r,32b", "14x15", Kind::NotDiagonal, &format!("{nowhere} 15."), steps);
+    jump("R:14r,32b", "14x14", Kind::SameSquare, "No jump leads from 14 back to 14.", steps);
+}
+
+#[test]
+fn jumps_that_go_wrong_on_the_way() {
+    let jump = |position, text, says, candidates: &[&str]| {
+        refused(position, text, Kind::NothingToJump, "jump.how", says, candidates);
+    };
+    jump(
+        "R:14r,18b,1B",
+        "14x23x14",
+        "There is no checker on 18 any more: your stack has taken it.",
+        &["14x23"],
+    );
+    jump(
+        "R:14r,18rb,1B",
+        "14x23x14",
+        "Your own checker is on top on 18 by now, freed by this jump, and only enemies are jumped.",
+        &["14x23"],
+    );
+    jump("R:14r,18b,1B", "14x23x32", "There is no checker on 27 to jump.", &["14x23"]);
+    jump(
+        "R:14r,18b,1B",
+        "14x23x27",
+        "27 is next to 23, with nothing between them to jump.",
+        &["14x23"],
+    );
+}
+
+#[test]
+fn a_shortened_jump_is_read_unless_it_fits_several() {
+    let read = |position, text| {
+        let game = board(position);
+        game.read_move(text).map(|mv| game.move_text(mv))
+    };
+    assert_eq!(read("R:14r,18b,27b", " 14x32\n").unwrap(), "14x23x32");
+    assert_eq!(read("R:14R,18rbb,32b", "14x14").unwrap(), "14x23x14");
+    refused(
+        "R:14R,18b,19b,11b,10b",
+        "14x14",
+        Kind::Ambiguous,
+        "jump.choice",
+        "“14x14” fits more than one jump: 14x23x16x7x14 or 14x7x16x23x14.",
+        &["14x23x16x7x14", "14x7x16x23x14"],
+    );
+    assert_eq!(read("R:14R,18b,19b,11b,10b", "14x23x16x14").unwrap(), "14x23x16x7x14");
+    let many = board("R:6b,7b,14bb,15bbbb,18R,22bb,23bb");
+    let refusal = many.read_move("18x11").unwrap_err();
+    assert_eq!(refusal.kind, Kind::Ambiguous);
+    let count = refusal.candidates.len();
+    assert!(count > 50);
+    let says = format!("“18x11” fits {count} jumps: name every square that you land on.");
+    assert_eq!(refusal.to_string(), says);
+}
+
+#[test]
+fn a_legal_move_is_told_by_its_rule() {
+    let told = |position: &str, text: &str, rule: &str, says: &str| {
+        let game = board(position);
+        let answer = game.permit(game.read_move(text).unwrap());
+        assert_eq!(answer.to_string(), says);
+        assert_eq!(answer.rule, format!("stack-em.{rule}"));
+    };
+    told("R:14bbr,32b", "14-18", "move.step", "The man on 14 steps forward to 18.");
+    told("R:14bbR,32b", "14-9", "move.king", "The king on 14 steps to 9.");
+    told("R:25R,1B", "25-29", "move.king", "The king on 25 steps to 29.");
+    told(
+        "R:25r,1B",
+        "25-29",
+        "crown.how",
+        "The man on 25 steps to 29, on its King Me row, and becomes a king.",
+    );
+    told(
+        "R:25br,1B",
+        "25-29",
+        "king-row.clear",
+        "The man on 25 steps to 29, on its King Me row, and becomes a king; every black checker in its stack leaves the game.",
+    );
+    told(
+        "R:25bR,1B",
+        "25-29",
+        "king-row.clear",
+        "The king on 25 steps to 29, on its King Me row; every black checker in its stack leaves the game.",
+    );
+    told(
+        "R:14r,18b,32b",
+        "14x23",
+        "jump.how",
+        "The man on 14 jumps over 18 to 23 and becomes a king; what it captures goes under it.",
+    );
+    told(
+        "R:14R,18bbb,32b",
+        "14x23x14x23",
+        "jump.how",
+        "The king on 14 jumps over 18 to 23; what it captures goes under it.",
+    );
+    told(
+        "R:22r,26b,27b,1B",
+        "22x24",
+        "jump.how",
+        "The man on 22 jumps over 26 and 27 to 24 and becomes a king; when it lands on its King Me row, every black checker in its stack leaves the game.",
+    );
+    told(
+        "B:10B,6r,32R",
+        "10x1",
+        "jump.how",
+        "The king on 10 jumps over 6 to 1; when it lands on its King Me row, every red checker in its stack leaves the game.",
+    );
+}
+
+#[test]
+fn every_end_is_explained() {
+    let game = StackEm::start();
+    let why = |outcome| game.why_ended(outcome);
+    let repetition = why(Outcome::draw(Reason::Repetition));
+    assert_eq!(repetition.rule, "stack-em.draw.repetition");
+    assert_eq!(
+        repetition.to_string(),
+        "The game is a draw: the same position with the same side to move has come up for the third time."
+    );
+    let idle = why(Outcome::draw(Reason::NoProgress));
+    assert_eq!(idle.rule, "stack-em.draw.no-progress");
+    assert_eq!(
+        idle.to_string(),
+        "The game is a draw: in the last 80 turns nobody jumped or moved a stack with a man on top."
+    );
+    let lost = board("B:14r,18br");
+    let answer = lost.why_ended(lost.outcome().unwrap());
+    assert_eq!(lost.outcome(), Some(Outcome::win(Side::First, Reason::NoMove)));
+    assert_eq!(answer.rule, "stack-em.end.no-move");
+}
+
+#[test]
+fn the_book_has_every_rule_once() {
+    let mut ids: Vec<_> = StackEm::BOOK.iter().map(|rule| rule.id).collect();
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), count);
+    for rule in StackEm::BOOK {
+        assert!(rule.id.strip_prefix("stack-em.").is_some_and(|id| id.starts_with(rule.topic)));
+        assert!(rule.says.ends_with('.'), "{}", rule.id);
+    }
+}
