@@ -1,6 +1,8 @@
 //! Coast to Coast against a second, slow telling of its rules, which works on the position text
 //! with maps and recursion and shares nothing with the module.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crownhead_rules::coast_to_coast::{CoastToCoast, Layout};
