@@ -139,17 +139,14 @@ pub(super) fn permit(game: &CoastToCoast, mv: Move) -> Answer {
     };
     let mover = Mover::new(game, from);
     let home = CoastToCoast::home_of(mover.side);
-    let enemy = CoastToCoast::home_of(!mover.side);
     let trail = moves::trail(game, mv);
-    let answer = match (crowned, to == home) {
-        (true, true) => answer("crown.how", &words::CROWNED_AND_HOME)
-            .square("enemy", enemy)
-            .square("home", home),
-        (true, false) => {
-            answer("crown.how", &words::CROWNED).square("home", enemy).square("to", to)
-        }
-        (false, true) => answer("home.off", &words::COMES_HOME).square("home", home),
-        (false, false) => plain(mover, to, &trail),
+    let answer = if crowned {
+        let enemy = CoastToCoast::home_of(!mover.side);
+        answer("crown.how", &words::CROWNED).square("home", enemy).square("to", to)
+    } else if to == home {
+        answer("home.off", &words::COMES_HOME).square("home", home)
+    } else {
+        plain(mover, to, &trail)
     };
     answer.square("from", from).pointing_at(trail)
 }

@@ -88,9 +88,9 @@ const fn reflected(set: SquareSet) -> SquareSet {
 ///
 /// let mut game = CoastToCoast::start(Layout::Lines);
 /// assert_eq!(perft(&game, 3), 35_402);
-/// let jump = game.read_move("a4-c6")?;
+/// let jump = game.read_move("a3-c5")?;
 /// game.play_unchecked(jump);
-/// assert_eq!(game.text().as_deref(), Some("3rrrrr/4rrrr/2b2rrr/b7/1b6/bbb5/bbbb4/2bbb3 r 0 0"));
+/// assert_eq!(game.text().as_deref(), Some("3rrr2/4rrr1/5rrr/b1b3rr/bb5r/1bb5/1bbb4/2bbb3 r 0 0"));
 /// # Ok::<(), crownhead_rules::Refusal>(())
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]

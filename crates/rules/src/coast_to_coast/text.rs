@@ -1,4 +1,4 @@
-//! The texts of Coast to Coast: positions, `3rrrrr/4rrrr/… b 0 0`, and moves, `a3-b4`. Reading
+//! The texts of Coast to Coast: positions, `3rrr2/4rrr1/… b 0 0`, and moves, `a3-b4`. Reading
 //! what a player types as a move, and why it may be none, stands in `read`.
 
 use alloc::format;

@@ -74,9 +74,6 @@ words! {
     CROWNED "crowned"
         "Your man on {from} reaches {home}, is crowned there, and goes on to {to} as a king with \
          its free move.";
-    CROWNED_AND_HOME "crowned-and-home"
-        "Your man on {from} reaches {enemy}, is crowned there, and its free move takes it home to \
-         {home} and off the board.";
     COMES_HOME "comes-home"
         "Your king on {from} comes home to {home} and is taken off the board.";
     PASSES "passes" "None of your checkers can move, so your turn passes to the other side.";

@@ -1,0 +1,256 @@
+//! Tests of what Coast to Coast says to a player: refusals, permits and ends.
+
+use super::*;
+
+#[test]
+fn texts_that_are_no_move() {
+    let game = start();
+    let not_a_move = "is not a move: name the square that a checker leaves and the square it goes \
+                      to, as in a3-b4.";
+    for text in ["hello", "", "a3-", "a3--c5", "11-15", "pass!", "a3-ç5"] {
+        let says = alloc::format!("“{text}” {not_a_move}");
+        refuses(&game, text, Kind::NotAMove, "turns", &says);
+    }
+    for (text, square) in [("a9-b4", "a9"), ("a3-i4", "i4"), ("a3-b10", "b10")] {
+        let says = alloc::format!(
+            "There is no square “{square}”: the files are a to h and the ranks 1 to 8."
+        );
+        refuses(&game, text, Kind::NotAMove, "board", &says);
+    }
+    for text in ["a3xc5", "A3-C5", "a3 c5", "a3–c5"] {
+        let says = alloc::format!("“{text}” {not_a_move}");
+        let refusal = refuses(&game, text, Kind::NotAMove, "turns", &says);
+        assert_eq!(refusal.candidates, ["a3-c5"]);
+    }
+    let says = "“a3” is one square: say where the checker goes too, as in a3-b4.";
+    let refusal = refuses(&game, "a3", Kind::NotAMove, "turns", says);
+    assert_eq!(refusal.candidates, ["a3-c5"]);
+    let says = "C5 is named twice running: a checker cannot go nowhere.";
+    refuses(&game, "a3-c5-c5", Kind::NotAMove, "turns", says);
+}
+
+#[test]
+fn the_checker_itself() {
+    let game = start();
+    refuses(&game, "e4-e5", Kind::EmptySquare, "turns", "There is no checker on e4.");
+    refuses(&game, "a1-b1", Kind::EmptySquare, "turns", "There is no checker on a1.");
+    let says = "The checker on h6 is red's, and it is black's turn.";
+    refuses(&game, "h6-g5", Kind::WrongSide, "turns", says);
+    let says = "Your checker on g8 cannot move now: no step and no jump is open to it.";
+    refuses(&board(CROWD), "g8-h7", Kind::Blocked, "move.step", says);
+    refuses(
+        &board(CROWD),
+        "g8-e6",
+        Kind::Backwards,
+        "move.backwards",
+        "A man never goes back towards its own home: from g8 yours may go towards h7 and h8.",
+    );
+}
+
+#[test]
+fn backwards() {
+    let game = start();
+    let says = "A man never goes back towards its own home: from a3 yours may go towards b2, b3, \
+                a4 and b4.";
+    let refusal = refuses(&game, "a3-a2", Kind::Backwards, "move.backwards", says);
+    assert_eq!(refusal.answer.squares.len(), 6);
+    let says = "A man never goes back towards its own home: from c5 yours may go towards d4, d5, \
+                b6, c6 and d6.";
+    refuses(&game, "a3-c5-b4", Kind::Backwards, "move.backwards", says);
+    let says = "Only a king goes home to a1: your checker on b2 is a man, to be crowned on h8 \
+                first.";
+    refuses(&game, "b2-a1", Kind::Backwards, "home.off", says);
+    let red = board("8/8/8/8/3r4/8/8/7b r 11 11");
+    let says = "A man never goes back towards its own home: from d4 yours may go towards c3, d3, \
+                e3, c4 and c5.";
+    refuses(&red, "d4-e5", Kind::Backwards, "move.backwards", says);
+}
+
+#[test]
+fn steps_and_jumps() {
+    let game = start();
+    let says = "To get from a3 to c6 takes a step and a jump, and a turn is one or the other.";
+    refuses(&game, "a3-c6", Kind::TooFar, "jump.or-step", says);
+    let says = "A move is one step, or jumps alone: the step from c5 to c6 cannot be part of a \
+                longer one.";
+    let refusal = refuses(&game, "a3-c5-c6", Kind::MustStop, "jump.or-step", says);
+    assert_eq!(refusal.candidates, ["a3-c5"]);
+    let says = "A move is one step, or jumps alone: the step from a5 to b5 cannot be part of a \
+                longer one.";
+    let refusal = refuses(&game, "a5-b5-c5", Kind::MustStop, "jump.or-step", says);
+    assert_eq!(refusal.candidates, ["a5-b5"]);
+    let says = "A8 is more than a step from a5, and no jumps lead there.";
+    refuses(&game, "a5-a8", Kind::TooFar, "move.step", says);
+    let says = "E5 is more than a step from a3, and no jumps lead there.";
+    refuses(&game, "a3-e5", Kind::TooFar, "jump.how", says);
+    let says = "There is no checker on b5 to jump over from a5 to c5.";
+    let refusal = refuses(&game, "a5-c5", Kind::NothingToJump, "jump.how", says);
+    assert_eq!(refusal.answer.squares.len(), 3);
+    let says = "A4 is taken: a checker can only go to an empty square.";
+    refuses(&game, "a3-a4", Kind::Occupied, "move.step", says);
+    let says = "A5 is taken: a checker can only go to an empty square.";
+    refuses(&game, "a3-a5", Kind::Occupied, "jump.how", says);
+    let says = "A turn may not end on the square that it began on, which is a3.";
+    refuses(&game, "a3-a3", Kind::SameSquare, "move.start-square", says);
+}
+
+#[test]
+fn ways_with_the_landings_named_are_read() {
+    let game = board("8/8/5b2/3r4/8/1r6/b7/8 b 10 10");
+    for text in ["a2-g6", "a2-c4-g6", "a2-c4-e6-g6", "a2-e6-g6"] {
+        assert_eq!(game.move_text(game.read_move(text).unwrap()), "a2-g6");
+    }
+    assert_eq!(game.read_move("a2-c4-e6-c6").unwrap_err().kind, Kind::Backwards);
+}
+
+#[test]
+fn in_and_out_of_the_enemy_home() {
+    let game = board("8/6b1/8/8/8/8/r7/8 b 11 11");
+    let says = "Your man on g7 is crowned on h8 and leaves it at once with a free move: g7-h8-g8 \
+                or g7-h8-h7.";
+    let refusal = refuses(&game, "g7-h8", Kind::MustGoOn, "crown.free-move", says);
+    assert_eq!(refusal.candidates, ["g7-h8-g8", "g7-h8-h7"]);
+    let says = "There is no checker on g7 to jump over from h8 to f6: yours has just left it.";
+    let refusal = refuses(&game, "g7-h8-f6", Kind::NothingToJump, "jump.how", says);
+    assert_eq!(refusal.candidates, ["g7-h8-g8", "g7-h8-h7"]);
+    let says = "F7 is more than a step from h8, and no jumps lead there.";
+    refuses(&game, "g7-h8-f7", Kind::TooFar, "move.king", says);
+    let says = "A turn may not end on the square that it began on, which is g7.";
+    refuses(&game, "g7-h8-g7", Kind::SameSquare, "move.start-square", says);
+    let says = "A move is one step, or jumps alone: the step from h8 to g8 cannot be part of a \
+                longer one.";
+    refuses(&game, "g7-h8-g8-f8", Kind::MustStop, "jump.or-step", says);
+    let says = "A king may not step onto h8, the enemy home, or stop there: it may only pass it in \
+                the middle of a jump.";
+    refuses(
+        &game,
+        "g7-h8-g8-h8",
+        Kind::MustStop,
+        "jump.or-step",
+        "A move is one step, or jumps alone: the step from h8 to g8 cannot be part of a longer one.",
+    );
+    let king = board("6B1/8/8/8/8/8/8/1r6 b 11 11");
+    refuses(&king, "g8-h8", Kind::HomeBarred, "home.enemy", says);
+    refuses(&king, "g8-h8-h7", Kind::HomeBarred, "home.enemy", says);
+    let says = "Your man on g7 may not go to h8 now: it would have to leave that home at once, and \
+                no free move from there is open to it.";
+    refuses(&board(CROWD), "g7-h8", Kind::NoFreeMove, "home.vacant", says);
+    refuses(&board(CROWD), "g7-h8-g8", Kind::NoFreeMove, "home.vacant", says);
+    // The way through the home is named to a player who left it out.
+    let refusal = board("6r1/6r1/5b2/8/8/8/8/8 b 11 10").read_move("f6-f8").unwrap_err();
+    assert_eq!(
+        (refusal.kind, refusal.candidates.join(" ").as_str()),
+        (Kind::NothingToJump, "f6-h8-f8")
+    );
+}
+
+#[test]
+fn the_own_home_is_the_end() {
+    let game = board("8/8/8/8/8/2B5/1r6/1r6 b 11 10");
+    let says = "A king that arrives at its home on a1 is taken off at once, and its turn ends \
+                there.";
+    let refusal = refuses(&game, "c3-a1-c1", Kind::MustStop, "home.off", says);
+    assert_eq!(refusal.candidates, ["c3-a1"]);
+}
+
+#[test]
+fn passing() {
+    let says = "You can move, a3-c5 for one, so you may not pass.";
+    refuses(&start(), "pass", Kind::CannotPass, "pass", says);
+    let says = "None of your checkers can move, so you pass this turn.";
+    let refusal = refuses(&board(SHUT_IN), "a8-b6", Kind::Blocked, "pass", says);
+    assert_eq!(refusal.candidates, ["pass"]);
+    refuses(&board(SHUT_IN), "e4-e5", Kind::NotNow, "pass", says);
+    assert_eq!(board(SHUT_IN).read_move("PASS").unwrap_err().candidates, ["pass"]);
+}
+
+#[test]
+fn a_game_that_is_over() {
+    let game = board("8/8/8/8/8/8/1r6/8 r 12 11");
+    let says = "Black has all twelve checkers home and off the board, and wins.";
+    for text in ["b2-b1", "pass", "nonsense"] {
+        refuses(&game, text, Kind::GameOver, "end.all-home", says);
+    }
+}
+
+#[track_caller]
+fn permits(text: &str, mv: &str, topic: &str, says: &str) {
+    let game = board(text);
+    let answer = game.permit(game.read_move(mv).unwrap());
+    assert_eq!(answer.to_string(), says);
+    assert_eq!(answer.rule, alloc::format!("coast-to-coast.{topic}"));
+}
+
+#[test]
+fn what_a_legal_move_does() {
+    let text = "8/8/5b2/3r4/8/1r6/b7/8 b 10 10";
+    permits(text, "a2-a3", "move.step", "Your man on a2 steps forward to a3.");
+    permits(text, "a2-b1", "move.step", "Your man on a2 steps sideways to b1.");
+    let says = "Your checker on a2 jumps over b3, d5 and f6 and ends on g6.";
+    permits(text, "a2-g6", "jump.how", says);
+    let says = "Your king on b2 steps to b3; a king may go in all directions.";
+    permits("8/8/8/8/8/7r/1B6/8 b 11 11", "b2-b3", "move.king", says);
+    let says = "Your king on b2 comes home to a1 and is taken off the board.";
+    permits("8/8/8/8/8/7r/1B6/8 b 11 11", "b2-a1", "home.off", says);
+    let says = "Your man on g7 reaches h8, is crowned there, and goes on to g8 as a king with its \
+                free move.";
+    permits("8/6b1/8/8/8/8/r7/8 b 11 11", "g7-h8-g8", "crown.how", says);
+    let says = "None of your checkers can move, so your turn passes to the other side.";
+    permits(SHUT_IN, "pass", "pass", says);
+}
+
+#[test]
+fn why_a_game_has_ended() {
+    let why = |outcome| {
+        let answer = start().why_ended(outcome);
+        (answer.rule, answer.to_string())
+    };
+    let (rule, says) = why(Outcome::win(Side::Second, Reason::AllHome));
+    assert_eq!(rule, "coast-to-coast.end.all-home");
+    assert_eq!(says, "Red has all twelve checkers home and off the board, and wins.");
+    let (rule, says) = why(Outcome::draw(Reason::NeitherCanMove));
+    assert_eq!(rule, "coast-to-coast.end.neither-can-move");
+    assert_eq!(says, "Neither side can move, so the game is a draw.");
+    let (rule, says) = why(Outcome::draw(Reason::Repetition));
+    assert_eq!(rule, "coast-to-coast.draw.repetition");
+    assert!(says.contains("third time"));
+    let (rule, says) = why(Outcome::draw(Reason::NoProgress));
+    assert_eq!(rule, "coast-to-coast.draw.no-progress");
+    assert!(says.starts_with("For 200 turns in a row"));
+}
+
+#[test]
+fn the_book_has_each_id_once() {
+    let ids: BTreeSet<_> = CoastToCoast::BOOK.iter().map(|rule| rule.id).collect();
+    assert_eq!(ids.len(), CoastToCoast::BOOK.len());
+}
+
+/// Every pair of squares, and every way through a home, has an answer that names legal moves
+/// only, and whatever is read is legal.
+#[test]
+fn any_two_or_three_squares_have_an_answer() {
+    let texts = [CROWD, SHUT_IN, "8/4b1b1/5r2/4b1R1/3B4/2r1B3/1R1r4/2B5 b 6 7"];
+    for game in texts.map(board).into_iter().chain([start()]) {
+        let legal = game.legal_texts();
+        for from in Square::all() {
+            for to in Square::all() {
+                for text in [
+                    alloc::format!("{from}-{to}"),
+                    alloc::format!("{from}-h8-{to}"),
+                    alloc::format!("{from}-a1-{to}"),
+                    alloc::format!("{from}-{to}-e5"),
+                ] {
+                    match game.read_move(&text) {
+                        Ok(mv) => assert!(legal.contains(&game.move_text(mv))),
+                        Err(refusal) => {
+                            assert!(!legal.contains(&text), "{text}: {refusal}");
+                            assert!(refusal.candidates.iter().all(|mv| legal.contains(mv)));
+                            assert!(refusal.answer.rule.starts_with("coast-to-coast."));
+                            assert!(!refusal.to_string().contains(['{', '}']));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
