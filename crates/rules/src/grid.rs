@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::bitwise::bitwise;
+use crate::square_set::square_set;
 
 /// One of the 64 squares. Written `a1` to `h8`; ordered by rank, then file.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,8 +72,6 @@ impl fmt::Debug for Square {
 pub struct SquareSet(u64);
 
 impl SquareSet {
-    /// No square.
-    pub const EMPTY: SquareSet = SquareSet(0);
     /// All 64.
     pub const ALL: SquareSet = SquareSet(!0);
 
@@ -82,89 +80,6 @@ impl SquareSet {
     pub const fn from_bits(bits: u64) -> SquareSet {
         SquareSet(bits)
     }
-
-    /// The bits, a1 lowest.
-    #[inline]
-    pub const fn bits(self) -> u64 {
-        self.0
-    }
-
-    /// The set of one square.
-    #[inline]
-    pub const fn of(square: Square) -> SquareSet {
-        SquareSet(1 << square.0)
-    }
-
-    /// Whether there is nothing in it.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many squares there are in it.
-    #[inline]
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Whether a square is in it.
-    #[inline]
-    pub const fn contains(self, square: Square) -> bool {
-        self.0 >> square.0 & 1 == 1
-    }
-
-    /// Puts a square in.
-    pub fn insert(&mut self, square: Square) {
-        self.0 |= 1 << square.0;
-    }
-
-    /// Takes a square out.
-    pub fn remove(&mut self, square: Square) {
-        self.0 &= !(1 << square.0);
-    }
-
-    /// The first square, by rank and then file.
-    #[inline]
-    pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
-    }
 }
 
-impl IntoIterator for SquareSet {
-    type Item = Square;
-    type IntoIter = Squares;
-
-    #[inline]
-    fn into_iter(self) -> Squares {
-        Squares(self.0)
-    }
-}
-
-impl FromIterator<Square> for SquareSet {
-    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> SquareSet {
-        squares.into_iter().fold(SquareSet::EMPTY, |set, square| set | SquareSet::of(square))
-    }
-}
-
-/// The squares of a set, by rank and then file.
-#[derive(Clone, Debug)]
-pub struct Squares(u64);
-
-impl Iterator for Squares {
-    type Item = Square;
-
-    #[inline]
-    fn next(&mut self) -> Option<Square> {
-        let first = SquareSet(self.0).first()?;
-        self.0 &= self.0 - 1;
-        Some(first)
-    }
-}
-
-impl fmt::Debug for SquareSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(*self).finish()
-    }
-}
-
-bitwise!(SquareSet);
+square_set!(SquareSet, Square);

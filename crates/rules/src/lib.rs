@@ -33,7 +33,6 @@ pub mod placing;
 pub mod stack_em;
 
 mod answer;
-mod bitwise;
 mod fault;
 mod history;
 mod key;
@@ -42,6 +41,7 @@ mod outcome;
 mod position;
 mod side;
 mod square;
+mod square_set;
 
 pub use answer::{Answer, Arg, Kind, Message, Refusal, SideName};
 pub use fault::{Fault, Faults};

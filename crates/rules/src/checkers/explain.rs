@@ -3,10 +3,9 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::tried::Tried;
 use super::{Board, Checkers, Jumping, Move, RuleSet, Stage, Stuck, words};
 use crate::book::id_on;
-use crate::dark::{Direction, Path, Square, SquareSet};
+use crate::dark::{Direction, Path, Square, SquareSet, Typed, Unreadable, one_jump, squares_in};
 use crate::{Answer, AnySquare, Arg, Kind, Message, Notation, Position, Refusal};
 
 /// The move that a text means, or why it means none.
@@ -14,28 +13,28 @@ pub(super) fn read_move<R: RuleSet>(position: &Checkers<R>, text: &str) -> Resul
     if let Some(outcome) = position.outcome() {
         return Err(Refusal::new(Kind::GameOver, position.why_ended(outcome)));
     }
-    let text = text.trim();
-    let tried = Tried::read(text);
     let asker = Asker { position };
-    match &tried {
-        Tried::Nonsense => return Err(asker.not_a_move(text)),
-        Tried::NoSuchSquare(number) => {
-            let answer =
-                asker.answer("board", &words::NO_SUCH_SQUARE).with("typed", Arg::typed(number));
-            return Err(Refusal::new(Kind::NotAMove, answer));
-        }
-        _ => {}
+    let text = text.trim();
+    let claim = match text {
+        "pass" => Some(Move::Pass),
+        "compel" => Some(Move::Compel),
+        "stand" => Some(Move::Stand),
+        _ => None,
+    };
+    if let Some(claim) = claim {
+        return asker.claim(claim, text);
     }
-    if let Some(mv) = asker.meant(&tried)? {
-        return Ok(mv);
+    if let Some(number) = text.strip_prefix("huff ") {
+        return match Square::from_text(number.trim()) {
+            Some(culprit) => asker.claim(Move::Huff(culprit), text),
+            None => Err(asker.unreadable(text, Unreadable::NoSuchSquare(number))),
+        };
     }
-    Err(match tried {
-        Tried::Step(from, to) => asker.why_no_step(from, to),
-        Tried::Jump(squares) => asker.why_no_jump(&squares),
-        Tried::Pass => asker.why_no_pass(),
-        Tried::Huff(culprit) => asker.why_no_huff(culprit, text),
-        _ => asker.why_no_claim(text),
-    })
+    match Typed::read(text) {
+        Err(unreadable) => Err(asker.unreadable(text, unreadable)),
+        Ok(Typed::Step(from, to)) => asker.step(from, to).ok_or(asker.why_no_step(from, to)),
+        Ok(Typed::Jump(squares)) => asker.jump(&squares)?.ok_or(asker.why_no_jump(&squares)),
+    }
 }
 
 struct Asker<'a, R: RuleSet> {
@@ -66,28 +65,40 @@ impl<R: RuleSet> Asker<'_, R> {
         self.legal(|mv| matches!(mv, Move::Go { path, .. } if fits(path)))
     }
 
-    /// The one legal move that fits what was tried: the exact one, or the only one of which it
-    /// is a shortened form.
-    fn meant(&self, tried: &Tried<'_>) -> Result<Option<Move>, Refusal> {
+    fn claim(&self, claim: Move, text: &str) -> Result<Move, Refusal> {
+        if self.position.is_legal(claim) {
+            return Ok(claim);
+        }
+        Err(match claim {
+            Move::Pass => self.why_no_pass(),
+            Move::Huff(culprit) => self.why_no_huff(culprit, text),
+            _ => self.why_no_claim(text),
+        })
+    }
+
+    fn step(&self, from: Square, to: Square) -> Option<Move> {
+        let mut found = None;
+        self.position.each_move(|mv| {
+            if matches!(mv, Move::Go { path, .. }
+                if !path.is_jump() && path.from() == from && path.to() == to)
+            {
+                found = Some(mv);
+            }
+        });
+        found
+    }
+
+    /// The one legal jump that the squares mean: the exact one, or the only one of which they
+    /// are a shortened form.
+    fn jump(&self, squares: &[Square]) -> Result<Option<Move>, Refusal> {
         let mut exact = None;
         let mut fitting = Vec::new();
-        self.position.each_move(|mv| match (tried, mv) {
-            (Tried::Pass, Move::Pass)
-            | (Tried::Compel, Move::Compel)
-            | (Tried::Stand, Move::Stand) => exact = Some(mv),
-            (Tried::Huff(square), Move::Huff(culprit)) if *square == culprit => exact = Some(mv),
-            (Tried::Step(from, to), Move::Go { path, .. })
-                if !path.is_jump() && path.from() == *from && path.to() == *to =>
-            {
-                exact = Some(mv);
-            }
-            (Tried::Jump(squares), Move::Go { path, .. }) if path.is_jump() => {
-                let whole = path.squares();
-                if whole == *squares {
+        self.position.each_move(|mv| match mv {
+            Move::Go { path, .. } if path.is_meant_by(squares) => {
+                if path.squares() == squares {
                     exact = Some(mv);
-                } else if shortens(squares, &whole) {
-                    fitting.push(mv);
                 }
+                fitting.push(mv);
             }
             _ => {}
         });
@@ -98,19 +109,36 @@ impl<R: RuleSet> Asker<'_, R> {
         candidates.sort();
         let answer = self
             .answer("writing", &words::AMBIGUOUS)
-            .with("moves", Arg::Moves(candidates.clone()))
+            .with("moves", named(&candidates))
             .pointing_at(fitting.iter().flat_map(landings));
         Err(Refusal::new(Kind::Ambiguous, answer).meaning(candidates))
     }
 
+    fn unreadable(&self, text: &str, unreadable: Unreadable<'_>) -> Refusal {
+        let (topic, message, typed) = match unreadable {
+            Unreadable::NoSuchSquare(number) => ("board", &words::NO_SUCH_SQUARE, number),
+            Unreadable::OnlyASquare(_) => ("writing", &words::ONLY_A_SQUARE, text),
+            Unreadable::TooLong => ("writing", &words::TOO_LONG, text),
+            Unreadable::Other => return self.not_a_move(text),
+        };
+        let answer = self.answer(topic, message).with("typed", Arg::typed(typed));
+        let refusal = Refusal::new(Kind::NotAMove, answer);
+        match unreadable {
+            Unreadable::OnlyASquare(square) => {
+                refusal.meaning(self.legal_paths(|path| path.from() == square))
+            }
+            _ => refusal,
+        }
+    }
+
+    /// A text of another form, with what was perhaps meant by the squares in it.
     fn not_a_move(&self, text: &str) -> Refusal {
-        let legal = self.legal(|_| true);
-        let example = Vec::from_iter(legal.first().cloned());
-        let answer = self
-            .answer("writing", &words::NOT_A_MOVE)
-            .with("typed", Arg::typed(text))
-            .with("example", Arg::Moves(example));
-        Refusal::new(Kind::NotAMove, answer)
+        let squares = squares_in(text);
+        let meant = self.legal_paths(|path| {
+            path.squares() == squares || squares.len() > 1 && path.is_meant_by(&squares)
+        });
+        let answer = self.answer("writing", &words::NOT_A_MOVE).with("typed", Arg::typed(text));
+        Refusal::new(Kind::NotAMove, answer).meaning(meant)
     }
 
     /// What stands before every question about a checker: an answer that is due, a pass that is,
@@ -232,7 +260,7 @@ impl<R: RuleSet> Asker<'_, R> {
                 }
                 Refusal::new(kind, answer.pointing_at([at, to]))
             };
-            let Some((direction, over)) = between(at, to) else {
+            let Some((direction, over)) = one_jump(at, to) else {
                 return self.why_no_way(from, pair, squares);
             };
             if !king && Board::is_backward(side, direction) {
@@ -358,19 +386,15 @@ impl<R: RuleSet> Asker<'_, R> {
     }
 }
 
-/// Names the moves in the sentence and as candidates; at most a dozen in the sentence.
+/// Names the moves in the sentence and as candidates.
 fn with_moves(mut refusal: Refusal, moves: Vec<String>) -> Refusal {
-    let shown = moves.iter().take(12).cloned().collect();
-    refusal.answer = refusal.answer.with("moves", Arg::Moves(shown));
+    refusal.answer = refusal.answer.with("moves", named(&moves));
     refusal.meaning(moves)
 }
 
-/// Whether `short` names the first and the last square of a jump and some of those between.
-fn shortens(short: &[Square], whole: &[Square]) -> bool {
-    let mut rest = whole.iter();
-    short.first() == whole.first()
-        && short.last() == whole.last()
-        && short.iter().all(|square| rest.any(|other| other == square))
+/// Moves named in a sentence: a dozen at most.
+fn named(moves: &[String]) -> Arg {
+    Arg::Moves(moves.iter().take(12).cloned().collect())
 }
 
 fn landings(mv: &Move) -> Vec<Square> {
@@ -378,14 +402,6 @@ fn landings(mv: &Move) -> Vec<Square> {
         Move::Go { path, .. } => path.squares(),
         _ => Vec::new(),
     }
-}
-
-/// The direction of a jump between two squares, and the square that it goes over.
-fn between(from: Square, to: Square) -> Option<(Direction, Square)> {
-    Direction::ALL.into_iter().find_map(|direction| {
-        let over = from.step(direction)?;
-        (over.step(direction)? == to).then_some((direction, over))
-    })
 }
 
 fn is_diagonal(from: Square, to: Square) -> bool {

@@ -14,7 +14,6 @@ mod phase;
 mod rule_set;
 mod rule_sets;
 mod text;
-mod tried;
 mod words;
 
 pub use board::Board;

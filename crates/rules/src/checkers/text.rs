@@ -150,7 +150,7 @@ impl Reader {
                 None => (false, item),
             };
             let (low, high) = numbers.split_once('-').unwrap_or((numbers, numbers));
-            match (square(low), square(high)) {
+            match (Square::from_text(low), Square::from_text(high)) {
                 (Some(low), Some(high)) if low <= high => {
                     let range = SquareSet::numbers(low.number(), high.number());
                     range.into_iter().for_each(|square| self.put(side, king, square));
@@ -171,12 +171,6 @@ impl Reader {
         }
         set.insert(square);
     }
-}
-
-/// Reads the number of a square: one or two digits.
-pub(super) fn square(text: &str) -> Option<Square> {
-    let digits = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
-    if digits { Square::from_number(text.parse().ok()?) } else { None }
 }
 
 #[cfg(test)]

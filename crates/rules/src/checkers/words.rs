@@ -9,7 +9,9 @@ macro_rules! messages {
 }
 
 messages! {
-    NOT_A_MOVE = "not-a-move": "{typed} is not how a move is written here: a step looks like 11-15, a jump like 22x15. You could play {example}.";
+    NOT_A_MOVE = "not-a-move": "{typed} is not how a move is written here: a step looks like 11-15, a jump like 22x15.";
+    ONLY_A_SQUARE = "only-a-square": "{typed} is only a square: a move names where it begins and where it goes.";
+    TOO_LONG = "too-long": "That is more than twelve jumps, and an enemy has only twelve checkers to take.";
     NO_SUCH_SQUARE = "no-such-square": "There is no square {typed}: the dark squares have the numbers 1 to 32.";
     EMPTY_SQUARE = "empty-square": "There is no checker on {from}.";
     WRONG_SIDE = "wrong-side": "The checker on {from} is not yours to move: it is {mover}'s turn.";

@@ -3,11 +3,11 @@
 
 use alloc::vec::Vec;
 
+use super::meant::texts;
 use super::moves::KING_ME_ROW;
-use super::typed::{Typed, Unreadable, squares_in, texts};
 use super::{StackEm, words};
 use crate::book::id_on;
-use crate::dark::{Direction, Path, Square, SquareSet};
+use crate::dark::{Direction, Path, Square, SquareSet, Typed, Unreadable, squares_in};
 use crate::{
     Answer, Arg, Kind, Message, Notation, Outcome, Position, Reason, Refusal, Side, Verdict,
 };
@@ -33,6 +33,9 @@ impl StackEm {
         if let Some(outcome) = self.outcome() {
             return Err(Refusal::new(Kind::GameOver, self.why_over(outcome)));
         }
+        if text == "pass" {
+            return Err(Refusal::new(Kind::CannotPass, answer("turns", &words::CANNOT_PASS)));
+        }
         match Typed::read(text) {
             Err(unreadable) => Err(self.refuse_text(text, unreadable)),
             Ok(Typed::Step(from, to)) => self.step_or_refusal(from, to),
@@ -49,9 +52,6 @@ impl StackEm {
     fn refuse_text(&self, text: &str, unreadable: Unreadable<'_>) -> Refusal {
         let not_a_move = |answer| Refusal::new(Kind::NotAMove, answer);
         match unreadable {
-            Unreadable::Pass => {
-                Refusal::new(Kind::CannotPass, answer("turns", &words::CANNOT_PASS))
-            }
             Unreadable::NoSuchSquare(number) => not_a_move(
                 answer("board", &words::NO_SUCH_SQUARE).with("typed", Arg::typed(number)),
             ),

@@ -4,9 +4,9 @@
 use alloc::vec::Vec;
 
 use super::explain::{answer, between, each_once};
-use super::typed::{fits, texts};
+use super::meant::texts;
 use super::{StackEm, words};
-use crate::dark::{Direction, Path, Square};
+use crate::dark::{Direction, Path, Square, fits, one_jump};
 use crate::{Arg, Kind, Position, Refusal};
 
 impl StackEm {
@@ -139,12 +139,4 @@ fn beginning(jump: Path, jumps: usize) -> Path {
         at = landing;
     }
     way
-}
-
-/// The direction of a single jump between two squares, and what it goes over.
-fn one_jump(from: Square, to: Square) -> Option<(Direction, Square)> {
-    Direction::ALL
-        .into_iter()
-        .filter_map(|direction| Some((direction, from.step(direction)?)))
-        .find(|&(direction, over)| over.step(direction) == Some(to))
 }

@@ -5,12 +5,12 @@
 mod book;
 mod explain;
 mod explain_jump;
+mod meant;
 mod moves;
 mod stack;
 #[cfg(test)]
 mod tests;
 mod text;
-mod typed;
 mod words;
 
 pub use stack::Stack;

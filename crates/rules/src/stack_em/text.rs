@@ -157,7 +157,7 @@ fn read_stack(item: &str) -> Result<(Square, Vec<Checker>), String> {
     if number.is_empty() || letters.is_empty() {
         return Err(format!("“{}” is no stack: one is written like 14rbB", short(item)));
     }
-    let Some(square) = read_square(number) else {
+    let Some(square) = Square::from_text(number) else {
         return Err(format!("there is no square {}: they are numbered 1 to 32", short(number)));
     };
     match letters.chars().map(read_checker).collect() {
@@ -175,12 +175,6 @@ fn read_checker(letter: char) -> Option<Checker> {
         _ => return None,
     };
     Some(Checker { side, king })
-}
-
-/// Reads `1` to `32`, with no zero in front.
-pub(super) fn read_square(number: &str) -> Option<Square> {
-    let square = Square::from_number(number.parse().ok()?)?;
-    (square.to_string() == number).then_some(square)
 }
 
 /// Enough of a text to know it again.

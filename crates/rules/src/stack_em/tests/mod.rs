@@ -220,7 +220,7 @@ fn texts_of_another_form_are_refused() {
         "R:1",
         "R:r",
         "R:0r",
-        "R:01r",
+        "R:001r",
         "R:1w",
         "R: 1r",
         "R:1r 2r",

@@ -12,10 +12,15 @@
 //!
 //! and a set of squares is 35 bits of a word that shift as one.
 
-use alloc::vec::Vec;
+mod path;
+mod typed;
+
+pub use path::Path;
+pub(crate) use typed::{Typed, Unreadable, fits, one_jump, squares_in};
+
 use core::fmt;
 
-use crate::bitwise::bitwise;
+use crate::square_set::square_set;
 
 /// One of the 32 dark squares. Written as its number, 1 (b8) to 32 (g1).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,6 +36,12 @@ impl Square {
             1..=32 => Some(Square(number - 1 + (number - 1) / 8)),
             _ => None,
         }
+    }
+
+    /// Reads the number of a square: one or two digits.
+    pub fn from_text(text: &str) -> Option<Square> {
+        let digits = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+        if digits { Square::from_number(text.parse().ok()?) } else { None }
     }
 
     /// The number of the square, 1 to 32.
@@ -137,8 +148,6 @@ impl Direction {
 pub struct SquareSet(u64);
 
 impl SquareSet {
-    /// No square.
-    pub const EMPTY: SquareSet = SquareSet(0);
     /// All 32.
     pub const ALL: SquareSet =
         SquareSet(((1 << Square::SLOTS) - 1) & !(1 << 8 | 1 << 17 | 1 << 26));
@@ -161,198 +170,18 @@ impl SquareSet {
         SquareSet(set)
     }
 
-    /// The set of one square.
-    #[inline]
-    pub const fn of(square: Square) -> SquareSet {
-        SquareSet(1 << square.0)
-    }
-
-    /// The bits, one a slot.
-    #[inline]
-    pub const fn bits(self) -> u64 {
-        self.0
-    }
-
-    /// Whether there is nothing in it.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many squares there are in it.
-    #[inline]
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Whether a square is in it.
-    #[inline]
-    pub const fn contains(self, square: Square) -> bool {
-        self.0 >> square.0 & 1 == 1
-    }
-
-    /// Puts a square in.
-    pub fn insert(&mut self, square: Square) {
-        self.0 |= 1 << square.0;
-    }
-
-    /// Takes a square out.
-    pub fn remove(&mut self, square: Square) {
-        self.0 &= !(1 << square.0);
-    }
-
     /// Every square of it moved a number of slots, as [`Direction::slots`] or twice that.
     #[inline]
     pub const fn shift(self, slots: i8) -> SquareSet {
         SquareSet(if slots >= 0 { self.0 << slots } else { self.0 >> -slots })
     }
-
-    /// The square with the lowest number.
-    #[inline]
-    pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
-    }
 }
 
-impl IntoIterator for SquareSet {
-    type Item = Square;
-    type IntoIter = Squares;
-
-    #[inline]
-    fn into_iter(self) -> Squares {
-        Squares(self.0)
-    }
-}
-
-impl FromIterator<Square> for SquareSet {
-    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> SquareSet {
-        squares.into_iter().fold(SquareSet::EMPTY, |set, square| set | SquareSet::of(square))
-    }
-}
-
-/// The squares of a set, in rising order of number.
-#[derive(Clone, Debug)]
-pub struct Squares(u64);
-
-impl Iterator for Squares {
-    type Item = Square;
-
-    #[inline]
-    fn next(&mut self) -> Option<Square> {
-        let first = SquareSet(self.0).first()?;
-        self.0 &= self.0 - 1;
-        Some(first)
-    }
-}
-
-impl fmt::Debug for SquareSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(*self).finish()
-    }
-}
-
-bitwise!(SquareSet);
-
-/// The way of one checker in one turn: a step, or one to twelve jumps.
-///
-/// Twelve are enough for every game here, because each jump takes a checker from an enemy who
-/// never has more than twelve.
-#[derive(Copy, Clone, PartialEq, Eq, Hash)]
-pub struct Path {
-    /// Two bits a hop, the first hop lowest.
-    directions: u32,
-    from: Square,
-    to: Square,
-    jumps: u8,
-}
-
-impl Path {
-    /// A step to a neighbour.
-    #[inline]
-    pub const fn step(from: Square, direction: Direction) -> Path {
-        let to = Square((from.0 as i8 + direction.slots()) as u8);
-        Path { directions: direction as u32, from, to, jumps: 0 }
-    }
-
-    /// The path of a checker that has not moved yet, to be prolonged by [jumps](Path::jump).
-    #[inline]
-    pub const fn standing(from: Square) -> Path {
-        Path { directions: 0, from, to: from, jumps: 0 }
-    }
-
-    /// The path with one more jump.
-    #[inline]
-    #[must_use]
-    pub const fn jump(self, direction: Direction) -> Path {
-        Path {
-            directions: self.directions | (direction as u32) << (2 * self.jumps),
-            from: self.from,
-            to: Square((self.to.0 as i8 + 2 * direction.slots()) as u8),
-            jumps: self.jumps + 1,
-        }
-    }
-
-    /// Where it begins.
-    #[inline]
-    pub const fn from(self) -> Square {
-        self.from
-    }
-
-    /// Where it ends.
-    #[inline]
-    pub const fn to(self) -> Square {
-        self.to
-    }
-
-    /// Whether it is made of jumps.
-    #[inline]
-    pub const fn is_jump(self) -> bool {
-        self.jumps > 0
-    }
-
-    /// The jumps, one by one: the square that is jumped and the square landed on.
-    pub fn jumps(self) -> impl Iterator<Item = (Square, Square)> {
-        let mut at = self.from.0 as i8;
-        (0..self.jumps).map(move |hop| {
-            let slots = Direction::from_bits(self.directions >> (2 * hop)).slots();
-            let over = Square((at + slots) as u8);
-            at += 2 * slots;
-            (over, Square(at as u8))
-        })
-    }
-
-    /// Every square of the path, from its beginning to its end.
-    pub fn squares(self) -> Vec<Square> {
-        let mut squares = Vec::from([self.from]);
-        if self.is_jump() {
-            squares.extend(self.jumps().map(|(_, landing)| landing));
-        } else {
-            squares.push(self.to);
-        }
-        squares
-    }
-}
-
-/// `11-15`, or `22x15x8` with every square that a jump lands on.
-impl fmt::Display for Path {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.is_jump() {
-            return write!(f, "{}-{}", self.from, self.to);
-        }
-        write!(f, "{}", self.from)?;
-        self.jumps().try_for_each(|(_, landing)| write!(f, "x{landing}"))
-    }
-}
-
-impl fmt::Debug for Path {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+square_set!(SquareSet, Square);
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::ToString;
+    use alloc::vec::Vec;
 
     use super::*;
 
@@ -386,15 +215,5 @@ mod tests {
                 assert_eq!(shifted.first(), expected);
             }
         }
-    }
-
-    #[test]
-    fn a_path_is_written_with_every_landing() {
-        let from = Square::from_number(22).unwrap();
-        let path = Path::standing(from).jump(Direction::UpRight).jump(Direction::UpLeft);
-        assert_eq!(path.to_string(), "22x15x6");
-        assert_eq!(path.squares().len(), 3);
-        assert_eq!(path.jumps().map(|(over, _)| over.number()).collect::<Vec<_>>(), [18, 10]);
-        assert_eq!(Path::step(from, Direction::DownLeft).to_string(), "22-25");
     }
 }

@@ -1,0 +1,120 @@
+//! The way of a checker over the dark squares in one turn.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{Direction, Square};
+
+/// The way of one checker in one turn: a step, or one to twelve jumps.
+///
+/// Twelve are enough for every game here, because each jump takes a checker from an enemy who
+/// never has more than twelve.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Path {
+    /// Two bits a hop, the first hop lowest.
+    directions: u32,
+    from: Square,
+    to: Square,
+    jumps: u8,
+}
+
+impl Path {
+    /// A step to a neighbour.
+    #[inline]
+    pub const fn step(from: Square, direction: Direction) -> Path {
+        let to = Square((from.0 as i8 + direction.slots()) as u8);
+        Path { directions: direction as u32, from, to, jumps: 0 }
+    }
+
+    /// The path of a checker that has not moved yet, to be prolonged by [jumps](Path::jump).
+    #[inline]
+    pub const fn standing(from: Square) -> Path {
+        Path { directions: 0, from, to: from, jumps: 0 }
+    }
+
+    /// The path with one more jump.
+    #[inline]
+    #[must_use]
+    pub const fn jump(self, direction: Direction) -> Path {
+        Path {
+            directions: self.directions | (direction as u32) << (2 * self.jumps),
+            from: self.from,
+            to: Square((self.to.0 as i8 + 2 * direction.slots()) as u8),
+            jumps: self.jumps + 1,
+        }
+    }
+
+    /// Where it begins.
+    #[inline]
+    pub const fn from(self) -> Square {
+        self.from
+    }
+
+    /// Where it ends.
+    #[inline]
+    pub const fn to(self) -> Square {
+        self.to
+    }
+
+    /// Whether it is made of jumps.
+    #[inline]
+    pub const fn is_jump(self) -> bool {
+        self.jumps > 0
+    }
+
+    /// The jumps, one by one: the square that is jumped and the square landed on.
+    pub fn jumps(self) -> impl Iterator<Item = (Square, Square)> {
+        let mut at = self.from.0 as i8;
+        (0..self.jumps).map(move |hop| {
+            let slots = Direction::from_bits(self.directions >> (2 * hop)).slots();
+            let over = Square((at + slots) as u8);
+            at += 2 * slots;
+            (over, Square(at as u8))
+        })
+    }
+
+    /// Every square of the path, from its beginning to its end.
+    pub fn squares(self) -> Vec<Square> {
+        let mut squares = Vec::from([self.from]);
+        if self.is_jump() {
+            squares.extend(self.jumps().map(|(_, landing)| landing));
+        } else {
+            squares.push(self.to);
+        }
+        squares
+    }
+}
+
+/// `11-15`, or `22x15x8` with every square that a jump lands on.
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.is_jump() {
+            return write!(f, "{}-{}", self.from, self.to);
+        }
+        write!(f, "{}", self.from)?;
+        self.jumps().try_for_each(|(_, landing)| write!(f, "x{landing}"))
+    }
+}
+
+impl fmt::Debug for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn a_path_is_written_with_every_landing() {
+        let from = Square::from_number(22).unwrap();
+        let path = Path::standing(from).jump(Direction::UpRight).jump(Direction::UpLeft);
+        assert_eq!(path.to_string(), "22x15x6");
+        assert_eq!(path.squares().len(), 3);
+        assert_eq!(path.jumps().map(|(over, _)| over.number()).collect::<Vec<_>>(), [18, 10]);
+        assert_eq!(Path::step(from, Direction::DownLeft).to_string(), "22-25");
+    }
+}
