@@ -187,7 +187,7 @@ fn a_board_where_neither_can_move_is_a_draw() {
 }
 
 #[test]
-fn draws_by_repetition_and_for_want_of_progress() {
+fn the_third_occurrence_is_a_draw() {
     let mut game = board("6B1/8/8/8/8/8/8/6R1 b 11 11");
     let mut history = History::new(&game);
     let mut turn = |game: &mut CoastToCoast, text: &str| {
@@ -214,7 +214,7 @@ fn keys_tell_positions_apart_and_follow_moves() {
     ];
     let keys: BTreeSet<_> = texts.iter().map(|text| board(text).key()).collect();
     assert_eq!(keys.len(), texts.len());
-    for text in texts.into_iter().chain([CROWD, SHUT_IN]) {
+    for text in texts.into_iter().chain([CROWD, SHUT_IN, "8/6b1/8/8/8/8/r7/8 b 11 11"]) {
         let game = board(text);
         game.each_move(|mv| {
             let mut next = game;

@@ -40,7 +40,7 @@ words! {
          {enemy} first.";
     TOO_FAR "too-far" "{to} is more than a step from {from}, and no jumps lead there.";
     STEP_AND_JUMP "step-and-jump"
-        "To get from {from} to {to} takes a step and a jump, and a turn is one or the other.";
+        "To get from {from} to {to} takes a step and a jump, and a move is one or the other.";
     STEP_NOT_ALONE "step-not-alone"
         "A move is one step, or jumps alone: the step from {from} to {to} cannot be part of a \
          longer one.";

@@ -69,7 +69,7 @@ fn backwards() {
 #[test]
 fn steps_and_jumps() {
     let game = start();
-    let says = "To get from a3 to c6 takes a step and a jump, and a turn is one or the other.";
+    let says = "To get from a3 to c6 takes a step and a jump, and a move is one or the other.";
     refuses(&game, "a3-c6", Kind::TooFar, "jump.or-step", says);
     let says = "A move is one step, or jumps alone: the step from c5 to c6 cannot be part of a \
                 longer one.";
