@@ -20,7 +20,7 @@ pub use board::Board;
 pub use moves::Move;
 pub use phase::{AlwaysRegular, Offence, Phase, Stage};
 pub use rule_set::{Jumping, RuleSet, Stuck};
-pub use rule_sets::{KingMe, KingMeContinues, Parker, Regal, WinningMoves};
+pub use rule_sets::*;
 pub use text::Setup;
 
 use crate::{Key, Outcome, Position, Reason, Side};
@@ -32,17 +32,6 @@ pub struct Checkers<R: RuleSet> {
     side: Side,
     phase: R::Phase,
 }
-
-/// Regal Checkers: jumping is a choice.
-pub type RegalCheckers = Checkers<Regal>;
-/// KING ME's Standard Checkers: a crowned man's turn ends.
-pub type KingMeStandard = Checkers<KingMe>;
-/// KING ME's Standard Checkers, read the other way: a crowned man jumps on.
-pub type KingMeStandardContinues = Checkers<KingMeContinues>;
-/// Winning Moves Checkers.
-pub type WinningMovesCheckers = Checkers<WinningMoves>;
-/// Parker Brothers Checkers, with the huff.
-pub type ParkerCheckers = Checkers<Parker>;
 
 impl<R: RuleSet> Checkers<R> {
     /// The start position.
