@@ -1,0 +1,93 @@
+//! What the features and patterns of a checkers position are worth.
+
+use std::sync::OnceLock;
+
+use super::patterns::{FILLINGS, WINDOWS, fillings};
+use super::view::View;
+use super::{features, view};
+use crate::Score;
+
+/// Weights are kept in this many parts of a hundredth of a man.
+const PARTS: i32 = 16;
+
+/// A weight for a full board, and one for an empty board: between them it changes evenly.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Weight {
+    /// With 24 checkers.
+    pub full: i16,
+    /// With none.
+    pub bare: i16,
+}
+
+/// All weights of the evaluation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    features: [Weight; features::COUNT],
+    patterns: Vec<Weight>,
+}
+
+impl Weights {
+    /// How many weights there are: the features', then the patterns', each for a full and for a
+    /// bare board.
+    pub const COUNT: usize = 2 * (features::COUNT + WINDOWS * FILLINGS);
+
+    /// The weights that come with the program.
+    pub fn built_in() -> &'static Weights {
+        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
+        WEIGHTS.get_or_init(|| {
+            let mut numbers = vec![0.0; Weights::COUNT];
+            numbers[..4].copy_from_slice(&[100.0, 100.0, 140.0, 130.0]);
+            Weights::from_numbers(&numbers)
+        })
+    }
+
+    /// The weights with these values in hundredths of a man.
+    pub fn from_numbers(numbers: &[f32]) -> Weights {
+        assert_eq!(numbers.len(), Weights::COUNT);
+        let weight = |pair: &[f32]| Weight { full: fixed(pair[0]), bare: fixed(pair[1]) };
+        let (first, rest) = numbers.split_at(2 * features::COUNT);
+        let mut features = [Weight::default(); features::COUNT];
+        for (feature, pair) in features.iter_mut().zip(first.chunks(2)) {
+            *feature = weight(pair);
+        }
+        Weights { features, patterns: rest.chunks(2).map(weight).collect() }
+    }
+
+    /// The worth of a position to the side that views it.
+    pub(super) fn score(&self, view: &View) -> Score {
+        let (mut full, mut bare) = (0, 0);
+        let mut add = |weight: Weight, times: i32| {
+            full += i32::from(weight.full) * times;
+            bare += i32::from(weight.bare) * times;
+        };
+        for (i, filling) in fillings(view).into_iter().enumerate() {
+            add(self.patterns[i * FILLINGS + filling], 1);
+        }
+        for (&weight, times) in self.features.iter().zip(features::of(view)) {
+            add(weight, times);
+        }
+        let checkers = (view.us | view.them).count_ones() as i32;
+        Score::new((full * checkers + bare * (24 - checkers)) / (24 * PARTS))
+    }
+}
+
+fn fixed(hundredths: f32) -> i16 {
+    (hundredths * PARTS as f32).round().clamp(-32_000.0, 32_000.0) as i16
+}
+
+/// What weights are tuned on: the places of the weights that count in a position, and how often.
+pub(super) fn active(view: &view::View, out: &mut Vec<(u32, f32)>) {
+    let checkers = (view.us | view.them).count_ones() as f32 / 24.0;
+    let mut add = |place: usize, times: f32| {
+        if times != 0.0 {
+            out.push((2 * place as u32, times * checkers));
+            out.push((2 * place as u32 + 1, times * (1.0 - checkers)));
+        }
+    };
+    for (place, times) in features::of(view).into_iter().enumerate() {
+        add(place, times as f32);
+    }
+    for (i, filling) in fillings(view).into_iter().enumerate() {
+        add(features::COUNT + i * FILLINGS + filling, 1.0);
+    }
+}
