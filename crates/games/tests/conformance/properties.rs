@@ -33,7 +33,7 @@ pub(crate) fn set_ups(rules: Rules) {
         check_text(rules, &text);
         Ok(())
     };
-    runner(256).run(&setups::texts(rules), run).unwrap();
+    runner(600).run(&setups::texts(rules), run).unwrap();
 }
 
 /// Whatever is typed for a position: any text, and texts of positions with some letters changed.
@@ -45,7 +45,7 @@ pub(crate) fn position_texts(rules: Rules) {
         check_text(rules, &text);
         Ok(())
     };
-    runner(400).run(&prop_oneof![1 => any::<String>(), 4 => changed], run).unwrap();
+    runner(2_000).run(&prop_oneof![1 => any::<String>(), 4 => changed], run).unwrap();
 }
 
 /// A legal move to begin with, any text, and changes to the move's.
@@ -75,7 +75,7 @@ pub(crate) fn move_texts(rules: Rules) {
         }
         Ok(())
     };
-    runner(300).run(&(start, moves, texts), run).unwrap();
+    runner(600).run(&(start, moves, texts), run).unwrap();
 }
 
 /// A small change to a text.
