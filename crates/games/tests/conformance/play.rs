@@ -87,7 +87,9 @@ where
         }
         if let Some(outcome) = draw {
             referee.draws[usize::from(outcome.reason == Reason::NoProgress)] += 1;
-            referee.both += past.play_on(&game, random);
+            if referee.both < 3 {
+                referee.both += past.play_on(&game, random);
+            }
             return ply;
         }
         let Some(&mv) = random.choice(&moves) else { return ply };
