@@ -7,6 +7,8 @@ mod board;
 mod book;
 mod count;
 mod explain;
+mod explain_jump;
+mod explain_remedy;
 mod face;
 mod key;
 mod moves;
