@@ -240,7 +240,7 @@ impl<R: RuleSet> Asker<'_, R> {
         })
     }
 
-    fn must_jump(&self) -> Refusal {
+    pub(super) fn must_jump(&self) -> Refusal {
         let jumps = self.legal_paths(Path::is_jump);
         let jumpers = self.board().all_jumpers(self.position.side());
         let (topic, message) = match (self.position.stage(), jumpers.len()) {

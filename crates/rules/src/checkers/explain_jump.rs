@@ -87,7 +87,7 @@ impl<R: RuleSet> Asker<'_, R> {
         if squares.len() == 2 && !step.is_empty() {
             return with_moves(refuse("writing", &words::IS_A_STEP, from, to), step);
         }
-        if Direction::between(at, to).is_some() || at == to {
+        if Direction::between(at, to).is_some() {
             return refuse("jump.how", &words::NO_JUMP_BETWEEN, at, to);
         }
         let jumps = self.legal_paths(|path| path.is_jump() && path.from() == from);

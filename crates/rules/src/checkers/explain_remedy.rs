@@ -78,9 +78,7 @@ impl<R: RuleSet> Asker<'_, R> {
             return self.not_a_move(text);
         }
         if self.position.stage() == Stage::Compelled {
-            let answer = self.answer("remedy.compel", &words::COMPELLED);
-            let jumps = self.legal(|_| true);
-            return with_moves(Refusal::new(Kind::NoRemedyDue, answer), jumps);
+            return Refusal { kind: Kind::NoRemedyDue, ..self.must_jump() };
         }
         Refusal::new(Kind::NoRemedyDue, self.answer("remedy", &words::NO_REMEDY))
     }

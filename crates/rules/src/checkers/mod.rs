@@ -15,6 +15,8 @@ mod moves;
 mod phase;
 mod rule_set;
 mod rule_sets;
+#[cfg(test)]
+mod tests;
 mod text;
 mod words;
 

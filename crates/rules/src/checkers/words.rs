@@ -5,6 +5,10 @@ use crate::Message;
 macro_rules! messages {
     ($($name:ident = $id:literal: $english:literal;)*) => {
         $(pub(super) const $name: Message = Message::new(concat!("checkers.", $id), $english);)*
+
+        /// All of them, so that the tests can ask whether each was said.
+        #[cfg(test)]
+        pub(super) const ALL: &[Message] = &[$($name),*];
     };
 }
 
@@ -20,7 +24,7 @@ messages! {
     IS_A_JUMP = "is-a-jump": "From {from} to {to} is a jump, so it is written {moves}.";
     NOT_DIAGONAL = "not-diagonal": "Checkers only go diagonally, and {to} is not on a diagonal from {from}.";
     BACKWARDS = "backwards": "Your man on {from} only goes forward, and {to} is behind it. Only a king goes back.";
-    TAKEN_BY_OWN = "taken-by-own": "Your own checker is on {to}.";
+    TAKEN_BY_OWN = "taken-by-own": "Your own checker is on {to}, and a step goes to an empty square.";
     TAKEN_BY_ENEMY = "taken-by-enemy": "An enemy checker is on {to}, and there is no stepping onto it.";
     JUMP_IT = "jump-it": "An enemy checker is on {to}, and there is no stepping onto it, but you can jump it: {moves}.";
     BLOCKED = "blocked": "Your checker on {from} is blocked: {to} is taken, and it can go nowhere else.";
@@ -40,7 +44,7 @@ messages! {
     ANOTHER_WAY = "another-way": "No jump of your checker on {from} goes to {to} that way; it can play {moves}.";
     CANNOT_JUMP = "cannot-jump": "Your checker on {from} has nothing to jump.";
     MUST_STOP = "must-stop": "Your man is crowned on {to}, and its turn ends there.";
-    AMBIGUOUS = "ambiguous": "More than one jump fits that. Name the squares in between: {moves}.";
+    AMBIGUOUS = "ambiguous": "More than one jump fits that. Name every square that it lands on: {moves}.";
     MAY_NOT_PASS = "may-not-pass": "You can move, so you may not pass.";
     NO_PASSING = "no-passing": "There is no passing in this game: a player who cannot move has lost.";
     MUST_PASS = "must-pass": "None of your checkers can move, so all you can do is pass.";
