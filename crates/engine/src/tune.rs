@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crownhead_rules::{History, Position, Side, Verdict};
+use crownhead_rules::{History, Side, Verdict};
 
 use crate::game::{Noise, Searchable};
 use crate::{Limits, Search, Table};

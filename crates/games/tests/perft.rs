@@ -51,7 +51,7 @@ macro_rules! games {
 
         #[test]
         fn every_game_is_counted_and_every_file_read() {
-            let ids = GameId::ALL.map(|id| id.name().to_owned());
+            let ids: Vec<String> = GameId::ALL.iter().map(|id| id.name().to_owned()).collect();
             let mut tested = vec![$($game.to_owned()),*];
             assert_eq!(tested.len(), ids.len());
             assert!(ids.iter().all(|id| tested.contains(id)));

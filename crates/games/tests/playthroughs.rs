@@ -117,7 +117,7 @@ games! {
 /// What can happen in the games does happen in the files.
 #[test]
 fn the_special_rules_are_played() {
-    let all: String = GameId::ALL.into_iter().flat_map(files).map(|(_, file)| file).collect();
+    let all: String = GameId::ALL.iter().copied().flat_map(files).map(|(_, file)| file).collect();
     let played: Vec<&str> = all.lines().filter_map(|line| line.split('\t').next()).collect();
     for special in ["compel", "huff", "stand", "pass", "-h8-", "-a1", "="] {
         assert!(played.iter().any(|text| text.contains(special)), "{special} is never played");
