@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 
 use super::{Board, Checkers, Jumping, Move, RuleSet, Stage, Stuck, words};
 use crate::book::id_on;
-use crate::dark::{Direction, Path, Square, SquareSet, Typed, Unreadable, one_jump, squares_in};
+use crate::dark::{
+    Direction, Path, Square, SquareSet, Typed, Unreadable, fits, one_jump, squares_in,
+};
 use crate::{Answer, AnySquare, Arg, Kind, Message, Notation, Position, Refusal};
 
 /// The move that a text means, or why it means none.
@@ -109,14 +111,14 @@ impl<R: RuleSet> Asker<'_, R> {
         candidates.sort();
         let answer = self
             .answer("writing", &words::AMBIGUOUS)
-            .with("moves", named(&candidates))
+            .with("moves", Arg::Moves(candidates.clone()))
             .pointing_at(fitting.iter().flat_map(landings));
         Err(Refusal::new(Kind::Ambiguous, answer).meaning(candidates))
     }
 
     fn unreadable(&self, text: &str, unreadable: Unreadable<'_>) -> Refusal {
         let (topic, message, typed) = match unreadable {
-            Unreadable::NoSuchSquare(number) => ("board", &words::NO_SUCH_SQUARE, number),
+            Unreadable::NoSuchSquare(number) => ("writing", &words::NO_SUCH_SQUARE, number),
             Unreadable::OnlyASquare(_) => ("writing", &words::ONLY_A_SQUARE, text),
             Unreadable::TooLong => ("writing", &words::TOO_LONG, text),
             Unreadable::Other => return self.not_a_move(text),
@@ -125,19 +127,36 @@ impl<R: RuleSet> Asker<'_, R> {
         let refusal = Refusal::new(Kind::NotAMove, answer);
         match unreadable {
             Unreadable::OnlyASquare(square) => {
-                refusal.meaning(self.legal_paths(|path| path.from() == square))
+                let mut meant = self.legal_paths(|path| path.from() == square);
+                if meant.is_empty() {
+                    meant = self.legal_paths(|path| path.to() == square);
+                }
+                Refusal { answer: refusal.answer.pointing_at([square]), ..refusal }.meaning(meant)
             }
             _ => refusal,
         }
     }
 
-    /// A text of another form, with what was perhaps meant by the squares in it.
+    /// A text of another form, with what was perhaps meant by its letters or the squares in it.
     fn not_a_move(&self, text: &str) -> Refusal {
         let squares = squares_in(text);
-        let meant = self.legal_paths(|path| {
+        let mut meant = self.legal_paths(|path| {
             path.squares() == squares || squares.len() > 1 && path.is_meant_by(&squares)
         });
-        let answer = self.answer("writing", &words::NOT_A_MOVE).with("typed", Arg::typed(text));
+        if meant.is_empty() {
+            let letters = |text: &str| text.to_ascii_lowercase().replace(' ', "");
+            meant = self.legal(|mv| letters(&mv.to_string()) == letters(text));
+        }
+        let (message, moves) = match self.position.stage() {
+            _ if !meant.is_empty() => (&words::DID_YOU_MEAN, meant.clone()),
+            Stage::Remedy(_) => (&words::NOT_AN_ANSWER, self.legal(|_| true)),
+            _ => (&words::NOT_A_MOVE, Vec::new()),
+        };
+        let answer = self
+            .answer("writing", message)
+            .with("typed", Arg::typed(text))
+            .with("offender", Arg::Side(R::SIDE_NAMES[!self.position.side()]))
+            .with("moves", Arg::Moves(moves));
         Refusal::new(Kind::NotAMove, answer).meaning(meant)
     }
 
@@ -178,20 +197,25 @@ impl<R: RuleSet> Asker<'_, R> {
                 .square("from", from)
                 .square("to", to)
                 .pointing_at([from, to]);
-            Refusal::new(kind, answer)
+            Refusal::new(kind, answer).meaning(self.legal_paths(|path| path.from() == from))
         };
+        let king = self.board().kings().contains(from);
+        let step_rule = if king { "move.king" } else { "move.step" };
         if from == to {
-            return refuse(Kind::SameSquare, "move.step", &words::SAME_SQUARE);
+            return refuse(Kind::SameSquare, step_rule, &words::SAME_SQUARE);
         }
         let Some(direction) = Direction::between(from, to) else {
-            let jumps = self.legal_paths(|p| p.is_jump() && p.from() == from && p.to() == to);
+            let mut jumps = self.legal_paths(|p| p.is_jump() && p.from() == from && p.to() == to);
+            if jumps.is_empty() {
+                jumps = self.legal_paths(|path| path.squares().starts_with(&[from, to]));
+            }
             if !jumps.is_empty() {
                 return with_moves(refuse(Kind::TooFar, "writing", &words::IS_A_JUMP), jumps);
             }
             return if is_diagonal(from, to) {
-                refuse(Kind::TooFar, "move.step", &words::TOO_FAR)
+                refuse(Kind::TooFar, step_rule, &words::TOO_FAR)
             } else {
-                refuse(Kind::NotDiagonal, "move.step", &words::NOT_DIAGONAL)
+                refuse(Kind::NotDiagonal, step_rule, &words::NOT_DIAGONAL)
             };
         };
         let side = self.position.side();
@@ -202,19 +226,14 @@ impl<R: RuleSet> Asker<'_, R> {
             let over = |p: Path| p.from() == from && p.jumps().next().is_some_and(|h| h.0 == to);
             let jumps = self.legal_paths(over);
             if !jumps.is_empty() {
-                return with_moves(refuse(Kind::Occupied, "move.step", &words::JUMP_IT), jumps);
+                return with_moves(refuse(Kind::Occupied, "jump.how", &words::JUMP_IT), jumps);
             }
             if !self.can_go(from) {
-                let topic = if R::BOOK.iter().any(|rule| rule.topic == "move.blocked") {
-                    "move.blocked"
-                } else {
-                    "move.step"
-                };
-                return refuse(Kind::Blocked, topic, &words::BLOCKED);
+                return refuse(Kind::Blocked, "move.blocked", &words::BLOCKED);
             }
             let own = self.board().of(side).contains(to);
             let message = if own { &words::TAKEN_BY_OWN } else { &words::TAKEN_BY_ENEMY };
-            return refuse(Kind::Occupied, "move.step", message);
+            return refuse(Kind::Occupied, step_rule, message);
         }
         self.must_jump()
     }
@@ -248,6 +267,10 @@ impl<R: RuleSet> Asker<'_, R> {
         if let Some(refusal) = self.why_not_touch(from) {
             return refusal;
         }
+        let longer = self.completions(squares);
+        if !longer.is_empty() {
+            return self.must_go_on(squares, longer);
+        }
         let side = self.position.side();
         let mut king = self.board().kings().contains(from);
         let mut captured = SquareSet::EMPTY;
@@ -258,7 +281,9 @@ impl<R: RuleSet> Asker<'_, R> {
                 if let Some(over) = over {
                     answer = answer.square("over", over).pointing_at([at, over, to]);
                 }
+                let begun = &squares[..=hop];
                 Refusal::new(kind, answer.pointing_at([at, to]))
+                    .meaning(self.legal_paths(|path| path.squares().starts_with(begun)))
             };
             let Some((direction, over)) = one_jump(at, to) else {
                 return self.why_no_way(from, pair, squares);
@@ -292,12 +317,23 @@ impl<R: RuleSet> Asker<'_, R> {
                 return Refusal::new(Kind::MustStop, answer.pointing_at([to])).meaning(legal);
             }
         }
-        self.must_go_on(squares)
+        self.must_go_on(squares, Vec::new())
     }
 
-    fn must_go_on(&self, squares: &[Square]) -> Refusal {
+    /// The legal jumps of which the squares are a beginning: in full, or else shortened.
+    fn completions(&self, squares: &[Square]) -> Vec<String> {
+        let exact = self.legal_paths(|path| path.squares().starts_with(squares));
+        if !exact.is_empty() {
+            return exact;
+        }
+        self.legal_paths(|path| {
+            let way = path.squares();
+            path.is_jump() && (2..way.len()).any(|landings| fits(squares, &way[..landings]))
+        })
+    }
+
+    fn must_go_on(&self, squares: &[Square], longer: Vec<String>) -> Refusal {
         let last = squares[squares.len() - 1];
-        let longer = self.legal_paths(|path| path.squares().starts_with(squares));
         let answer =
             self.answer("jump.go-on", &words::MUST_GO_ON).square("to", last).pointing_at([last]);
         with_moves(Refusal::new(Kind::MustGoOn, answer), longer)
@@ -323,11 +359,12 @@ impl<R: RuleSet> Asker<'_, R> {
             let answer = self.answer("jump.how", &words::CANNOT_JUMP).square("from", from);
             return Refusal::new(Kind::NothingToJump, answer.pointing_at([from]));
         }
+        let message = if squares.len() == 2 { &words::NO_WAY } else { &words::NO_SUCH_WAY };
         let answer = self
-            .answer("jump.how", &words::NO_WAY)
+            .answer("jump.how", message)
             .square("from", from)
             .square("to", last)
-            .pointing_at([from, last]);
+            .pointing_at(squares.iter().copied());
         with_moves(Refusal::new(Kind::NothingToJump, answer), jumps)
     }
 
@@ -371,7 +408,7 @@ impl<R: RuleSet> Asker<'_, R> {
         let answer = self
             .answer("remedy.culprits", message)
             .square("from", square)
-            .with("culprits", Arg::Squares(culprits.into_iter().map(AnySquare::from).collect()))
+            .with("culprits", Arg::AnyOf(culprits.into_iter().map(AnySquare::from).collect()))
             .pointing_at([square])
             .pointing_at(culprits);
         let huffs = self.legal(|mv| matches!(mv, Move::Huff(_)));
@@ -388,13 +425,8 @@ impl<R: RuleSet> Asker<'_, R> {
 
 /// Names the moves in the sentence and as candidates.
 fn with_moves(mut refusal: Refusal, moves: Vec<String>) -> Refusal {
-    refusal.answer = refusal.answer.with("moves", named(&moves));
+    refusal.answer = refusal.answer.with("moves", Arg::Moves(moves.clone()));
     refusal.meaning(moves)
-}
-
-/// Moves named in a sentence: a dozen at most.
-fn named(moves: &[String]) -> Arg {
-    Arg::Moves(moves.iter().take(12).cloned().collect())
 }
 
 fn landings(mv: &Move) -> Vec<Square> {

@@ -49,7 +49,13 @@ impl<R: RuleSet> Notation for Checkers<R> {
             Move::Pass => answer("pass", &words::PASSES),
             Move::Compel => answer("remedy.compel", &words::COMPELS).with("offender", offender),
             Move::Huff(square) => {
-                answer("remedy.huff", &words::HUFFS).square("from", square).pointing_at([square])
+                let last = self.board().of(!self.side()).len() == 1;
+                let answer = if last {
+                    answer("end.last-huffed", &words::HUFFS_THE_LAST)
+                } else {
+                    answer("remedy.huff", &words::HUFFS)
+                };
+                answer.with("offender", offender).square("from", square).pointing_at([square])
             }
             Move::Stand => answer("remedy.stand", &words::STANDS),
         }
@@ -65,7 +71,7 @@ impl<R: RuleSet> Notation for Checkers<R> {
             _ => ("draw.no-progress", &words::NO_PROGRESS),
         };
         let answer = Answer::new(id_on(R::BOOK, topic), message)
-            .with("plies", Arg::Number(Self::IDLE_PLIES.unwrap_or_default()));
+            .with("turns", Arg::Number(Self::IDLE_PLIES.unwrap_or_default()));
         match outcome.verdict {
             Verdict::Draw => answer,
             Verdict::Win(winner) => answer
@@ -109,7 +115,7 @@ impl<R: RuleSet> Checkers<R> {
             after.go(self.side(), path, captured, crowned);
             if let Some(offence) = Offence::of(self.side(), self.board(), mv, &after) {
                 let topic = if path.is_jump() { "jump.go-on" } else { "jump.duty" };
-                return answer(topic, &words::OFFENDS).with("culprits", squares(offence.culprits));
+                return answer(topic, &words::OFFENDS).with("culprits", any_of(offence.culprits));
             }
         }
         let king = self.board().kings().contains(path.from());
@@ -122,6 +128,10 @@ impl<R: RuleSet> Checkers<R> {
             (true, false) => answer("jump.how", &words::JUMPS),
         }
     }
+}
+
+fn any_of(set: SquareSet) -> Arg {
+    Arg::AnyOf(set.into_iter().map(AnySquare::from).collect())
 }
 
 fn squares(set: SquareSet) -> Arg {

@@ -10,6 +10,8 @@ macro_rules! messages {
 
 messages! {
     NOT_A_MOVE = "not-a-move": "{typed} is not how a move is written here: a step looks like 11-15, a jump like 22x15.";
+    DID_YOU_MEAN = "did-you-mean": "{typed} is not how a move is written here. Did you mean {moves}?";
+    NOT_AN_ANSWER = "not-an-answer": "{typed} is not how {offender}'s passed-over jump is answered: {moves}.";
     ONLY_A_SQUARE = "only-a-square": "{typed} is only a square: a move names where it begins and where it goes.";
     TOO_LONG = "too-long": "That is more than twelve jumps, and an enemy has only twelve checkers to take.";
     NO_SUCH_SQUARE = "no-such-square": "There is no square {typed}: the dark squares have the numbers 1 to 32.";
@@ -20,9 +22,9 @@ messages! {
     IS_A_JUMP = "is-a-jump": "From {from} to {to} is a jump, so it is written {moves}.";
     NOT_DIAGONAL = "not-diagonal": "Checkers only go diagonally, and {to} is not on a diagonal from {from}.";
     BACKWARDS = "backwards": "Your man on {from} only goes forward, and {to} is behind it. Only a king goes back.";
-    TAKEN_BY_OWN = "taken-by-own": "Your own checker is on {to}.";
-    TAKEN_BY_ENEMY = "taken-by-enemy": "An enemy checker is on {to}, and there is no stepping onto it.";
-    JUMP_IT = "jump-it": "An enemy checker is on {to}, and there is no stepping onto it, but you can jump it: {moves}.";
+    TAKEN_BY_OWN = "taken-by-own": "Your own checker is on {to}, and a step goes to an empty square.";
+    TAKEN_BY_ENEMY = "taken-by-enemy": "An enemy checker is on {to}, and a step goes to an empty square.";
+    JUMP_IT = "jump-it": "An enemy checker is on {to}. You cannot step onto it, but you can jump it: {moves}.";
     BLOCKED = "blocked": "Your checker on {from} is blocked: {to} is taken, and it can go nowhere else.";
     MUST_JUMP = "must-jump": "Your checker on {jumpers} can jump, so it must: {moves}.";
     ONE_MUST_JUMP = "one-must-jump": "Your checkers on {jumpers} can jump, so one of them must: {moves}.";
@@ -36,13 +38,14 @@ messages! {
     IS_A_STEP = "is-a-step": "From {from} to {to} is a step, so it is written {moves}.";
     NO_JUMP_BETWEEN = "no-jump-between": "From {from} to {to} is not a jump: a jump goes two squares along a diagonal, over an enemy checker.";
     NO_WAY = "no-way": "No jump of your checker on {from} ends on {to}; it can play {moves}.";
+    NO_SUCH_WAY = "no-such-way": "No jump of your checker on {from} lands on those squares in that order; it can play {moves}.";
     CANNOT_JUMP = "cannot-jump": "Your checker on {from} has nothing to jump.";
     MUST_STOP = "must-stop": "Your man is crowned on {to}, and its turn ends there.";
     AMBIGUOUS = "ambiguous": "More than one jump fits that. Name the squares in between: {moves}.";
     MAY_NOT_PASS = "may-not-pass": "You can move, so you may not pass.";
     NO_PASSING = "no-passing": "There is no passing in this game: a player who cannot move has lost.";
     MUST_PASS = "must-pass": "None of your checkers can move, so all you can do is pass.";
-    NO_REMEDY = "no-remedy": "There is no jump passed over that you could answer now.";
+    NO_REMEDY = "no-remedy": "No jump that was passed over is waiting for your answer. Make a move.";
     REMEDY_DUE = "remedy-due": "{offender} passed over a jump, so answer that before you move: {moves}.";
     NOT_A_CULPRIT = "not-a-culprit": "The checker on {from} is not one that should have jumped. You can huff {culprits}.";
     NO_CULPRIT_THERE = "no-culprit-there": "There is no checker on {from}. You can huff {culprits}.";
@@ -55,12 +58,13 @@ messages! {
     PASSES = "passes": "None of your checkers can move, so you pass.";
     COMPELS = "compels": "The move is taken back, and {offender} must jump.";
     HUFFS = "huffs": "The checker on {from} should have jumped, so it is taken off. Then you move.";
+    HUFFS_THE_LAST = "huffs-the-last": "The checker on {from} should have jumped, so it is taken off. It is {offender}'s last, so you win.";
     STANDS = "stands": "The move stays as it is, and you move.";
 
     CAPTURED_ALL = "captured-all": "The game is over: {loser} has no checker left, so {winner} has won.";
     NO_MOVE = "no-move": "The game is over: {loser} cannot move, so {winner} has won.";
     NEITHER_CAN_MOVE = "neither-can-move": "The game is over: neither side can move, so it is a draw.";
     REPETITION = "repetition": "The game is over: this position has come up for the third time, so it is a draw.";
-    NO_PROGRESS = "no-progress": "The game is over: for {plies} plies in a row nobody jumped or moved a man, so it is a draw.";
-    NO_PROGRESS_NO_HUFF = "no-progress-no-huff": "The game is over: for {plies} plies in a row nobody jumped, huffed or moved a man, so it is a draw.";
+    NO_PROGRESS = "no-progress": "The game is over: for {turns} turns in a row nobody jumped or moved a man, so it is a draw.";
+    NO_PROGRESS_NO_HUFF = "no-progress-no-huff": "The game is over: for {turns} turns in a row nobody jumped, huffed or moved a man, so it is a draw.";
 }
