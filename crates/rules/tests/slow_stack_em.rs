@@ -112,6 +112,14 @@ impl Slow {
         jumps
     }
 
+    /// Whether a stack could step or jump, if there were no duty to jump.
+    fn can_go(&self, from: At) -> bool {
+        let steps = self.directions(from);
+        let mut steps = steps.iter().map(|(down, right)| (from.0 + down, from.1 + right));
+        steps.any(|to| on_board(to) && !self.stacks.contains_key(&to))
+            || !self.single_jumps(from).is_empty()
+    }
+
     fn all_jumps(&self, from: At, text: String, found: &mut Vec<(String, Slow)>) {
         let jumps = self.single_jumps(from);
         if jumps.is_empty() && text.contains('x') {
@@ -311,17 +319,21 @@ fn reading(slow: &Slow, moves: &BTreeMap<String, Slow>, a: i32, b: i32, jump: bo
     {
         "must-go-on"
     } else if a == b {
-        "same-square"
+        if jump { "nothing-to-jump" } else { "same-square" }
     } else if next_to && jump {
         "nothing-to-jump"
     } else if next_to && !forward {
         "backwards"
     } else if next_to {
-        if slow.stacks.contains_key(&to) { "occupied" } else { "must-jump" }
-    } else if down.abs() != right.abs() {
-        "not-diagonal"
-    } else if down.abs() > 2 || !jump {
-        "too-far"
+        match slow.stacks.contains_key(&to) {
+            true if slow.can_go(from) => "occupied",
+            true => "blocked",
+            false => "must-jump",
+        }
+    } else if !jump {
+        if down.abs() == right.abs() { "too-far" } else { "not-diagonal" }
+    } else if down.abs() != right.abs() || down.abs() > 2 {
+        "nothing-to-jump"
     } else if !forward {
         "backwards"
     } else if slow.controls(slow.enemy(), (from.0 + down / 2, from.1 + right / 2)) {
