@@ -8,8 +8,8 @@ use crate::shell::{Line, Shell};
 const NEXT: [(&str, &str); 4] = [
     ("show winning-moves-checkers", "the board at the start"),
     ("moves winning-moves-checkers", "every move of the side to move"),
-    ("explain winning-moves-checkers --move 22-13", "why a move is not allowed"),
-    ("perft winning-moves-checkers 6", "how many games there are of six moves"),
+    ("explain winning-moves-checkers --move 11-12", "why a move is not allowed"),
+    ("perft winning-moves-checkers --depth 6", "how many games there are of six moves"),
 ];
 
 /// Starts `crownhead` with these arguments; without any it lists the games, and xtask adds how to

@@ -197,7 +197,8 @@ impl GameArgs {
 }
 
 fn game_parser() -> impl TypedValueParser<Value = GameId> {
-    PossibleValuesParser::new(GameId::ALL.map(GameId::name)).try_map(|name| name.parse::<GameId>())
+    PossibleValuesParser::new(GameId::ALL.iter().map(|id| id.name()))
+        .try_map(|name| name.parse::<GameId>())
 }
 
 /// Reads a number that has a least and a greatest value.

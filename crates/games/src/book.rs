@@ -49,7 +49,8 @@ impl Difference {
     /// does; for games that speak of the topic at all.
     pub fn others(rule: &Rule, game: GameId) -> Vec<(GameId, &'static Rule)> {
         GameId::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .filter(|other| *other != game)
             .flat_map(|other| rule_book(other.rules()).into_iter().map(move |r| (other, r)))
             .filter(|(_, other)| other.topic == rule.topic && other.says != rule.says)

@@ -6,7 +6,7 @@ use crownhead_rules::{
     Refusal, Side, SideName, perft,
 };
 
-use crate::{AnyPosition, Rules, each};
+use crate::{AnyPosition, Rules};
 
 /// A game of any kind.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,16 +11,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[macro_use]
+mod list;
+
+mod begin;
 mod book;
 mod game;
 mod id;
 mod picture;
-mod position;
 mod rules;
 
 pub use book::{Difference, differences, rule_book};
 pub use game::{Explanation, Game};
-pub use id::{GameId, OptionInfo, UnknownGame};
+pub use id::{OptionInfo, UnknownGame};
+pub use list::{AnyPosition, GameId};
 pub use picture::{Cell, Picture, Shape};
-pub use position::AnyPosition;
 pub use rules::{BadOption, Rules};

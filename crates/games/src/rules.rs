@@ -71,7 +71,7 @@ impl Rules {
 
     /// Every game with every choice of options.
     pub fn all() -> Vec<Rules> {
-        GameId::ALL.into_iter().flat_map(Rules::all_of).collect()
+        GameId::ALL.iter().copied().flat_map(Rules::all_of).collect()
     }
 
     pub(crate) fn layout(&self) -> Layout {

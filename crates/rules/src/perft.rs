@@ -14,23 +14,15 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_moves(),
-        // The same as below, for the compiler: without a call between move and count.
+        // The same as below, for the compiler: without a call between child and count.
         2 => {
             let mut leaves = 0;
-            position.each_move(|mv| {
-                let mut next = position.clone();
-                next.play_unchecked(mv);
-                leaves += next.count_moves();
-            });
+            position.each_child(|child| leaves += child.count_moves());
             leaves
         }
         _ => {
             let mut leaves = 0;
-            position.each_move(|mv| {
-                let mut next = position.clone();
-                next.play_unchecked(mv);
-                leaves += perft(&next, depth - 1);
-            });
+            position.each_child(|child| leaves += perft(&child, depth - 1));
             leaves
         }
     }

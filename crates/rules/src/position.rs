@@ -43,6 +43,18 @@ pub trait Position: Clone + Eq + Debug {
     /// some position, not a meaningful one; it may also panic.
     fn play_unchecked(&mut self, mv: Self::Move);
 
+    /// Hands the position after every legal move to `visit`, in the order of
+    /// [`each_move`](Self::each_move). A game that gains from knowing the side to move while it
+    /// plays has its own.
+    #[inline]
+    fn each_child(&self, mut visit: impl FnMut(Self)) {
+        self.each_move(|mv| {
+            let mut child = self.clone();
+            child.play_unchecked(mv);
+            visit(child);
+        });
+    }
+
     /// Whether `mv` is legal here.
     fn is_legal(&self, mv: Self::Move) -> bool {
         let mut found = false;

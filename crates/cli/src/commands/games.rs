@@ -26,7 +26,7 @@ struct OptionEntry {
 }
 
 pub(super) fn run(json: bool, out: &mut impl Write) -> Result<(), Failure> {
-    let entries: Vec<Entry> = GameId::ALL.into_iter().map(entry).collect();
+    let entries: Vec<Entry> = GameId::ALL.iter().copied().map(entry).collect();
     if json {
         return super::print_json(&entries, out);
     }

@@ -109,16 +109,23 @@ impl Board {
     }
 
     /// Moves a checker of `side` along a path, takes what it captured, and crowns it if told to.
-    #[inline]
+    #[inline(always)]
     pub fn go(&mut self, side: Side, path: Path, captured: SquareSet, crowned: bool) {
         let from = SquareSet::of(path.from());
         let to = SquareSet::of(path.to());
-        let us = &mut self.pieces[side];
-        *us = (*us ^ from) | to;
-        self.pieces[!side] &= !captured;
-        let was_king = !(self.kings & from).is_empty();
-        self.kings &= !(from | captured);
-        if was_king || crowned {
+        // A jump around a ring ends where it began, and this is empty.
+        let moved = from ^ to;
+        let (first, second) = match side {
+            Side::First => (moved, captured),
+            Side::Second => (captured, moved),
+        };
+        self.pieces.first ^= first;
+        self.pieces.second ^= second;
+        if !(self.kings & from).is_empty() {
+            self.kings ^= moved;
+        }
+        self.kings &= !captured;
+        if crowned {
             self.kings |= to;
         }
     }

@@ -20,7 +20,7 @@ pub use board::Board;
 pub use moves::Move;
 pub use phase::{AlwaysRegular, Offence, Phase, Stage};
 pub use rule_set::{Jumping, RuleSet, Stuck};
-pub use rule_sets::{KingMe, KingMeContinues, Parker, Regal, WinningMoves};
+pub use rule_sets::*;
 pub use text::Setup;
 
 use crate::{Key, Outcome, Position, Reason, Side};
@@ -32,17 +32,6 @@ pub struct Checkers<R: RuleSet> {
     side: Side,
     phase: R::Phase,
 }
-
-/// Regal Checkers: jumping is a choice.
-pub type RegalCheckers = Checkers<Regal>;
-/// KING ME's Standard Checkers: a crowned man's turn ends.
-pub type KingMeStandard = Checkers<KingMe>;
-/// KING ME's Standard Checkers, read the other way: a crowned man jumps on.
-pub type KingMeStandardContinues = Checkers<KingMeContinues>;
-/// Winning Moves Checkers.
-pub type WinningMovesCheckers = Checkers<WinningMoves>;
-/// Parker Brothers Checkers, with the huff.
-pub type ParkerCheckers = Checkers<Parker>;
 
 impl<R: RuleSet> Checkers<R> {
     /// The start position.
@@ -66,7 +55,64 @@ impl<R: RuleSet> Checkers<R> {
         self.phase.stage()
     }
 
-    /// Monomorphised by side: which way is forward is known where moves are found.
+    /// The moves of `side`, which is on turn. It is an argument so that all of this is compiled
+    /// for each side: which way is forward is then known where moves are found and played.
+    #[inline(always)]
+    fn each_move_of(&self, side: Side, mut visit: impl FnMut(Move)) {
+        if self.board.of(!side).is_empty() {
+            return;
+        }
+        match self.stage() {
+            Stage::Regular => {
+                self.each_regular(side, &mut visit);
+                if R::STUCK == Stuck::Passes && !self.board.can_move(side) && self.passes() {
+                    visit(Move::Pass);
+                }
+            }
+            Stage::Remedy(offence) => {
+                visit(Move::Compel);
+                offence.culprits.into_iter().for_each(|culprit| visit(Move::Huff(culprit)));
+                visit(Move::Stand);
+            }
+            Stage::Compelled => {
+                moves::each_jump::<R>(&self.board, side, true, &mut visit);
+            }
+        }
+    }
+
+    /// Plays a move of `side`, which is on turn.
+    #[inline(always)]
+    fn play_of(&mut self, side: Side, mv: Move) {
+        match mv {
+            Move::Go { path, captured, crowned } => {
+                let before = self.board;
+                self.board.go(side, path, captured, crowned);
+                let mut stage = Stage::Regular;
+                if R::JUMPING == Jumping::Remedy
+                    && self.stage() == Stage::Regular
+                    && let Some(offence) = Offence::of(side, &before, mv, &self.board)
+                {
+                    stage = Stage::Remedy(offence);
+                }
+                self.phase = R::Phase::of(stage);
+                self.side = !side;
+            }
+            Move::Pass => self.side = !side,
+            Move::Compel => {
+                if let Stage::Remedy(offence) = self.stage() {
+                    self.board = offence.before;
+                }
+                self.phase = R::Phase::of(Stage::Compelled);
+                self.side = !side;
+            }
+            Move::Huff(culprit) => {
+                self.board.remove(culprit);
+                self.phase = R::Phase::of(Stage::Regular);
+            }
+            Move::Stand => self.phase = R::Phase::of(Stage::Regular),
+        }
+    }
+
     #[inline(always)]
     fn each_regular(&self, side: Side, visit: &mut impl FnMut(Move)) {
         if R::JUMPING == Jumping::Must {
@@ -92,11 +138,16 @@ impl<R: RuleSet> Checkers<R> {
 
     /// Whether the player on turn, who has no regular move, passes.
     fn passes(&self) -> bool {
-        R::STUCK == Stuck::Passes && self.board.can_move(!self.side)
+        R::STUCK == Stuck::Passes
+            && !self.board.of(self.side).is_empty()
+            && self.board.can_move(!self.side)
     }
 
-    fn is_over_by_capture(&self) -> bool {
-        self.board.of(Side::First).is_empty() || self.board.of(Side::Second).is_empty()
+    /// Whether the side on turn has captured everything. (That it has lost everything itself
+    /// need not be asked: it has no move then.)
+    #[inline(always)]
+    fn has_captured_all(&self) -> bool {
+        self.board.of(!self.side).is_empty()
     }
 }
 
@@ -126,35 +177,30 @@ impl<R: RuleSet> Position for Checkers<R> {
         }
     }
 
-    #[inline(always)]
-    fn each_move(&self, mut visit: impl FnMut(Move)) {
-        if self.is_over_by_capture() {
-            return;
+    #[inline]
+    fn each_move(&self, visit: impl FnMut(Move)) {
+        match self.side {
+            Side::First => self.each_move_of(Side::First, visit),
+            Side::Second => self.each_move_of(Side::Second, visit),
         }
-        match self.stage() {
-            Stage::Regular => {
-                match self.side {
-                    Side::First => self.each_regular(Side::First, &mut visit),
-                    Side::Second => self.each_regular(Side::Second, &mut visit),
-                }
-                if R::STUCK == Stuck::Passes && !self.board.can_move(self.side) && self.passes() {
-                    visit(Move::Pass);
-                }
-            }
-            Stage::Remedy(offence) => {
-                visit(Move::Compel);
-                offence.culprits.into_iter().for_each(|culprit| visit(Move::Huff(culprit)));
-                visit(Move::Stand);
-            }
-            Stage::Compelled => {
-                moves::each_jump::<R>(&self.board, self.side, true, &mut visit);
-            }
+    }
+
+    #[inline]
+    fn each_child(&self, mut visit: impl FnMut(Self)) {
+        let mut visit_after = |side, mv| {
+            let mut child = *self;
+            child.play_of(side, mv);
+            visit(child);
+        };
+        match self.side {
+            Side::First => self.each_move_of(Side::First, |mv| visit_after(Side::First, mv)),
+            Side::Second => self.each_move_of(Side::Second, |mv| visit_after(Side::Second, mv)),
         }
     }
 
     #[inline(never)]
     fn count_moves(&self) -> u64 {
-        if self.is_over_by_capture() {
+        if self.has_captured_all() {
             return 0;
         }
         match self.stage() {
@@ -170,36 +216,9 @@ impl<R: RuleSet> Position for Checkers<R> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn play_unchecked(&mut self, mv: Move) {
-        match mv {
-            Move::Go { path, captured, crowned } => {
-                let before = self.board;
-                self.board.go(self.side, path, captured, crowned);
-                let mut stage = Stage::Regular;
-                if R::JUMPING == Jumping::Remedy
-                    && self.stage() == Stage::Regular
-                    && let Some(offence) = Offence::of(self.side, &before, mv, &self.board)
-                {
-                    stage = Stage::Remedy(offence);
-                }
-                self.phase = R::Phase::of(stage);
-                self.side = !self.side;
-            }
-            Move::Pass => self.side = !self.side,
-            Move::Compel => {
-                if let Stage::Remedy(offence) = self.stage() {
-                    self.board = offence.before;
-                }
-                self.phase = R::Phase::of(Stage::Compelled);
-                self.side = !self.side;
-            }
-            Move::Huff(culprit) => {
-                self.board.remove(culprit);
-                self.phase = R::Phase::of(Stage::Regular);
-            }
-            Move::Stand => self.phase = R::Phase::of(Stage::Regular),
-        }
+        self.play_of(self.side, mv);
     }
 
     fn key(&self) -> Key {

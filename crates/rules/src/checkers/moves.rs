@@ -48,7 +48,7 @@ pub(super) fn each_step(board: &Board, side: Side, visit: &mut impl FnMut(Move))
     for direction in Board::forward(side) {
         for from in board.steppers(side, direction) {
             let path = Path::step(from, direction);
-            let crowned = Board::far_row(side).contains(path.to()) && !board.kings().contains(from);
+            let crowned = Board::far_row(side).contains(path.to()) & !board.kings().contains(from);
             visit(Move::Go { path, captured: SquareSet::EMPTY, crowned });
         }
     }

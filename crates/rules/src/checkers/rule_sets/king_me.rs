@@ -2,8 +2,11 @@
 
 use crate::book::{Leaflet, Rule, Source, rule};
 use crate::checkers::book as common;
-use crate::checkers::{AlwaysRegular, Jumping, RuleSet, Stuck};
+use crate::checkers::{AlwaysRegular, Checkers, Jumping, RuleSet, Stuck};
 use crate::{BySide, SideName};
+
+/// KING ME's Standard Checkers: a crowned man's turn ends.
+pub type KingMeStandard = Checkers<KingMe>;
 
 /// The rules of Standard Checkers with `crowning=stops`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -18,6 +21,9 @@ impl RuleSet for KingMe {
     const BOOK: &'static [Rule] = BOOK;
     type Phase = AlwaysRegular;
 }
+
+/// KING ME's Standard Checkers, read the other way: a crowned man jumps on.
+pub type KingMeStandardContinues = Checkers<KingMeContinues>;
 
 /// The rules of Standard Checkers with `crowning=continues`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

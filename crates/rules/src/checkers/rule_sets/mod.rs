@@ -1,11 +1,12 @@
-//! The games of the checkers family, one a file. A new game is a new file and a line here.
+//! The games of the checkers family, one a file: its rules, its book. A new game is a new file, two
+//! lines here, and an entry in the list of games of the crate `crownhead-games`.
 
 mod king_me;
 mod parker;
 mod regal;
 mod winning_moves;
 
-pub use king_me::{KingMe, KingMeContinues};
-pub use parker::Parker;
-pub use regal::Regal;
-pub use winning_moves::WinningMoves;
+pub use king_me::{KingMe, KingMeContinues, KingMeStandard, KingMeStandardContinues};
+pub use parker::{Parker, ParkerCheckers};
+pub use regal::{Regal, RegalCheckers};
+pub use winning_moves::{WinningMoves, WinningMovesCheckers};

@@ -2,8 +2,11 @@
 
 use crate::book::{Leaflet, Rule, Source, rule};
 use crate::checkers::book as common;
-use crate::checkers::{Jumping, RuleSet, Stage, Stuck};
+use crate::checkers::{Checkers, Jumping, RuleSet, Stage, Stuck};
 use crate::{BySide, SideName};
+
+/// Parker Brothers Checkers, with the huff.
+pub type ParkerCheckers = Checkers<Parker>;
 
 /// The rules of Parker Brothers Checkers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

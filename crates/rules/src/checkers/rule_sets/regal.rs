@@ -2,8 +2,11 @@
 
 use crate::book::{Leaflet, Rule, Source, rule};
 use crate::checkers::book as common;
-use crate::checkers::{AlwaysRegular, Jumping, RuleSet, Stuck};
+use crate::checkers::{AlwaysRegular, Checkers, Jumping, RuleSet, Stuck};
 use crate::{BySide, SideName};
+
+/// Regal Checkers: jumping is a choice.
+pub type RegalCheckers = Checkers<Regal>;
 
 /// The rules of Regal Checkers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,196 @@
+//! The `crownhead` command from outside: what it prints, and how it refuses.
+
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+fn crownhead(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_crownhead")).args(args).output().expect("it starts")
+}
+
+/// Standard output of a call that succeeds.
+fn printed(args: &[&str]) -> String {
+    let output = crownhead(args);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&printed(args)).expect("JSON")
+}
+
+/// The one line on standard error of a call that is refused with exit code 2.
+fn refused(args: &[&str]) -> String {
+    let output = crownhead(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    let errors = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(errors.lines().count(), 1, "{args:?}: {errors}");
+    errors.strip_prefix("crownhead: ").expect("its name").trim_end().to_owned()
+}
+
+#[test]
+fn all_games_are_listed() {
+    let games = json(&["games", "--json"]);
+    let ids: Vec<_> = games.as_array().unwrap().iter().map(|game| &game["id"]).collect();
+    assert_eq!(
+        ids,
+        [
+            "regal-checkers",
+            "tic-tac-toe",
+            "king-me-standard",
+            "coast-to-coast",
+            "stack-em",
+            "winning-moves-checkers",
+            "checkerboard-tic-tac-toe",
+            "parker-checkers"
+        ]
+    );
+    assert_eq!(games[6]["options"][2]["values"], json!(["5", "6"]));
+    let text = printed(&["games"]);
+    assert!(text.contains("-o crowning=stops|continues"));
+}
+
+#[test]
+fn show_tells_where_the_game_stands() {
+    let start = json(&["show", "king-me-standard", "--json"]);
+    assert_eq!(
+        start,
+        json!({
+            "game": "king-me-standard",
+            "options": {"crowning": "stops"},
+            "position": "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
+            "side": "first",
+            "phase": "play",
+            "result": "*",
+            "reason": null,
+            "legal": ["10-14", "10-15", "11-15", "11-16", "12-16", "9-13", "9-14"],
+        })
+    );
+    let args = ["show", "checkerboard-tic-tac-toe", "-o", "size=6", "--option", "exchange=on"];
+    let options = &json(&[&args[..], &["--json"]].concat())["options"];
+    assert_eq!(options, &json!({"exchange": "on", "floating": "off", "size": "6"}));
+}
+
+#[test]
+fn parkers_remedy_is_a_phase_without_a_text() {
+    let play = ["show", "parker-checkers", "--position", "B:W18,32:B14,1", "--json", "--play"];
+    let after = |moves: &str| json(&[&play[..], &[moves]].concat());
+    let offence = after("1-5");
+    assert_eq!(offence["position"], Value::Null);
+    assert_eq!(offence["phase"], "remedy");
+    assert_eq!(offence["side"], "second");
+    assert_eq!(offence["legal"], json!(["compel", "huff 14", "stand"]));
+    let compelled = after("1-5, compel");
+    assert_eq!((&compelled["phase"], &compelled["position"]), (&json!("compelled"), &Value::Null));
+    assert_eq!(compelled["legal"], json!(["14x23"]));
+    let huffed = after(" 1-5,huff 14 ,");
+    assert_eq!(huffed["position"], "W:W18,32:B5");
+    assert_eq!(huffed["phase"], "regular");
+}
+
+#[test]
+fn results_have_reasons_and_draw_rulings_are_applied() {
+    let show = |game: &str, position: &str, play: &str| {
+        let shown = json(&["show", game, "--position", position, "--play", play, "--json"]);
+        assert_eq!(shown["legal"], json!([]));
+        (shown["result"].as_str().unwrap().to_owned(), shown["reason"].as_str().unwrap().to_owned())
+    };
+    let is = |result: &str, reason: &str| (result.to_owned(), reason.to_owned());
+    let shuffle = "1-6, 32-27, 6-1, 27-32, 1-6, 32-27, 6-1, 27-32";
+    assert_eq!(show("stack-em", "R:1R,32B", shuffle), is("1/2-1/2", "repetition"));
+    assert_eq!(show("regal-checkers", "B:W18:B14", "14x23"), is("1-0", "captured-all"));
+    assert_eq!(show("parker-checkers", "W:W5:B1", ""), is("1-0", "no-move"));
+    assert_eq!(show("tic-tac-toe", "xx1/oo1/3 x", "c3"), is("1-0", "three-in-a-row"));
+}
+
+#[test]
+fn moves_and_perft_ignore_the_draw_rulings() {
+    let shuffle = "1-6, 32-27, 6-1, 27-32, 1-6, 32-27, 6-1, 27-32, 1-5";
+    let game = ["--position", "B:WK32:BK1", "--play", shuffle];
+    let moves = printed(&[&["moves", "regal-checkers"], &game[..]].concat());
+    assert_eq!(moves, "32-27\n32-28\n");
+    let perft = printed(&[&["perft", "regal-checkers", "--depth", "1"], &game[..]].concat());
+    assert_eq!(perft, "2\n");
+    assert!(
+        refused(&[&["show", "regal-checkers"], &game[..]].concat())
+            .starts_with("move 9 (1-5): The game is over")
+    );
+    assert_eq!(printed(&["moves", "regal-checkers", "--position", "B:W:B1"]), "");
+    assert_eq!(json(&["moves", "regal-checkers", "--position", "B:W:B1", "--json"]), json!([]));
+}
+
+#[test]
+fn explain_answers_either_way() {
+    let explain = |moves: &str, tried: &str| {
+        let game = ["explain", "winning-moves-checkers", "--play", moves, "--json", "--move"];
+        json(&[&game[..], &[tried]].concat())
+    };
+    let legal = explain("", "11-15");
+    assert_eq!(legal["legal"], true);
+    assert_eq!(legal["kind"], Value::Null);
+    assert_eq!(legal["rule"], "winning-moves-checkers.move.step");
+    assert_eq!(legal["squares"], json!(["11", "15"]));
+    assert_eq!(legal["candidates"], json!([]));
+    let refused = explain("11-15, 22-18", "9-13");
+    assert_eq!(refused["legal"], false);
+    assert_eq!(refused["kind"], "must-jump");
+    assert_eq!(refused["rule"], "winning-moves-checkers.jump.duty");
+    assert_eq!(refused["squares"], json!(["15"]));
+    assert_eq!(refused["candidates"], json!(["15x22"]));
+}
+
+#[test]
+fn perft_divides_and_shares() {
+    let text = printed(&["perft", "stack-em", "--depth", "4", "--divide"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 8);
+    assert!(lines[0].starts_with("10-14 ") && lines[6].starts_with("9-14 "), "{text}");
+    assert_eq!(lines[7], "1469");
+    let counts = lines[..7].iter().map(|line| line.split_once(' ').unwrap().1);
+    assert_eq!(counts.map(|count| count.parse::<u64>().unwrap()).sum::<u64>(), 1469);
+    let shared = printed(&["perft", "parker-checkers", "--depth", "6", "--threads", "3"]);
+    assert_eq!(shared, "100670\n");
+    assert_eq!(printed(&["perft", "stack-em", "--depth", "0", "--divide"]), "1\n");
+}
+
+#[test]
+fn rule_books_are_printed_and_compared() {
+    let book = printed(&["rules", "stack-em"]);
+    assert!(book.contains("stack-em.jump.demote — KING ME"), "{book}");
+    let continues = json(&["rules", "king-me-standard", "-o", "crowning=continues", "--json"]);
+    let ids: Vec<_> =
+        continues.as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
+    assert!(ids.contains(&"king-me-standard.crown.mid-jump.continues"));
+    assert!(!ids.contains(&"king-me-standard.crown.mid-jump.stops"));
+    let diff = printed(&["rules", "regal-checkers", "--diff", "winning-moves-checkers"]);
+    assert!(diff.contains("jump.duty") && !diff.contains("move.step"), "{diff}");
+}
+
+#[test]
+fn completions_are_made() {
+    assert!(printed(&["completions", "bash"]).contains("winning-moves-checkers"));
+}
+
+#[test]
+fn bad_input_is_refused_on_one_line() {
+    let refusals: &[(&[&str], &str)] = &[
+        (&[], "what shall it do?"),
+        (&["dance"], "unrecognized subcommand 'dance'"),
+        (&["show"], "the following required arguments were not provided: <GAME>"),
+        (&["show", "chess"], "invalid value 'chess'"),
+        (&["show", "stack-em", "-o", "size=5"], "option \"size=5\": stack-em has no options"),
+        (&["show", "coast-to-coast", "-o", "setup"], "option \"setup\": an option is given as"),
+        (&["show", "regal-checkers", "--position", "B:W33:B1"], "position: “33” is not a square"),
+        (&["moves", "tic-tac-toe", "--play", "a1,a1"], "move 2 (a1):"),
+        (&["perft", "tic-tac-toe", "--depth", "-1"], "unexpected argument '-1'"),
+        (&["perft", "tic-tac-toe", "--depth", "x"], "invalid value 'x'"),
+        (&["perft", "tic-tac-toe", "--depth", "2", "--threads", "0"], "invalid value '0'"),
+        (&["explain", "tic-tac-toe"], "the following required arguments were not provided: --move"),
+    ];
+    for (args, why) in refusals {
+        let line = refused(args);
+        assert!(line.starts_with(why), "{args:?}: {line}");
+    }
+}
