@@ -61,10 +61,11 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "stack-em",
         "jump.removed",
-        "The captured checker goes to the very bottom of the stack that jumped it. A captured king becomes a man.",
+        "The captured checker goes to the very bottom of the stack that jumped it.",
         JUMPING,
         "jump.removed.under"
     ),
+    rule!("stack-em", "jump.demote", "A captured king becomes a man.", JUMPING),
     rule!("stack-em", "jump.duty", common::MUST_JUMP, JUMPING),
     rule!("stack-em", "jump.choice", common::CHOICE, JUMPING),
     rule!("stack-em", "jump.go-on", common::MUST_GO_ON, Source::Ruling),
