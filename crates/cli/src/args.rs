@@ -92,14 +92,14 @@ pub(crate) enum Command {
         game: GameArgs,
         /// How many moves
         #[arg(long, value_name = "N", allow_negative_numbers = true,
-              value_parser = |text: &str| number(text, 0, 64))]
+              value_parser = |text: &str| number::<u32>(text, 0, 64))]
         depth: u32,
         /// Print the count after each first move, too
         #[arg(long)]
         divide: bool,
         /// How many threads count
         #[arg(long, value_name = "T", default_value_t = 1,
-              allow_negative_numbers = true, value_parser = |text: &str| number(text, 1, 1024))]
+              allow_negative_numbers = true, value_parser = |text: &str| number::<u16>(text, 1, 1024))]
         threads: u16,
     },
     /// Measure the speed of parts of Crownhead
@@ -122,7 +122,7 @@ pub(crate) enum Bench {
     Movegen {
         /// How often each count is repeated; the best is printed
         #[arg(long, value_name = "N", default_value_t = 3,
-              allow_negative_numbers = true, value_parser = |text: &str| number(text, 1, 100))]
+              allow_negative_numbers = true, value_parser = |text: &str| number::<u16>(text, 1, 100))]
         repeat: u16,
     },
 }
