@@ -56,6 +56,11 @@ impl Game {
         &self.position
     }
 
+    /// The past, as far as the draw rulings ask for it.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
     /// The text of the position; none in a phase that has no text form.
     pub fn text(&self) -> Option<String> {
         each!(&self.position, position => position.text())

@@ -60,6 +60,12 @@ impl History {
         self.seen.iter().filter(|&&seen| seen == key).count()
     }
 
+    /// The keys of the positions in which the draw rulings were asked, in the order in which they
+    /// came up.
+    pub fn keys(&self) -> &[Key] {
+        &self.seen
+    }
+
     /// How many plies in a row have made no progress.
     pub fn idle_plies(&self) -> u32 {
         self.idle

@@ -7,12 +7,16 @@ mod board;
 mod book;
 mod count;
 mod explain;
+mod explain_jump;
+mod explain_remedy;
 mod face;
 mod key;
 mod moves;
 mod phase;
 mod rule_set;
 mod rule_sets;
+#[cfg(test)]
+mod tests;
 mod text;
 mod words;
 
@@ -53,6 +57,20 @@ impl<R: RuleSet> Checkers<R> {
     #[inline]
     pub fn stage(&self) -> Stage {
         self.phase.stage()
+    }
+
+    /// Visits the legal moves that are no offence. Where jumping is a must these are all; in
+    /// Parker's game they are what a player of the mandatory rules could play.
+    #[inline]
+    pub fn each_blameless_move(&self, mut visit: impl FnMut(Move)) {
+        if R::JUMPING == Jumping::Remedy
+            && self.stage() == Stage::Regular
+            && !self.board.all_jumpers(self.side).is_empty()
+        {
+            moves::each_jump::<R>(&self.board, self.side, true, &mut visit);
+        } else {
+            self.each_move(visit);
+        }
     }
 
     /// The moves of `side`, which is on turn. It is an argument so that all of this is compiled

@@ -63,7 +63,9 @@ fn guess(game: &CoastToCoast, text: &str, refusal: Refusal) -> Refusal {
         let to = |mv| matches!(mv, Move::Go { to, .. } if to == square);
         return refusal.meaning(if from.is_empty() { texts(game, to) } else { from });
     }
-    let meant = if text.len() > LONGEST_GUESS { Vec::new() } else { guessed(game, text) };
+    // An exchange is something else, and so is a text as long as a story.
+    let hopeless = text.len() > LONGEST_GUESS || text.contains('=');
+    let meant = if hopeless { Vec::new() } else { guessed(game, text) };
     if meant.is_empty() {
         return refusal;
     }

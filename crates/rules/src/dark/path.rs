@@ -44,6 +44,12 @@ impl Path {
         }
     }
 
+    /// A number that tells apart the paths from a square, for tables.
+    #[inline]
+    pub const fn code(self) -> u32 {
+        self.directions | (self.jumps as u32) << 24
+    }
+
     /// Where it begins.
     #[inline]
     pub const fn from(self) -> Square {

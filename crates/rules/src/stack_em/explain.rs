@@ -8,7 +8,7 @@ use super::meant::texts;
 use super::moves::KING_ME_ROW;
 use super::{StackEm, words};
 use crate::book::id_on;
-use crate::dark::{Direction, Path, Square, SquareSet, Typed, Unreadable, squares_in};
+use crate::dark::{Direction, Path, Square, SquareSet, Typed, Unreadable, one_jump, squares_in};
 use crate::{
     Answer, Arg, Kind, Message, Notation, Outcome, Position, Reason, Refusal, Side, Verdict,
 };
@@ -134,13 +134,13 @@ impl StackEm {
 
     /// Why there is no step between two squares that are no neighbours.
     fn no_step_that_way(&self, from: Square, to: Square) -> Refusal {
-        let mut jumps = self.jumps_meant(&[from, to]);
-        if jumps.is_empty() {
-            jumps = self.legal(|mv| mv.squares().starts_with(&[from, to]));
-        }
+        let jumps = self.jumps_meant(&[from, to]);
         if !jumps.is_empty() {
             let answer = between("writing", &words::IS_A_JUMP, from, to);
             return with_moves(Refusal::new(Kind::TooFar, answer), texts(&jumps));
+        }
+        if one_jump(from, to).is_some_and(|(_, over)| self.tops[!self.side].contains(over)) {
+            return self.refuse_jump(&[from, to]);
         }
         let diagonal = from.row().abs_diff(to.row()) == from.file().abs_diff(to.file());
         let (kind, message) = match diagonal {
@@ -148,7 +148,9 @@ impl StackEm {
             true => (Kind::TooFar, &words::STEP_TOO_FAR),
             false => (Kind::NotDiagonal, &words::NOT_DIAGONAL),
         };
-        let answer = between(self.step_topic(from), message, from, to);
+        let king = self.kings.contains(from) && !diagonal;
+        let topic = if king { "move.king.diagonal" } else { self.step_topic(from) };
+        let answer = between(topic, message, from, to);
         Refusal::new(kind, answer).meaning(self.texts_from(from))
     }
 
@@ -157,7 +159,7 @@ impl StackEm {
         let landing = to.step(direction).filter(|_| self.jumpers(direction).contains(from));
         let occupied = |answer| Refusal::new(Kind::Occupied, answer).meaning(self.texts_from(from));
         if let Some(landing) = landing {
-            let answer = between("jump.how", &words::JUMP_IT, from, to).pointing_at([landing]);
+            let answer = between(self.step_topic(from), &words::JUMP_IT, from, to);
             let over_it =
                 self.legal(|mv| mv.from() == from && mv.jumps().next() == Some((to, landing)));
             return with_moves(Refusal::new(Kind::Occupied, answer), texts(&over_it));

@@ -61,10 +61,7 @@ impl StackEm {
         if !exact.is_empty() {
             return texts(&exact);
         }
-        texts(&self.legal(|mv| {
-            let landings = mv.squares();
-            mv.is_jump() && (1..landings.len()).any(|jumps| fits(squares, &landings[..=jumps]))
-        }))
+        texts(&self.legal(|mv| mv.is_begun_by(squares)))
     }
 
     /// The position in the middle of a turn, with the same side to go on.
@@ -138,9 +135,10 @@ impl StackEm {
             let answer = answer("jump.how", &words::CANNOT_JUMP).square("from", from);
             return Refusal::new(Kind::NothingToJump, answer.pointing_at([from]));
         }
-        let message = if squares.len() == 2 { &words::NO_WAY } else { &words::NO_SUCH_WAY };
+        let ends_there = self.legal(|mv| mv.is_jump() && mv.from() == from && mv.to() == to);
+        let message = if ends_there.is_empty() { &words::NO_WAY } else { &words::ANOTHER_WAY };
         let answer = answer("jump.how", message).square("from", from).square("to", to);
-        let answer = answer.pointing_at(squares.iter().copied());
+        let answer = answer.pointing_at([from, to]);
         with_moves(Refusal::new(Kind::NothingToJump, answer), jumps)
     }
 }

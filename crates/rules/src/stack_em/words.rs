@@ -37,11 +37,11 @@ words! {
     ONLY_A_SQUARE = "only-a-square",
         "{typed} is only a square: a move names where it begins and where it goes.";
     TOO_LONG = "too-long",
-        "That is more than twelve jumps, and an enemy has only twelve checkers to take.";
+        "That is more than twelve jumps, and no enemy has more than twelve checkers to take.";
     NO_PASSING = "no-passing",
         "There is no passing in this game: a player who cannot move has lost.";
     AMBIGUOUS = "ambiguous",
-        "More than one jump fits that. Name the squares in between: {moves}.";
+        "More than one jump fits that. Name every square that it lands on: {moves}.";
 }
 
 // The checker itself.
@@ -75,11 +75,11 @@ words! {
     OWN_IN_THE_WAY = "own-in-the-way",
         "Your own checker is on {to}, and a step goes to an empty square.";
     ENEMY_IN_THE_WAY = "enemy-in-the-way",
-        "An enemy checker is on {to}, and a step goes to an empty square.";
+        "An enemy checker is on {to}, and there is no stepping onto it.";
     BLOCKED = "blocked",
         "Your checker on {from} is blocked: {to} is taken, and it can go nowhere else.";
     JUMP_IT = "jump-it",
-        "An enemy checker is on {to}. You cannot step onto it, but you can jump it: {moves}.";
+        "An enemy checker is on {to}, and there is no stepping onto it, but you can jump it: {moves}.";
     MUST_JUMP = "must-jump",
         "Your checker on {jumpers} can jump, so it must: {moves}.";
     ONE_MUST_JUMP = "one-must-jump",
@@ -94,12 +94,12 @@ words! {
         "From {from} to {to} is a step, so it is written {moves}.";
     NO_WAY = "no-way",
         "No jump of your checker on {from} ends on {to}; it can play {moves}.";
-    NO_SUCH_WAY = "no-such-way",
-        "No jump of your checker on {from} lands on those squares in that order; it can play {moves}.";
+    ANOTHER_WAY = "another-way",
+        "No jump of your checker on {from} goes to {to} that way; it can play {moves}.";
     CANNOT_JUMP = "cannot-jump",
         "Your checker on {from} has nothing to jump.";
     JUMPS_BACKWARDS = "jumps-backwards",
-        "Your man on {from} only jumps forward, and {to} is behind it. Only a king jumps back.";
+        "From {from} your man only jumps forward, and {to} is behind it. Only a king jumps back.";
     NOTHING_THERE = "nothing-there",
         "There is nothing on {over} to jump.";
     TAKEN_ALREADY = "taken-already",

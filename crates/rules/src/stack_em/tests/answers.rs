@@ -74,7 +74,7 @@ fn texts_that_are_no_moves() {
     not_a_move(
         "1x10x1x10x1x10x1x10x1x10x1x10x1x10",
         "writing",
-        "That is more than twelve jumps, and an enemy has only twelve checkers to take.",
+        "That is more than twelve jumps, and no enemy has more than twelve checkers to take.",
         &[],
     );
     let no_passing = "There is no passing in this game: a player who cannot move has lost.";
@@ -171,15 +171,15 @@ fn steps_that_go_wrong() {
         "14-18",
         Kind::Occupied,
         "move.step",
-        "An enemy checker is on 18, and a step goes to an empty square.",
+        "An enemy checker is on 18, and there is no stepping onto it.",
         &["14-17"],
     );
     refused(
         "R:14r,18b,17b,32b",
         "14-18",
         Kind::Occupied,
-        "jump.how",
-        "An enemy checker is on 18. You cannot step onto it, but you can jump it: 14x23.",
+        "move.step",
+        "An enemy checker is on 18, and there is no stepping onto it, but you can jump it: 14x23.",
         &["14x23"],
     );
     refused(
@@ -262,7 +262,14 @@ fn a_separator_that_is_wrong() {
         refused("R:14r,18b,27b", text, Kind::TooFar, "writing", says, candidates);
     };
     with_x("14-32", "From 14 to 32 is a jump, so it is written 14x23x32.", &["14x23x32"]);
-    with_x("14-23", "From 14 to 23 is a jump, so it is written 14x23x32.", &["14x23x32"]);
+    refused(
+        "R:14r,18b,27b",
+        "14-23",
+        Kind::MustGoOn,
+        "jump.go-on",
+        "From 23 your checker can jump on, so it must: 14x23x32.",
+        &["14x23x32"],
+    );
     refused(
         "B:22b,18r",
         "22-15",
@@ -298,7 +305,7 @@ fn jumps_that_go_wrong() {
         "R:14r,10b,32b",
         "14x7",
         Kind::Backwards,
-        "Your man on 14 only jumps forward, and 7 is behind it. Only a king jumps back.",
+        "From 14 your man only jumps forward, and 7 is behind it. Only a king jumps back.",
         steps,
     );
     let nothing = "Your checker on 14 has nothing to jump.";
@@ -323,7 +330,7 @@ fn jumps_that_go_wrong() {
         "R:15r,18b,19b,27b",
         "15x24x22",
         Kind::NothingToJump,
-        "No jump of your checker on 15 lands on those squares in that order; it can play 15x22 or 15x24x31.",
+        "No jump of your checker on 15 goes to 22 that way; it can play 15x22 or 15x24x31.",
         &["15x22", "15x24x31"],
     );
 }
@@ -367,7 +374,7 @@ fn a_shortened_jump_is_read_unless_it_fits_several() {
         "14x14",
         Kind::Ambiguous,
         "writing",
-        "More than one jump fits that. Name the squares in between: 14x23x16x7x14 or 14x7x16x23x14.",
+        "More than one jump fits that. Name every square that it lands on: 14x23x16x7x14 or 14x7x16x23x14.",
         &["14x23x16x7x14", "14x7x16x23x14"],
     );
     assert_eq!(read("R:14R,18b,19b,11b,10b", "14x23x16x14").unwrap(), "14x23x16x7x14");

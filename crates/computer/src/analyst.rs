@@ -1,0 +1,161 @@
+//! Thinking about a game of any kind: the search of its own type, told in texts.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crownhead_engine::{Clock, Limits, Report, Score, Search, Searchable, Table};
+use crownhead_games::{Game, each};
+use crownhead_rules::{History, Notation};
+
+/// What remembers from one thought to the next.
+pub struct Analyst {
+    table: Table,
+}
+
+/// How a thought is to be made.
+#[derive(Copy, Clone, Debug)]
+pub struct Question {
+    /// When it ends by itself.
+    pub limits: Limits,
+    /// How many threads think.
+    pub threads: usize,
+    /// How many ways to go on are asked for.
+    pub lines: usize,
+}
+
+impl Question {
+    /// One way, by one thread.
+    pub fn new(limits: Limits) -> Question {
+        Question { limits, threads: 1, lines: 1 }
+    }
+}
+
+/// A way to go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// What it is worth to the side to move.
+    pub score: Score,
+    /// The texts of its moves.
+    pub moves: Vec<String>,
+}
+
+/// What was thought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// How deep.
+    pub depth: u32,
+    /// The longest way that was looked at.
+    pub deepest: u32,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// How much time it took.
+    pub time: Duration,
+    /// The best ways to go on, the best first; of a game that is over, one without moves.
+    pub ways: Vec<Way>,
+}
+
+impl Thought {
+    /// The best move; none when the game is over.
+    pub fn best(&self) -> Option<&str> {
+        self.ways.first()?.moves.first().map(String::as_str)
+    }
+}
+
+impl Analyst {
+    /// An analyst with so many mebibytes of memory.
+    pub fn new(mebibytes: usize) -> Analyst {
+        Analyst { table: Table::with_mebibytes(mebibytes.max(1)) }
+    }
+
+    /// Forgets everything.
+    pub fn forget(&self) {
+        self.table.clear();
+    }
+
+    /// Thinks about a game. `report` is told of every depth that is done.
+    pub fn think(
+        &self,
+        game: &Game,
+        question: Question,
+        clock: impl Clock,
+        stop: &AtomicBool,
+        mut report: impl FnMut(&Thought),
+    ) -> Thought {
+        fn think<P: Searchable + Notation>(
+            table: &Table,
+            position: &P,
+            history: &History,
+            question: Question,
+            clock: impl Clock,
+            stop: &AtomicBool,
+            report: &mut impl FnMut(&Thought),
+        ) -> Thought {
+            let mut search = Search::<P>::new(table, stop, question.limits);
+            search.threads = question.threads;
+            search.lines = question.lines;
+            let told = |found: &Report<P::Move>| thought(position, found);
+            let last =
+                search.with_clock(clock).run(position, history, |found| report(&told(found)));
+            told(&last)
+        }
+        each!(game.position(), position => {
+            think(&self.table, position, game.history(), question, clock, stop, &mut report)
+        })
+    }
+}
+
+fn thought<P: Notation>(position: &P, report: &Report<P::Move>) -> Thought {
+    let texts = |moves: &[P::Move]| {
+        let mut at = position.clone();
+        let mut texts = Vec::new();
+        for &mv in moves {
+            texts.push(at.move_text(mv));
+            at.play_unchecked(mv);
+        }
+        texts
+    };
+    Thought {
+        depth: report.depth,
+        deepest: report.deepest,
+        nodes: report.nodes,
+        time: report.time,
+        ways: report
+            .lines
+            .iter()
+            .map(|line| Way { score: line.score, moves: texts(&line.moves) })
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crownhead_engine::NoClock;
+    use crownhead_games::{GameId, Rules};
+
+    use super::*;
+
+    #[test]
+    fn every_game_gets_a_legal_move() {
+        let analyst = Analyst::new(1);
+        let stop = AtomicBool::new(false);
+        for rules in Rules::all() {
+            let mut game = Game::start(rules);
+            for _ in 0..6 {
+                let question = Question::new(Limits::depth(3));
+                let thought = analyst.think(&game, question, NoClock, &stop, |_| {});
+                game.play(thought.best().expect("a move")).expect("a legal one");
+            }
+            analyst.forget();
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_over_has_no_best_move() {
+        let game = Game::from_text(GameId::RegalCheckers.rules(), "B:W:B1").unwrap();
+        let stop = AtomicBool::new(false);
+        let question = Question::new(Limits::depth(3));
+        let thought = Analyst::new(1).think(&game, question, NoClock, &stop, |_| {});
+        assert_eq!(thought.best(), None);
+        assert_eq!(thought.ways[0].score.plies_to_end(), Some(0));
+    }
+}

@@ -1,0 +1,6 @@
+//! The computer as a player and analyst of any game. It reads no clock, file or random source:
+//! they are arguments.
+
+mod analyst;
+
+pub use analyst::{Analyst, Question, Thought, Way};

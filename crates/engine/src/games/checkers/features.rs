@@ -1,0 +1,155 @@
+//! What is seen of a checkers position, as numbers: ours less theirs.
+
+use super::view::{SQUARES, View};
+
+/// The names of the features, in order. Each has one weight for a full board and one for an empty
+/// one.
+pub(super) const NAMES: [&str; COUNT] = [
+    "man",
+    "king",
+    "to move",
+    "mobility of men",
+    "mobility of kings",
+    "man on the back row",
+    "advance of a man",
+    "man in the centre",
+    "king in the centre",
+    "runaway man",
+    "trapped king",
+    "man at the edge",
+    "supported man",
+    "the move",
+];
+/// How many there are.
+pub(super) const COUNT: usize = 14;
+
+const CENTRE: u64 = rows(2, 6) & columns_inside();
+const EDGE: u64 = edge();
+
+const fn rows(from: usize, to: usize) -> u64 {
+    let mut set = 0;
+    let mut row = from;
+    while row < to {
+        set |= row_of(row);
+        row += 1;
+    }
+    set
+}
+
+const fn row_of(row: usize) -> u64 {
+    0b1111 << (row / 2 * 9 + row % 2 * 4)
+}
+
+/// Every second row has its edge square at the right, the others at the left.
+const fn edge() -> u64 {
+    let mut set = 0;
+    let mut row = 0;
+    while row < 8 {
+        let base = row / 2 * 9 + row % 2 * 4;
+        set |= 1 << (base + if row % 2 == 0 { 3 } else { 0 });
+        row += 1;
+    }
+    set
+}
+
+const fn columns_inside() -> u64 {
+    let mut set = 0;
+    let mut row = 0;
+    while row < 8 {
+        let base = row / 2 * 9 + row % 2 * 4;
+        set |= 0b110 << base;
+        row += 1;
+    }
+    set
+}
+
+/// The features of a position: ours less theirs, except for what belongs to the turn.
+pub(super) fn of(view: &View) -> [i32; COUNT] {
+    let ours = of_side(view);
+    let theirs = of_side(&view.theirs());
+    let mut features = [0; COUNT];
+    for i in 0..COUNT {
+        features[i] = ours[i] - theirs[i];
+    }
+    features[2] = 1;
+    features[COUNT - 1] = the_move(view);
+    features
+}
+
+fn of_side(view: &View) -> [i32; COUNT] {
+    let View { us, them, kings } = *view;
+    let (men, our_kings) = (us & !kings, us & kings);
+    let empty = view.empty();
+    let count = |set: u64| set.count_ones() as i32;
+    let forward = count(men << 4 & empty) + count(men << 5 & empty);
+    let around = (our_kings << 4 | our_kings << 5 | our_kings >> 4 | our_kings >> 5) & empty;
+    let supported = men & ((men | row_of(0)) << 4 | (men | row_of(0)) << 5);
+    [
+        count(men),
+        count(our_kings),
+        0,
+        forward,
+        count(around),
+        count(men & row_of(0)),
+        advance(men),
+        count(men & CENTRE),
+        count(our_kings & CENTRE),
+        runaways(men, us, them),
+        trapped(our_kings, them, empty),
+        count(men & EDGE),
+        count(supported),
+        0,
+    ]
+}
+
+/// Rows that the men have gone, added up.
+fn advance(men: u64) -> i32 {
+    (1..8).map(|row| row as i32 * (men & row_of(row)).count_ones() as i32).sum()
+}
+
+/// Men with nobody in front of them all the way to the far row.
+fn runaways(men: u64, us: u64, them: u64) -> i32 {
+    let mut front = them | us & !men;
+    // Whatever an enemy stands on or in front of is not free to pass.
+    for _ in 0..7 {
+        front |= (front >> 4 | front >> 5) & SQUARES;
+    }
+    (men & !front).count_ones() as i32
+}
+
+/// Kings that have nowhere to go but onto squares where they can be taken.
+fn trapped(kings: u64, them: u64, empty: u64) -> i32 {
+    let attacked = |square: u64| {
+        let behind = [(4, -4), (5, -5), (-4, 4), (-5, 5)];
+        behind
+            .into_iter()
+            .any(|(from, to)| shifted(square, from) & them != 0 && shifted(square, to) & empty != 0)
+    };
+    let mut left = kings;
+    let mut trapped = 0;
+    while left != 0 {
+        let king = left & left.wrapping_neg();
+        left &= left - 1;
+        let free = [4, 5, -4, -5].into_iter().any(|way| {
+            let to = shifted(king, way) & empty;
+            to != 0 && !attacked(to)
+        });
+        trapped += i32::from(!free);
+    }
+    trapped
+}
+
+fn shifted(set: u64, slots: i32) -> u64 {
+    if slots >= 0 { set << slots } else { set >> -slots }
+}
+
+/// Who has the move, the opposition: the parity of the checkers in the columns that begin in our
+/// back row. It counts only with equal numbers.
+fn the_move(view: &View) -> i32 {
+    const OURS: u64 = row_of(0) | row_of(2) | row_of(4) | row_of(6);
+    if view.us.count_ones() != view.them.count_ones() {
+        return 0;
+    }
+    let odd = ((view.us | view.them) & OURS).count_ones() % 2 == 1;
+    if odd { 1 } else { -1 }
+}

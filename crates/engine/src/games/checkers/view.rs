@@ -1,0 +1,48 @@
+//! The board as the side to move sees it, whichever side that is.
+
+use crownhead_rules::checkers::{Checkers, RuleSet};
+use crownhead_rules::{Position, Side};
+
+/// How many slots the dark squares take: see `crownhead_rules::dark`.
+const SLOTS: u32 = 35;
+/// The slots that are squares.
+pub(super) const SQUARES: u64 = crownhead_rules::dark::SquareSet::ALL.bits();
+
+/// Checkers by slot, turned so that our men go to higher slots.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct View {
+    pub(super) us: u64,
+    pub(super) them: u64,
+    pub(super) kings: u64,
+}
+
+impl View {
+    #[inline]
+    pub(super) fn of<R: RuleSet>(position: &Checkers<R>) -> View {
+        let board = position.board();
+        let side = position.side();
+        let (us, them, kings) =
+            (board.of(side).bits(), board.of(!side).bits(), board.kings().bits());
+        match side {
+            Side::First => View { us, them, kings },
+            Side::Second => View { us: turned(us), them: turned(them), kings: turned(kings) },
+        }
+    }
+
+    /// The same board as the other side sees it.
+    #[inline]
+    pub(super) fn theirs(self) -> View {
+        View { us: turned(self.them), them: turned(self.us), kings: turned(self.kings) }
+    }
+
+    #[inline]
+    pub(super) fn empty(&self) -> u64 {
+        SQUARES & !(self.us | self.them)
+    }
+}
+
+/// The board turned by half.
+#[inline]
+pub(super) const fn turned(set: u64) -> u64 {
+    set.reverse_bits() >> (64 - SLOTS)
+}
