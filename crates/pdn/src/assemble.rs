@@ -11,7 +11,7 @@ pub(crate) struct Assembly {
     /// The variations that are open, each with what stands before it in the line that it leaves.
     open: Vec<(Place, Vec<Item>)>,
     number: Option<MoveNumber>,
-    /// Whether anything but tags was read.
+    /// Whether anything but tags and comments was read.
     has_body: bool,
     first_tag: String,
     limits: Limits,
@@ -39,7 +39,7 @@ impl Assembly {
         }
     }
 
-    /// Whether anything but tags was read.
+    /// Whether anything but tags and comments was read.
     pub(crate) fn has_body(&self) -> bool {
         self.has_body
     }
@@ -55,7 +55,8 @@ impl Assembly {
         if self.game.place == Place::default() {
             self.game.place = place;
         }
-        self.has_body |= !matches!(token, Token::Tag { .. });
+        // Some files have comments before or between the tags.
+        self.has_body |= !matches!(token, Token::Tag { .. } | Token::Comment(_));
         match token {
             Token::Tag { .. } if !self.open.is_empty() => return Err(Problem::TagInVariation),
             Token::Tag { name, .. } if self.has_body || self.began_with(name) => {

@@ -22,6 +22,7 @@ pub struct Reader<R> {
     buffer: Vec<u8>,
     scanner: Scanner,
     limits: Limits,
+    chunk: usize,
     /// Whether the input has ended, and the buffer holds all that is left.
     ended: bool,
     /// Whether the first bytes were looked at.
@@ -44,6 +45,7 @@ impl<R: Read> Reader<R> {
             buffer: Vec::new(),
             scanner: Scanner::new(limits),
             limits,
+            chunk: CHUNK,
             ended: false,
             begun: false,
             games: 0,
@@ -70,7 +72,8 @@ impl<R: Read> Reader<R> {
 
     /// Reads one game's tokens; true if the file ends with them.
     fn fill_assembly(&mut self, assembly: &mut Assembly) -> Result<bool, Error> {
-        let begin = self.offset();
+        // Blanks before a game are not counted as its own.
+        let mut begin = None;
         loop {
             let before = self.scanner;
             let taken = match self.scanner.next(&self.buffer, self.ended) {
@@ -103,6 +106,7 @@ impl<R: Read> Reader<R> {
                     return Err(error);
                 }
             }
+            let begin = *begin.get_or_insert(self.offset());
             if self.offset() - begin > self.limits.game as u64 {
                 let most = self.limits.game;
                 let problem = Problem::TooLong { what: "game", most };
@@ -154,7 +158,7 @@ impl<R: Read> Reader<R> {
         self.dropped += at as u64;
         self.buffer.drain(..at);
         self.scanner.shift(at);
-        let wanted = (self.buffer.len() * 2).max(CHUNK);
+        let wanted = (self.buffer.len() * 2).max(self.chunk);
         let mut length = self.buffer.len();
         self.buffer.resize(wanted, 0);
         while length < wanted {
@@ -191,5 +195,86 @@ impl<R: Read> Iterator for Reader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         self.game().transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "\u{feff}[Event \"a \\\"b\\\" é\"]\r\n[Site \"x\"]\r\n1. 11-15! 1... 22 - 18 (?)\n\
+        % nothing 1-0\n2. 15x22 ( 2. 01:10:19 $7 ) {two\n[%clk 0:01:02]} ; to the end }\n\
+        /FEN \"B:W1:B2\"/ ... 25X18 1/2-1/2 [Event \"z\"] 1-1 1-18 } 4-5 * 11 x 18 * 11-15 (12-16";
+
+    /// However the bytes come, the same games and errors come out.
+    #[test]
+    fn tokens_may_be_cut_anywhere() {
+        let whole: Vec<_> = Reader::new(TEXT.as_bytes()).collect();
+        assert_eq!(whole.len(), 5);
+        assert_eq!(whole.iter().filter(|game| game.is_err()).count(), 2);
+        for chunk in 3..40 {
+            let mut reader = Reader::new(TEXT.as_bytes());
+            reader.chunk = chunk;
+            let places = |games: &[Result<Game, Error>]| -> Vec<_> {
+                let good = games.iter().flatten();
+                good.flat_map(|game| game.items.iter().map(|item| item.place)).collect()
+            };
+            let games: Vec<_> = reader.collect();
+            assert_eq!(games, whole, "in pieces of {chunk}");
+            assert_eq!(places(&games), places(&whole));
+        }
+    }
+
+    #[test]
+    fn an_input_that_fails_ends_the_reading() {
+        struct Failing;
+        impl Read for Failing {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::ConnectionReset.into())
+            }
+        }
+        let games: Vec<_> = Reader::new(b"1. 11-15 * 22-18 ".chain(Failing)).collect();
+        let error = games.last().unwrap().as_ref().unwrap_err();
+        assert_eq!(error.problem, Problem::Input(io::ErrorKind::ConnectionReset));
+        assert!(games.len() <= 2);
+    }
+
+    /// No stretch of the same is slow, or is kept.
+    #[test]
+    fn endless_input_costs_little() {
+        for piece in [
+            "{",
+            "(",
+            "[",
+            "/",
+            "$",
+            "1",
+            "1 ",
+            "1-",
+            "a",
+            "!",
+            "(!",
+            ";",
+            "%",
+            " ",
+            "\\",
+            "[A \"",
+            "[A \"x\"]",
+            "(1-2",
+            "11-15 ",
+            "{}",
+            "()",
+            ". ",
+            "\n",
+            "{\n",
+            "é",
+            "1-      ",
+        ] {
+            let text = piece.repeat((2 << 20) / piece.len());
+            let limits = Limits { game: 64 << 10, comment: 4 << 10, ..Limits::default() };
+            let mut reader = Reader::with_limits(text.as_bytes(), limits);
+            while reader.next().is_some() {}
+            assert!(reader.buffer.capacity() <= 4 * CHUNK, "{piece:?}");
+        }
     }
 }

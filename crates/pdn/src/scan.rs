@@ -225,34 +225,26 @@ impl Scanner {
     #[inline]
     fn squares<'a>(&mut self, bytes: &'a [u8], mut end: usize, last: bool) -> Step<'a> {
         let begin = self.at;
+        let most = begin + LONGEST;
         let mut spaced = false;
         loop {
-            let mut next = end;
-            if end == begin + 1 || end == begin + 2 || spaced {
-                while let Some(b' ' | b'\t') = byte!(bytes, next, last) {
-                    next += 1;
-                    if next - begin > LONGEST {
-                        return self.unknown(bytes, last);
-                    }
-                }
-            }
-            let (Some(b'-' | b'x' | b':' | b'X'), Some(square)) = (byte!(bytes, next, last), {
-                let mut square = next + 1;
-                while let Some(b' ' | b'\t') = bytes.get(square) {
-                    square += 1;
-                }
-                byte!(bytes, square, last).map(|byte| (byte, square))
-            }) else {
-                break;
+            let may_be_spaced = spaced || end - begin <= 2;
+            let separator = match may_be_spaced {
+                true => past_blanks(bytes, end, most),
+                false => end,
             };
-            let (b'0'..=b'9', square) = square else { break };
-            spaced |= next > end || square > next + 1;
-            end = square;
-            while let Some(b'0'..=b'9') = byte!(bytes, end, last) {
+            let Some(b'-' | b'x' | b':' | b'X') = byte!(bytes, separator, last) else { break };
+            let square = past_blanks(bytes, separator + 1, most);
+            let Some(b'0'..=b'9') = byte!(bytes, square, last) else { break };
+            spaced |= separator > end || square > separator + 1;
+            end = square + 1;
+            while end <= most
+                && let Some(b'0'..=b'9') = byte!(bytes, end, last)
+            {
                 end += 1;
-                if end - begin > LONGEST {
-                    return self.unknown(bytes, last);
-                }
+            }
+            if end > most {
+                return self.unknown(bytes, last);
             }
         }
         let text = &bytes[begin..end];
@@ -380,6 +372,17 @@ impl Scanner {
 #[inline]
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c | 0x1a)
+}
+
+/// The index of the next byte that is not a blank; no blank from `most` on is passed.
+#[inline]
+fn past_blanks(bytes: &[u8], mut index: usize, most: usize) -> usize {
+    while index < most
+        && let Some(b' ' | b'\t') = bytes.get(index)
+    {
+        index += 1;
+    }
+    index
 }
 
 fn continuations(bytes: &[u8]) -> i64 {
