@@ -72,7 +72,7 @@ fn random_games_of_every_kind_survive() {
 
 /// The random games above have what makes them hard.
 #[test]
-fn random_games_have_offences_passes_and_long_jumps() {
+fn random_games_have_offences_and_answers() {
     let mut seen = String::new();
     for rules in CHECKERS.into_iter().flat_map(Rules::all_of) {
         for seed in 0..60 {
@@ -263,6 +263,8 @@ fn what_was_noted_is_kept_and_talk_plays_no_move() {
     let ply = &record.plies()[0];
     assert_eq!((ply.comment.as_str(), ply.nags.as_slice()), ("good [%eval 1] too", &[1][..]));
     assert_eq!(ply.clock, Some(Time::seconds(298)));
+    let halves = replay("1. 11-15 {[%pass} {] a} *").unwrap();
+    assert_eq!(replay(&halves.to_pdn().to_string()).unwrap(), halves);
     let mut record = Record::start(GameId::RegalCheckers.rules());
     record.play("11-15").unwrap();
     record.set_comment("[%pass] [%move 22-18] hello");

@@ -1,5 +1,6 @@
 //! Tokens made into a game.
 
+use crate::tags::is_standard;
 use crate::text::{squeeze, unescape};
 use crate::{
     Comment, Error, Game, Item, Kind, Limits, MoveNumber, MoveText, Place, Problem, Raw, Token,
@@ -13,7 +14,6 @@ pub(crate) struct Assembly {
     number: Option<MoveNumber>,
     /// Whether anything but tags and comments was read.
     has_body: bool,
-    first_tag: String,
     limits: Limits,
 }
 
@@ -34,7 +34,6 @@ impl Assembly {
             open: Vec::new(),
             number: None,
             has_body: false,
-            first_tag: String::new(),
             limits,
         }
     }
@@ -59,10 +58,8 @@ impl Assembly {
         self.has_body |= !matches!(token, Token::Tag { .. } | Token::Comment(_));
         match token {
             Token::Tag { .. } if !self.open.is_empty() => return Err(Problem::TagInVariation),
-            Token::Tag { name, .. } if self.has_body || self.began_with(name) => {
-                return Ok(Taken::Next);
-            }
-            Token::Tag { name, value } => self.add_tag(name, value),
+            Token::Tag { .. } if self.has_body => return Ok(Taken::Next),
+            Token::Tag { name, value } => return Ok(self.add_tag(name, value)),
             Token::Ellipsis => {
                 if let Some(number) = &mut self.number {
                     number.second = true;
@@ -124,23 +121,20 @@ impl Assembly {
         self.game.items.push(Item { place, kind });
     }
 
-    /// Whether a tag is the one that the game began with: then it is the next game's, and this
-    /// one has no moves.
-    fn began_with(&self, name: &[u8]) -> bool {
-        self.first_tag.as_bytes().eq_ignore_ascii_case(name)
-    }
-
-    fn add_tag(&mut self, name: &[u8], value: Raw<'_>) {
+    /// Adds a tag, unless it shows that the next game begins and this one has no moves: no game
+    /// has two events, or two start positions.
+    fn add_tag(&mut self, name: &[u8], value: Raw<'_>) -> Taken {
         let mut name = Raw(name).text().into_owned();
         // The standard has capitals; some writers had not.
         if let Some(first) = name.get_mut(..1) {
             first.make_ascii_uppercase();
         }
-        if self.first_tag.is_empty() {
-            self.first_tag.clone_from(&name);
+        if (is_standard(&name) || name == "FEN") && self.game.tags.get(&name).is_some() {
+            return Taken::Next;
         }
         let value = unescape(&value.text()).replace('\r', " ");
         self.game.tags.add(name, value);
+        Taken::Part
     }
 }
 

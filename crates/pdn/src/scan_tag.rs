@@ -100,6 +100,7 @@ fn is_name_byte(byte: u8) -> bool {
 fn quoted(text: &[u8]) -> Option<&[u8]> {
     let text = text.trim_ascii().strip_prefix(b"FEN")?.trim_ascii();
     let fen = text.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
-    let is_plain = fen.iter().all(|&byte| byte.is_ascii() && byte != b'"');
+    let is_plain = |byte: &u8| byte.is_ascii_graphic() && *byte != b'"';
+    let is_plain = fen.iter().all(|byte| is_plain(byte) || byte.is_ascii_whitespace());
     (is_plain && !fen.trim_ascii().is_empty()).then_some(fen)
 }

@@ -8,7 +8,7 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 /// Tags in order: the seven standard ones first, in the order of the standard, then the others as
 /// they were added.
 ///
-/// A file may have a tag twice. Both are kept, and the first counts.
+/// A file may have a tag twice that is none of the seven. Both are kept, and the first counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tags(Vec<(String, String)>);
 
@@ -58,6 +58,11 @@ impl Tags {
         let before = self.0.iter().rposition(|(known, _)| self::rank(known) <= rank);
         self.0.insert(before.map_or(0, |i| i + 1), (name, value));
     }
+}
+
+/// Whether a tag is one of the seven.
+pub(crate) fn is_standard(name: &str) -> bool {
+    ROSTER.contains(&name)
 }
 
 fn rank(name: &str) -> usize {

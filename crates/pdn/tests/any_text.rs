@@ -6,7 +6,7 @@ use crownhead_pdn::{Comment, Ending, Game, Item, Kind, MoveNumber, MoveText, Rea
 use proptest::prelude::*;
 
 /// Pieces that PDN is made of, whole and broken.
-const PIECES: [&str; 48] = [
+const PIECES: [&str; 50] = [
     "[",
     "]",
     "[Event \"",
@@ -49,6 +49,8 @@ const PIECES: [&str; 48] = [
     "/FEN \"B:W1:B2\"/",
     "/FEN ",
     "é",
+    "[Site \"y\"]",
+    "[Board \"1\"] ",
     "\u{feff}",
     "\n",
     "\r\n",

@@ -137,9 +137,11 @@ fn is_same(fen: &str, expected: &str) -> bool {
     fen == expected || read().as_deref() == Some(expected)
 }
 
+/// Adds words to words. Two halves of a command that meet here are not to become one.
 fn join(text: &mut String, more: &str) {
     if !text.is_empty() && !more.is_empty() {
         text.push(' ');
     }
     text.push_str(more);
+    *text = Comment::new(text).words();
 }
