@@ -46,6 +46,11 @@ impl TicTacToeTable {
         table
     }
 
+    /// How many positions it holds.
+    pub fn positions(&self) -> usize {
+        self.fates.iter().flatten().count()
+    }
+
     /// The fate of a position.
     pub fn fate(&self, position: &TicTacToe) -> Fate {
         self.fates[index(position)].unwrap_or(Fate { margin: 0, distance: 0 })
