@@ -177,6 +177,9 @@ pub(crate) struct SolveArgs {
     /// Go on from what this file holds, and keep in it what is proven
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
+    /// Write what was hardest to prove to a file, as the program's own openings are kept
+    #[arg(long, value_name = "FILE")]
+    pub(crate) make_openings: Option<PathBuf>,
 }
 
 /// Whether a draw ruling keeps `--play` from going on.

@@ -18,6 +18,9 @@ use crate::failure::Failure;
 /// How many proven positions are kept in a file, at most: 16 megabytes.
 const KEPT: usize = 1 << 20;
 
+/// How many of them are openings: 400 kilobytes.
+const OPENINGS: usize = 25_000;
+
 /// How often they are written while it goes on.
 const KEEP_EVERY: Duration = Duration::from_secs(120);
 
@@ -88,7 +91,7 @@ fn tic_tac_toe(position: &TicTacToe) -> Found {
 }
 
 fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Found, Failure> {
-    let table = Table::with_bytes((how.hash as usize) << 20);
+    let table = Table::with_openings((how.hash as usize) << 20);
     if let Some(file) = &how.resume {
         load(&table, file)?;
     }
@@ -108,13 +111,16 @@ fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Fou
             && kept.elapsed() > KEEP_EVERY
         {
             // What cannot be written now is told at the end.
-            let _ = save(&table, file);
+            let _ = save(&table, KEPT, file);
             kept = Instant::now();
         }
     });
     bar.finish_and_clear();
     if let Some(file) = &how.resume {
-        save(&table, file)?;
+        save(&table, KEPT, file)?;
+    }
+    if let Some(file) = &how.make_openings {
+        save(&table, OPENINGS, file)?;
     }
     Ok(Found {
         margin: solved.margin,
@@ -156,10 +162,10 @@ fn load(table: &Table, file: &Path) -> Result<(), Failure> {
 }
 
 /// Writes beside the file and renames, so that there is always a whole one.
-fn save(table: &Table, file: &Path) -> Result<(), Failure> {
+fn save(table: &Table, most: usize, file: &Path) -> Result<(), Failure> {
     let mut beside = file.as_os_str().to_owned();
     beside.push(".new");
-    std::fs::write(&beside, table.save(KEPT))
+    std::fs::write(&beside, table.save(most))
         .and_then(|()| std::fs::rename(&beside, file))
         .map_err(|error| Failure::Input(format!("cannot write {}: {error}", file.display())))
 }

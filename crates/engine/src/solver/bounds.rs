@@ -19,15 +19,14 @@
 //! are not counted then. The maker's can only be lost.
 //!
 //! An odd window has a shared square. For the starting player as the maker it is the last
-//! of its moves, in turn. For the other player as the maker it is a second move in a row, at the end;
-//! a move more at the end is not better than a move more now (place anywhere now, and treat the
-//! square as empty until it is wanted), so it is counted as one now. This needs a settled window;
-//! while the layout floats it is what one square can at most complete: half of the worth of six
-//! lines... twelve lines that miss one.
+//! of its moves, in turn. For the other player as the maker it is a second move in a row, at the
+//! end; a move more at the end is not better than a move more now (place anywhere now, and treat
+//! the square as empty until it is wanted), so it is counted as one now. This needs a settled
+//! window; while the layout floats it is what one square can at most complete.
 
 use super::board::{Board, FIRST, ONE};
 use super::form::Form;
-use super::geometry::each;
+use super::geometry::{Bits, each, mirrored, upended};
 
 /// What one square can add beyond its half: it lies on at most twelve lines.
 const MOST_OF_ONE_SQUARE: i32 = 12 * ONE / 2;
@@ -63,4 +62,32 @@ pub(super) fn bounds(board: &Board, form: Form) -> (i32, i32) {
         bound.div_euclid(ONE)
     };
     (-margin(1 - us), margin(us))
+}
+
+/// What an even, settled window gives by mirroring, without exchanges: a lower and an upper bound
+/// for the side to move.
+///
+/// Turned by half, or with its left and right or its top and bottom exchanged, no square of an even
+/// window stays where it is. Where the other player's checkers are the image of the starting
+/// player's and the starting player is to move, the margin is 0: the other player can answer every
+/// checker with its image until all squares are taken. And were the margin below 0, the starting
+/// player could place anywhere and then go on as the other player does in the image, as if that
+/// square were empty (placing anywhere again when it is wanted), to the same end with the sides
+/// exchanged: a margin above 0. Where the other player can bring this about, it has a 0 at least.
+#[inline]
+pub(super) fn mirror_bounds(board: &Board, form: Form) -> Option<(i32, Option<i32>)> {
+    if form.shares() || form.exchange || !board.is_settled(form) {
+        return None;
+    }
+    let [first, second] = board.sides;
+    let left_right = mirrored(first, form.size);
+    let images: [Bits; 3] = [left_right, upended(first, form.size), upended(left_right, form.size)];
+    if board.side() == FIRST {
+        return images.contains(&second).then_some((0, Some(0)));
+    }
+    let answers = |image: Bits| {
+        let missing = image & !second;
+        second & !image == 0 && missing.is_power_of_two() && missing & first == 0
+    };
+    images.into_iter().any(answers).then_some((0, None))
 }

@@ -8,6 +8,10 @@ use super::table::{Proven, Table};
 const MARK: &[u8; 8] = b"CHSOLVE1";
 const ENTRY: usize = 16;
 
+/// Proven openings, made by `crownhead solve … --make-openings`.
+const OPENINGS: [&[u8]; 2] =
+    [include_bytes!("../../data/exchange.solved"), include_bytes!("../../data/floating.solved")];
+
 /// Why bytes could not be read back.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum NotSaved {
@@ -29,6 +33,16 @@ impl fmt::Display for NotSaved {
 impl std::error::Error for NotSaved {}
 
 impl Table {
+    /// A table of about so many bytes that knows the openings that come with the program.
+    pub fn with_openings(bytes: usize) -> Table {
+        let table = Table::with_bytes(bytes);
+        for openings in OPENINGS {
+            // What is built in is whole: a test reads it.
+            let _ = table.load(openings);
+        }
+        table
+    }
+
     /// The bounds that took the most work to prove, at most so many.
     pub fn save(&self, most: usize) -> Vec<u8> {
         // How many took each amount of work tells from which amount on they are few enough.

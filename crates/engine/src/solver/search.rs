@@ -1,7 +1,7 @@
 //! The search itself: is the margin at least so much? One question after another.
 
 use super::board::{Board, Geometries};
-use super::bounds::bounds;
+use super::bounds::{bounds, mirror_bounds};
 use super::exchange::Layout;
 use super::form::Form;
 use super::geometry::{Bits, Geometry, each};
@@ -12,10 +12,11 @@ use super::table::{Proven, Table};
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// How many squares are left when looking into the table costs more than it saves.
-const TABLE_FROM: u32 = 5;
-/// And looking ahead for the children in the table.
-const CHILDREN_FROM: u32 = 10;
+/// With how many checkers left the table is worth a look, and with how many it is worth looking for
+/// all children in it. The end of a game with exchanges costs more, so more is kept of it.
+const fn table_from(form: Form) -> (u32, u32) {
+    if form.exchange { (2, 7) } else { (5, 10) }
+}
 
 /// How many nodes are visited between two looks at the outside world.
 pub(super) const WATCHED: u64 = 1024;
@@ -61,6 +62,10 @@ impl<W: FnMut(u64) -> bool> Search<'_, W> {
                 return Ok(last(board, form));
             }
             (low, high) = bounds(board, form);
+            if let Some((least, most)) = mirror_bounds(board, form) {
+                low = low.max(least);
+                high = most.map_or(high, |most| high.min(most));
+            }
             if low >= goal {
                 return Ok(low);
             }
@@ -68,7 +73,7 @@ impl<W: FnMut(u64) -> bool> Search<'_, W> {
                 return Ok(high);
             }
         }
-        if left < TABLE_FROM {
+        if left < table_from(form).0 {
             return self.visit(board, goal, 64).map(|(value, _)| value);
         }
         let (name, how) = board.name(form);
@@ -115,7 +120,7 @@ impl<W: FnMut(u64) -> bool> Search<'_, W> {
             return Ok((board.ahead(), 64));
         }
         let (mut value, mut best) = (-100, 64);
-        if left >= CHILDREN_FROM {
+        if left >= table_from(form).1 {
             let mut names = [0; 64];
             for i in 0..moves.count {
                 names[i] = board.name_after(moves.all[i].1, form);
@@ -222,14 +227,14 @@ fn is_dominated(board: &Board, square: u8, open: Bits, geometry: &Geometry) -> b
     })
 }
 
-/// The moves while the layout floats: those that leave it the least room come first.
+/// The moves while the layout floats: the weight of the lines, less what room is left.
 fn floating(board: &Board, first: u8, geometries: &Geometries) -> Moves {
     let us = board.side();
     let mut moves = Moves { count: 0, all: [(0, 64); 64] };
     for square in each(board.open()) {
         let next = board.after(square, geometries);
         let room = i32::from(next.width) * i32::from(next.height);
-        let mut worth = i32::from(next.weight[us] - next.weight[1 - us]) - 0 * room;
+        let mut worth = i32::from(next.weight[us] - next.weight[1 - us]) - room;
         if square == first {
             worth = i16::MAX.into();
         }

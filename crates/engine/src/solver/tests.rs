@@ -1,19 +1,16 @@
 //! The solver against plain minimax, and against itself: symmetric positions, small tables, stops.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+mod small;
 
-use crownhead_rules::placing::{CheckerboardTicTacToe, Decision, Size, Variation};
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use crownhead_rules::placing::{CheckerboardTicTacToe, Decision, Size, TicTacToe, Variation};
 use crownhead_rules::{Notation, Position, Side};
 
-use super::board::{Board, Geometries};
-use super::exchange::Layout;
-use super::form::Form;
-use super::geometry::{Bits, each, extent, rectangle};
-use super::search::Search;
-use super::{Solved, Table, exact, solve};
+use super::{Fate, Solved, Table, TicTacToeTable, exact, solve, solve_on_threads};
 
-const ON: AtomicBool = AtomicBool::new(false);
+static GO: AtomicBool = AtomicBool::new(false);
 
 fn variations() -> Vec<Variation> {
     (0..8)
@@ -26,7 +23,7 @@ fn variations() -> Vec<Variation> {
 }
 
 fn solved(position: &CheckerboardTicTacToe, bytes: usize) -> Solved {
-    solve(position, &Table::with_bytes(bytes), &ON, |_| {})
+    solve(position, &Table::with_bytes(bytes), &GO, |_| {})
 }
 
 /// A position after so many random plies.
@@ -73,13 +70,13 @@ fn late_positions_of_every_variation_are_solved_as_by_minimax() {
     let mut luck = fastrand::Rng::with_seed(6);
     for variation in variations() {
         let checkers = 2 * variation.size.checkers();
-        let (from, to) = if variation.exchange {
-            (checkers - 2, checkers + 2)
-        } else {
-            (checkers - 6, checkers)
+        let early = match (variation.exchange, variation.size) {
+            (false, _) => 6,
+            (true, Size::Five) => 2,
+            (true, Size::Six) => 1,
         };
-        for plies in from..=to {
-            for _ in 0..if plies < checkers { 6 } else { 12 } {
+        for plies in checkers - early..=checkers + if variation.exchange { 2 } else { 0 } {
+            for _ in 0..if plies < checkers && variation.exchange { 2 } else { 5 } {
                 let position = random(variation, plies, &mut luck);
                 let (value, best) = minimax(&position, &mut HashMap::new());
                 let sign = if position.side() == Side::First { 1 } else { -1 };
@@ -93,114 +90,97 @@ fn late_positions_of_every_variation_are_solved_as_by_minimax() {
     }
 }
 
-/// Plain minimax of a small form, in the solver's own terms but by its own means.
-fn small(form: Form, sides: [Bits; 2], known: &mut HashMap<[Bits; 2], i32>) -> i32 {
-    if let Some(&value) = known.get(&sides) {
-        return value;
-    }
-    let occupied = sides[0] | sides[1];
-    let us = (occupied.count_ones() % 2) as usize;
-    let squares = if form.floating {
-        let fits = |square: u8| {
-            let [left, right, low, high] = extent(occupied | 1 << square);
-            right - left < form.size && high - low < form.size
-        };
-        each(rectangle(form.board, form.board)).filter(|&s| fits(s)).fold(0, |s, x| s | 1 << x)
-    } else {
-        rectangle(form.size, form.size)
+/// The same position with files and ranks exchanged.
+fn transposed(position: &CheckerboardTicTacToe) -> CheckerboardTicTacToe {
+    let text = position.text().unwrap();
+    let (rows, rest) = text.split_once(' ').unwrap();
+    let unpacked = |row: &str| -> Vec<char> {
+        let empty = |c: char| c.to_digit(10).map_or(1, |n| n as usize);
+        row.chars().flat_map(|c| vec![if c.is_ascii_digit() { '1' } else { c }; empty(c)]).collect()
     };
-    let value = if occupied.count_ones() == form.checkers() {
-        small_end(form, Layout { sides, shared: squares & !occupied })
-    } else {
-        let after = |square: u8| {
-            let mut next = sides;
-            next[us] |= 1 << square;
-            next
-        };
-        each(squares & !occupied).map(|s| -small(form, after(s), known)).max().unwrap()
-    };
-    known.insert(sides, value);
-    value
-}
-
-/// The end of a small game for the starting player: every exchange against every reply.
-fn small_end(form: Form, layout: Layout) -> i32 {
-    if !form.exchange {
-        return layout.margin();
-    }
-    let exchanges = |layout: Layout, barred: Bits| {
-        let all: Vec<u8> = each((layout.sides[0] | layout.sides[1]) & !barred).collect();
-        let pairs = all.clone().into_iter().flat_map(move |one| {
-            all.clone().into_iter().filter(move |&other| other > one).map(move |other| (one, other))
-        });
-        let mut found = vec![(layout, 0)];
-        found.extend(pairs.map(|(one, other)| {
-            let both = 1 << one | 1 << other;
-            let differ = (layout.sides[0] & both).count_ones() == 1;
-            (if differ { layout.exchanged(both) } else { layout }, both)
-        }));
-        found
-    };
-    let replied = |(layout, barred): (Layout, Bits)| {
-        exchanges(layout, barred).into_iter().map(|(end, _)| end.margin()).min().unwrap()
-    };
-    exchanges(layout, 0).into_iter().map(replied).max().unwrap()
+    let mut rows: Vec<Vec<char>> = rows.split('/').map(unpacked).collect();
+    rows.reverse();
+    let size = rows.len();
+    let row = |rank: usize| (0..size).map(|file| rows[file][rank]).collect::<String>();
+    let rows: Vec<String> = (0..size).rev().map(row).collect();
+    let text = format!("{} {rest}", rows.join("/"));
+    CheckerboardTicTacToe::from_text(position.variation(), &text).unwrap()
 }
 
 #[test]
-fn small_boards_are_solved_as_by_minimax() {
-    let mut luck = fastrand::Rng::with_seed(3);
-    for (size, board, floating, exchange, fewest) in [
-        (3, 3, false, false, 0),
-        (3, 3, false, true, 0),
-        (3, 4, true, false, 1),
-        (3, 5, true, true, 3),
-        (4, 4, false, false, 6),
-        (4, 4, false, true, 10),
-        (4, 5, true, false, 7),
-        (4, 6, true, true, 11),
-    ] {
-        let form = Form { size, board, exchange, floating };
-        let geometries = Geometries::new(form);
-        let mut known = HashMap::new();
-        let table = Table::with_bytes(1 << 20);
-        for _ in 0..30 {
-            let mut board = if floating {
-                let at = luck.u8(1..board - 1) * 8 + luck.u8(1..board - 1);
-                Board::of([1 << at, 0], &geometries)
-            } else {
-                Board::of([0; 2], &geometries)
+fn symmetric_positions_and_tables_of_any_size_come_to_the_same() {
+    let mut luck = fastrand::Rng::with_seed(8);
+    for variation in variations() {
+        let checkers = 2 * variation.size.checkers();
+        for _ in 0..2 {
+            let left = if variation.exchange { 4 } else { 11 };
+            let position = random(variation, checkers - left, &mut luck);
+            let expected = solved(&position, 1 << 24);
+            let image = solved(&transposed(&position), 1 << 24);
+            assert_eq!((image.margin, image.best.len()), (expected.margin, expected.best.len()));
+            let same = |other: &Solved| {
+                assert!(other.proven && expected.proven);
+                assert_eq!((other.margin, &other.best), (expected.margin, &expected.best));
             };
-            // Where the checkers stand on the whole board is known only from their reach.
-            while u32::from(board.placed) < luck.u32(fewest..=form.checkers()) {
-                let squares: Vec<u8> = each(board.open()).collect();
-                board = board.after(squares[luck.usize(..squares.len())], &geometries);
-            }
-            let reach = board.width.max(board.height);
-            let small_form = Form { board: reach, ..form };
-            if board.width != board.height {
-                continue;
-            }
-            if u32::from(board.placed) < fewest {
-                continue;
-            }
-            if reach != form.board {
-                known.clear();
-            }
-            let expected = small(small_form, board.sides, &mut known);
-            known.clear();
-            for goal in -12..=12 {
-                let mut search = Search {
-                    geometries: &geometries,
-                    table: &table,
-                    watch: |_| true,
-                    nodes: 0,
-                    turn: 0,
-                };
-                let found = search.search(&board, goal).unwrap();
-                let agrees = if found >= goal { expected >= found } else { expected <= found };
-                assert!(agrees, "{form:?} {board:?} goal {goal}: {found}, but {expected}");
-            }
+            same(&solved(&position, 1));
+            let table = Table::with_bytes(1 << 16);
+            same(&solve_on_threads(&position, &table, 3, &GO, |_| {}));
         }
     }
+}
+
+#[test]
+fn a_stopped_solution_is_resumed_to_the_same_end() {
+    let mut luck = fastrand::Rng::with_seed(9);
+    let position = random(Variation::default(), 4, &mut luck);
+    let expected = solved(&position, 1 << 22);
+    assert!(expected.proven && expected.nodes > 8 * 1024, "{}", expected.nodes);
+    let mut saved = Table::with_bytes(1 << 22).save(10_000);
+    let mut stops = 0;
+    let resumed = loop {
+        let table = Table::with_bytes(1 << 22);
+        table.load(&saved).unwrap();
+        let stop = AtomicBool::new(false);
+        match exact(&position, 4 * 1024, &stop, &table) {
+            Some(solved) => break solved,
+            None => saved = table.save(10_000),
+        }
+        stops += 1;
+        assert!(stops < 1000);
+    };
+    assert!(stops > 0);
+    assert_eq!((resumed.margin, resumed.best), (expected.margin, expected.best));
+
+    let stopped = solve(&position, &Table::with_bytes(1), &AtomicBool::new(true), |_| {});
+    assert!(!stopped.proven && stopped.nodes <= 1024);
+    assert!(stopped.within.0 <= expected.margin && expected.margin <= stopped.within.1);
+}
+
+#[test]
+fn only_what_was_saved_whole_is_read_back() {
+    let table = Table::with_openings(1 << 20);
+    let saved = table.save(100);
+    assert!(table.load(&saved).is_ok());
+    assert!(table.load(b"something else").is_err());
+    assert!(table.load(&saved[..saved.len() - 1]).is_err());
+}
+
+#[test]
+fn every_position_of_tic_tac_toe_is_known() {
+    let table = TicTacToeTable::new();
+    let start = TicTacToe::start();
+    assert_eq!(table.fate(&start), Fate { margin: 0, distance: 9 });
+    assert_eq!(table.best(&start).len(), 9);
+    let at = |text: &str| TicTacToe::from_text((), text).unwrap();
+    let names = |squares: Vec<crownhead_rules::grid::Square>| -> Vec<String> {
+        squares.iter().map(ToString::to_string).collect()
+    };
+    // The other player, in the middle of a side, has lost already: in five plies at the latest.
+    let lost = at("3/1x1/1o1 x");
+    assert_eq!(table.fate(&lost), Fate { margin: 1, distance: 5 });
+    // To win at once is better than to win later.
+    let wins = at("xx1/oo1/3 x");
+    assert_eq!(names(table.perfect(&wins)), ["c3"]);
+    assert_eq!(table.fate(&wins), Fate { margin: 1, distance: 1 });
+    assert_eq!(table.best(&at("xxx/oo1/3 o")), []);
 }
