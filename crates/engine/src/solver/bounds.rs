@@ -38,9 +38,9 @@ pub(super) fn bounds(board: &Board, form: Form) -> (i32, i32) {
     let settled = board.is_settled(form);
     let mut most = [0; 2];
     for square in each(board.open()) {
-        for side in 0..2 {
+        for (side, most) in most.iter_mut().enumerate() {
             let rival = if settled { ONE / 2 * board.threats(1 - side, square) } else { 0 };
-            most[side] = most[side].max(board.ways(side, square) + rival);
+            *most = board.ways(side, square).saturating_add(rival).max(*most);
         }
     }
     let potential = |maker: usize| {

@@ -1,11 +1,10 @@
 //! The two exchanges at the end, exactly.
 //!
 //! Let the worth of a square be the number of lines through it whose other two squares are both
-//! one side's (the shared square is both sides'). A checker that changes colour there takes so many
-//! lines from one side or gives them to the other. So when the checkers on `a` (theirs) and `b`
-//! (ours) change places, our margin grows by `worth(a) − worth(b)`, but for the lines that hold
-//! both: of each of those we gain one if its third square is theirs, and lose one if it is ours...
-//! seen from the side whose checker goes to `a`.
+//! one side's (the shared square is both sides'). A checker that changes colour there takes or
+//! gives so many lines. So a side that exchanges its checker on `a` for the other's on `b` gains
+//! `worth(b) − worth(a)`, corrected for the lines that hold both: such a line has one more for
+//! it if its third square is the other side's, and one less if that is its own.
 
 use super::geometry::{Bits, each, pairs, threes};
 

@@ -121,30 +121,12 @@ impl<W: FnMut(u64) -> bool> Search<'_, W> {
         }
         let (mut value, mut best) = (-100, 64);
         if left >= table_from(form).1 {
-            let mut names = [0; 64];
-            for i in 0..moves.count {
-                names[i] = board.name_after(moves.all[i].1, form);
-            }
-            for i in 0..moves.count {
-                let Some(proven) = self.table.get(names[i]) else { continue };
-                let square = moves.all[i].1;
-                let ahead = if form.exchange {
-                    0
-                } else {
-                    board.ahead() + board.threats(board.side(), square)
-                };
-                let [low, high] = [-proven.high, -proven.low].map(|bound| ahead + i32::from(bound));
-                if low >= goal {
-                    return Ok((low, square));
-                }
-                if high < goal {
-                    value = value.max(high);
-                    moves.all[i].1 = 64;
-                }
+            match self.known_children(board, goal, &mut moves) {
+                Ok(reached) => return Ok(reached),
+                Err(most) => value = most,
             }
         }
-        for i in 0..moves.count {
-            let square = moves.all[i].1;
+        for &(_, square) in &moves.all[..moves.count] {
             if square == 64 {
                 continue;
             }
@@ -159,6 +141,40 @@ impl<W: FnMut(u64) -> bool> Search<'_, W> {
             }
         }
         Ok((value, best))
+    }
+
+    /// Looks for the children in the table: one that reaches the goal is enough. Otherwise those that
+    /// do not are struck from the moves, and the most that one of them may reach is told.
+    fn known_children(
+        &self,
+        board: &Board,
+        goal: i32,
+        moves: &mut Moves,
+    ) -> Result<(i32, u8), i32> {
+        let form = self.form();
+        let moves = &mut moves.all[..moves.count];
+        // All names before the first look, so that the processor can wait for many at once.
+        let mut names = [0; 64];
+        for (name, (_, square)) in names.iter_mut().zip(&*moves) {
+            *name = board.name_after(*square, form);
+        }
+        let mut most = -100;
+        for (name, (_, square)) in names.into_iter().zip(moves) {
+            let Some(proven) = self.table.get(name) else { continue };
+            let ahead = match form.exchange {
+                true => 0,
+                false => board.ahead() + board.threats(board.side(), *square),
+            };
+            let [low, high] = [proven.high, proven.low].map(|bound| ahead - i32::from(bound));
+            if low >= goal {
+                return Ok((low, *square));
+            }
+            if high < goal {
+                most = most.max(high);
+                *square = 64;
+            }
+        }
+        Err(most)
     }
 
     /// The margin once all checkers are placed, as far as the goal needs it.

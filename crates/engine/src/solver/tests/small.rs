@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::solver::Table;
 use crate::solver::board::{Board, Geometries};
+use crate::solver::bounds::mirror_bounds;
 use crate::solver::exchange::Layout;
 use crate::solver::form::Form;
 use crate::solver::geometry::{Bits, each, extent, rectangle};
@@ -108,6 +109,29 @@ fn small_boards_are_solved_as_by_minimax() {
                 let agrees = if found >= goal { expected >= found } else { expected <= found };
                 assert!(agrees, "{form:?} {board:?} goal {goal}: {found}, but {expected}");
             }
+        }
+    }
+}
+
+#[test]
+fn who_mirrors_on_an_even_board_ties() {
+    let mut luck = fastrand::Rng::with_seed(4);
+    let form = Form { size: 4, board: 4, exchange: false, floating: false };
+    let geometries = Geometries::new(form);
+    let mut known = HashMap::new();
+    for image in [|s: u8| 27 - s, |s: u8| s / 8 * 8 + 3 - s % 8, |s: u8| 24 - s / 8 * 8 + s % 8] {
+        for _ in 0..5 {
+            let mut sides: [Bits; 2] = [0; 2];
+            while (sides[0] | sides[1]).count_ones() < 6 {
+                let square = luck.u8(..4) * 8 + luck.u8(..4);
+                if (sides[0] | sides[1]) >> square & 1 == 0 {
+                    sides[0] |= 1 << square;
+                    sides[1] |= 1 << image(square);
+                }
+            }
+            assert_eq!(small(form, sides, &mut known), 0);
+            let board = Board::of(sides, &geometries);
+            assert_eq!(mirror_bounds(&board, form), Some((0, Some(0))));
         }
     }
 }
