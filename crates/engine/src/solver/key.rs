@@ -89,3 +89,33 @@ pub(super) fn done(square: u8, how: u8, width: u8, height: u8) -> u8 {
     }
     rank * 8 + file
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::geometry::{each, rectangle};
+
+    #[test]
+    fn images_share_a_name_and_nothing_else_does() {
+        let mut luck = fastrand::Rng::with_seed(1);
+        let form = Form { size: 6, board: 8, exchange: false, floating: true };
+        for _ in 0..200 {
+            let first = luck.u64(..) & rectangle(6, 6);
+            let sides = [first, luck.u64(..) & rectangle(6, 6) & !first];
+            let (named, how) = name(sides, 6, 6, form);
+            let turned = sides.map(|set| transposed(mirrored(set, 6)));
+            assert_eq!(name(turned, 6, 6, form).0, named);
+            assert_eq!(name(sides.map(|set| upended(set, 6)), 6, 6, form).0, named);
+            for square in each(rectangle(6, 6)) {
+                let image = done(square, how, 6, 6);
+                assert_eq!(undone(image, how, 6, 6), square);
+                for side in 0..2 {
+                    let mut other = sides;
+                    other[side] ^= 1 << square;
+                    let same = canonical(other, 6, 6).0 == canonical(sides, 6, 6).0;
+                    assert_eq!(name(other, 6, 6, form).0 == named, same);
+                }
+            }
+        }
+    }
+}

@@ -159,6 +159,16 @@ impl Root {
         });
         root
     }
+
+    /// What can follow, and its place, what looks best for the side to move first.
+    fn promising(&self) -> impl Iterator<Item = (usize, &Board)> {
+        let mut places: Vec<usize> = (0..self.next.len()).collect();
+        places.sort_by_key(|&place| {
+            let next = &self.next[place].1;
+            next.weight[next.side()] - next.weight[1 - next.side()]
+        });
+        places.into_iter().map(|place| (place, &self.next[place].1))
+    }
 }
 
 /// What is known of a root, for the side to move.
@@ -229,7 +239,7 @@ impl State {
                 }
             }
         }
-        for (place, (_, next)) in root.next.iter().enumerate() {
+        for (place, next) in root.promising() {
             if -ask(self, next, 1 - self.low)? >= self.low {
                 self.best.push(place);
             }
