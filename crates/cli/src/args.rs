@@ -1,6 +1,7 @@
 //! The words that the command understands.
 
 use std::fmt::Display;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -102,6 +103,20 @@ pub(crate) enum Command {
               allow_negative_numbers = true, value_parser = |text: &str| number::<u16>(text, 1, 1024))]
         threads: u16,
     },
+    /// Find the exact value and every best move of a position of a tic-tac-toe game
+    #[command(after_help = "Examples:
+  crownhead solve tic-tac-toe --play b2,a1
+  crownhead solve checkerboard-tic-tac-toe --json
+  crownhead solve checkerboard-tic-tac-toe -o exchange=on --hash 2048 --resume exchange.solved")]
+    Solve {
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        how: SolveArgs,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Measure the speed of parts of Crownhead
     Bench {
         #[command(subcommand)]
@@ -149,6 +164,25 @@ pub(crate) struct GameArgs {
     /// Play these moves first, separated by commas
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     play: Option<String>,
+}
+
+/// How a position is solved.
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    /// How many threads search
+    #[arg(long, value_name = "T", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
+    /// How large the table of proven positions is
+    #[arg(long, value_name = "MB", default_value_t = 256,
+          value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub(crate) hash: u32,
+    /// Go on from what this file holds, and keep in it what is proven
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+    /// Write what was hardest to prove to a file, as the program's own openings are kept
+    #[arg(long, value_name = "FILE")]
+    pub(crate) make_openings: Option<PathBuf>,
 }
 
 /// Whether a draw ruling keeps `--play` from going on.

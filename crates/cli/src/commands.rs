@@ -7,6 +7,7 @@ mod moves;
 mod perft;
 mod rules;
 mod show;
+mod solve;
 
 use std::io::Write;
 
@@ -26,6 +27,7 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Perft { game, depth, divide, threads } => {
             perft::run(&game, depth, divide, threads, out)
         }
+        Command::Solve { game, how, json } => solve::run(&game, &how, json, out),
         Command::Bench { what: Bench::Movegen { repeat } } => bench::movegen(repeat, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
