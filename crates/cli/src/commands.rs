@@ -1,10 +1,13 @@
 //! One file a command.
 
+mod analyse;
 mod bench;
 mod explain;
 mod games;
+mod ladder;
 mod moves;
 mod perft;
+mod review;
 mod rules;
 mod show;
 
@@ -26,6 +29,9 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Perft { game, depth, divide, threads } => {
             perft::run(&game, depth, divide, threads, out)
         }
+        Command::Analyse { game, how } => analyse::run(&game, &how, out),
+        Command::Review { game, how } => review::run(&game, &how, out),
+        Command::Ladder(how) => ladder::run(&how, out),
         Command::Bench { what: Bench::Movegen { repeat } } => bench::movegen(repeat, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
