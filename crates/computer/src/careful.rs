@@ -93,9 +93,9 @@ mod tests {
         let stop = AtomicBool::new(false);
         let captures = |rules: &Rules| sight::captures(rules.game());
         for rules in Rules::all().into_iter().filter(captures) {
-            for (number, habits) in Level::all().filter_map(careful).take(4).enumerate() {
+            for (number, habits) in Level::all().filter_map(careful).take(3).enumerate() {
                 let mut game = Game::start(rules);
-                for ply in 0..60 {
+                for ply in 0..30 {
                     if game.legal().len() < 2 {
                         let Some(text) = game.legal().pop() else { break };
                         game.play(&text).unwrap();

@@ -4,11 +4,15 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use crownhead_engine::{Limits, NoClock};
-use crownhead_games::{Game, Rules};
+use crownhead_games::{Game, GameId, Rules};
 use crownhead_rules::{BySide, Side, Verdict};
 
 use crate::dice::Dice;
+use crate::worth::value;
 use crate::{Analyst, Asked, Level, choose, sight};
+
+/// A game that is broken off goes to a side that is so far ahead, in hundredths of a slip.
+const FAR_AHEAD: i32 = 300;
 
 /// Who plays.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -26,16 +30,19 @@ pub struct Contest {
     pub rules: Rules,
     /// How many plies at the beginning are made by chance, so that games differ.
     pub opening: u32,
-    /// After so many plies a game counts as drawn.
+    /// After so many plies a game is broken off, and given to the side that is far ahead.
     pub longest: u32,
     /// How far full strength looks.
     pub full: Limits,
 }
 
 impl Contest {
-    /// A contest of quick games: two plies by chance, and full strength at 200,000 positions.
+    /// A contest of quick games: two plies by chance, and full strength at 200,000 positions. In
+    /// tic-tac-toe it is one ply: the second by chance would lose many games at once.
     pub fn quick(rules: Rules) -> Contest {
-        Contest { rules, opening: 2, longest: 300, full: Limits::nodes(200_000) }
+        let opening = if rules.game() == GameId::TicTacToe { 1 } else { 2 };
+        let longest = if rules.game() == GameId::CoastToCoast { 150 } else { 300 };
+        Contest { rules, opening, longest, full: Limits::nodes(200_000) }
     }
 
     /// Plays one game, and tells who won it. The same seed gives the same game.
@@ -70,7 +77,12 @@ impl Contest {
                 return Verdict::Draw;
             }
         }
-        Verdict::Draw
+        let ahead = value(self.rules.game(), analyst.looks(&game));
+        match ahead {
+            FAR_AHEAD.. => Verdict::Win(game.side()),
+            _ if ahead <= -FAR_AHEAD => Verdict::Win(!game.side()),
+            _ => Verdict::Draw,
+        }
     }
 
     /// Plays the game with one number of a series between two: every opening twice, with the

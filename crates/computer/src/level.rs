@@ -68,15 +68,15 @@ impl Level {
             Habits::Careless(Careless { offends, lets_stand, ..habits })
         };
         match self.0 {
-            1 => offending(0.35, 0.5, careless(1, 0.30, 0.30, 110.0)),
-            2 => offending(0.20, 0.3, careless(1, 0.60, 0.15, 60.0)),
-            3 => offending(0.10, 0.15, careless(2, 0.85, 0.08, 30.0)),
-            4 => careful(3, 1_000, 0.5, 22.0, 70),
-            5 => careful(4, 2_500, 0.4, 17.0, 60),
-            6 => careful(6, 6_000, 0.3, 13.0, 50),
-            7 => careful(8, 14_000, 0.2, 9.0, 40),
-            8 => careful(10, 30_000, 0.1, 6.0, 25),
-            9 => careful(14, 80_000, 0.0, 3.0, 12),
+            1 => offending(0.35, 0.5, careless(1, 0.25, 0.30, 130.0)),
+            2 => offending(0.20, 0.3, careless(1, 0.65, 0.15, 55.0)),
+            3 => offending(0.10, 0.15, careless(2, 0.93, 0.05, 24.0)),
+            4 => careful(3, 600, 0.4, 28.0, 75),
+            5 => careful(4, 2_500, 0.3, 18.0, 60),
+            6 => careful(6, 6_000, 0.2, 12.0, 50),
+            7 => careful(8, 16_000, 0.1, 8.0, 35),
+            8 => careful(11, 40_000, 0.05, 5.0, 20),
+            9 => careful(15, 100_000, 0.0, 2.0, 10),
             _ => Habits::Full,
         }
     }
