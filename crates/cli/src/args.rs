@@ -1,5 +1,8 @@
 //! The words that the command understands.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
@@ -89,14 +92,15 @@ pub(crate) enum Command {
         #[command(flatten)]
         game: GameArgs,
         /// How many moves
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
+        #[arg(long, value_name = "N", allow_negative_numbers = true,
+              value_parser = |text: &str| number::<u32>(text, 0, 64))]
         depth: u32,
         /// Print the count after each first move, too
         #[arg(long)]
         divide: bool,
         /// How many threads count
         #[arg(long, value_name = "T", default_value_t = 1,
-              value_parser = clap::value_parser!(u16).range(1..=1024))]
+              allow_negative_numbers = true, value_parser = |text: &str| number::<u16>(text, 1, 1024))]
         threads: u16,
     },
     /// Think about a position, and show the best ways to go on
@@ -144,7 +148,7 @@ pub(crate) enum Bench {
     Movegen {
         /// How often each count is repeated; the best is printed
         #[arg(long, value_name = "N", default_value_t = 3,
-              value_parser = clap::value_parser!(u16).range(1..=100))]
+              allow_negative_numbers = true, value_parser = |text: &str| number::<u16>(text, 1, 100))]
         repeat: u16,
     },
 }
@@ -237,6 +241,15 @@ pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameId> {
         .try_map(|name| name.parse::<GameId>())
 }
 
+/// Reads a number that has a least and a greatest value.
+fn number<N>(text: &str, least: N, most: N) -> Result<N, String>
+where
+    N: FromStr + PartialOrd + Display,
+{
+    let read = text.parse().ok().filter(|number| (&least..=&most).contains(&number));
+    read.ok_or_else(|| format!("a number from {least} to {most} is wanted"))
+}
+
 /// Reads the command line.
 pub(crate) fn parse() -> Result<Cli, Failure> {
     Cli::try_parse().map_err(|error| match error.kind() {
@@ -253,7 +266,13 @@ fn one_line(message: &str) -> String {
     let message = message.split("\nUsage:").next().unwrap_or_default();
     let message = message.split("\nFor more information").next().unwrap_or_default();
     let message = message.strip_prefix("error: ").unwrap_or(message);
-    message.split_whitespace().collect::<Vec<_>>().join(" ")
+    // A hint stands in a paragraph of its own. How to give a flag's name as a value is not one
+    // that anybody here has use for.
+    let paragraphs = message.split("\n\n").map(|text| text.split_whitespace().collect::<Vec<_>>());
+    let paragraphs = paragraphs.map(|words| words.join(" "));
+    let told: Vec<_> =
+        paragraphs.filter(|text| !text.is_empty() && !text.starts_with("tip: to pass")).collect();
+    told.join("; ")
 }
 
 #[cfg(test)]
@@ -273,5 +292,20 @@ mod tests {
         let line = one_line(&error.to_string());
         assert!(line.starts_with("invalid value 'chess' for '<GAME>'"), "{line}");
         assert!(!line.contains("Usage") && !line.contains('\n'), "{line}");
+        let error = Cli::try_parse_from(["crownhead", "show", "regal"]).unwrap_err();
+        let line = one_line(&error.to_string());
+        assert!(line.ends_with("]; tip: a similar value exists: 'regal-checkers'"), "{line}");
+        let error = Cli::try_parse_from(["crownhead", "show", "stack-em", "--jsn"]).unwrap_err();
+        let line = one_line(&error.to_string());
+        assert!(!line.contains("to pass"), "{line}");
+    }
+
+    #[test]
+    fn a_number_that_is_none_is_told_in_plain_words() {
+        for depth in ["x", "-1", "65", "1.5", "99999999999999999999", ""] {
+            let words = ["crownhead", "perft", "stack-em", "--depth", depth];
+            let line = one_line(&Cli::try_parse_from(words).unwrap_err().to_string());
+            assert!(line.ends_with("a number from 0 to 64 is wanted"), "{line}");
+        }
     }
 }

@@ -19,6 +19,8 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Failure::Input(why) => {
+                // What was typed may hold anything; it is one line all the same.
+                let why: String = why.chars().filter(|c| !c.is_control()).collect();
                 let _ = writeln!(anstream::stderr(), "crownhead: {why}");
                 ExitCode::from(2)
             }

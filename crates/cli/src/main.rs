@@ -6,6 +6,7 @@ mod commands;
 mod draw;
 mod failure;
 mod thinking;
+mod wrap;
 
 use std::process::ExitCode;
 

@@ -169,6 +169,26 @@ fn rule_books_are_printed_and_compared() {
 }
 
 #[test]
+fn what_people_read_fits_eighty_columns() {
+    for args in [
+        &["rules", "coast-to-coast"][..],
+        &["rules", "stack-em", "--diff", "parker-checkers"],
+        &["explain", "coast-to-coast", "--move", "hello"],
+        &["show", "checkerboard-tic-tac-toe", "-o", "floating=on", "--play", "d4"],
+    ] {
+        let text = printed(args);
+        let long: Vec<_> = text.lines().filter(|line| line.chars().count() > 80).collect();
+        assert!(long.is_empty(), "{args:?}: {long:?}");
+    }
+}
+
+#[test]
+fn a_refusal_holds_no_control_characters() {
+    let line = refused(&["show", "regal-checkers", "--position", "B:W\u{1b}[31m7:B2"]);
+    assert!(!line.chars().any(char::is_control), "{line:?}");
+}
+
+#[test]
 fn completions_are_made() {
     assert!(printed(&["completions", "bash"]).contains("winning-moves-checkers"));
 }
@@ -184,7 +204,10 @@ fn bad_input_is_refused_on_one_line() {
         (&["show", "coast-to-coast", "-o", "setup"], "option \"setup\": an option is given as"),
         (&["show", "regal-checkers", "--position", "B:W33:B1"], "position: “33” is not a square"),
         (&["moves", "tic-tac-toe", "--play", "a1,a1"], "move 2 (a1):"),
-        (&["perft", "tic-tac-toe", "--depth", "-1"], "unexpected argument '-1'"),
+        (
+            &["perft", "tic-tac-toe", "--depth", "-1"],
+            "invalid value '-1' for '--depth <N>': a number from 0 to 64 is wanted",
+        ),
         (&["perft", "tic-tac-toe", "--depth", "x"], "invalid value 'x'"),
         (&["perft", "tic-tac-toe", "--depth", "2", "--threads", "0"], "invalid value '0'"),
         (&["explain", "tic-tac-toe"], "the following required arguments were not provided: --move"),

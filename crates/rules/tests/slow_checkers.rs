@@ -295,6 +295,9 @@ fn reading(slow: &Slow, moves: &BTreeMap<String, Slow>, a: i32, b: i32, jump: bo
     let (begins, ends) = (format!("{a}x"), format!("x{b}"));
     let fits = |text: &&String| text.starts_with(&begins) && text.ends_with(&ends);
     let fitting: Vec<&String> = moves.keys().filter(fits).collect();
+    let passes = |text: &String| text.starts_with(&begins) && text.contains(&format!("{ends}x"));
+    let ((row, file), (to_row, to_file)) = (at(a), at(b));
+    let one_hop = (row - to_row).abs() == 2 && (file - to_file).abs() == 2;
     let kind = match (&slow.phase, &fitting[..]) {
         _ if slow.outcome().is_some() => "game-over",
         (_, [only]) if jump => only.as_str(),
@@ -303,6 +306,7 @@ fn reading(slow: &Slow, moves: &BTreeMap<String, Slow>, a: i32, b: i32, jump: bo
         _ if moves.contains_key("pass") => "blocked",
         _ if is_of(&slow.board, other(slow.turn), at(a)) => "wrong-side",
         _ if !slow.board.contains_key(&at(a)) => "empty-square",
+        _ if jump && !one_hop && moves.keys().any(passes) => "must-go-on",
         _ if jump => no_jump(slow, at(a), at(b)),
         (_, [_, ..]) if a != b => "too-far",
         _ => no_step(slow, at(a), at(b)),

@@ -8,6 +8,9 @@ use super::{Board, Checkers, Jumping, Move, RuleSet, Stage, Stuck, rule_set, wor
 use crate::dark::{Direction, Path, Square, Typed, Unreadable, one_jump, squares_in};
 use crate::{Answer, AnySquare, Arg, Kind, Message, Notation, Position, Refusal};
 
+/// Texts longer than this are not compared with the letters of moves.
+const LONGEST_GUESS: usize = 60;
+
 /// The move that a text means, or why it means none.
 pub(super) fn read_move<R: RuleSet>(position: &Checkers<R>, text: &str) -> Result<Move, Refusal> {
     if let Some(outcome) = position.outcome() {
@@ -113,7 +116,7 @@ impl<R: RuleSet> Asker<'_, R> {
         candidates.sort();
         let answer = self
             .answer("writing", &words::AMBIGUOUS)
-            .with("moves", named(&candidates))
+            .with("moves", Arg::Moves(candidates.clone()))
             .pointing_at(fitting.iter().flat_map(landings));
         Err(Refusal::new(Kind::Ambiguous, answer).meaning(candidates))
     }
@@ -121,30 +124,49 @@ impl<R: RuleSet> Asker<'_, R> {
     fn unreadable(&self, text: &str, unreadable: Unreadable<'_>) -> Refusal {
         let answer_is_due = matches!(self.position.stage(), Stage::Remedy(_));
         let (topic, message, typed) = match unreadable {
-            Unreadable::NoSuchSquare(number) => ("board", &words::NO_SUCH_SQUARE, number),
+            Unreadable::NoSuchSquare(number) => ("writing", &words::NO_SUCH_SQUARE, number),
             _ if answer_is_due => return self.not_an_answer(text),
             Unreadable::OnlyASquare(_) => ("writing", &words::ONLY_A_SQUARE, text),
-            Unreadable::TooLong => ("setup", &words::TOO_LONG, text),
+            Unreadable::TooLong => ("writing", &words::TOO_LONG, text),
             Unreadable::Other => return self.not_a_move(text),
         };
         let answer = self.answer(topic, message).with("typed", Arg::typed(typed));
         let refusal = Refusal::new(Kind::NotAMove, answer);
         match unreadable {
             Unreadable::OnlyASquare(square) => {
-                refusal.meaning(self.legal_paths(|path| path.from() == square))
+                let mut meant = self.legal_paths(|path| path.from() == square);
+                if meant.is_empty() {
+                    meant = self.legal_paths(|path| path.to() == square);
+                }
+                Refusal { answer: refusal.answer.pointing_at([square]), ..refusal }.meaning(meant)
             }
             _ => refusal,
         }
     }
 
-    /// A text of another form, with what was perhaps meant by the squares in it.
+    /// A text of another form.
     pub(super) fn not_a_move(&self, text: &str) -> Refusal {
+        self.did_you_mean(text).unwrap_or_else(|| {
+            let answer = self.answer("writing", &words::NOT_A_MOVE).with("typed", Arg::typed(text));
+            Refusal::new(Kind::NotAMove, answer)
+        })
+    }
+
+    /// What was perhaps meant by the squares or the letters of a text, if anything.
+    pub(super) fn did_you_mean(&self, text: &str) -> Option<Refusal> {
         let squares = squares_in(text);
-        let meant = self.legal_paths(|path| {
+        let letters = |text: &str| text.to_ascii_lowercase().replace(' ', "");
+        let mut meant = self.legal_paths(|path| {
             path.squares() == squares || squares.len() > 1 && path.is_meant_by(&squares)
         });
-        let answer = self.answer("writing", &words::NOT_A_MOVE).with("typed", Arg::typed(text));
-        Refusal::new(Kind::NotAMove, answer).meaning(meant)
+        if meant.is_empty() && text.len() < LONGEST_GUESS {
+            meant = self.legal(|mv| letters(&mv.to_string()) == letters(text));
+        }
+        if meant.is_empty() {
+            return None;
+        }
+        let answer = self.answer("writing", &words::DID_YOU_MEAN).with("typed", Arg::typed(text));
+        Some(with_moves(Refusal::new(Kind::NotAMove, answer), meant))
     }
 
     /// What stands before every question about a checker: an answer that is due, a pass that is,
@@ -184,7 +206,7 @@ impl<R: RuleSet> Asker<'_, R> {
                 .square("from", from)
                 .square("to", to)
                 .pointing_at([from, to]);
-            Refusal::new(kind, answer)
+            Refusal::new(kind, answer).meaning(self.legal_paths(|path| path.from() == from))
         };
         let king = self.board().kings().contains(from);
         let how = if king { "move.king" } else { "move.step" };
@@ -203,7 +225,7 @@ impl<R: RuleSet> Asker<'_, R> {
             return if is_diagonal(from, to) {
                 refuse(Kind::TooFar, how, &words::TOO_FAR)
             } else {
-                let diagonally = if king { self.topic_or("move.king.diagonal", how) } else { how };
+                let diagonally = if king { "move.king.diagonal" } else { how };
                 refuse(Kind::NotDiagonal, diagonally, &words::NOT_DIAGONAL)
             };
         };
@@ -217,18 +239,13 @@ impl<R: RuleSet> Asker<'_, R> {
                 return with_moves(refuse(Kind::Occupied, how, &words::JUMP_IT), jumps);
             }
             if !self.can_go(from) {
-                return refuse(Kind::Blocked, self.topic_or("move.blocked", how), &words::BLOCKED);
+                return refuse(Kind::Blocked, "move.blocked", &words::BLOCKED);
             }
             let own = self.board().of(side).contains(to);
             let message = if own { &words::TAKEN_BY_OWN } else { &words::TAKEN_BY_ENEMY };
             return refuse(Kind::Occupied, how, message);
         }
         self.must_jump()
-    }
-
-    /// The topic if this game's book has a rule on it, otherwise the more general one.
-    fn topic_or(&self, topic: &'static str, general: &'static str) -> &'static str {
-        if R::BOOK.iter().any(|rule| rule.topic == topic) { topic } else { general }
     }
 
     /// Whether a checker could step or jump, duties apart.
@@ -258,14 +275,8 @@ impl<R: RuleSet> Asker<'_, R> {
 
 /// Names the moves in the sentence and as candidates.
 pub(super) fn with_moves(mut refusal: Refusal, moves: Vec<String>) -> Refusal {
-    refusal.answer = refusal.answer.with("moves", named(&moves));
+    refusal.answer = refusal.answer.with("moves", Arg::Moves(moves.clone()));
     refusal.meaning(moves)
-}
-
-/// Moves named in a sentence: a dozen at most, and dots when there are more.
-fn named(moves: &[String]) -> Arg {
-    let dots = (moves.len() > 12).then(|| "…".to_string());
-    Arg::Moves(moves.iter().take(12).cloned().chain(dots).collect())
 }
 
 fn landings(mv: &Move) -> Vec<Square> {

@@ -1,5 +1,8 @@
 //! Why a jump of the checkers family is not allowed, hop by hop along what was typed.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::explain::{Asker, with_moves};
 use super::{Board, RuleSet, Stage, words};
 use crate::dark::{Direction, Square, SquareSet, one_jump};
@@ -19,7 +22,12 @@ impl<R: RuleSet> Asker<'_, R> {
         for (hop, pair) in squares.windows(2).enumerate() {
             let (at, to) = (pair[0], pair[1]);
             let Some((direction, over)) = one_jump(at, to) else {
-                return self.why_no_way(pair, squares);
+                let longer = self.legal_paths(|path| path.is_begun_by(squares));
+                return if longer.is_empty() {
+                    self.why_no_way(pair, squares)
+                } else {
+                    self.must_go_on(squares, None, longer)
+                };
             };
             let refuse = |kind, topic, message| {
                 let answer = self
@@ -28,7 +36,9 @@ impl<R: RuleSet> Asker<'_, R> {
                     .square("over", over)
                     .square("to", to)
                     .pointing_at([at, over, to]);
+                let begun = &squares[..=hop];
                 Refusal::new(kind, answer)
+                    .meaning(self.legal_paths(|path| path.squares().starts_with(begun)))
             };
             if !king && Board::is_backward(side, direction) {
                 return refuse(Kind::Backwards, "jump.how", &words::JUMPS_FORWARD);
@@ -57,13 +67,18 @@ impl<R: RuleSet> Asker<'_, R> {
                 }
             }
         }
-        self.must_go_on(squares, crowned_on)
+        let longer = self.legal_paths(|path| path.squares().starts_with(squares));
+        self.must_go_on(squares, crowned_on, longer)
     }
 
     /// A jump that is right as far as it goes, and stops too early.
-    fn must_go_on(&self, squares: &[Square], crowned_on: Option<Square>) -> Refusal {
+    fn must_go_on(
+        &self,
+        squares: &[Square],
+        crowned_on: Option<Square>,
+        longer: Vec<String>,
+    ) -> Refusal {
         let last = squares[squares.len() - 1];
-        let longer = self.legal_paths(|path| path.squares().starts_with(squares));
         let (topic, message) = if crowned_on == Some(last) {
             ("crown.mid-jump", &words::CROWNED_MUST_GO_ON)
         } else if self.position.stage() == Stage::Compelled {

@@ -33,8 +33,11 @@ impl<R: RuleSet> Asker<'_, R> {
 
     /// A text of no known form while an offence waits for its answer.
     pub(super) fn not_an_answer(&self, text: &str) -> Refusal {
+        if let Some(refusal) = self.did_you_mean(text) {
+            return refusal;
+        }
         let answer = self
-            .answer("remedy", &words::NOT_AN_ANSWER)
+            .answer("writing", &words::NOT_AN_ANSWER)
             .with("typed", Arg::typed(text))
             .pointing_at(self.culprits());
         with_moves(Refusal::new(Kind::NotAMove, answer), self.legal(|_| true))
@@ -46,7 +49,7 @@ impl<R: RuleSet> Asker<'_, R> {
         if culprits.is_empty() {
             return self.why_no_claim("huff");
         }
-        let answer = self.answer("remedy.culprits", &words::WHOM_TO_HUFF).pointing_at(culprits);
+        let answer = self.answer("writing", &words::WHOM_TO_HUFF).pointing_at(culprits);
         with_moves(Refusal::new(Kind::NotAMove, answer), self.huffs())
     }
 

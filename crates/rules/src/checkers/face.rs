@@ -64,7 +64,7 @@ impl<R: RuleSet> Notation for Checkers<R> {
             _ => ("draw.no-progress", &words::NO_PROGRESS),
         };
         let answer = Answer::new(id_on::<R>(topic), message)
-            .with("plies", Arg::Number(Self::IDLE_PLIES.unwrap_or_default()));
+            .with("turns", Arg::Number(Self::IDLE_PLIES.unwrap_or_default()));
         match outcome.verdict {
             Verdict::Draw => answer,
             Verdict::Win(winner) => answer

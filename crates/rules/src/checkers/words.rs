@@ -14,6 +14,7 @@ macro_rules! messages {
 
 messages! {
     NOT_A_MOVE = "not-a-move": "{typed} is not how a move is written here: a step looks like 11-15, a jump like 22x15.";
+    DID_YOU_MEAN = "did-you-mean": "{typed} is not how a move is written here. Did you mean {moves}?";
     ONLY_A_SQUARE = "only-a-square": "{typed} is only a square: a move names where it begins and where it goes.";
     TOO_LONG = "too-long": "That is more than twelve jumps, and no enemy has more than twelve checkers to take.";
     NO_SUCH_SQUARE = "no-such-square": "There is no square {typed}: the dark squares have the numbers 1 to 32.";
@@ -76,6 +77,6 @@ messages! {
     NO_MOVE = "no-move": "The game is over: {loser} cannot move, so {winner} has won.";
     NEITHER_CAN_MOVE = "neither-can-move": "The game is over: neither side can move, so it is a draw.";
     REPETITION = "repetition": "The game is over: this position has come up for the third time, so it is a draw.";
-    NO_PROGRESS = "no-progress": "The game is over: for {plies} plies in a row nobody jumped or moved a man, so it is a draw.";
-    NO_PROGRESS_NO_HUFF = "no-progress-no-huff": "The game is over: for {plies} plies in a row nobody jumped, huffed or moved a man, so it is a draw.";
+    NO_PROGRESS = "no-progress": "The game is over: for {turns} turns in a row nobody jumped or moved a man, so it is a draw.";
+    NO_PROGRESS_NO_HUFF = "no-progress-no-huff": "The game is over: for {turns} turns in a row nobody jumped, huffed or moved a man, so it is a draw.";
 }
