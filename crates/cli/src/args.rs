@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand};
 use crownhead_games::{Game, GameId, Rules};
 
 use crate::failure::Failure;
+use crate::thinking::{AnalyseArgs, LadderArgs, ReviewArgs};
 
 /// Eight games on one checkerboard, exactly by their leaflets.
 #[derive(Parser, Debug)]
@@ -117,6 +118,31 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Think about a position, and show the best ways to go on
+    #[command(after_help = "Examples:
+  crownhead analyse winning-moves-checkers --play \"11-15, 22-18\" --time 2s --lines 3
+  crownhead analyse stack-em --depth 10 --json")]
+    Analyse {
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        how: AnalyseArgs,
+    },
+    /// Judge every move of a game: the best move, and what was given away
+    #[command(after_help = "Examples:
+  crownhead review tic-tac-toe --play \"b2, a3, a1, b1\"
+  crownhead review regal-checkers --play \"11-15, 22-18\" --time 500ms --json")]
+    Review {
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        how: ReviewArgs,
+    },
+    /// Let each level of the computer play the one below it, and print the scores
+    #[command(after_help = "Examples:
+  crownhead ladder parker-checkers --games 40 --seed 1
+  crownhead ladder --games 10 --from 1 --to 4")]
+    Ladder(LadderArgs),
     /// Measure the speed of parts of Crownhead
     Bench {
         #[command(subcommand)]
@@ -195,28 +221,31 @@ pub(crate) enum Draws {
 impl RulesArgs {
     /// The rules that were asked for.
     pub(crate) fn rules(&self) -> Result<Rules, Failure> {
-        self.options.iter().try_fold(self.game.rules(), |rules, option| {
-            let why = |what: String| Failure::Input(format!("option {option:?}: {what}"));
-            let (key, value) = option
-                .split_once('=')
-                .ok_or_else(|| why("an option is given as KEY=VALUE".to_owned()))?;
-            rules.with(key.trim(), value.trim()).map_err(|bad| why(bad.to_string()))
-        })
+        with_options(self.game.rules(), &self.options)
     }
 }
 
 impl GameArgs {
+    /// The game before any move.
+    pub(crate) fn begin(&self) -> Result<Game, Failure> {
+        let rules = self.rules.rules()?;
+        match &self.position {
+            None => Ok(Game::start(rules)),
+            Some(text) => Game::from_text(rules, text)
+                .map_err(|faults| Failure::Input(format!("position: {faults}"))),
+        }
+    }
+
+    /// The texts of the moves to play.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = &str> {
+        let moves = self.play.as_deref().unwrap_or_default();
+        moves.split(',').map(str::trim).filter(|text| !text.is_empty())
+    }
+
     /// The game, with the moves played.
     pub(crate) fn game(&self, draws: Draws) -> Result<Game, Failure> {
-        let rules = self.rules.rules()?;
-        let mut game = match &self.position {
-            None => Game::start(rules),
-            Some(text) => Game::from_text(rules, text)
-                .map_err(|faults| Failure::Input(format!("position: {faults}")))?,
-        };
-        let moves = self.play.as_deref().unwrap_or_default();
-        let moves = moves.split(',').map(str::trim).filter(|text| !text.is_empty());
-        for (i, text) in moves.enumerate() {
+        let mut game = self.begin()?;
+        for (i, text) in self.moves().enumerate() {
             let played = match draws {
                 Draws::End => game.play(text),
                 Draws::Ignored => game.play_on(text),
@@ -230,7 +259,18 @@ impl GameArgs {
     }
 }
 
-fn game_parser() -> impl TypedValueParser<Value = GameId> {
+/// Rules with the options that were set on the command line.
+pub(crate) fn with_options(rules: Rules, options: &[String]) -> Result<Rules, Failure> {
+    options.iter().try_fold(rules, |rules, option| {
+        let why = |what: String| Failure::Input(format!("option {option:?}: {what}"));
+        let (key, value) = option
+            .split_once('=')
+            .ok_or_else(|| why("an option is given as KEY=VALUE".to_owned()))?;
+        rules.with(key.trim(), value.trim()).map_err(|bad| why(bad.to_string()))
+    })
+}
+
+pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameId> {
     PossibleValuesParser::new(GameId::ALL.iter().map(|id| id.name()))
         .try_map(|name| name.parse::<GameId>())
 }

@@ -1,10 +1,13 @@
 //! One file a command.
 
+mod analyse;
 mod bench;
 mod explain;
 mod games;
+mod ladder;
 mod moves;
 mod perft;
+mod review;
 mod rules;
 mod show;
 mod solve;
@@ -28,6 +31,9 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
             perft::run(&game, depth, divide, threads, out)
         }
         Command::Solve { game, how, json } => solve::run(&game, &how, json, out),
+        Command::Analyse { game, how } => analyse::run(&game, &how, out),
+        Command::Review { game, how } => review::run(&game, &how, out),
+        Command::Ladder(how) => ladder::run(&how, out),
         Command::Bench { what: Bench::Movegen { repeat } } => bench::movegen(repeat, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -31,8 +31,11 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
                 }
             }
             if self.halted && depth > first_depth {
-                // What an unfinished depth has found is still the best that is known.
-                last.lines = self.report(last.depth, lines).lines;
+                // What an unfinished depth has found is still the best move that is known. Of
+                // several lines it has mere bounds: then those of the depth before stand.
+                if lines == 1 {
+                    last.lines = self.report(last.depth, lines).lines;
+                }
                 break;
             }
             last = self.report(depth, lines);
