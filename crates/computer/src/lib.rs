@@ -3,4 +3,6 @@
 
 mod analyst;
 
+pub use crownhead_engine::{Clock, Limits, NoClock, Score};
+
 pub use analyst::{Analyst, Question, Thought, Way};
