@@ -1,8 +1,11 @@
 //! One file a command.
 
 mod bench;
+mod bench_search;
+mod engine;
 mod explain;
 mod games;
+pub(crate) mod matches;
 mod moves;
 mod perft;
 mod rules;
@@ -26,7 +29,12 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Perft { game, depth, divide, threads } => {
             perft::run(&game, depth, divide, threads, out)
         }
+        Command::Engine => engine::run(out),
         Command::Bench { what: Bench::Movegen { repeat } } => bench::movegen(repeat, out),
+        Command::Bench { what: Bench::Search { depth, threads } } => {
+            bench_search::run(depth, threads, out)
+        }
+        Command::Match(args) => matches::run(&args, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "crownhead", &mut script);
