@@ -150,7 +150,7 @@ fn ballot(rules: Rules, rng: &mut Rng) -> Option<Opening> {
             let checkers = start.checkers_on(AnySquare::from(*square));
             checkers.last().is_some_and(|checker| checker.side == side)
         };
-        dark::Square::all().filter(has).map(|square| square.number()).collect()
+        dark::Square::all().filter(has).map(dark::Square::number).collect()
     };
     let mut eleven = |side: Side| {
         let mut numbers = squares(side);
