@@ -252,6 +252,10 @@ mod tests {
             assert!(Form::Hub.read_move(&game, &squares.join("x")).is_ok());
         }
         assert!(Form::Hub.read_move(&game, "31x22x27").is_err());
+        let (game, _) = Form::read_position(rules, "W:W22:B18,11").unwrap();
+        for text in ["22x8x18x11", "22x8x11x18"] {
+            assert_eq!(Form::Hub.read_move(&game, text).unwrap(), "22x15x8");
+        }
         assert_eq!(Form::Hub.read_move(&game, "huff-14").unwrap(), "huff 14");
     }
 }
