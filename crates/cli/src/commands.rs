@@ -1,16 +1,21 @@
 //! One file a command.
 
 mod bench;
+mod duel;
 mod explain;
 mod games;
 mod moves;
 mod perft;
 mod rules;
 mod show;
+mod tune;
 
 use std::io::Write;
+use std::time::Duration;
 
 use clap::CommandFactory;
+use crownhead_engine::Limits;
+use crownhead_engine::tune::Course;
 
 use crate::args::{Bench, Cli, Command};
 use crate::failure::Failure;
@@ -27,6 +32,17 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
             perft::run(&game, depth, divide, threads, out)
         }
         Command::Bench { what: Bench::Movegen { repeat } } => bench::movegen(repeat, out),
+        Command::Bench {
+            what: Bench::Duel { rules, against, weights, games, time, nodes, seed },
+        } => {
+            let limits =
+                nodes.map_or(Limits::move_time(Duration::from_millis(time)), Limits::nodes);
+            let duel = duel::Match { against, weights, games, limits, seed };
+            duel.run(&rules, out)
+        }
+        Command::Tune { rules, games, nodes, seed, out: file } => {
+            tune::run(&rules, Course { games, nodes, seed }, file.as_deref(), out)
+        }
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "crownhead", &mut script);

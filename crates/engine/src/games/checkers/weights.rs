@@ -34,11 +34,36 @@ impl Weights {
     /// The weights that come with the program.
     pub fn built_in() -> &'static Weights {
         static WEIGHTS: OnceLock<Weights> = OnceLock::new();
-        WEIGHTS.get_or_init(|| {
-            let mut numbers = vec![0.0; Weights::COUNT];
-            numbers[..4].copy_from_slice(&[100.0, 100.0, 140.0, 130.0]);
-            Weights::from_numbers(&numbers)
-        })
+        WEIGHTS.get_or_init(|| Weights::from_numbers(&Weights::first_guess()))
+    }
+
+    /// What men and kings are worth by themselves, in the order of [`Weights::from_numbers`].
+    pub(super) fn first_guess() -> Vec<f32> {
+        let mut numbers = vec![0.0; Weights::COUNT];
+        numbers[..4].copy_from_slice(&[100.0, 100.0, 140.0, 130.0]);
+        numbers
+    }
+
+    /// A line for each weight, full and bare, under a head of comments; features are named.
+    pub(super) fn write(numbers: &[f32], head: &str) -> String {
+        let head = head.lines().map(|line| format!("# {line}\n"));
+        let line = |(i, pair): (usize, &[f32])| match features::NAMES.get(i) {
+            Some(name) => format!("{:.2} {:.2} # {name}\n", pair[0], pair[1]),
+            None => format!("{:.2} {:.2}\n", pair[0], pair[1]),
+        };
+        head.chain(numbers.chunks(2).enumerate().map(line)).collect()
+    }
+
+    /// Reads what [`Weights::write`] wrote.
+    pub(super) fn read(text: &str) -> Result<Weights, String> {
+        let words =
+            text.lines().flat_map(|line| line.split('#').take(1)).flat_map(str::split_whitespace);
+        let numbers: Result<Vec<f32>, _> = words.map(str::parse).collect();
+        let numbers = numbers.map_err(|bad| bad.to_string())?;
+        if numbers.len() != Weights::COUNT {
+            return Err(format!("{} numbers, not {}", numbers.len(), Weights::COUNT));
+        }
+        Ok(Weights::from_numbers(&numbers))
     }
 
     /// The weights with these values in hundredths of a man.
