@@ -2,6 +2,7 @@
 //! results on what was seen in the positions.
 
 mod course;
+mod newton;
 
 use std::sync::atomic::AtomicBool;
 

@@ -87,9 +87,11 @@ impl<const N: usize> Weights<N> {
     #[inline]
     pub(crate) fn score(&self, features: &[i32; N], part: i32, whole: i32) -> Score {
         let (mut full, mut bare) = (0, 0);
-        for i in 0..N {
-            full += self.full[i] * features[i];
-            bare += self.bare[i] * features[i];
+        for (times, (full_weight, bare_weight)) in
+            features.iter().zip(self.full.iter().zip(&self.bare))
+        {
+            full += full_weight * times;
+            bare += bare_weight * times;
         }
         let sum = i64::from(full) * i64::from(part) + i64::from(bare) * i64::from(whole - part);
         Score::new((sum / i64::from(whole * PARTS)) as i32)

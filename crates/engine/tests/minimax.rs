@@ -11,6 +11,9 @@ use kit::ForEach;
 /// How many plies below the leaves threats are looked at.
 const THREATS: i32 = 2;
 
+/// About how many positions minimax looks at for one score: three plies of every game.
+const MOST_LEAVES: u64 = 60_000;
+
 /// Minimax as in a textbook, with the draw rulings and the leaf rule of the search: no windows,
 /// no order, no memory.
 struct Minimax {
@@ -85,12 +88,14 @@ impl ForEach for Compare {
     fn game<P: Searchable + Notation>(&mut self, name: &str, start: P) {
         let table = Table::with_mebibytes(1);
         let stop = AtomicBool::new(false);
-        for round in 0..12 {
+        for _ in 0..10 {
             let plies = self.0.u32(0..70);
             let (position, history) = kit::after(&start, plies, &mut self.0);
-            // Two hundred moves and more are enough for two plies.
-            let deepest = if position.count_moves() > 60 || round > 8 { 2 } else { 3 };
-            for depth in 1..=deepest {
+            for depth in 1..=3 {
+                // Hundreds of exchanges, one after the other, take minimax too long.
+                if position.count_moves().pow(depth) > MOST_LEAVES {
+                    break;
+                }
                 table.clear();
                 let mut search = Search::<P>::new(&table, &stop, Limits::depth(depth));
                 search.style = Style::PLAIN;

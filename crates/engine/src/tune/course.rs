@@ -1,5 +1,6 @@
 //! A whole course of tuning: games, a fit, more games with what was learnt, and the last fit.
 
+use super::newton::Newton;
 use super::{Dice, Fit, Sample, SelfPlay, Tunable};
 use crate::Table;
 
@@ -28,8 +29,11 @@ pub struct Tuned {
 
 /// How often a course plays and then fits; each time with what it has learnt before.
 const ROUNDS: u32 = 3;
-/// How often each fit goes through its samples.
-const EPOCHS: u32 = 12;
+/// How often a fit of a large table goes through its samples: as often as one of a small table
+/// takes a step.
+const EPOCHS: u32 = Newton::STEPS;
+/// A table with more weights is fitted sample by sample.
+const SMALL: usize = 200;
 /// One game in so many is kept to see what was learnt.
 const KEPT_EVERY: u32 = 10;
 /// How strongly weights are drawn to the first guess; hardly, unless a feature is rare.
@@ -62,7 +66,7 @@ impl Course {
                 game += 1;
                 step();
             }
-            weights = fit(&guess, &learnt, &mut dice, &mut step);
+            weights = fit(&guess, &learnt, game, &mut dice, &mut step);
         }
         let loss = [&guess, &weights].map(|weights| Fit::new(weights.clone(), 0.0).loss(&kept));
         Tuned { weights, samples: learnt.len(), loss }
@@ -72,9 +76,13 @@ impl Course {
 fn fit<P: Tunable>(
     guess: &[f32],
     samples: &[Sample<P>],
+    games: u32,
     dice: &mut Dice,
     mut step: impl FnMut(),
 ) -> Vec<f32> {
+    if guess.len() <= SMALL {
+        return Newton::new(guess, samples, games).fit(step);
+    }
     let mut fit = Fit::new(guess.to_vec(), PULL);
     for epoch in 0..EPOCHS {
         // Long steps at first, short ones to settle.

@@ -124,11 +124,11 @@ impl Way {
     #[inline]
     fn of(set: u64, at_least: &[u64; LONGEST + 1]) -> Way {
         let mut way = Way { sum: 0, squares: 0, longest: 0 };
-        for steps in 1..=LONGEST {
-            let far = count(set & at_least[steps]);
+        for (steps, squares) in (1..).zip(&at_least[1..]) {
+            let far = count(set & squares);
             way.sum += far;
             // Odd numbers add up to squares.
-            way.squares += far * (2 * steps as i32 - 1);
+            way.squares += far * (2 * steps - 1);
             way.longest += i32::from(far > 0);
         }
         way
