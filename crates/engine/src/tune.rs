@@ -27,6 +27,10 @@ pub trait Tunable: Searchable {
     /// What a player would set the weights to: where tuning begins.
     fn first_guess() -> Vec<f32>;
 
+    /// How far a weight may well be from the first guess, in hundredths of a man for what its
+    /// feature mostly is.
+    const SPREAD: f32 = 40.0;
+
     /// The weights as the game's file has them, under a head of comments if the file can have
     /// one.
     fn write_weights(weights: &[f32], head: &str) -> String;

@@ -3,9 +3,6 @@
 
 use super::{SCALE, Sample, Tunable, loss_of};
 
-/// How far a weight may well be from the first guess, in hundredths of a man for what its feature
-/// mostly is.
-const SPREAD: f64 = 40.0;
 /// Steps to the best table; the last ones change nothing.
 const STEPS: u32 = 12;
 
@@ -35,8 +32,9 @@ impl Newton {
         }
         let count = samples.len().max(1) as f64;
         let alike = count / f64::from(games.max(1));
+        let spread = f64::from(P::SPREAD);
         // A feature that never shows keeps its first guess.
-        let pull = |sum: f64| alike * (sum / count).max(1e-6) / (SPREAD * SPREAD);
+        let pull = |sum: f64| alike * (sum / count).max(1e-6) / (spread * spread);
         Newton {
             active,
             ends,

@@ -8,7 +8,7 @@ use super::view::{FROM_GOAL, FROM_HOME, LONGEST, OFF_LINE, ONWARD, View, around,
 /// Ways to go on a full board: a man has two, to be crowned and home again, a king one.
 pub(super) const LEGS: i32 = 48;
 /// How many features there are.
-pub(super) const COUNT: usize = 20;
+pub(super) const COUNT: usize = 22;
 /// The place of the one that belongs to the turn and not to a side.
 const TO_MOVE: usize = COUNT - 1;
 
@@ -33,6 +33,8 @@ pub(super) const NAMES: [&str; COUNT] = [
     "blocked checker",
     "lonely checker",
     "man next to the enemy home",
+    "guard next to the home",
+    "guard two steps from the home",
     "to move",
 ];
 
@@ -58,6 +60,8 @@ pub(super) const FIRST_GUESS: [[f32; 2]; COUNT] = [
     [-2.0, -2.0],
     [-2.0, -2.0],
     [2.0, 2.0],
+    [0.0, 0.0],
+    [0.0, 0.0],
     [8.0, 8.0],
 ];
 
@@ -76,13 +80,15 @@ pub(super) fn of(position: &CoastToCoast) -> ([i32; COUNT], i32) {
 
 fn of_side(position: &CoastToCoast, side: Side) -> ([i32; COUNT], i32) {
     let view = View::of(position, side);
-    let View { men, kings, occupied } = view;
+    let View { men, kings, occupied, .. } = view;
     let men_way = Way::of(men, &FROM_GOAL);
     let kings_way = Way::of(kings, &FROM_HOME);
     let [jump, second, third] = ladders(men, occupied);
     // Kings go home the other way: reflected, they go as men do.
     let [king_jump, king_second, king_third] =
         ladders(kings.reverse_bits(), occupied.reverse_bits());
+    // While enemy men are to be crowned, who stands before the home is in their way.
+    let guards = if view.to_be_crowned { men | kings } else { 0 };
     let features = [
         count(men),
         count(kings),
@@ -103,6 +109,8 @@ fn of_side(position: &CoastToCoast, side: Side) -> ([i32; COUNT], i32) {
         blocked(men, occupied) + blocked(kings.reverse_bits(), occupied.reverse_bits()),
         count((men | kings) & !around(occupied)),
         count(men & !FROM_GOAL[2]),
+        count(guards & !FROM_HOME[2]),
+        count(guards & FROM_HOME[2] & !FROM_HOME[3]),
         0,
     ];
     (features, 2 * count(men) + count(kings))

@@ -61,6 +61,10 @@ impl Searchable for CoastToCoast {
 impl Tunable for CoastToCoast {
     const WEIGHTS: usize = 2 * COUNT;
 
+    /// With more room the games teach that who stays at home is not beaten: true, but nobody
+    /// wins a race that way.
+    const SPREAD: f32 = 8.0;
+
     fn active(&self, out: &mut Vec<(u32, f32)>) {
         let (features, legs) = features::of(self);
         weights::active(&features, legs, LEGS, out);

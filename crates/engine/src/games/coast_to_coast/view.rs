@@ -11,6 +11,8 @@ pub(super) struct View {
     pub(super) men: u64,
     pub(super) kings: u64,
     pub(super) occupied: u64,
+    /// Whether the enemy has men.
+    pub(super) to_be_crowned: bool,
 }
 
 impl View {
@@ -18,9 +20,14 @@ impl View {
     pub(super) fn of(position: &CoastToCoast, side: Side) -> View {
         let ours = position.checkers(side).bits();
         let kings = position.kings().bits();
-        let occupied = ours | position.checkers(!side).bits();
+        let theirs = position.checkers(!side).bits();
         let turned = |set: u64| if side == Side::First { set } else { set.reverse_bits() };
-        View { men: turned(ours & !kings), kings: turned(ours & kings), occupied: turned(occupied) }
+        View {
+            men: turned(ours & !kings),
+            kings: turned(ours & kings),
+            occupied: turned(ours | theirs),
+            to_be_crowned: theirs & !kings != 0,
+        }
     }
 }
 
