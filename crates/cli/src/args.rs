@@ -157,6 +157,31 @@ docs/protocol.md. Example:
     --player \"time=1s hash=64\" --player \"time=1s cmd=/opt/program/program hub\"")]
     Match(Box<MatchArgs>),
     /// Measure the speed of parts of Crownhead
+    /// Tune the weights of a game's evaluation on games that the engine plays against itself
+    #[command(after_help = "The same game, numbers and seed give the same weights.
+
+Examples:
+  crownhead tune stack-em --games 3000 --nodes 2000 --seed 1 --out stack-em.txt
+  crownhead bench duel stack-em --weights stack-em.txt --against built-in --nodes 2000")]
+    Tune {
+        #[command(flatten)]
+        rules: RulesArgs,
+        /// How many games are played
+        #[arg(long, value_name = "N", default_value_t = 1_000,
+              value_parser = clap::value_parser!(u32).range(10..=10_000_000))]
+        games: u32,
+        /// How many positions are looked at for each move
+        #[arg(long, value_name = "N", default_value_t = 1_000,
+              value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+        nodes: u64,
+        /// What the dice begin with
+        #[arg(long, value_name = "S", default_value_t = 1)]
+        seed: u64,
+        /// Write the weights to this file, and not to standard output
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Measure the speed and the strength of parts of Crownhead
     Bench {
         #[command(subcommand)]
         what: Bench,
@@ -190,6 +215,46 @@ pub(crate) enum Bench {
               value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: u16,
     },
+    /// Points of the engine in a match against a plain opponent, from random openings
+    #[command(after_help = "Examples:
+  crownhead bench duel coast-to-coast --against tree --time 100
+  crownhead bench duel stack-em --against first-guess --nodes 2000 --games 400")]
+    Duel {
+        #[command(flatten)]
+        rules: RulesArgs,
+        /// Who plays against it
+        #[arg(long, value_enum, default_value = "tree")]
+        against: Opponent,
+        /// Play with the weights in this file, and not with the built-in ones
+        #[arg(long, value_name = "FILE")]
+        weights: Option<PathBuf>,
+        /// How many games; both sides begin each opening once
+        #[arg(long, value_name = "N", default_value_t = 100,
+              value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+        games: u32,
+        /// How many milliseconds each player has for a move
+        #[arg(long, value_name = "MS", default_value_t = 100, conflicts_with = "nodes",
+              value_parser = clap::value_parser!(u64).range(1..=60_000))]
+        time: u64,
+        /// How many positions (or playouts) each player looks at for a move, and no time
+        #[arg(long, value_name = "N",
+              value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+        nodes: Option<u64>,
+        /// What the dice begin with
+        #[arg(long, value_name = "S", default_value_t = 1)]
+        seed: u64,
+    },
+}
+
+/// Who the engine is measured against.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Opponent {
+    /// A Monte-Carlo tree search with random playouts
+    Tree,
+    /// The same search with the weights that tuning begins with
+    FirstGuess,
+    /// The same search with the built-in weights
+    BuiltIn,
 }
 
 /// A game and its options.

@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod bench_search;
+mod duel;
 mod engine;
 mod explain;
 mod games;
@@ -14,10 +15,14 @@ mod review;
 mod rules;
 mod show;
 mod solve;
+mod tune;
 
 use std::io::Write;
+use std::time::Duration;
 
 use clap::CommandFactory;
+use crownhead_engine::Limits;
+use crownhead_engine::tune::Course;
 
 use crate::args::{Bench, Cli, Command};
 use crate::failure::Failure;
@@ -43,6 +48,17 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
             bench_search::run(depth, threads, out)
         }
         Command::Match(args) => matches::run(&args, out),
+        Command::Bench {
+            what: Bench::Duel { rules, against, weights, games, time, nodes, seed },
+        } => {
+            let limits =
+                nodes.map_or(Limits::move_time(Duration::from_millis(time)), Limits::nodes);
+            let duel = duel::Match { against, weights, games, limits, seed };
+            duel.run(&rules, out)
+        }
+        Command::Tune { rules, games, nodes, seed, out: file } => {
+            tune::run(&rules, Course { games, nodes, seed }, file.as_deref(), out)
+        }
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "crownhead", &mut script);

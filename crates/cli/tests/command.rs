@@ -259,3 +259,24 @@ fn bad_input_is_refused_on_one_line() {
         assert!(line.starts_with(why), "{args:?}: {line}");
     }
 }
+
+#[test]
+fn the_same_seed_tunes_the_same_weights() {
+    let tune = |seed: &str| {
+        printed(&["tune", "stack-em", "--games", "10", "--nodes", "30", "--seed", seed])
+    };
+    let once = tune("3");
+    assert!(once.contains("# Made by: crownhead tune stack-em --games 10 --nodes 30 --seed 3\n"));
+    assert!(once.lines().any(|line| line.starts_with("man on top  ")));
+    assert_eq!(once, tune("3"));
+    assert_ne!(once, tune("4"));
+    assert!(refused(&["tune", "tic-tac-toe"]).starts_with("tic-tac-toe is solved"));
+}
+
+#[test]
+fn a_duel_is_counted() {
+    let line = printed(&["bench", "duel", "stack-em", "--nodes", "50", "--games", "2"]);
+    assert!(line.starts_with("stack-em: ") && line.ends_with(" points of 2\n"), "{line}");
+    let missing = ["bench", "duel", "stack-em", "--nodes", "1", "--weights", "no-such-file"];
+    assert!(refused(&missing).starts_with("no-such-file: "));
+}

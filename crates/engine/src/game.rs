@@ -46,6 +46,14 @@ pub trait Searchable: Position<Move: Send + Sync> + Send + Sync {
     /// Whether a move captures, crowns or does something else that is worth looking at first.
     fn is_tactical(&self, mv: Self::Move) -> bool;
 
+    /// What a quiet move promises by itself, before anything is known of it: moves that promise
+    /// more are looked at sooner, and those that promise less than nothing less deeply. From
+    /// -8000 to 8000, the weight of all that a search can learn about a move.
+    #[inline]
+    fn promise(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+
     /// Hands every move that is worth searching to `visit`. It may leave out moves that are
     /// proven never to be better than another one that it visits, and must visit one if there is
     /// a legal move.

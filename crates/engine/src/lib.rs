@@ -1,7 +1,9 @@
 //! Search, evaluation and exact solving, generic over the rules. No clock, file or random source
 //! is read here: they are arguments.
 
+pub mod duel;
 pub mod games;
+pub mod mcts;
 pub mod solver;
 pub mod tune;
 
@@ -12,10 +14,12 @@ mod order;
 mod score;
 mod search;
 mod table;
+mod weights;
 
 pub use game::{Noise, Searchable, Tag};
 pub use knowledge::{Knowledge, NoKnowledge};
 pub use limits::{Clock, Limits, NoClock};
 pub use score::Score;
-pub use search::{Line, MOST_PLIES, Report, Search};
+pub use search::{Line, MOST_PLIES, Report, Search, Style};
 pub use table::{Bound, Table};
+pub use weights::{BadWeights, Weights};

@@ -1,12 +1,16 @@
 //! Weights from the engine's own games: self-play from a seed, and logistic regression of the
 //! results on what was seen in the positions.
 
+mod course;
+mod newton;
+
 use std::sync::atomic::AtomicBool;
 
 use crownhead_rules::{History, Side, Verdict};
 
 use crate::game::{Noise, Searchable};
 use crate::{Limits, Search, Table};
+pub use course::{Course, Tuned};
 
 /// A game whose evaluation is a sum of weights.
 pub trait Tunable: Searchable {
@@ -19,6 +23,20 @@ pub trait Tunable: Searchable {
 
     /// The evaluation with these weights.
     fn with_weights(weights: &[f32]) -> Self::Eval;
+
+    /// What a player would set the weights to: where tuning begins.
+    fn first_guess() -> Vec<f32>;
+
+    /// How far a weight may well be from the first guess, in hundredths of a man for what its
+    /// feature mostly is.
+    const SPREAD: f32 = 40.0;
+
+    /// The weights as the game's file has them, under a head of comments if the file can have
+    /// one.
+    fn write_weights(weights: &[f32], head: &str) -> String;
+
+    /// Reads what [`Tunable::write_weights`] wrote, or says what is wrong with it.
+    fn read_weights(text: &str) -> Result<Self::Eval, String>;
 }
 
 /// A position out of a game, and how likely its side to move was to win: half of it is how the

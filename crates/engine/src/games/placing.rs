@@ -1,11 +1,15 @@
 //! The placing games, as a search sees them. They are mostly solved: see `solver`.
 
+use std::sync::OnceLock;
+
 use crownhead_rules::Position;
 use crownhead_rules::grid::Square;
 use crownhead_rules::placing::{CheckerboardTicTacToe, Decision, TicTacToe};
 
 use crate::Score;
 use crate::game::{Noise, Searchable, Tag};
+use crate::tune::Tunable;
+use crate::weights::{self, Weights};
 
 impl Searchable for TicTacToe {
     type Eval = ();
@@ -32,16 +36,64 @@ impl Searchable for TicTacToe {
     }
 }
 
-impl Searchable for CheckerboardTicTacToe {
-    type Eval = ();
+/// How many features a position of Tic-Tac-Toe On A Checkerboard has.
+const COUNT: usize = 4;
 
-    fn default_eval() -> &'static () {
-        &()
+const NAMES: [&str; COUNT] = ["three", "open two", "open one", "to move"];
+
+const FIRST_GUESS: [[f32; 2]; COUNT] = [[100.0, 100.0], [35.0, 35.0], [8.0, 8.0], [15.0, 15.0]];
+
+const TABLE: &str = include_str!("../../weights/checkerboard-tic-tac-toe.txt");
+
+/// The features, ours less theirs, how many squares are open, and of how many.
+fn features(position: &CheckerboardTicTacToe) -> ([i32; COUNT], i32, i32) {
+    let side = position.side();
+    let open = position.open().bits();
+    let (ours, theirs) = (position.checkers(side).bits(), position.checkers(!side).bits());
+    let [our_two, our_one] = open_lines(ours, open);
+    let [their_two, their_one] = open_lines(theirs, open);
+    let threes = position.count(side) as i32 - position.count(!side) as i32;
+    let placed = (ours | theirs).count_ones() as i32;
+    let whole = 2 * position.variation().size.checkers() as i32;
+    ([threes, our_two - their_two, our_one - their_one, 1], (whole - placed).max(0), whole)
+}
+
+/// The lines of three that a side can still fill: with two checkers of its own, and with one.
+fn open_lines(ours: u64, open: u64) -> [i32; 2] {
+    /// A row, a diagonal up to the left, a column and a diagonal up to the right, each with the
+    /// squares where a line can begin.
+    const WAYS: [(u32, u64); 4] = [
+        (1, 0x3f3f_3f3f_3f3f_3f3f),
+        (7, 0xfcfc_fcfc_fcfc_fcfc),
+        (8, !0),
+        (9, 0x3f3f_3f3f_3f3f_3f3f),
+    ];
+    let (mut two, mut one) = (0, 0);
+    for (step, within) in WAYS {
+        let mine = [ours, ours >> step, ours >> (2 * step)];
+        let free = [open, open >> step, open >> (2 * step)];
+        let line = |a: u64, b: u64, c: u64| (a & b & c & within).count_ones() as i32;
+        two += line(mine[0], mine[1], free[2])
+            + line(mine[0], free[1], mine[2])
+            + line(free[0], mine[1], mine[2]);
+        one += line(mine[0], free[1], free[2])
+            + line(free[0], mine[1], free[2])
+            + line(free[0], free[1], mine[2]);
+    }
+    [two, one]
+}
+
+impl Searchable for CheckerboardTicTacToe {
+    type Eval = Weights<COUNT>;
+
+    fn default_eval() -> &'static Self::Eval {
+        static EVAL: OnceLock<Weights<COUNT>> = OnceLock::new();
+        EVAL.get_or_init(|| Weights::read(&NAMES, TABLE).expect("a test reads the table"))
     }
 
-    fn evaluate(&self, (): &()) -> Score {
-        let side = self.side();
-        Score::new(100 * (self.count(side) as i32 - self.count(!side) as i32))
+    fn evaluate(&self, eval: &Self::Eval) -> Score {
+        let (features, part, whole) = features(self);
+        eval.score(&features, part, whole)
     }
 
     #[inline]
@@ -59,5 +111,30 @@ impl Searchable for CheckerboardTicTacToe {
 
     fn noise(&self) -> Noise {
         Noise::Quiet
+    }
+}
+
+impl Tunable for CheckerboardTicTacToe {
+    const WEIGHTS: usize = 2 * COUNT;
+
+    fn active(&self, out: &mut Vec<(u32, f32)>) {
+        let (features, part, whole) = features(self);
+        weights::active(&features, part, whole, out);
+    }
+
+    fn with_weights(numbers: &[f32]) -> Self::Eval {
+        Weights::from_numbers(numbers)
+    }
+
+    fn first_guess() -> Vec<f32> {
+        FIRST_GUESS.concat()
+    }
+
+    fn write_weights(numbers: &[f32], head: &str) -> String {
+        weights::write(&NAMES, numbers, head)
+    }
+
+    fn read_weights(text: &str) -> Result<Self::Eval, String> {
+        Weights::read(&NAMES, text).map_err(|bad| bad.to_string())
     }
 }

@@ -4,6 +4,7 @@
 mod leaf;
 mod node;
 mod root;
+mod style;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,6 +15,7 @@ use crownhead_rules::{History, Position};
 use crate::knowledge::{Knowledge, NoKnowledge};
 use crate::limits::{Clock, Limits, NoClock};
 use crate::{Score, Searchable, Table};
+pub use style::Style;
 use worker::Worker;
 
 /// No search goes deeper than this.
@@ -68,6 +70,8 @@ pub struct Search<'a, P: Searchable, C = NoClock, K = NoKnowledge> {
     pub threads: usize,
     /// How many best lines are asked for.
     pub lines: usize,
+    /// What it does to be deep and not only wide.
+    pub style: Style,
 }
 
 impl<'a, P: Searchable> Search<'a, P> {
@@ -82,6 +86,7 @@ impl<'a, P: Searchable> Search<'a, P> {
             stop,
             threads: 1,
             lines: 1,
+            style: Style::default(),
         }
     }
 }
@@ -89,8 +94,8 @@ impl<'a, P: Searchable> Search<'a, P> {
 impl<'a, P: Searchable, C: Clock, K: Knowledge<P>> Search<'a, P, C, K> {
     /// The same search with a clock.
     pub fn with_clock<D: Clock>(self, clock: D) -> Search<'a, P, D, K> {
-        let Search { table, eval, limits, knowledge, stop, threads, lines, .. } = self;
-        Search { table, eval, limits, clock, knowledge, stop, threads, lines }
+        let Search { table, eval, limits, knowledge, stop, threads, lines, style, .. } = self;
+        Search { table, eval, limits, clock, knowledge, stop, threads, lines, style }
     }
 
     /// Searches a position that has come up in a game with this past. `report` is told of every

@@ -16,6 +16,8 @@ const FROM_TABLE: i32 = 1 << 20;
 const TACTICAL: i32 = 1 << 18;
 /// How much a quiet position may lose a ply before it is given up, near the leaves.
 const MARGIN: i32 = 45;
+/// How near to the leaves moves that promise less than nothing are left out.
+const POOR_DEPTH: i32 = 2;
 
 /// Where a node is.
 #[derive(Copy, Clone)]
@@ -79,19 +81,25 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
         }
         let wide = beta.value() - alpha.value() > 1;
         let known = self.search.table.get(position.key());
+        let style = self.search.style;
         if let Some(score) = known.and_then(|entry| settles(&entry, alpha, beta, depth, ply))
             && !wide
+            && style.remembers
         {
             return score;
         }
         if let Some(score) = self.known_end(position, ply) {
             return score;
         }
-        if !wide && let Some(score) = self.stands(position, beta, depth) {
+        if !wide
+            && style.prunes
+            && let Some(score) = self.stands(position, beta, depth)
+        {
             return score;
         }
         // Without a move to begin with the search is worth less; it comes back with one.
-        let depth = depth - i32::from(known.is_none_or(|entry| entry.tag.is_none()) && depth >= 5);
+        let unguided = known.is_none_or(|entry| entry.tag.is_none());
+        let depth = depth - i32::from(unguided && depth >= 5 && style.reduces);
         let start = self.moves.len();
         self.list_moves(position, place, known.and_then(|entry| entry.tag));
         if self.moves.len() == start {
@@ -137,7 +145,7 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
             } else if tactical {
                 TACTICAL + order.history(side, tag)
             } else {
-                order.rank(side, place.ply, place.previous, tag)
+                order.rank(side, place.ply, place.previous, tag) + position.promise(mv)
             };
             moves.push(Candidate { mv, tag, tactical, rank });
         });
@@ -154,19 +162,26 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
     ) -> Score {
         let Place { depth, ply, idle, previous } = place;
         let count = self.moves.len() - start;
-        let single = count == 1 && ply < 2 * self.root_depth + 8;
+        let style = self.search.style;
+        let single = count == 1 && ply < 2 * self.root_depth + 8 && style.extends;
+        let wide = beta.value() - alpha.value() > 1;
         let mut best = -Score::INFINITE;
         let mut best_tag = None;
         let mut bound = Bound::AtMost;
         for i in start..start + count {
             self.bring_best(i, start + count);
             let Candidate { mv, tag, tactical, .. } = self.moves[i];
+            let poor = !tactical && position.promise(mv) < 0;
+            if poor && i > start && !wide && depth <= POOR_DEPTH && style.prunes {
+                continue;
+            }
             let mut child = position.clone();
             child.play_unchecked(mv);
             let idle = if position.makes_progress(mv) { 0 } else { idle + 1 };
             let same = child.side() == position.side();
             let next = if single { depth } else { depth - 1 };
-            let reduced = next - self.reduction(position, i - start, tactical, tag, depth);
+            let reduction = self.reduction(position, i - start, tactical, tag, depth);
+            let reduced = next - (reduction + i32::from(reduction > 0 && poor)).min(next);
             let mut score = -Score::INFINITE;
             if i > start {
                 let zero = alpha.plus(1);
@@ -230,7 +245,7 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
         tag: Tag,
         depth: i32,
     ) -> i32 {
-        if number < 3 || depth < 3 || tactical {
+        if number < 3 || depth < 3 || tactical || !self.search.style.reduces {
             return 0;
         }
         let late = (number as u32).ilog2() as i32 * (depth as u32).ilog2() as i32;

@@ -93,7 +93,7 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
     /// Searches the root moves from number `line` on with a window.
     fn search_root(&mut self, line: usize, mut alpha: Score, beta: Score, depth: i32) -> Score {
         let position = self.root.clone();
-        let single = self.root_moves.len() == 1;
+        let single = self.root_moves.len() == 1 && self.search.style.extends;
         let mut best = -Score::INFINITE;
         for i in line..self.root_moves.len() {
             let (mv, tag) = (self.root_moves[i].mv, self.root_moves[i].tag);

@@ -12,27 +12,46 @@ impl StackEm {
         SquareSet::ALL & !(self.tops.first | self.tops.second)
     }
 
-    /// What the side to move controls and may move in a direction: everything forward, only
-    /// kings backward.
+    /// What a side controls and may move in a direction: everything forward, only kings backward.
     #[inline]
-    fn movers(&self, direction: Direction) -> SquareSet {
-        let ours = self.tops[self.side];
-        if direction.is_up() == (self.side == Side::Second) { ours } else { ours & self.kings }
+    fn movers(&self, side: Side, direction: Direction) -> SquareSet {
+        let ours = self.tops[side];
+        if direction.is_up() == (side == Side::Second) { ours } else { ours & self.kings }
     }
 
     /// The stacks that can step in a direction, whatever they should do.
     #[inline]
     pub(super) fn steppers(&self, direction: Direction) -> SquareSet {
-        self.movers(direction) & self.empty().shift(-direction.slots())
+        self.movers(self.side, direction) & self.empty().shift(-direction.slots())
     }
 
     /// The stacks that can jump in a direction.
     #[inline]
     pub(super) fn jumpers(&self, direction: Direction) -> SquareSet {
+        self.jumpers_of(self.side, direction)
+    }
+
+    /// The stacks of a side that could jump in a direction if it were to move.
+    #[inline]
+    fn jumpers_of(&self, side: Side, direction: Direction) -> SquareSet {
         let slots = direction.slots();
-        self.movers(direction)
-            & self.tops[!self.side].shift(-slots)
+        self.movers(side, direction)
+            & self.tops[!side].shift(-slots)
             & self.empty().shift(-2 * slots)
+    }
+
+    /// Whether a side could jump if it were to move. Bits are all it costs: no move is made.
+    #[inline]
+    pub fn can_jump(&self, side: Side) -> bool {
+        !self.jumped_by(side).is_empty()
+    }
+
+    /// The stacks that a side could jump first if it were to move.
+    #[inline]
+    pub fn jumped_by(&self, side: Side) -> SquareSet {
+        Direction::ALL
+            .into_iter()
+            .fold(SquareSet::EMPTY, |set, way| set | self.jumpers_of(side, way).shift(way.slots()))
     }
 
     /// The stacks that can jump at all.

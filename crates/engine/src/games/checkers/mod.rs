@@ -79,4 +79,16 @@ impl<R: RuleSet> Tunable for Checkers<R> {
     fn with_weights(weights: &[f32]) -> Weights {
         Weights::from_numbers(weights)
     }
+
+    fn first_guess() -> Vec<f32> {
+        Weights::first_guess()
+    }
+
+    fn write_weights(numbers: &[f32], head: &str) -> String {
+        Weights::write(numbers, head)
+    }
+
+    fn read_weights(text: &str) -> Result<Weights, String> {
+        Weights::read(text)
+    }
 }

@@ -40,12 +40,42 @@ impl Weights {
         WEIGHTS.get_or_init(|| {
             let table = include_str!("../../../weights/checkers.txt");
             let patterns = include_bytes!("../../../weights/checkers.patterns");
-            Weights::read(table, patterns).unwrap_or_else(|| Weights::from_numbers(&start()))
+            Weights::from_files(table, patterns)
+                .unwrap_or_else(|| Weights::from_numbers(&Weights::first_guess()))
         })
     }
 
+    /// What men and kings are worth by themselves, in the order of [`Weights::from_numbers`].
+    pub(super) fn first_guess() -> Vec<f32> {
+        let mut numbers = vec![0.0; Weights::COUNT];
+        numbers[..4].copy_from_slice(&[100.0, 100.0, 140.0, 130.0]);
+        numbers
+    }
+
+    /// A line for each weight, full and bare, under a head of comments; features are named.
+    pub(super) fn write(numbers: &[f32], head: &str) -> String {
+        let head = head.lines().map(|line| format!("# {line}\n"));
+        let line = |(i, pair): (usize, &[f32])| match features::NAMES.get(i) {
+            Some(name) => format!("{:.2} {:.2} # {name}\n", pair[0], pair[1]),
+            None => format!("{:.2} {:.2}\n", pair[0], pair[1]),
+        };
+        head.chain(numbers.chunks(2).enumerate().map(line)).collect()
+    }
+
+    /// Reads what [`Weights::write`] wrote.
+    pub(super) fn read(text: &str) -> Result<Weights, String> {
+        let words =
+            text.lines().flat_map(|line| line.split('#').take(1)).flat_map(str::split_whitespace);
+        let numbers: Result<Vec<f32>, _> = words.map(str::parse).collect();
+        let numbers = numbers.map_err(|bad| bad.to_string())?;
+        if numbers.len() != Weights::COUNT {
+            return Err(format!("{} numbers, not {}", numbers.len(), Weights::COUNT));
+        }
+        Ok(Weights::from_numbers(&numbers))
+    }
+
     /// Reads the two files that [`Weights::table`] and [`Weights::patterns`] write.
-    pub fn read(table: &str, patterns: &[u8]) -> Option<Weights> {
+    pub fn from_files(table: &str, patterns: &[u8]) -> Option<Weights> {
         let numbers = table.lines().filter(|line| !line.starts_with('#')).zip(features::NAMES).map(
             |(line, name)| {
                 let mut numbers = line.strip_prefix(name)?.split_whitespace();
@@ -111,13 +141,6 @@ impl Weights {
     }
 }
 
-/// What tuning begins with: men, and kings that are worth a little more.
-pub(super) fn start() -> Vec<f32> {
-    let mut numbers = vec![0.0; Weights::COUNT];
-    numbers[..4].copy_from_slice(&[100.0, 100.0, 140.0, 130.0]);
-    numbers
-}
-
 fn fixed(hundredths: f32) -> i16 {
     (hundredths * PARTS as f32).round().clamp(-32_000.0, 32_000.0) as i16
 }
@@ -147,10 +170,10 @@ mod tests {
     fn the_files_hold_what_is_used() {
         let table = include_str!("../../../weights/checkers.txt");
         let patterns = include_bytes!("../../../weights/checkers.patterns");
-        let weights = Weights::read(table, patterns).expect("both files are whole");
+        let weights = Weights::from_files(table, patterns).expect("both files are whole");
         assert_eq!(&weights, Weights::built_in());
-        assert_eq!(Weights::read(&weights.table(), &weights.patterns()), Some(weights));
-        assert_eq!(Weights::read(table, &patterns[1..]), None);
-        assert_eq!(Weights::read("man 1", patterns), None);
+        assert_eq!(Weights::from_files(&weights.table(), &weights.patterns()), Some(weights));
+        assert_eq!(Weights::from_files(table, &patterns[1..]), None);
+        assert_eq!(Weights::from_files("man 1", patterns), None);
     }
 }

@@ -1,0 +1,138 @@
+//! Matches between two players of one game: in pairs, with colours changed, from random openings.
+
+use crownhead_rules::{History, Position, Side, Verdict};
+
+use crate::tune::Dice;
+
+/// How a match is played.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Duel {
+    /// How many pairs of games. Both games of a pair begin with the same opening.
+    pub pairs: u32,
+    /// How many plies of each opening are played at random.
+    pub random_plies: u32,
+    /// A game that is longer is a draw.
+    pub most_plies: u32,
+    /// What the dice that play the openings begin with.
+    pub seed: u64,
+}
+
+/// How a match stands, as the first player sees it.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+impl Tally {
+    /// How many games were played.
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points, a draw being half a point.
+    pub fn points(&self) -> f64 {
+        f64::from(self.wins) + f64::from(self.draws) / 2.0
+    }
+
+    fn count(&mut self, verdict: Verdict, one: Side) {
+        match verdict {
+            Verdict::Draw => self.draws += 1,
+            Verdict::Win(side) if side == one => self.wins += 1,
+            Verdict::Win(_) => self.losses += 1,
+        }
+    }
+}
+
+impl Duel {
+    /// Plays the match. The players are told when a new game begins by a history of the opening
+    /// only; a player without a move to give resigns. `report` hears how it stands after each
+    /// game.
+    pub fn play<P: Position>(
+        &self,
+        start: &P,
+        mut one: impl FnMut(&P, &History) -> Option<P::Move>,
+        mut other: impl FnMut(&P, &History) -> Option<P::Move>,
+        mut report: impl FnMut(&Tally),
+    ) -> Tally {
+        let mut dice = Dice::new(self.seed);
+        let mut tally = Tally::default();
+        for _ in 0..self.pairs {
+            let (opening, past) = self.opening(start, &mut dice);
+            for side in Side::ALL {
+                let (mut position, mut history) = (opening.clone(), past.clone());
+                let verdict = self.game(&mut position, &mut history, |position, history| {
+                    if position.side() == side {
+                        one(position, history)
+                    } else {
+                        other(position, history)
+                    }
+                });
+                tally.count(verdict, side);
+                report(&tally);
+            }
+        }
+        tally
+    }
+
+    /// A random opening that has not ended the game.
+    fn opening<P: Position>(&self, start: &P, dice: &mut Dice) -> (P, History) {
+        loop {
+            let (mut position, mut history) = (start.clone(), History::new(start));
+            for _ in 0..self.random_plies {
+                let mut moves = Vec::new();
+                position.each_move(|mv| moves.push(mv));
+                if moves.is_empty() {
+                    break;
+                }
+                history.play(&mut position, moves[dice.below(moves.len())]);
+            }
+            if position.outcome().is_none() && history.draw(&position).is_none() {
+                return (position, history);
+            }
+        }
+    }
+
+    fn game<P: Position>(
+        &self,
+        position: &mut P,
+        history: &mut History,
+        mut choose: impl FnMut(&P, &History) -> Option<P::Move>,
+    ) -> Verdict {
+        for _ in 0..self.most_plies {
+            if let Some(end) = position.outcome().or_else(|| history.draw(position)) {
+                return end.verdict;
+            }
+            match choose(position, history) {
+                Some(mv) => history.play(position, mv),
+                None => return Verdict::Win(!position.side()),
+            }
+        }
+        Verdict::Draw
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crownhead_rules::stack_em::StackEm;
+
+    use super::*;
+
+    #[test]
+    fn who_resigns_loses_with_both_colours() {
+        let duel = Duel { pairs: 3, random_plies: 4, most_plies: 100, seed: 1 };
+        let mut reports = 0;
+        let first_move = |position: &StackEm, _: &History| {
+            let mut first = None;
+            position.each_move(|mv| first = first.or(Some(mv)));
+            first
+        };
+        let tally = duel.play(&StackEm::start(), first_move, |_, _| None, |_| reports += 1);
+        assert_eq!(tally, Tally { wins: 6, draws: 0, losses: 0 });
+        assert_eq!((tally.games(), tally.points(), reports), (6, 6.0, 6));
+    }
+}

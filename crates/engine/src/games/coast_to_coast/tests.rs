@@ -1,0 +1,111 @@
+//! The evaluation of Coast to Coast against itself: seen from the other side, and read from its
+//! table.
+
+use crownhead_rules::Notation;
+use crownhead_rules::coast_to_coast::Layout;
+
+use super::*;
+use crate::tune::Dice;
+
+/// The fields of a text: the board, the side, black's and red's checkers home.
+fn fields(position: &CoastToCoast) -> [String; 4] {
+    let text = position.text().unwrap();
+    let fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    fields.try_into().unwrap()
+}
+
+/// The same position with the colours changed and the board reflected through its centre.
+fn turned(position: &CoastToCoast) -> CoastToCoast {
+    let [board, side, black, red] = fields(position);
+    let other = |colour: char| match colour {
+        'r' => 'b',
+        'b' => 'r',
+        'R' => 'B',
+        'B' => 'R',
+        other => other,
+    };
+    let board: String = board.chars().rev().map(other).collect();
+    let side: String = side.chars().map(other).collect();
+    CoastToCoast::from_text((), &format!("{board} {side} {red} {black}")).unwrap()
+}
+
+/// The same position with the other side to move.
+fn passed(position: &CoastToCoast) -> CoastToCoast {
+    let [board, side, black, red] = fields(position);
+    let other = if side == "b" { "r" } else { "b" };
+    CoastToCoast::from_text((), &format!("{board} {other} {black} {red}")).unwrap()
+}
+
+/// Games that are half random and half a race, so that there are kings and checkers home.
+fn racing_positions(visit: impl Fn(&CoastToCoast)) {
+    let mut dice = Dice::new(1);
+    for game in 0..20 {
+        let mut position = CoastToCoast::start(Layout::ALL[game % 2]);
+        for _ in 0..300 {
+            visit(&position);
+            let mut moves = Vec::new();
+            position.each_move(|mv| moves.push(mv));
+            if moves.is_empty() {
+                break;
+            }
+            let random = moves[dice.below(moves.len())];
+            let fastest = moves.into_iter().max_by_key(|&mv| position.promise(mv));
+            let race = dice.below(4) > 0;
+            position.play_unchecked(fastest.filter(|_| race).unwrap_or(random));
+        }
+    }
+}
+
+#[test]
+fn the_table_names_every_feature() {
+    assert!(Weights::read(&NAMES, TABLE).is_ok());
+}
+
+#[test]
+fn both_sides_see_the_same() {
+    let eval = CoastToCoast::default_eval();
+    let kings_seen = std::cell::Cell::new(0);
+    racing_positions(|position| {
+        kings_seen.set(kings_seen.get() + position.kings().len());
+        assert_eq!(position.evaluate(eval), turned(position).evaluate(eval), "{position:?}");
+        let (ours, legs) = features::of(position);
+        let (theirs, the_same) = features::of(&passed(position));
+        assert_eq!(legs, the_same);
+        for i in 0..COUNT - 1 {
+            assert_eq!(ours[i], -theirs[i], "{} in {:?}", NAMES[i], position.text());
+        }
+        assert_eq!((ours[COUNT - 1], theirs[COUNT - 1]), (1, 1));
+    });
+    assert!(kings_seen.get() > 1_000);
+}
+
+#[test]
+fn ways_are_counted_in_steps() {
+    let times = |text: &str, name: &str| {
+        let (features, _) = features::of(&CoastToCoast::from_text((), text).unwrap());
+        features[NAMES.iter().position(|known| *known == name).unwrap()]
+    };
+    // A black man on c3, a black king on a6; red is nearly home.
+    let text = "8/8/B7/8/8/2b5/1R6/8 b 10 11";
+    assert_eq!(times(text, "man"), 1);
+    assert_eq!(times(text, "way of a man"), 5);
+    assert_eq!(times(text, "way of a king"), 5 - 6);
+    assert_eq!(times(text, "way of the last king"), 5 - 6);
+    assert_eq!(times(text, "man off the line"), 0);
+    assert_eq!(times(text, "king off the line"), 5);
+    assert_eq!(times(text, "lonely checker"), 1);
+    // Black's man on a1's side jumps on twice, over d4 and f6.
+    let text = "8/8/5r2/8/3r4/2b5/8/8 b 11 10";
+    assert_eq!(times(text, "jump of a man"), 1 - 1);
+    assert_eq!(times(text, "second jump of a man"), 1);
+}
+
+#[test]
+fn moves_towards_the_goal_promise_more() {
+    let position = CoastToCoast::from_text((), "8/8/8/8/3b4/8/1B5R/8 b 10 11").unwrap();
+    let promise = |text: &str| position.promise(position.read_move(text).unwrap());
+    assert!(promise("d4-e5") > promise("d4-e4"));
+    assert!(promise("d4-e4") > 0);
+    assert!(promise("d4-c5") < 0);
+    assert!(promise("b2-c3") < 0 && promise("b2-a1") > promise("b2-a2"));
+}

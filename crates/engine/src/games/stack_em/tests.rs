@@ -1,0 +1,109 @@
+//! The evaluation of Stack'Em against itself: seen from the other side, and read from its table.
+
+use crownhead_rules::Notation;
+
+use super::*;
+use crate::tune::Dice;
+
+/// The same position with the colours changed and the board turned.
+fn turned(position: &StackEm) -> StackEm {
+    let text = position.text().unwrap();
+    let (side, stacks) = text.split_once(':').unwrap();
+    let other = |colour: char| match colour {
+        'r' => 'b',
+        'b' => 'r',
+        'R' => 'B',
+        'B' => 'R',
+        other => other,
+    };
+    let stack = |stack: &str| {
+        let digits = stack.find(|c: char| !c.is_ascii_digit()).unwrap();
+        let number: u32 = stack[..digits].parse().unwrap();
+        let checkers: String = stack[digits..].chars().map(other).collect();
+        format!("{}{checkers}", 33 - number)
+    };
+    let stacks: Vec<String> = stacks.split(',').map(stack).collect();
+    let side: String = side.chars().map(other).collect();
+    StackEm::from_text((), &format!("{side}:{}", stacks.join(","))).unwrap()
+}
+
+/// The same position with the other side to move.
+fn passed(position: &StackEm) -> StackEm {
+    let text = position.text().unwrap();
+    let (side, rest) = text.split_once(':').unwrap();
+    let other = if side == "R" { "B" } else { "R" };
+    StackEm::from_text((), &format!("{other}:{rest}")).unwrap()
+}
+
+fn random_positions(visit: impl Fn(&StackEm)) {
+    let mut dice = Dice::new(1);
+    for _ in 0..50 {
+        let mut position = StackEm::start();
+        for _ in 0..120 {
+            visit(&position);
+            let mut moves = Vec::new();
+            position.each_move(|mv| moves.push(mv));
+            if moves.is_empty() {
+                break;
+            }
+            position.play_unchecked(moves[dice.below(moves.len())]);
+        }
+    }
+}
+
+#[test]
+fn the_table_names_every_feature() {
+    assert!(Weights::read(&NAMES, TABLE).is_ok());
+}
+
+#[test]
+fn both_sides_see_the_same() {
+    let eval = StackEm::default_eval();
+    random_positions(|position| {
+        assert_eq!(position.evaluate(eval), turned(position).evaluate(eval), "{position:?}");
+        let (ours, stacks) = features::of(position);
+        let (theirs, the_same) = features::of(&passed(position));
+        assert_eq!(stacks, the_same);
+        for i in 0..COUNT - 1 {
+            assert_eq!(ours[i], -theirs[i], "{} in {:?}", NAMES[i], position.text());
+        }
+        assert_eq!((ours[COUNT - 1], theirs[COUNT - 1]), (1, 1));
+    });
+}
+
+#[test]
+fn noise_is_what_the_moves_are() {
+    random_positions(|position| {
+        let jumps = |position: &StackEm| {
+            let mut jumps = false;
+            position.each_move(|mv| jumps |= mv.is_jump());
+            jumps
+        };
+        let expected = match (jumps(position), jumps(&passed(position))) {
+            (true, _) => Noise::Forced,
+            (false, true) => Noise::Threatened,
+            (false, false) => Noise::Quiet,
+        };
+        assert_eq!(position.noise(), expected, "{:?}", position.text());
+    });
+}
+
+#[test]
+fn what_is_under_a_top_is_seen() {
+    let seen = |text: &str| {
+        let (features, _) = features::of(&StackEm::from_text((), text).unwrap());
+        let seen = |(name, times): (&&'static str, i32)| (times != 0).then_some((*name, times));
+        NAMES.iter().zip(features).filter_map(seen).collect::<Vec<_>>()
+    };
+    // One red king on two black men and a red one; a black man far away.
+    let king = seen("R:15bbrR,32b");
+    let times = |name| king.iter().find(|(known, _)| *known == name).map_or(0, |(_, times)| *times);
+    assert_eq!(times("king on top"), 1);
+    assert_eq!(times("man on top"), -1);
+    assert_eq!(times("prisoner"), 2);
+    assert_eq!(times("own checker below"), 1);
+    assert_eq!(times("own checker above prisoners"), 1);
+    assert_eq!(times("prisoner's way to be removed"), 8);
+    assert_eq!(times("prisoner under a king"), 2);
+    assert_eq!(times("prisoner under the top"), 0);
+}

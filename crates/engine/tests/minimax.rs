@@ -1,0 +1,123 @@
+//! A search without liberties finds what plain minimax finds, in every game.
+
+mod kit;
+
+use std::sync::atomic::AtomicBool;
+
+use crownhead_engine::{Limits, Noise, Score, Search, Searchable, Style, Table};
+use crownhead_rules::{History, Key, Notation, Verdict};
+use kit::ForEach;
+
+/// How many plies below the leaves threats are looked at.
+const THREATS: i32 = 2;
+
+/// About how many positions minimax looks at for one score: three plies of every game.
+const MOST_LEAVES: u64 = 60_000;
+
+/// Minimax as in a textbook, with the draw rulings and the leaf rule of the search: no windows,
+/// no order, no memory.
+struct Minimax {
+    /// The positions of the game's past, the root included, and after them those on the way.
+    way: Vec<Key>,
+    past: usize,
+}
+
+impl Minimax {
+    fn score<P: Searchable>(&mut self, at: &P, depth: i32, ply: u32, idle: u32) -> Score {
+        if ply > 0 && self.is_drawn(at, idle) {
+            return Score::DRAW;
+        }
+        if let Some(outcome) = at.outcome() {
+            return match outcome.verdict {
+                Verdict::Draw => Score::DRAW,
+                Verdict::Win(side) if side == at.side() => Score::win_in(ply),
+                Verdict::Win(_) => Score::loss_in(ply),
+            };
+        }
+        let looks = at.evaluate(P::default_eval());
+        let noise = at.noise();
+        let leaf = depth <= 0;
+        let mut best = match noise {
+            _ if !leaf => -Score::INFINITE,
+            Noise::Quiet => return looks,
+            Noise::Threatened if depth <= -THREATS => return looks,
+            Noise::Optional => looks,
+            Noise::Forced | Noise::Threatened => -Score::INFINITE,
+        };
+        let next = match noise {
+            Noise::Threatened => depth - 1,
+            _ if leaf => depth,
+            _ => depth - 1,
+        };
+        let mut moves = Vec::new();
+        at.each_candidate(|mv| moves.push(mv));
+        if ply > 0 {
+            self.way.push(at.key());
+        }
+        for mv in moves {
+            if leaf && noise == Noise::Optional && !at.is_tactical(mv) {
+                continue;
+            }
+            let mut child = at.clone();
+            child.play_unchecked(mv);
+            let idle = if at.makes_progress(mv) { 0 } else { idle + 1 };
+            let score = self.score(&child, next, ply + 1, idle);
+            best = best.max(if child.side() == at.side() { score } else { -score });
+        }
+        if ply > 0 {
+            self.way.pop();
+        }
+        best
+    }
+
+    fn is_drawn<P: Searchable>(&self, at: &P, idle: u32) -> bool {
+        let Some(limit) = P::IDLE_PLIES else { return false };
+        if !at.asks_for_draws() || at.outcome().is_some() {
+            return false;
+        }
+        let since = self.way.len().saturating_sub(idle as usize);
+        let same = |keys: &[Key]| keys.iter().filter(|&&key| key == at.key()).count();
+        let (past, way) = self.way[since..].split_at(self.past.saturating_sub(since));
+        idle >= limit || same(way) > 0 || same(past) > 1
+    }
+}
+
+struct Compare(fastrand::Rng);
+
+impl ForEach for Compare {
+    fn game<P: Searchable + Notation>(&mut self, name: &str, start: P) {
+        let table = Table::with_mebibytes(1);
+        let stop = AtomicBool::new(false);
+        for _ in 0..10 {
+            let plies = self.0.u32(0..70);
+            let (position, history) = kit::after(&start, plies, &mut self.0);
+            for depth in 1..=3 {
+                // Hundreds of exchanges, one after the other, take minimax too long.
+                if position.count_moves().pow(depth) > MOST_LEAVES {
+                    break;
+                }
+                table.clear();
+                let mut search = Search::<P>::new(&table, &stop, Limits::depth(depth));
+                search.style = Style::PLAIN;
+                let found = search.run(&position, &history, |_| {});
+                let expected = minimax(&position, &history, depth as i32);
+                let text = position.text();
+                assert_eq!(found.lines[0].score, expected, "{name}, depth {depth}, {text:?}");
+            }
+        }
+    }
+}
+
+fn minimax<P: Searchable>(position: &P, history: &History, depth: i32) -> Score {
+    let mut way = history.keys().to_vec();
+    if way.last() != Some(&position.key()) {
+        way.push(position.key());
+    }
+    let past = way.len();
+    Minimax { way, past }.score(position, depth, 0, history.idle_plies())
+}
+
+#[test]
+fn a_search_without_liberties_is_minimax() {
+    kit::for_each_rule_set(&mut Compare(fastrand::Rng::with_seed(0)));
+}
