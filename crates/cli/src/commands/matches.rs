@@ -21,7 +21,7 @@ use crate::matches::statistics::{Decision, Sprt, Tally};
 pub(crate) struct MatchArgs {
     #[command(flatten)]
     rules: RulesArgs,
-    /// A player, given twice: one of depth=N, nodes=N, time=100ms (a move) and clock=60s+1s;
+    /// A player, given twice: one of level=1 to 10, depth=N, nodes=N, time=100ms (a move) and clock=60s+1s;
     /// hash=MB and threads=T; and for a program that speaks Hub cmd=PROGRAM ARGS at the end
     #[arg(long = "player", value_name = "PLAYER", required = true)]
     players: Vec<String>,
@@ -36,7 +36,7 @@ pub(crate) struct MatchArgs {
     /// that leaves a balanced game
     #[arg(long)]
     random_ballots: bool,
-    /// What random openings are made from
+    /// What random openings are made from, and the chances that levels take
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How many games [default: 100, every opening of a file twice, or what the test needs]
@@ -101,7 +101,7 @@ impl MatchArgs {
         let games = self.games.map(|games| games as usize).or(usual);
         let margin = Duration::from_millis(self.margin.into());
         let concurrency = self.concurrency.into();
-        Ok(Match { rules, specs, openings, games, sprt, concurrency, margin })
+        Ok(Match { rules, specs, openings, seed: self.seed, games, sprt, concurrency, margin })
     }
 
     fn openings(&self, rules: Rules) -> Result<Openings, String> {

@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crownhead_computer::{Analyst, Limits, Question};
+use crownhead_computer::{Analyst, Asked, Level, Limits, Question, choose};
 use crownhead_games::{Game, Rules};
+use crownhead_rules::AnySquare;
 
 use super::program::Program;
 use super::spec::{Budget, Spec};
@@ -43,6 +44,8 @@ pub(crate) struct Seen<'a> {
     pub(crate) moves: &'a [String],
     /// How it stands.
     pub(crate) game: &'a Game,
+    /// Where the last move ended.
+    pub(crate) last: Option<AnySquare>,
 }
 
 /// How long a player may think about a move.
@@ -61,13 +64,14 @@ impl Allowance {
         let time = match self.budget {
             Budget::MoveTime(time) => Some(time),
             Budget::Clock { .. } => self.left,
-            Budget::Depth(_) | Budget::Nodes(_) => None,
+            Budget::Level(_) | Budget::Depth(_) | Budget::Nodes(_) => None,
         };
         time.map(|time| time + self.margin)
     }
 
     fn limits(&self) -> Limits {
         match self.budget {
+            Budget::Level(_) => Asked::of(Level::FULL, 0).full,
             Budget::Depth(depth) => Limits::depth(depth),
             Budget::Nodes(nodes) => Limits::nodes(nodes),
             Budget::MoveTime(time) => Limits::move_time(time),
@@ -81,7 +85,7 @@ impl Allowance {
 /// A player at the board.
 pub(crate) enum Player {
     /// Crownhead.
-    Own { analyst: Analyst, threads: usize },
+    Own { analyst: Analyst, threads: usize, seed: u64 },
     /// Another program; none when it has to be started again.
     Other { spec: Box<Spec>, rules: Rules, program: Option<Program> },
 }
@@ -91,16 +95,20 @@ impl Player {
     pub(crate) fn new(spec: &Spec, rules: Rules) -> Result<Player, String> {
         if spec.program.is_none() {
             let analyst = Analyst::new(spec.hash);
-            return Ok(Player::Own { analyst, threads: spec.threads });
+            return Ok(Player::Own { analyst, threads: spec.threads, seed: 0 });
         }
         let program = Some(Program::start(spec, rules)?);
         Ok(Player::Other { spec: Box::new(spec.clone()), rules, program })
     }
 
-    /// A new game begins; what was thought in the last one is forgotten.
-    pub(crate) fn new_game(&mut self) -> Result<(), String> {
+    /// A new game begins; what was thought in the last one is forgotten. Levels take their chances
+    /// from the number.
+    pub(crate) fn new_game(&mut self, chance: u64) -> Result<(), String> {
         match self {
-            Player::Own { analyst, .. } => analyst.forget(),
+            Player::Own { analyst, seed, .. } => {
+                analyst.forget();
+                *seed = chance;
+            }
             Player::Other { spec, rules, program } => {
                 if program.as_mut().is_none_or(|program| program.new_game().is_err()) {
                     let mut started = Program::start(spec, *rules)?;
@@ -120,11 +128,17 @@ impl Player {
         allowance: Allowance,
     ) -> Result<String, Forfeit> {
         match self {
-            Player::Own { analyst, threads } => {
+            Player::Own { analyst, threads, seed } => {
                 let question = Question { threads: *threads, ..Question::new(allowance.limits()) };
                 let began = Instant::now();
                 let stop = AtomicBool::new(false);
                 let clock = || began.elapsed();
+                if let Budget::Level(level) = allowance.budget {
+                    let threads = *threads;
+                    let asked = Asked { last: seen.last, threads, ..Asked::of(level, *seed) };
+                    let choice = choose(seen.game, asked, analyst, clock, &stop);
+                    return choice.map(|choice| choice.text).ok_or(Forfeit::Crash);
+                }
                 let thought = analyst.think(seen.game, question, clock, &stop, |_| {});
                 thought.best().map(str::to_owned).ok_or(Forfeit::Crash)
             }

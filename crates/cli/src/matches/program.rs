@@ -155,6 +155,8 @@ fn level(allowance: Allowance) -> Line {
     let level = Line::new("level");
     let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
     match allowance.budget {
+        // A program is never asked for a level of Crownhead's.
+        Budget::Level(_) => level.flag("infinite"),
         Budget::Depth(depth) => level.with("depth", depth),
         Budget::Nodes(nodes) => level.with("nodes", nodes),
         Budget::MoveTime(time) => level.with("move-time", seconds(time)),

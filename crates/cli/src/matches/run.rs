@@ -22,6 +22,8 @@ pub(crate) struct Match {
     /// Two players; the first of them is the one that wins and losses are told of.
     pub(crate) specs: [Spec; 2],
     pub(crate) openings: Openings,
+    /// What levels take their chances from.
+    pub(crate) seed: u64,
     /// The most games; none for as many as the test needs.
     pub(crate) games: Option<usize>,
     pub(crate) sprt: Option<Sprt>,
@@ -141,7 +143,9 @@ impl Match {
         } else {
             (BySide::new(first_spec, other_spec), BySide::new(one, other))
         };
-        referee::play(&opening, specs, players, self.margin)
+        let game = 2 * number as u64 + u64::from(second);
+        let chance = self.seed.wrapping_add(game.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        referee::play(&opening, specs, players, self.margin, chance)
     }
 }
 
@@ -163,6 +167,7 @@ mod tests {
             rules,
             specs: specs.map(|text| Spec::read(text).unwrap()),
             openings: Openings::Random { rules, plies: 2, seed: 5 },
+            seed: 5,
             games: Some(games),
             sprt: None,
             concurrency,
@@ -207,6 +212,10 @@ mod tests {
         assert_eq!(once.1.tally.pairs.iter().sum::<u32>(), 2);
         assert_eq!(once, records(&tiny(rules, specs, 5, 1)));
         assert_eq!(once, records(&tiny(rules, specs, 5, 3)));
+        let levels = ["level=1 hash=1", "level=2 hash=1"];
+        let once = records(&tiny(rules, levels, 4, 1));
+        assert_eq!(once, records(&tiny(rules, levels, 4, 2)));
+        assert_ne!(once.0[0].moves, once.0[1].moves);
     }
 
     #[test]

@@ -1,11 +1,15 @@
-//! A player as it is asked for: `depth=6`, `time=100ms hash=64`, `nodes=20000 cmd=PROGRAM ARGS`.
+//! A player as it is asked for: `level=5`, `depth=6`, `time=100ms hash=64`, `nodes=20000 cmd=PROGRAM ARGS`.
 
 use std::fmt;
 use std::time::Duration;
 
+use crownhead_computer::Level;
+
 /// How much a player may think.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Budget {
+    /// As much as a level does; full strength looks at a million positions.
+    Level(Level),
     /// So many plies.
     Depth(u32),
     /// About so many positions.
@@ -55,7 +59,10 @@ impl Spec {
                 "nodes" => Some(Budget::Nodes(number(key, value, u64::MAX)?)),
                 "time" => Some(Budget::MoveTime(duration(value)?)),
                 "clock" => Some(clock(value)?),
-                "level" => return Err(no_level(value)),
+                "level" => {
+                    let level = value.parse::<Level>();
+                    Some(Budget::Level(level.map_err(|why| format!("“{word}”: {why}"))?))
+                }
                 "hash" => {
                     hash = number(key, value, 4096)? as usize;
                     None
@@ -71,6 +78,9 @@ impl Spec {
             }
             budget = budget.or(given);
         }
+        if program.is_some() && matches!(budget, Some(Budget::Level(_))) {
+            return Err("levels are Crownhead's own: a program has another budget".to_owned());
+        }
         let budget = budget.ok_or_else(|| format!("one of {BUDGETS} is needed"))?;
         Ok(Spec { name: text.trim().to_owned(), budget, hash, threads, program })
     }
@@ -78,21 +88,19 @@ impl Spec {
     /// Whether it plays the same moves whenever it is asked the same.
     #[cfg(test)]
     pub(crate) fn is_deterministic(&self) -> bool {
-        matches!(self.budget, Budget::Depth(_) | Budget::Nodes(_)) && self.threads == 1
+        let timed = matches!(self.budget, Budget::MoveTime(_) | Budget::Clock { .. });
+        !timed && self.threads == 1
     }
 }
 
-const BUDGETS: &str = "depth=, nodes=, time= or clock=";
-const KEYS: &str = "a player has depth=, nodes=, time= or clock=, and hash=, threads=, cmd=";
+const BUDGETS: &str = "level=, depth=, nodes=, time= or clock=";
+const KEYS: &str =
+    "a player has level=, depth=, nodes=, time= or clock=, and hash=, threads=, cmd=";
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
     }
-}
-
-fn no_level(value: &str) -> String {
-    format!("level={value}: there are no levels yet; give {BUDGETS}")
 }
 
 /// Where `cmd=` begins as a word of its own: everything after it is the program's.
@@ -162,6 +170,7 @@ mod tests {
         assert_eq!((spec.budget, spec.hash, spec.threads), (Budget::Depth(6), 8, 2));
         assert!(!spec.is_deterministic() && Spec::read("nodes=9").unwrap().is_deterministic());
         let budget = |text: &str| Spec::read(text).unwrap().budget;
+        assert_eq!(budget("level=5"), Budget::Level(Level::new(5).unwrap()));
         assert_eq!(budget("nodes=20000"), Budget::Nodes(20_000));
         assert_eq!(budget("time=100ms"), Budget::MoveTime(Duration::from_millis(100)));
         assert_eq!(budget("time=2"), Budget::MoveTime(Duration::from_secs(2)));
@@ -174,14 +183,16 @@ mod tests {
     #[test]
     fn players_that_make_no_sense_are_refused() {
         for (text, why) in [
-            ("", "one of depth="),
-            ("hash=4", "one of depth="),
+            ("", "one of level="),
+            ("hash=4", "one of level="),
             ("depth=0", "“depth=0” is not a number"),
             ("depth=6 nodes=3", "only one of"),
             ("time=soon", "“soon” is not a time"),
             ("time=NaN", "“NaN” is not a time"),
             ("speed=3", "there is no “speed=”"),
             ("fast", "“fast” is not of the form"),
+            ("level=11", "“level=11”: levels go from 1"),
+            ("level=5 cmd=x", "levels are Crownhead's own"),
             ("depth=3 cmd=", "cmd= needs a program"),
             ("depth=3 cmd='a", "a quotation mark"),
         ] {
