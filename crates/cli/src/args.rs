@@ -1,6 +1,7 @@
 //! The words that the command understands.
 
 use std::fmt::Display;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -8,6 +9,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use crownhead_games::{Game, GameId, Rules};
 
+use crate::commands::matches::MatchArgs;
 use crate::failure::Failure;
 use crate::thinking::{AnalyseArgs, LadderArgs, ReviewArgs};
 
@@ -103,6 +105,20 @@ pub(crate) enum Command {
               allow_negative_numbers = true, value_parser = |text: &str| number::<u16>(text, 1, 1024))]
         threads: u16,
     },
+    /// Find the exact value and every best move of a position of a tic-tac-toe game
+    #[command(after_help = "Examples:
+  crownhead solve tic-tac-toe --play b2,a1
+  crownhead solve checkerboard-tic-tac-toe --json
+  crownhead solve checkerboard-tic-tac-toe -o exchange=on --hash 2048 --resume exchange.solved")]
+    Solve {
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        how: SolveArgs,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Think about a position, and show the best ways to go on
     #[command(after_help = "Examples:
   crownhead analyse winning-moves-checkers --play \"11-15, 22-18\" --time 2s --lines 3
@@ -128,6 +144,18 @@ pub(crate) enum Command {
   crownhead ladder parker-checkers --games 40 --seed 1
   crownhead ladder --games 10 --from 1 --to 4")]
     Ladder(LadderArgs),
+    /// Play and analyse for another program, by the Hub protocol on standard input and output
+    #[command(after_help = "The protocol, with its commands for all games, is described in
+docs/protocol.md. Example:
+  printf 'level move-time=1\\ngo think\\n' | cat - /dev/tty | crownhead engine")]
+    Engine,
+    /// Let two players meet, Crownhead's own or other programs, and say what the games prove
+    #[command(after_help = "Examples:
+  crownhead match winning-moves-checkers --player depth=8 --player depth=6 --games 20
+  crownhead match stack-em --player time=100ms --player time=50ms --sprt elo0=0 elo1=20
+  crownhead match winning-moves-checkers --openings data/openings/three-move-openings-174.txt
+    --player \"time=1s hash=64\" --player \"time=1s cmd=/opt/program/program hub\"")]
+    Match(Box<MatchArgs>),
     /// Measure the speed of parts of Crownhead
     Bench {
         #[command(subcommand)]
@@ -150,6 +178,17 @@ pub(crate) enum Bench {
         #[arg(long, value_name = "N", default_value_t = 3,
               allow_negative_numbers = true, value_parser = |text: &str| number::<u16>(text, 1, 100))]
         repeat: u16,
+    },
+    /// Search a fixed suite of positions of all games to a fixed depth; the nodes are the same on
+    /// every machine
+    Search {
+        /// The depth, instead of the suite's own for each game
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+        depth: Option<u32>,
+        /// How many threads search; with more than one the nodes are not the same every time
+        #[arg(long, value_name = "T", default_value_t = 1,
+              value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
     },
 }
 
@@ -175,6 +214,25 @@ pub(crate) struct GameArgs {
     /// Play these moves first, separated by commas
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     play: Option<String>,
+}
+
+/// How a position is solved.
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    /// How many threads search
+    #[arg(long, value_name = "T", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
+    /// How large the table of proven positions is
+    #[arg(long, value_name = "MB", default_value_t = 256,
+          value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub(crate) hash: u32,
+    /// Go on from what this file holds, and keep in it what is proven
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+    /// Write what was hardest to prove to a file, as the program's own openings are kept
+    #[arg(long, value_name = "FILE")]
+    pub(crate) make_openings: Option<PathBuf>,
 }
 
 /// Whether a draw ruling keeps `--play` from going on.

@@ -5,6 +5,8 @@ mod args;
 mod commands;
 mod draw;
 mod failure;
+mod hub;
+mod matches;
 mod thinking;
 mod wrap;
 

@@ -16,6 +16,8 @@ mod review;
 mod sight;
 mod worth;
 
+pub use crownhead_engine::{Clock, Limits, NoClock, Score};
+
 pub use analyst::{Analyst, Question, Thought, Way};
 pub use choose::{Asked, Choice, Why, choose};
 pub use exact::{Exact, exact};

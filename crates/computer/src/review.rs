@@ -88,7 +88,7 @@ pub struct BadMove {
     /// What was given.
     pub text: String,
     /// Why not.
-    pub refusal: Refusal,
+    pub refusal: Box<Refusal>,
 }
 
 impl fmt::Display for BadMove {
@@ -136,7 +136,8 @@ fn played(start: &Game, moves: &[String]) -> Result<(Vec<Game>, Vec<String>), Ba
     let mut texts = Vec::new();
     for (i, text) in moves.iter().enumerate() {
         let mut game = games[i].clone();
-        let bad = |refusal| BadMove { number: i + 1, text: text.clone(), refusal };
+        let bad =
+            |refusal| BadMove { number: i + 1, text: text.clone(), refusal: Box::new(refusal) };
         texts.push(game.play(text).map_err(bad)?);
         games.push(game);
     }
