@@ -74,10 +74,11 @@ fn analyse_ends_in_time_and_says_the_best_move() {
 fn analyse_is_ended_by_an_interrupt_with_its_last_result() {
     use std::io::{BufRead, BufReader, Read};
     let mut child = Command::new(env!("CARGO_BIN_EXE_crownhead"))
-        .args(["analyse", "coast-to-coast", "--time", "10m", "--json", "--hash", "1"])
+        .args(["analyse", "coast-to-coast", "--time", "1m", "--json", "--hash", "1"])
         .stdout(std::process::Stdio::piped())
         .spawn()
         .expect("it starts");
+    let start = std::time::Instant::now();
     let mut lines = BufReader::new(child.stdout.take().expect("its output"));
     let mut first = String::new();
     lines.read_line(&mut first).expect("a line");
@@ -86,6 +87,7 @@ fn analyse_is_ended_by_an_interrupt_with_its_last_result() {
     let mut rest = String::new();
     lines.read_to_string(&mut rest).expect("text");
     assert_eq!(child.wait().expect("an end").code(), Some(0));
+    assert!(start.elapsed().as_secs() < 50, "it went on to the end of its time");
     for line in first.lines().chain(rest.lines()) {
         let told: Value = serde_json::from_str(line).expect("whole lines");
         assert!(told["lines"][0]["moves"][0].is_string());

@@ -115,17 +115,30 @@ mod tests {
     #[test]
     fn the_loss_is_bounded_by_its_own_search() {
         let stop = AtomicBool::new(false);
+        let habits = careful(Level::CAREFUL).unwrap();
+        let mut spread = 0;
         for rules in Rules::all() {
-            let habits = careful(Level::CAREFUL).unwrap();
-            let game = Game::start(rules);
-            let thought = search(&game, &habits, &stop);
-            let value = |score| worth::value(rules.game(), score);
-            for seed in 0..20 {
-                let mut dice = Dice::new(seed, 0);
-                let choice = choose(&game, &habits, None, &mut dice, &stop).unwrap();
-                let loss = value(thought.ways[0].score) - value(choice.score.unwrap());
-                assert!((0..=habits.most_loss).contains(&loss), "{loss} in {rules}");
+            let mut game = Game::start(rules);
+            let mut dice = Dice::new(4, 0);
+            // Moves by chance lead to positions in which much can be lost.
+            for _ in 0..24 {
+                let mut legal = game.legal();
+                if legal.len() < 2 {
+                    break;
+                }
+                let thought = search(&game, &habits, &stop);
+                let value = |score| worth::value(rules.game(), score);
+                let best = value(thought.ways[0].score);
+                let worst = thought.ways.last().map_or(best, |way| value(way.score));
+                spread += usize::from(best - worst > habits.most_loss);
+                for _ in 0..4 {
+                    let choice = choose(&game, &habits, None, &mut dice, &stop).unwrap();
+                    let loss = best - value(choice.score.unwrap());
+                    assert!((0..=habits.most_loss).contains(&loss), "{loss} in {game:?}");
+                }
+                game.play(&legal.swap_remove(dice.below(legal.len()))).unwrap();
             }
         }
+        assert!(spread > 30, "{spread}");
     }
 }
