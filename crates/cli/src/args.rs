@@ -1,13 +1,17 @@
 //! The words that the command understands.
 
+use std::fmt::Display;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use crownhead_games::{Game, GameId, Rules};
 
+use crate::commands::matches::MatchArgs;
 use crate::failure::Failure;
+use crate::thinking::{AnalyseArgs, LadderArgs, ReviewArgs};
 
 /// Eight games on one checkerboard, exactly by their leaflets.
 #[derive(Parser, Debug)]
@@ -90,16 +94,69 @@ pub(crate) enum Command {
         #[command(flatten)]
         game: GameArgs,
         /// How many moves
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
+        #[arg(long, value_name = "N", allow_negative_numbers = true,
+              value_parser = |text: &str| number::<u32>(text, 0, 64))]
         depth: u32,
         /// Print the count after each first move, too
         #[arg(long)]
         divide: bool,
         /// How many threads count
         #[arg(long, value_name = "T", default_value_t = 1,
-              value_parser = clap::value_parser!(u16).range(1..=1024))]
+              allow_negative_numbers = true, value_parser = |text: &str| number::<u16>(text, 1, 1024))]
         threads: u16,
     },
+    /// Find the exact value and every best move of a position of a tic-tac-toe game
+    #[command(after_help = "Examples:
+  crownhead solve tic-tac-toe --play b2,a1
+  crownhead solve checkerboard-tic-tac-toe --json
+  crownhead solve checkerboard-tic-tac-toe -o exchange=on --hash 2048 --resume exchange.solved")]
+    Solve {
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        how: SolveArgs,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Think about a position, and show the best ways to go on
+    #[command(after_help = "Examples:
+  crownhead analyse winning-moves-checkers --play \"11-15, 22-18\" --time 2s --lines 3
+  crownhead analyse stack-em --depth 10 --json")]
+    Analyse {
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        how: AnalyseArgs,
+    },
+    /// Judge every move of a game: the best move, and what was given away
+    #[command(after_help = "Examples:
+  crownhead review tic-tac-toe --play \"b2, a3, a1, b1\"
+  crownhead review regal-checkers --play \"11-15, 22-18\" --time 500ms --json")]
+    Review {
+        #[command(flatten)]
+        game: GameArgs,
+        #[command(flatten)]
+        how: ReviewArgs,
+    },
+    /// Let each level of the computer play the one below it, and print the scores
+    #[command(after_help = "Examples:
+  crownhead ladder parker-checkers --games 40 --seed 1
+  crownhead ladder --games 10 --from 1 --to 4")]
+    Ladder(LadderArgs),
+    /// Play and analyse for another program, by the Hub protocol on standard input and output
+    #[command(after_help = "The protocol, with its commands for all games, is described in
+docs/protocol.md. Example:
+  printf 'level move-time=1\\ngo think\\n' | cat - /dev/tty | crownhead engine")]
+    Engine,
+    /// Let two players meet, Crownhead's own or other programs, and say what the games prove
+    #[command(after_help = "Examples:
+  crownhead match winning-moves-checkers --player depth=8 --player depth=6 --games 20
+  crownhead match stack-em --player time=100ms --player time=50ms --sprt elo0=0 elo1=20
+  crownhead match winning-moves-checkers --openings data/openings/three-move-openings-174.txt
+    --player \"time=1s hash=64\" --player \"time=1s cmd=/opt/program/program hub\"")]
+    Match(Box<MatchArgs>),
+    /// Measure the speed of parts of Crownhead
     /// Tune the weights of a game's evaluation on games that the engine plays against itself
     #[command(after_help = "The same game, numbers and seed give the same weights.
 
@@ -144,8 +201,19 @@ pub(crate) enum Bench {
     Movegen {
         /// How often each count is repeated; the best is printed
         #[arg(long, value_name = "N", default_value_t = 3,
-              value_parser = clap::value_parser!(u16).range(1..=100))]
+              allow_negative_numbers = true, value_parser = |text: &str| number::<u16>(text, 1, 100))]
         repeat: u16,
+    },
+    /// Search a fixed suite of positions of all games to a fixed depth; the nodes are the same on
+    /// every machine
+    Search {
+        /// The depth, instead of the suite's own for each game
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+        depth: Option<u32>,
+        /// How many threads search; with more than one the nodes are not the same every time
+        #[arg(long, value_name = "T", default_value_t = 1,
+              value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
     },
     /// Points of the engine in a match against a plain opponent, from random openings
     #[command(after_help = "Examples:
@@ -213,6 +281,25 @@ pub(crate) struct GameArgs {
     play: Option<String>,
 }
 
+/// How a position is solved.
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    /// How many threads search
+    #[arg(long, value_name = "T", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
+    /// How large the table of proven positions is
+    #[arg(long, value_name = "MB", default_value_t = 256,
+          value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub(crate) hash: u32,
+    /// Go on from what this file holds, and keep in it what is proven
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+    /// Write what was hardest to prove to a file, as the program's own openings are kept
+    #[arg(long, value_name = "FILE")]
+    pub(crate) make_openings: Option<PathBuf>,
+}
+
 /// Whether a draw ruling keeps `--play` from going on.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) enum Draws {
@@ -223,28 +310,31 @@ pub(crate) enum Draws {
 impl RulesArgs {
     /// The rules that were asked for.
     pub(crate) fn rules(&self) -> Result<Rules, Failure> {
-        self.options.iter().try_fold(self.game.rules(), |rules, option| {
-            let why = |what: String| Failure::Input(format!("option {option:?}: {what}"));
-            let (key, value) = option
-                .split_once('=')
-                .ok_or_else(|| why("an option is given as KEY=VALUE".to_owned()))?;
-            rules.with(key.trim(), value.trim()).map_err(|bad| why(bad.to_string()))
-        })
+        with_options(self.game.rules(), &self.options)
     }
 }
 
 impl GameArgs {
+    /// The game before any move.
+    pub(crate) fn begin(&self) -> Result<Game, Failure> {
+        let rules = self.rules.rules()?;
+        match &self.position {
+            None => Ok(Game::start(rules)),
+            Some(text) => Game::from_text(rules, text)
+                .map_err(|faults| Failure::Input(format!("position: {faults}"))),
+        }
+    }
+
+    /// The texts of the moves to play.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = &str> {
+        let moves = self.play.as_deref().unwrap_or_default();
+        moves.split(',').map(str::trim).filter(|text| !text.is_empty())
+    }
+
     /// The game, with the moves played.
     pub(crate) fn game(&self, draws: Draws) -> Result<Game, Failure> {
-        let rules = self.rules.rules()?;
-        let mut game = match &self.position {
-            None => Game::start(rules),
-            Some(text) => Game::from_text(rules, text)
-                .map_err(|faults| Failure::Input(format!("position: {faults}")))?,
-        };
-        let moves = self.play.as_deref().unwrap_or_default();
-        let moves = moves.split(',').map(str::trim).filter(|text| !text.is_empty());
-        for (i, text) in moves.enumerate() {
+        let mut game = self.begin()?;
+        for (i, text) in self.moves().enumerate() {
             let played = match draws {
                 Draws::End => game.play(text),
                 Draws::Ignored => game.play_on(text),
@@ -258,9 +348,29 @@ impl GameArgs {
     }
 }
 
-fn game_parser() -> impl TypedValueParser<Value = GameId> {
+/// Rules with the options that were set on the command line.
+pub(crate) fn with_options(rules: Rules, options: &[String]) -> Result<Rules, Failure> {
+    options.iter().try_fold(rules, |rules, option| {
+        let why = |what: String| Failure::Input(format!("option {option:?}: {what}"));
+        let (key, value) = option
+            .split_once('=')
+            .ok_or_else(|| why("an option is given as KEY=VALUE".to_owned()))?;
+        rules.with(key.trim(), value.trim()).map_err(|bad| why(bad.to_string()))
+    })
+}
+
+pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameId> {
     PossibleValuesParser::new(GameId::ALL.iter().map(|id| id.name()))
         .try_map(|name| name.parse::<GameId>())
+}
+
+/// Reads a number that has a least and a greatest value.
+fn number<N>(text: &str, least: N, most: N) -> Result<N, String>
+where
+    N: FromStr + PartialOrd + Display,
+{
+    let read = text.parse().ok().filter(|number| (&least..=&most).contains(&number));
+    read.ok_or_else(|| format!("a number from {least} to {most} is wanted"))
 }
 
 /// Reads the command line.
@@ -279,7 +389,13 @@ fn one_line(message: &str) -> String {
     let message = message.split("\nUsage:").next().unwrap_or_default();
     let message = message.split("\nFor more information").next().unwrap_or_default();
     let message = message.strip_prefix("error: ").unwrap_or(message);
-    message.split_whitespace().collect::<Vec<_>>().join(" ")
+    // A hint stands in a paragraph of its own. How to give a flag's name as a value is not one
+    // that anybody here has use for.
+    let paragraphs = message.split("\n\n").map(|text| text.split_whitespace().collect::<Vec<_>>());
+    let paragraphs = paragraphs.map(|words| words.join(" "));
+    let told: Vec<_> =
+        paragraphs.filter(|text| !text.is_empty() && !text.starts_with("tip: to pass")).collect();
+    told.join("; ")
 }
 
 #[cfg(test)]
@@ -299,5 +415,20 @@ mod tests {
         let line = one_line(&error.to_string());
         assert!(line.starts_with("invalid value 'chess' for '<GAME>'"), "{line}");
         assert!(!line.contains("Usage") && !line.contains('\n'), "{line}");
+        let error = Cli::try_parse_from(["crownhead", "show", "regal"]).unwrap_err();
+        let line = one_line(&error.to_string());
+        assert!(line.ends_with("]; tip: a similar value exists: 'regal-checkers'"), "{line}");
+        let error = Cli::try_parse_from(["crownhead", "show", "stack-em", "--jsn"]).unwrap_err();
+        let line = one_line(&error.to_string());
+        assert!(!line.contains("to pass"), "{line}");
+    }
+
+    #[test]
+    fn a_number_that_is_none_is_told_in_plain_words() {
+        for depth in ["x", "-1", "65", "1.5", "99999999999999999999", ""] {
+            let words = ["crownhead", "perft", "stack-em", "--depth", depth];
+            let line = one_line(&Cli::try_parse_from(words).unwrap_err().to_string());
+            assert!(line.ends_with("a number from 0 to 64 is wanted"), "{line}");
+        }
     }
 }

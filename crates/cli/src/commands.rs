@@ -1,13 +1,20 @@
 //! One file a command.
 
+mod analyse;
 mod bench;
+mod bench_search;
 mod duel;
+mod engine;
 mod explain;
 mod games;
+mod ladder;
+pub(crate) mod matches;
 mod moves;
 mod perft;
+mod review;
 mod rules;
 mod show;
+mod solve;
 mod tune;
 
 use std::io::Write;
@@ -31,7 +38,16 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Perft { game, depth, divide, threads } => {
             perft::run(&game, depth, divide, threads, out)
         }
+        Command::Solve { game, how, json } => solve::run(&game, &how, json, out),
+        Command::Analyse { game, how } => analyse::run(&game, &how, out),
+        Command::Review { game, how } => review::run(&game, &how, out),
+        Command::Ladder(how) => ladder::run(&how, out),
+        Command::Engine => engine::run(out),
         Command::Bench { what: Bench::Movegen { repeat } } => bench::movegen(repeat, out),
+        Command::Bench { what: Bench::Search { depth, threads } } => {
+            bench_search::run(depth, threads, out)
+        }
+        Command::Match(args) => matches::run(&args, out),
         Command::Bench {
             what: Bench::Duel { rules, against, weights, games, time, nodes, seed },
         } => {

@@ -44,7 +44,7 @@ fn numbered(game: &Game, cell: &Cell, square: AnySquare, out: &mut impl Write) -
         1 => String::new(),
         height => format!(":{height}"),
     };
-    let style = style(top);
+    let style = style(game, top);
     let label = format!("{square}{height}");
     write!(out, "{style} {}{label:<4}{style:#}|", letter(game, top))
 }
@@ -62,7 +62,7 @@ fn diamond(game: &Game, picture: &Picture, out: &mut impl Write) -> io::Result<(
             let dim = Style::new().dimmed();
             match cell.checkers.last() {
                 Some(&top) => {
-                    let style = style(top);
+                    let style = style(game, top);
                     write!(out, "{style}{}:{name}{style:#}  ", letter(game, top))?;
                 }
                 None if line == 0 || line == 14 => write!(out, "^ {name}  ")?,
@@ -84,7 +84,7 @@ fn grid(game: &Game, picture: &Picture, out: &mut impl Write) -> io::Result<()> 
             let name = cell.square.map(|square| square.to_string()).unwrap_or_default();
             match cell.checkers.last() {
                 Some(&top) => {
-                    let style = style(top);
+                    let style = style(game, top);
                     write!(out, " {style}{}{style:#}", letter(game, top))?;
                 }
                 None if legal.contains(&name) => write!(out, " .")?,
@@ -133,10 +133,12 @@ fn letter(game: &Game, checker: Checker) -> char {
     if checker.king { letter.to_ascii_uppercase() } else { letter }
 }
 
-fn style(checker: Checker) -> Style {
-    let color = match checker.side {
-        Side::First => AnsiColor::Cyan,
-        Side::Second => AnsiColor::Red,
+/// Red checkers are red, whichever side they are.
+fn style(game: &Game, checker: Checker) -> Style {
+    let color = match (game.side_names()[checker.side], checker.side) {
+        (SideName::Red, _) => AnsiColor::Red,
+        (SideName::Black, _) | (_, Side::First) => AnsiColor::Cyan,
+        (_, Side::Second) => AnsiColor::Red,
     };
     let style = color.on_default();
     if checker.king { style.bold() } else { style }

@@ -1,5 +1,6 @@
 //! What can go wrong with a command, and the exit code for it.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -19,6 +20,8 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Failure::Input(why) => {
+                // What was typed may hold anything; it is one line all the same.
+                let why: String = why.chars().filter(|c| !c.is_control()).collect();
                 let _ = writeln!(anstream::stderr(), "crownhead: {why}");
                 ExitCode::from(2)
             }
@@ -34,6 +37,17 @@ impl Failure {
                 let _ = writeln!(anstream::stderr(), "crownhead: cannot write: {error}");
                 ExitCode::FAILURE
             }
+        }
+    }
+}
+
+/// The words of it alone.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Input(why) => f.write_str(why),
+            Failure::Help(help) => help.fmt(f),
+            Failure::Output(error) => error.fmt(f),
         }
     }
 }

@@ -5,6 +5,10 @@ mod args;
 mod commands;
 mod draw;
 mod failure;
+mod hub;
+mod matches;
+mod thinking;
+mod wrap;
 
 use std::process::ExitCode;
 

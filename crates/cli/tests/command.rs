@@ -169,6 +169,66 @@ fn rule_books_are_printed_and_compared() {
 }
 
 #[test]
+fn what_people_read_fits_eighty_columns() {
+    for args in [
+        &["rules", "coast-to-coast"][..],
+        &["rules", "stack-em", "--diff", "parker-checkers"],
+        &["explain", "coast-to-coast", "--move", "hello"],
+        &["show", "checkerboard-tic-tac-toe", "-o", "floating=on", "--play", "d4"],
+    ] {
+        let text = printed(args);
+        let long: Vec<_> = text.lines().filter(|line| line.chars().count() > 80).collect();
+        assert!(long.is_empty(), "{args:?}: {long:?}");
+    }
+}
+
+#[test]
+fn a_refusal_holds_no_control_characters() {
+    let line = refused(&["show", "regal-checkers", "--position", "B:W\u{1b}[31m7:B2"]);
+    assert!(!line.chars().any(char::is_control), "{line:?}");
+}
+
+#[test]
+fn positions_are_solved() {
+    let solve = |args: &[&str]| json(&[&["solve"], args, &["--json"]].concat());
+    let start = solve(&["checkerboard-tic-tac-toe", "--hash", "16"]);
+    assert_eq!((&start["margin"], &start["best"]), (&json!(1), &json!(["c3"])));
+    assert_eq!(start["proven"], true);
+    assert!(start["nodes"].as_u64().unwrap() > 0 && start["seconds"].as_f64().unwrap() > 0.0);
+    let grid = solve(&["tic-tac-toe", "--play", "b2,b1"]);
+    assert_eq!((&grid["margin"], grid["best"].as_array().unwrap().len()), (&json!(1), 6));
+    let text = printed(&["solve", "tic-tac-toe", "--position", "xx1/oo1/3 x"]);
+    assert!(text.starts_with("margin 1: the starting player wins\nbest c3\n"), "{text}");
+}
+
+#[test]
+fn the_end_of_a_game_is_solved_with_its_exchanges() {
+    let at = |position: &str| {
+        let game = ["solve", "checkerboard-tic-tac-toe", "-o", "exchange=on", "--json"];
+        json(&[&game[..], &["--position", position]].concat())
+    };
+    let rows = "xoxox/oxoxo/xoxox/oxoxo/xoxo1";
+    let first = at(&format!("{rows} x -"));
+    assert!(!first["best"].as_array().unwrap().is_empty());
+    let over = at(&format!("{rows} x ="));
+    assert_eq!((&over["best"], &over["proven"]), (&json!([]), &json!(true)));
+}
+
+#[test]
+fn what_is_proven_is_kept_and_resumed() {
+    let file = std::env::temp_dir().join(format!("crownhead-{}.solved", std::process::id()));
+    let path = file.to_str().unwrap();
+    let args = ["solve", "checkerboard-tic-tac-toe", "--play", "c3,b2,d2", "--hash", "8", "--json"];
+    let args = [&args[..], &["--resume", path]].concat();
+    let (once, again) = (json(&args), json(&args));
+    assert_eq!((&once["margin"], &once["best"]), (&again["margin"], &again["best"]));
+    assert!(again["nodes"].as_u64() < once["nodes"].as_u64());
+    std::fs::write(&file, "something else").unwrap();
+    assert!(refused(&args).ends_with("this is not a saved solution"));
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
 fn completions_are_made() {
     assert!(printed(&["completions", "bash"]).contains("winning-moves-checkers"));
 }
@@ -184,9 +244,14 @@ fn bad_input_is_refused_on_one_line() {
         (&["show", "coast-to-coast", "-o", "setup"], "option \"setup\": an option is given as"),
         (&["show", "regal-checkers", "--position", "B:W33:B1"], "position: “33” is not a square"),
         (&["moves", "tic-tac-toe", "--play", "a1,a1"], "move 2 (a1):"),
-        (&["perft", "tic-tac-toe", "--depth", "-1"], "unexpected argument '-1'"),
+        (
+            &["perft", "tic-tac-toe", "--depth", "-1"],
+            "invalid value '-1' for '--depth <N>': a number from 0 to 64 is wanted",
+        ),
         (&["perft", "tic-tac-toe", "--depth", "x"], "invalid value 'x'"),
         (&["perft", "tic-tac-toe", "--depth", "2", "--threads", "0"], "invalid value '0'"),
+        (&["solve", "stack-em"], "stack-em is not solved; tic-tac-toe and"),
+        (&["solve", "tic-tac-toe", "--hash", "0"], "invalid value '0'"),
         (&["explain", "tic-tac-toe"], "the following required arguments were not provided: --move"),
     ];
     for (args, why) in refusals {

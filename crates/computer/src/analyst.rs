@@ -67,6 +67,19 @@ impl Analyst {
         Analyst { table: Table::with_mebibytes(mebibytes.max(1)) }
     }
 
+    /// An analyst with about so many bytes of memory, for short thoughts that begin from nothing.
+    pub(crate) fn small(bytes: usize) -> Analyst {
+        Analyst { table: Table::new(bytes) }
+    }
+
+    /// What a position is worth to the side to move by its looks, without a thought.
+    pub fn looks(&self, game: &Game) -> Score {
+        fn looks<P: Searchable>(position: &P) -> Score {
+            position.evaluate(P::default_eval())
+        }
+        each!(game.position(), position => looks(position))
+    }
+
     /// Forgets everything.
     pub fn forget(&self) {
         self.table.clear();
@@ -81,14 +94,26 @@ impl Analyst {
         stop: &AtomicBool,
         mut report: impl FnMut(&Thought),
     ) -> Thought {
+        self.think_once(game, question, AnyClock(&clock), stop, &mut report)
+    }
+
+    /// The searches of all games are large, and so they are compiled here for one kind of clock.
+    fn think_once(
+        &self,
+        game: &Game,
+        question: Question,
+        clock: AnyClock<'_>,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Thought {
         fn think<P: Searchable + Notation>(
             table: &Table,
             position: &P,
             history: &History,
             question: Question,
-            clock: impl Clock,
+            clock: AnyClock<'_>,
             stop: &AtomicBool,
-            report: &mut impl FnMut(&Thought),
+            report: &mut dyn FnMut(&Thought),
         ) -> Thought {
             let mut search = Search::<P>::new(table, stop, question.limits);
             search.threads = question.threads;
@@ -99,8 +124,17 @@ impl Analyst {
             told(&last)
         }
         each!(game.position(), position => {
-            think(&self.table, position, game.history(), question, clock, stop, &mut report)
+            think(&self.table, position, game.history(), question, clock, stop, report)
         })
+    }
+}
+
+/// A clock of any kind. It is looked at once in a thousand positions, so the call costs nothing.
+struct AnyClock<'a>(&'a dyn Clock);
+
+impl Clock for AnyClock<'_> {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
     }
 }
 

@@ -1,6 +1,29 @@
-//! The computer as a player and analyst of any game. It reads no clock, file or random source:
-//! they are arguments.
+//! The computer as a player and analyst of any game: levels from a beginner's to full strength,
+//! hints, and the review of a whole game. It reads no clock, file or random source: they are
+//! arguments.
 
 mod analyst;
+mod careful;
+mod careless;
+mod choose;
+mod dice;
+mod exact;
+mod facts;
+mod hint;
+mod ladder;
+mod level;
+mod review;
+mod sight;
+mod worth;
+
+pub use crownhead_engine::{Clock, Limits, NoClock, Score};
 
 pub use analyst::{Analyst, Question, Thought, Way};
+pub use choose::{Asked, Choice, Why, choose};
+pub use exact::{Exact, exact};
+pub use facts::Facts;
+pub use hint::{Hint, hint};
+pub use ladder::{Contest, Contestant, Tally};
+pub use level::{Level, NoSuchLevel};
+pub use review::{BadMove, Judged, Review, Reviewed, review};
+pub use worth::win_chance;

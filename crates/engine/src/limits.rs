@@ -58,7 +58,14 @@ impl Limits {
 
     /// A part of what is left on the clock, with so much added after each move.
     pub fn clock(left: Duration, increment: Duration) -> Limits {
-        let share = left / 30 + increment * 3 / 4;
+        Limits::clock_for(left, increment, None)
+    }
+
+    /// A part of what is left on the clock for so many moves, or for the whole game.
+    pub fn clock_for(left: Duration, increment: Duration, moves: Option<u32>) -> Limits {
+        // One more than asked for, as a reserve.
+        let moves = moves.map_or(30, |moves| moves.saturating_add(1).min(30));
+        let share = left / moves + increment * 3 / 4;
         let most = left * 9 / 10;
         let reserve = most.saturating_sub(Duration::from_millis(30)).max(left / 4);
         Limits {
@@ -85,6 +92,8 @@ mod tests {
             let limits = Limits::clock(left, Duration::from_millis(increment));
             assert!(limits.hard.unwrap() < left, "{left:?}");
             assert!(limits.soft.unwrap() <= left, "{left:?}");
+            let last = Limits::clock_for(left, Duration::from_millis(increment), Some(1));
+            assert!(last.hard.unwrap() < left, "{left:?}");
         }
     }
 }

@@ -39,7 +39,8 @@ pub trait Tunable: Searchable {
     fn read_weights(text: &str) -> Result<Self::Eval, String>;
 }
 
-/// A position out of a game, and what the game brought its side to move: 1, ½ or 0.
+/// A position out of a game, and how likely its side to move was to win: half of it is how the
+/// game ended (1, ½ or 0), half what the search said.
 #[derive(Clone, Debug)]
 pub struct Sample<P> {
     /// The position, a quiet one.
@@ -47,6 +48,14 @@ pub struct Sample<P> {
     /// The result.
     pub result: f32,
 }
+
+/// A side that is ahead by this many hundredths of a man for [`DECIDED_PLIES`] has won, as far as
+/// tuning is concerned.
+const DECIDED: i32 = 170;
+/// For how long.
+const DECIDED_PLIES: u32 = 8;
+/// A game in which nothing happens for so long is a draw.
+const IDLE: u32 = 30;
 
 /// How self-play is played.
 #[derive(Copy, Clone, Debug)]
@@ -97,25 +106,34 @@ impl SelfPlay {
         let stop = AtomicBool::new(false);
         table.clear();
         let first = samples.len();
-        let mut seen: Vec<Side> = Vec::new();
+        let mut sides: Vec<Side> = Vec::new();
+        let mut ahead = (0, Side::First);
         for _ in 0..self.most_plies {
-            if position.outcome().is_some() || history.draw(&position).is_some() {
+            let over = position.outcome().is_some() || history.draw(&position).is_some();
+            if over || history.idle_plies() >= IDLE || ahead.0 >= DECIDED_PLIES {
                 break;
             }
-            let mut moves = Vec::new();
-            position.each_candidate(|mv| moves.push(mv));
             let mv = if random > 0 {
                 random -= 1;
+                let mut moves = Vec::new();
+                position.each_candidate(|mv| moves.push(mv));
                 moves[dice.below(moves.len())]
             } else {
                 let mut search = Search::<P>::new(table, &stop, Limits::nodes(self.nodes));
                 search.eval = eval;
                 let found = search.run(&position, &history, |_| {});
-                let score = found.lines[0].score;
+                let (score, side) = (found.lines[0].score, position.side());
                 if position.noise() == Noise::Quiet && !score.is_proven() {
-                    seen.push(position.side());
-                    samples.push(Sample { position: position.clone(), result: 0.5 });
+                    sides.push(side);
+                    let result = likely(score.value() as f32);
+                    samples.push(Sample { position: position.clone(), result });
                 }
+                let leader = if score.value() > 0 { side } else { !side };
+                ahead = match score.value().abs() >= DECIDED {
+                    true if ahead.1 == leader => (ahead.0 + 1, leader),
+                    true => (1, leader),
+                    false => (0, leader),
+                };
                 match found.best() {
                     Some(mv) => mv,
                     None => break,
@@ -123,13 +141,18 @@ impl SelfPlay {
             };
             history.play(&mut position, mv);
         }
-        let verdict = position.outcome().map_or(Verdict::Draw, |outcome| outcome.verdict);
-        for (sample, side) in samples[first..].iter_mut().zip(seen) {
-            sample.result = match verdict {
+        let verdict = match position.outcome() {
+            Some(outcome) => outcome.verdict,
+            None if ahead.0 >= DECIDED_PLIES => Verdict::Win(ahead.1),
+            None => Verdict::Draw,
+        };
+        for (sample, side) in samples[first..].iter_mut().zip(sides) {
+            let result = match verdict {
                 Verdict::Draw => 0.5,
                 Verdict::Win(winner) if winner == side => 1.0,
                 Verdict::Win(_) => 0.0,
             };
+            sample.result = (sample.result + result) / 2.0;
         }
     }
 }
@@ -193,8 +216,13 @@ impl Fit {
     fn guess(&self, active: &[(u32, f32)]) -> f32 {
         let sum: f32 =
             active.iter().map(|&(place, times)| self.weights[place as usize] * times).sum();
-        1.0 / (1.0 + (-sum / SCALE).exp())
+        likely(sum)
     }
+}
+
+/// How likely a side wins that is ahead by so many hundredths of a man.
+fn likely(hundredths: f32) -> f32 {
+    1.0 / (1.0 + (-hundredths / SCALE).exp())
 }
 
 fn loss_of(guess: f32, result: f32) -> f32 {

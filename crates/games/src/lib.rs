@@ -19,6 +19,7 @@ mod book;
 mod game;
 mod id;
 mod picture;
+mod record;
 mod rules;
 
 pub use book::{Difference, differences, rule_book};
@@ -26,4 +27,5 @@ pub use game::{Explanation, Game};
 pub use id::{OptionInfo, UnknownGame};
 pub use list::{AnyPosition, GameId};
 pub use picture::{Cell, Picture, Shape};
+pub use record::{Ply, Record, Score, Unplayable, Why};
 pub use rules::{BadOption, Rules};

@@ -55,6 +55,12 @@ impl SideName {
     }
 }
 
+/// More moves than these are not all named in a sentence.
+const MOST_NAMED: usize = 8;
+
+/// So many are named then.
+const FEW_NAMED: usize = 5;
+
 /// What fills a place of a [`Message`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arg {
@@ -62,7 +68,9 @@ pub enum Arg {
     Square(AnySquare),
     /// Several, named one after the other with "and".
     Squares(Vec<AnySquare>),
-    /// Moves by their texts, named one after the other with "or".
+    /// Several to pick from, named one after the other with "or".
+    AnyOf(Vec<AnySquare>),
+    /// Moves by their texts, named one after the other with "or"; of many, the first few.
     Moves(Vec<String>),
     /// A side.
     Side(SideName),
@@ -88,9 +96,15 @@ impl fmt::Display for Arg {
         match self {
             Arg::Square(square) => write!(f, "{square}"),
             Arg::Squares(squares) => list(f, squares, "and"),
+            Arg::AnyOf(squares) => list(f, squares, "or"),
+            Arg::Moves(moves) if moves.len() > MOST_NAMED => {
+                moves[..FEW_NAMED].iter().try_for_each(|text| write!(f, "{text}, "))?;
+                write!(f, "or one of {} others", moves.len() - FEW_NAMED)
+            }
             Arg::Moves(moves) => list(f, moves, "or"),
             Arg::Side(side) => f.write_str(side.english()),
             Arg::Number(number) => write!(f, "{number}"),
+            Arg::Typed(text) if text.is_empty() => f.write_str("an empty text"),
             Arg::Typed(text) => write!(f, "“{text}”"),
         }
     }
@@ -139,6 +153,12 @@ impl Answer {
         self.with(name, Arg::Square(square.into()))
     }
 
+    fn begins_with_a_text(&self) -> bool {
+        let place = self.message.english.strip_prefix('{').and_then(|rest| rest.split_once('}'));
+        let arg = place.and_then(|(name, _)| self.args.iter().find(|(arg, _)| *arg == name));
+        matches!(arg, Some((_, Arg::Square(_) | Arg::Squares(_) | Arg::AnyOf(_) | Arg::Moves(_))))
+    }
+
     /// Adds squares to point at, each once.
     #[must_use]
     pub fn pointing_at<S: Into<AnySquare>>(mut self, squares: impl IntoIterator<Item = S>) -> Self {
@@ -152,7 +172,8 @@ impl Answer {
     }
 }
 
-/// The sentence in English, its first letter a capital.
+/// The sentence in English. It begins with a capital, unless it begins with a square or a move:
+/// their texts have one form.
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
@@ -167,6 +188,9 @@ impl fmt::Display for Answer {
             rest = after;
         }
         text.push_str(rest);
+        if self.begins_with_a_text() {
+            return f.write_str(&text);
+        }
         let mut letters = text.chars();
         letters
             .next()
@@ -312,6 +336,27 @@ mod tests {
             .pointing_at([grid::Square::at(0, 0).unwrap(), grid::Square::at(0, 0).unwrap()]);
         assert_eq!(answer.to_string(), "The first player has 1, 2 and 3: 1-5 or 1-6.");
         assert_eq!(answer.squares.len(), 1);
+    }
+
+    #[test]
+    fn squares_and_moves_are_never_written_large() {
+        const MESSAGE: Message = Message::new("test", "{place} is taken.");
+        let square = grid::Square::at(1, 3).unwrap();
+        assert_eq!(Answer::new("", &MESSAGE).square("place", square).to_string(), "b4 is taken.");
+    }
+
+    #[test]
+    fn what_can_be_picked_is_joined_by_or_and_much_is_counted() {
+        let squares = dark::Square::all().take(3).map(AnySquare::from).collect();
+        assert_eq!(Arg::AnyOf(squares).to_string(), "1, 2 or 3");
+        let moves = |count: u32| Arg::Moves((1..=count).map(|n| n.to_string()).collect());
+        assert_eq!(moves(8).to_string(), "1, 2, 3, 4, 5, 6, 7 or 8");
+        assert_eq!(moves(9).to_string(), "1, 2, 3, 4, 5, or one of 4 others");
+    }
+
+    #[test]
+    fn nothing_typed_is_called_an_empty_text() {
+        assert_eq!(Arg::typed("").to_string(), "an empty text");
     }
 
     #[test]

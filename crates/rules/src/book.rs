@@ -5,6 +5,8 @@
 
 use core::fmt;
 
+pub(crate) mod common;
+
 /// One of the five leaflets.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Leaflet {

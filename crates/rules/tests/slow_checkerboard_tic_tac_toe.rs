@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crownhead_rules::placing::{CheckerboardTicTacToe, Size, Variation};
-use crownhead_rules::{Keyed, Notation, Position, Side, perft};
+use crownhead_rules::{Keyed, Notation, Position, Side};
 
 /// A file and a rank, from 0.
 type Cell = (i32, i32);
@@ -295,15 +295,15 @@ fn variation(options: &str) -> Variation {
             "exchange=on" => variation.exchange = true,
             "floating=on" => variation.floating = true,
             "size=6" => variation.size = Size::Six,
-            other => assert_eq!(other, "-"),
+            other => assert!(["-", "exchange=off", "floating=off", "size=5"].contains(&other)),
         }
     }
     variation
 }
 
 #[test]
-fn both_count_the_same_leaves() {
-    for line in include_str!("perft/checkerboard-tic-tac-toe.perft").lines() {
+fn leaves_are_counted_alike() {
+    for line in include_str!("../../games/tests/perft/checkerboard-tic-tac-toe.perft").lines() {
         let [options, text, depth, count] =
             line.split('\t').collect::<Vec<_>>().try_into().unwrap();
         let variation = variation(options);
@@ -312,10 +312,9 @@ fn both_count_the_same_leaves() {
             "start" => CheckerboardTicTacToe::start(variation),
             _ => CheckerboardTicTacToe::from_text(variation, text).unwrap(),
         };
-        assert_eq!(perft::perft(&game, depth), count, "{line}");
-        if count < 1_000_000 {
+        if count < 20_000 {
             let slow = Slow::parse(variation, &game.text().unwrap());
-            assert_eq!(slow.perft(depth), count, "slow: {line}");
+            assert_eq!(slow.perft(depth), count, "{line}");
         }
     }
 }

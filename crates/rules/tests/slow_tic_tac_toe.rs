@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crownhead_rules::placing::TicTacToe;
-use crownhead_rules::{Keyed, Notation, Position, Side, perft};
+use crownhead_rules::{Keyed, Notation, Position, Side};
 
 type Board = BTreeMap<String, char>;
 
@@ -161,16 +161,14 @@ fn slow_perft(text: &str, depth: u32) -> u64 {
 }
 
 #[test]
-fn both_count_the_same_leaves() {
-    for line in include_str!("perft/tic-tac-toe.perft").lines() {
+fn leaves_are_counted_alike() {
+    for line in include_str!("../../games/tests/perft/tic-tac-toe.perft").lines() {
         let [_, text, depth, count] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
         let text = if text == "start" { "3/3/3 x" } else { text };
         let (depth, count) = (depth.parse().unwrap(), count.parse::<u64>().unwrap());
-        let game = TicTacToe::from_text((), text).unwrap();
-        assert_eq!(perft::perft(&game, depth), count, "{line}");
         // The last three plies from the start hold nearly the whole tree, which takes long.
         if text != "3/3/3 x" || depth <= 6 {
-            assert_eq!(slow_perft(text, depth), count, "slow: {line}");
+            assert_eq!(slow_perft(text, depth), count, "{line}");
         }
     }
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::args::{Draws, GameArgs};
 use crate::failure::Failure;
+use crate::wrap;
 
 #[derive(Serialize)]
 struct Explained {
@@ -37,14 +38,17 @@ pub(super) fn run(
         return super::print_json(&explained, out);
     }
     let bold = Style::new().bold();
-    writeln!(out, "{bold}{}{bold:#}", explained.text)?;
+    for line in wrap::lines(&explained.text, 0) {
+        writeln!(out, "{bold}{line}{bold:#}")?;
+    }
     let verdict = explained.kind.unwrap_or("legal");
     let rule = game.book().iter().find(|rule| rule.id == explained.rule);
     writeln!(out, "  {verdict}, by {}", explained.rule)?;
-    match rule {
-        Some(rule) => Ok(writeln!(out, "  {} ({})", rule.says, rule.source)?),
-        None => Ok(()),
+    let says = rule.map(|rule| format!("{} ({})", rule.says, rule.source)).unwrap_or_default();
+    for line in wrap::lines(&says, 2) {
+        writeln!(out, "{line}")?;
     }
+    Ok(())
 }
 
 fn explained(kind: Option<Kind>, answer: &Answer, candidates: Vec<String>) -> Explained {

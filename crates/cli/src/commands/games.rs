@@ -43,7 +43,7 @@ pub(super) fn run(json: bool, out: &mut impl Write) -> Result<(), Failure> {
             writeln!(out, "    -o {}={values}  {}", option.key, option.about)?;
         }
     }
-    Ok(())
+    Ok(writeln!(out, "\nThe first value of an option holds when none is given.")?)
 }
 
 fn entry(id: GameId) -> Entry {

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::args::RulesArgs;
 use crate::failure::Failure;
+use crate::wrap;
 
 #[derive(Serialize)]
 struct Entry {
@@ -63,12 +64,14 @@ fn print_book(rules: Rules, json: bool, out: &mut impl Write) -> Result<(), Fail
     writeln!(out, "{bold}{}{bold:#}", rules.game().title())?;
     for rule in book {
         writeln!(out)?;
-        print_rule(rule, "", out)?;
+        print_rule(rule, 0, out)?;
         let others = Difference::others(rule, rules.game());
         let mut names: Vec<_> = others.iter().map(|(game, _)| game.title()).collect();
         names.dedup();
         if !names.is_empty() {
-            writeln!(out, "  different in {}", names.join(", "))?;
+            for line in wrap::lines(&format!("different in {}", names.join(", ")), 2) {
+                writeln!(out, "{line}")?;
+            }
         }
     }
     Ok(())
@@ -110,17 +113,22 @@ fn print_differences(
                 writeln!(out, "    nothing about this")?;
             }
             for rule in said {
-                print_rule(rule, "    ", out)?;
+                print_rule(rule, 4, out)?;
             }
         }
     }
     Ok(())
 }
 
-fn print_rule(rule: &Rule, indent: &str, out: &mut impl Write) -> Result<(), Failure> {
+fn print_rule(rule: &Rule, indent: usize, out: &mut impl Write) -> Result<(), Failure> {
     let dim = Style::new().dimmed();
-    writeln!(out, "{indent}{}", rule.says)?;
-    Ok(writeln!(out, "{indent}  {dim}{} — {}{dim:#}", rule.id, rule.source)?)
+    for line in wrap::lines(rule.says, indent) {
+        writeln!(out, "{line}")?;
+    }
+    for line in wrap::lines(&format!("{} — {}", rule.id, rule.source), indent + 2) {
+        writeln!(out, "{dim}{line}{dim:#}")?;
+    }
+    Ok(())
 }
 
 fn entry(rule: &'static Rule, game: GameId) -> Entry {

@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::args::{Draws, GameArgs};
 use crate::draw;
 use crate::failure::Failure;
+use crate::wrap;
 
 #[derive(Serialize)]
 struct Shown {
@@ -38,12 +39,12 @@ pub(super) fn run(args: &GameArgs, json: bool, out: &mut impl Write) -> Result<(
     writeln!(out)?;
     match game.text() {
         Some(text) => writeln!(out, "Position  {text}")?,
-        None => writeln!(out, "Position  (no text form in the {} phase)", game.phase())?,
+        None => writeln!(out, "Position  (written down only when a regular move is due)")?,
     }
     match (game.outcome(), game.why_ended()) {
         (Some(outcome), Some(why)) => {
             writeln!(out, "Result    {} ({})", outcome.score(), outcome.reason.name())?;
-            writeln!(out, "          {why}")?;
+            labelled("", &why.to_string(), out)?;
             writeln!(out, "          {}", why.rule)?;
             counted(&game, out)
         }
@@ -53,13 +54,21 @@ pub(super) fn run(args: &GameArgs, json: bool, out: &mut impl Write) -> Result<(
             let legal = game.legal();
             let shown = legal.iter().take(40).cloned().collect::<Vec<_>>().join(", ");
             let more = legal.len().saturating_sub(40);
-            write!(out, "Moves     {shown}")?;
-            if more > 0 {
-                write!(out, " and {more} more")?;
+            match more {
+                0 => labelled("Moves", &shown, out),
+                _ => labelled("Moves", &format!("{shown} and {more} more"), out),
             }
-            Ok(writeln!(out)?)
         }
     }
+}
+
+/// A text of one or more lines beside its label.
+fn labelled(label: &str, text: &str, out: &mut impl Write) -> Result<(), Failure> {
+    for (i, line) in wrap::lines(text, 10).iter().enumerate() {
+        let label = if i == 0 { label } else { "" };
+        writeln!(out, "{label:<10}{}", line.trim_start())?;
+    }
+    Ok(())
 }
 
 /// The tic-tac-toes that were counted, in the games that count them.
@@ -72,7 +81,8 @@ fn counted(game: &Game, out: &mut impl Write) -> Result<(), Failure> {
         let names: Vec<_> =
             lines.iter().map(|line| line.map(|square| square.to_string()).join(" ")).collect();
         let whose = game.side_names()[side].english();
-        writeln!(out, "Counted   {} for {whose}: {}", lines.len(), names.join(", "))?;
+        let counted = format!("{} for {whose}: {}", lines.len(), names.join(", "));
+        labelled("Counted", &counted, out)?;
     }
     Ok(())
 }

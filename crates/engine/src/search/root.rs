@@ -31,8 +31,11 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
                 }
             }
             if self.halted && depth > first_depth {
-                // What an unfinished depth has found is still the best that is known.
-                last.lines = self.report(last.depth, lines).lines;
+                // What an unfinished depth has found is still the best move that is known. Of
+                // several lines it has mere bounds: then those of the depth before stand.
+                if lines == 1 {
+                    last.lines = self.report(last.depth, lines).lines;
+                }
                 break;
             }
             last = self.report(depth, lines);
@@ -124,5 +127,31 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
             }
         }
         best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use crownhead_rules::History;
+    use crownhead_rules::checkers::WinningMovesCheckers;
+
+    use crate::{Limits, Score, Search, Table};
+
+    #[test]
+    fn several_lines_that_are_cut_short_still_have_scores_in_order() {
+        let start = WinningMovesCheckers::start();
+        let stop = AtomicBool::new(false);
+        for nodes in (1..20).map(|n| n * 3_000) {
+            let table = Table::new(1 << 18);
+            let mut search = Search::new(&table, &stop, Limits::nodes(nodes));
+            search.lines = 4;
+            let last = search.run(&start, &History::new(&start), |_| {});
+            let scores: Vec<Score> = last.lines.iter().map(|line| line.score).collect();
+            assert_eq!(scores.len(), 4);
+            assert!(scores.iter().all(|&score| score > -Score::INFINITE), "{nodes}: {scores:?}");
+            assert!(scores.is_sorted_by(|one, next| one >= next), "{nodes}: {scores:?}");
+        }
     }
 }

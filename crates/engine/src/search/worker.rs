@@ -144,10 +144,12 @@ impl<'s, P: Searchable, C: Clock, K: Knowledge<P>> Worker<'s, P, C, K> {
 
     pub(super) fn report(&self, depth: u32, lines: usize) -> Report<P::Move> {
         let nodes = self.shared.nodes.load(Ordering::Relaxed) + self.uncounted;
-        let lines = self.root_moves[..lines.min(self.root_moves.len())]
+        let mut lines: Vec<_> = self.root_moves[..lines.min(self.root_moves.len())]
             .iter()
             .map(|root| super::Line { score: root.score, moves: root.line.clone() })
             .collect();
+        // A line that was searched later can turn out better than one before it.
+        lines.sort_by_key(|line| core::cmp::Reverse(line.score));
         Report {
             depth,
             deepest: self.deepest,

@@ -1,1 +1,21 @@
 //! The exact value of tic-tac-toe and of Tic-Tac-Toe On A Checkerboard.
+
+mod board;
+mod bounds;
+mod exchange;
+mod form;
+mod geometry;
+mod key;
+mod saved;
+mod search;
+mod solve;
+mod table;
+mod tic_tac_toe;
+
+#[cfg(test)]
+mod tests;
+
+pub use saved::NotSaved;
+pub use solve::{Progress, Solved, exact, solve, solve_on_threads};
+pub use table::Table;
+pub use tic_tac_toe::{Fate, TicTacToeTable};

@@ -1,12 +1,15 @@
-//! Why a move of the checkers family is not allowed: the reasons, from the checker to the duties.
+//! What a text means in the checkers family, and why a step is not allowed: the reasons, from the
+//! checker to the duties. Why a jump is not, and what is said of offences, is beside it.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{Board, Checkers, Jumping, Move, RuleSet, Stage, Stuck, words};
-use crate::book::id_on;
-use crate::dark::{Direction, Path, Square, SquareSet, Typed, Unreadable, one_jump, squares_in};
+use super::{Board, Checkers, Jumping, Move, RuleSet, Stage, Stuck, rule_set, words};
+use crate::dark::{Direction, Path, Square, Typed, Unreadable, one_jump, squares_in};
 use crate::{Answer, AnySquare, Arg, Kind, Message, Notation, Position, Refusal};
+
+/// Texts longer than this are not compared with the letters of moves.
+const LONGEST_GUESS: usize = 60;
 
 /// The move that a text means, or why it means none.
 pub(super) fn read_move<R: RuleSet>(position: &Checkers<R>, text: &str) -> Result<Move, Refusal> {
@@ -24,10 +27,13 @@ pub(super) fn read_move<R: RuleSet>(position: &Checkers<R>, text: &str) -> Resul
     if let Some(claim) = claim {
         return asker.claim(claim, text);
     }
+    if text == "huff" && R::JUMPING == Jumping::Remedy {
+        return Err(asker.whom_to_huff());
+    }
     if let Some(number) = text.strip_prefix("huff ") {
         return match Square::from_text(number.trim()) {
             Some(culprit) => asker.claim(Move::Huff(culprit), text),
-            None => Err(asker.unreadable(text, Unreadable::NoSuchSquare(number))),
+            None => Err(asker.unreadable(text, Unreadable::NoSuchSquare(number.trim()))),
         };
     }
     match Typed::read(text) {
@@ -37,20 +43,21 @@ pub(super) fn read_move<R: RuleSet>(position: &Checkers<R>, text: &str) -> Resul
     }
 }
 
-struct Asker<'a, R: RuleSet> {
-    position: &'a Checkers<R>,
+/// A position that is asked about.
+pub(super) struct Asker<'a, R: RuleSet> {
+    pub(super) position: &'a Checkers<R>,
 }
 
 impl<R: RuleSet> Asker<'_, R> {
-    fn answer(&self, topic: &str, message: &'static Message) -> Answer {
-        Answer::new(id_on(R::BOOK, topic), message)
+    pub(super) fn answer(&self, topic: &str, message: &'static Message) -> Answer {
+        Answer::new(rule_set::id_on::<R>(topic), message)
     }
 
-    fn board(&self) -> &Board {
+    pub(super) fn board(&self) -> &Board {
         self.position.board()
     }
 
-    fn legal(&self, fits: impl Fn(Move) -> bool) -> Vec<String> {
+    pub(super) fn legal(&self, fits: impl Fn(Move) -> bool) -> Vec<String> {
         let mut texts = Vec::new();
         self.position.each_move(|mv| {
             if fits(mv) {
@@ -61,7 +68,7 @@ impl<R: RuleSet> Asker<'_, R> {
         texts
     }
 
-    fn legal_paths(&self, fits: impl Fn(Path) -> bool) -> Vec<String> {
+    pub(super) fn legal_paths(&self, fits: impl Fn(Path) -> bool) -> Vec<String> {
         self.legal(|mv| matches!(mv, Move::Go { path, .. } if fits(path)))
     }
 
@@ -109,14 +116,16 @@ impl<R: RuleSet> Asker<'_, R> {
         candidates.sort();
         let answer = self
             .answer("writing", &words::AMBIGUOUS)
-            .with("moves", named(&candidates))
+            .with("moves", Arg::Moves(candidates.clone()))
             .pointing_at(fitting.iter().flat_map(landings));
         Err(Refusal::new(Kind::Ambiguous, answer).meaning(candidates))
     }
 
     fn unreadable(&self, text: &str, unreadable: Unreadable<'_>) -> Refusal {
+        let answer_is_due = matches!(self.position.stage(), Stage::Remedy(_));
         let (topic, message, typed) = match unreadable {
-            Unreadable::NoSuchSquare(number) => ("board", &words::NO_SUCH_SQUARE, number),
+            Unreadable::NoSuchSquare(number) => ("writing", &words::NO_SUCH_SQUARE, number),
+            _ if answer_is_due => return self.not_an_answer(text),
             Unreadable::OnlyASquare(_) => ("writing", &words::ONLY_A_SQUARE, text),
             Unreadable::TooLong => ("writing", &words::TOO_LONG, text),
             Unreadable::Other => return self.not_a_move(text),
@@ -125,25 +134,44 @@ impl<R: RuleSet> Asker<'_, R> {
         let refusal = Refusal::new(Kind::NotAMove, answer);
         match unreadable {
             Unreadable::OnlyASquare(square) => {
-                refusal.meaning(self.legal_paths(|path| path.from() == square))
+                let mut meant = self.legal_paths(|path| path.from() == square);
+                if meant.is_empty() {
+                    meant = self.legal_paths(|path| path.to() == square);
+                }
+                Refusal { answer: refusal.answer.pointing_at([square]), ..refusal }.meaning(meant)
             }
             _ => refusal,
         }
     }
 
-    /// A text of another form, with what was perhaps meant by the squares in it.
-    fn not_a_move(&self, text: &str) -> Refusal {
+    /// A text of another form.
+    pub(super) fn not_a_move(&self, text: &str) -> Refusal {
+        self.did_you_mean(text).unwrap_or_else(|| {
+            let answer = self.answer("writing", &words::NOT_A_MOVE).with("typed", Arg::typed(text));
+            Refusal::new(Kind::NotAMove, answer)
+        })
+    }
+
+    /// What was perhaps meant by the squares or the letters of a text, if anything.
+    pub(super) fn did_you_mean(&self, text: &str) -> Option<Refusal> {
         let squares = squares_in(text);
-        let meant = self.legal_paths(|path| {
+        let letters = |text: &str| text.to_ascii_lowercase().replace(' ', "");
+        let mut meant = self.legal_paths(|path| {
             path.squares() == squares || squares.len() > 1 && path.is_meant_by(&squares)
         });
-        let answer = self.answer("writing", &words::NOT_A_MOVE).with("typed", Arg::typed(text));
-        Refusal::new(Kind::NotAMove, answer).meaning(meant)
+        if meant.is_empty() && text.len() < LONGEST_GUESS {
+            meant = self.legal(|mv| letters(&mv.to_string()) == letters(text));
+        }
+        if meant.is_empty() {
+            return None;
+        }
+        let answer = self.answer("writing", &words::DID_YOU_MEAN).with("typed", Arg::typed(text));
+        Some(with_moves(Refusal::new(Kind::NotAMove, answer), meant))
     }
 
     /// What stands before every question about a checker: an answer that is due, a pass that is,
     /// and whose checker it is.
-    fn why_not_touch(&self, from: Square) -> Option<Refusal> {
+    pub(super) fn why_not_touch(&self, from: Square) -> Option<Refusal> {
         let side = self.position.side();
         if let Stage::Remedy(_) = self.position.stage() {
             return Some(self.remedy_due());
@@ -178,43 +206,44 @@ impl<R: RuleSet> Asker<'_, R> {
                 .square("from", from)
                 .square("to", to)
                 .pointing_at([from, to]);
-            Refusal::new(kind, answer)
+            Refusal::new(kind, answer).meaning(self.legal_paths(|path| path.from() == from))
         };
+        let king = self.board().kings().contains(from);
+        let how = if king { "move.king" } else { "move.step" };
         if from == to {
-            return refuse(Kind::SameSquare, "move.step", &words::SAME_SQUARE);
+            return refuse(Kind::SameSquare, how, &words::SAME_SQUARE);
         }
+        let side = self.position.side();
         let Some(direction) = Direction::between(from, to) else {
             let jumps = self.legal_paths(|p| p.is_jump() && p.from() == from && p.to() == to);
             if !jumps.is_empty() {
                 return with_moves(refuse(Kind::TooFar, "writing", &words::IS_A_JUMP), jumps);
             }
+            if one_jump(from, to).is_some_and(|(_, over)| self.board().of(!side).contains(over)) {
+                return self.why_no_jump(&[from, to]);
+            }
             return if is_diagonal(from, to) {
-                refuse(Kind::TooFar, "move.step", &words::TOO_FAR)
+                refuse(Kind::TooFar, how, &words::TOO_FAR)
             } else {
-                refuse(Kind::NotDiagonal, "move.step", &words::NOT_DIAGONAL)
+                let diagonally = if king { "move.king.diagonal" } else { how };
+                refuse(Kind::NotDiagonal, diagonally, &words::NOT_DIAGONAL)
             };
         };
-        let side = self.position.side();
         if !self.board().going(side, direction).contains(from) {
-            return refuse(Kind::Backwards, "move.step", &words::BACKWARDS);
+            return refuse(Kind::Backwards, how, &words::BACKWARDS);
         }
         if !self.board().empty().contains(to) {
             let over = |p: Path| p.from() == from && p.jumps().next().is_some_and(|h| h.0 == to);
             let jumps = self.legal_paths(over);
             if !jumps.is_empty() {
-                return with_moves(refuse(Kind::Occupied, "move.step", &words::JUMP_IT), jumps);
+                return with_moves(refuse(Kind::Occupied, how, &words::JUMP_IT), jumps);
             }
             if !self.can_go(from) {
-                let topic = if R::BOOK.iter().any(|rule| rule.topic == "move.blocked") {
-                    "move.blocked"
-                } else {
-                    "move.step"
-                };
-                return refuse(Kind::Blocked, topic, &words::BLOCKED);
+                return refuse(Kind::Blocked, "move.blocked", &words::BLOCKED);
             }
             let own = self.board().of(side).contains(to);
             let message = if own { &words::TAKEN_BY_OWN } else { &words::TAKEN_BY_ENEMY };
-            return refuse(Kind::Occupied, "move.step", message);
+            return refuse(Kind::Occupied, how, message);
         }
         self.must_jump()
     }
@@ -228,7 +257,7 @@ impl<R: RuleSet> Asker<'_, R> {
         })
     }
 
-    fn must_jump(&self) -> Refusal {
+    pub(super) fn must_jump(&self) -> Refusal {
         let jumps = self.legal_paths(Path::is_jump);
         let jumpers = self.board().all_jumpers(self.position.side());
         let (topic, message) = match (self.position.stage(), jumpers.len()) {
@@ -242,159 +271,12 @@ impl<R: RuleSet> Asker<'_, R> {
             .pointing_at(jumpers);
         with_moves(Refusal::new(Kind::MustJump, answer), jumps)
     }
-
-    fn why_no_jump(&self, squares: &[Square]) -> Refusal {
-        let from = squares[0];
-        if let Some(refusal) = self.why_not_touch(from) {
-            return refusal;
-        }
-        let side = self.position.side();
-        let mut king = self.board().kings().contains(from);
-        let mut captured = SquareSet::EMPTY;
-        for (hop, pair) in squares.windows(2).enumerate() {
-            let (at, to) = (pair[0], pair[1]);
-            let refuse = |kind, topic, message, over: Option<Square>| {
-                let mut answer = self.answer(topic, message).square("from", at).square("to", to);
-                if let Some(over) = over {
-                    answer = answer.square("over", over).pointing_at([at, over, to]);
-                }
-                Refusal::new(kind, answer.pointing_at([at, to]))
-            };
-            let Some((direction, over)) = one_jump(at, to) else {
-                return self.why_no_way(from, pair, squares);
-            };
-            if !king && Board::is_backward(side, direction) {
-                return refuse(Kind::Backwards, "jump.how", &words::JUMPS_FORWARD, Some(over));
-            }
-            if captured.contains(over) {
-                return refuse(
-                    Kind::NothingToJump,
-                    "jump.removed",
-                    &words::TAKEN_ALREADY,
-                    Some(over),
-                );
-            }
-            if !self.board().of(!side).contains(over) {
-                let own = self.board().of(side).contains(over) && over != from;
-                let message = if own { &words::OWN_CHECKER } else { &words::NOTHING_THERE };
-                return refuse(Kind::NothingToJump, "jump.how", message, Some(over));
-            }
-            let open = self.board().empty() | captured | SquareSet::of(from);
-            if !open.contains(to) {
-                return refuse(Kind::Occupied, "jump.how", &words::LANDING_TAKEN, Some(over));
-            }
-            captured.insert(over);
-            let crowned = !king && Board::far_row(side).contains(to);
-            king |= crowned;
-            if crowned && !R::CROWNED_GOES_ON && hop + 2 < squares.len() {
-                let answer = self.answer("crown.mid-jump", &words::MUST_STOP).square("to", to);
-                let legal = self.legal_paths(|path| path.squares() == squares[..hop + 2]);
-                return Refusal::new(Kind::MustStop, answer.pointing_at([to])).meaning(legal);
-            }
-        }
-        self.must_go_on(squares)
-    }
-
-    fn must_go_on(&self, squares: &[Square]) -> Refusal {
-        let last = squares[squares.len() - 1];
-        let longer = self.legal_paths(|path| path.squares().starts_with(squares));
-        let answer =
-            self.answer("jump.go-on", &words::MUST_GO_ON).square("to", last).pointing_at([last]);
-        with_moves(Refusal::new(Kind::MustGoOn, answer), longer)
-    }
-
-    /// Two squares that are not one jump apart, in a text that fits no jump as a shortened form.
-    fn why_no_way(&self, from: Square, pair: &[Square], squares: &[Square]) -> Refusal {
-        let (at, to) = (pair[0], pair[1]);
-        let last = squares[squares.len() - 1];
-        let refuse = |kind, topic, message| {
-            let answer = self.answer(topic, message).square("from", at).square("to", to);
-            Refusal::new(kind, answer.pointing_at([at, to]))
-        };
-        let step = self.legal_paths(|p| !p.is_jump() && p.from() == from && p.to() == to);
-        if squares.len() == 2 && !step.is_empty() {
-            return with_moves(refuse(Kind::NothingToJump, "writing", &words::IS_A_STEP), step);
-        }
-        if Direction::between(at, to).is_some() || at == to {
-            return refuse(Kind::NothingToJump, "jump.how", &words::NO_JUMP_BETWEEN);
-        }
-        let jumps = self.legal_paths(|path| path.is_jump() && path.from() == from);
-        if jumps.is_empty() {
-            let answer = self.answer("jump.how", &words::CANNOT_JUMP).square("from", from);
-            return Refusal::new(Kind::NothingToJump, answer.pointing_at([from]));
-        }
-        let answer = self
-            .answer("jump.how", &words::NO_WAY)
-            .square("from", from)
-            .square("to", last)
-            .pointing_at([from, last]);
-        with_moves(Refusal::new(Kind::NothingToJump, answer), jumps)
-    }
-
-    fn why_no_pass(&self) -> Refusal {
-        if let Stage::Remedy(_) = self.position.stage() {
-            return self.remedy_due();
-        }
-        let answer = match R::STUCK {
-            Stuck::Passes => self.answer("pass", &words::MAY_NOT_PASS),
-            Stuck::Loses => self.answer("end.no-move", &words::NO_PASSING),
-        };
-        Refusal::new(Kind::CannotPass, answer)
-    }
-
-    fn remedy_due(&self) -> Refusal {
-        let offender = R::SIDE_NAMES[!self.position.side()];
-        let answer = self
-            .answer("remedy", &words::REMEDY_DUE)
-            .with("offender", Arg::Side(offender))
-            .pointing_at(self.culprits());
-        with_moves(Refusal::new(Kind::RemedyDue, answer), self.legal(|_| true))
-    }
-
-    fn culprits(&self) -> SquareSet {
-        match self.position.stage() {
-            Stage::Remedy(offence) => offence.culprits,
-            _ => SquareSet::EMPTY,
-        }
-    }
-
-    fn why_no_huff(&self, square: Square, text: &str) -> Refusal {
-        let culprits = self.culprits();
-        if culprits.is_empty() {
-            return self.why_no_claim(text);
-        }
-        let message = if self.board().empty().contains(square) {
-            &words::NO_CULPRIT_THERE
-        } else {
-            &words::NOT_A_CULPRIT
-        };
-        let answer = self
-            .answer("remedy.culprits", message)
-            .square("from", square)
-            .with("culprits", Arg::Squares(culprits.into_iter().map(AnySquare::from).collect()))
-            .pointing_at([square])
-            .pointing_at(culprits);
-        let huffs = self.legal(|mv| matches!(mv, Move::Huff(_)));
-        Refusal::new(Kind::NotACulprit, answer).meaning(huffs)
-    }
-
-    fn why_no_claim(&self, text: &str) -> Refusal {
-        if R::JUMPING != Jumping::Remedy {
-            return self.not_a_move(text);
-        }
-        Refusal::new(Kind::NoRemedyDue, self.answer("remedy", &words::NO_REMEDY))
-    }
 }
 
 /// Names the moves in the sentence and as candidates.
-fn with_moves(mut refusal: Refusal, moves: Vec<String>) -> Refusal {
-    refusal.answer = refusal.answer.with("moves", named(&moves));
+pub(super) fn with_moves(mut refusal: Refusal, moves: Vec<String>) -> Refusal {
+    refusal.answer = refusal.answer.with("moves", Arg::Moves(moves.clone()));
     refusal.meaning(moves)
-}
-
-/// Moves named in a sentence: a dozen at most.
-fn named(moves: &[String]) -> Arg {
-    Arg::Moves(moves.iter().take(12).cloned().collect())
 }
 
 fn landings(mv: &Move) -> Vec<Square> {

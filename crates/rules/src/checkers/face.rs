@@ -3,9 +3,10 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{Checkers, Jumping, Move, Offence, RuleSet, Stage, explain, text, words};
-use crate::book::{Rule, id_on};
-use crate::dark::SquareSet;
+use super::rule_set::id_on;
+use super::{Board, Checkers, Jumping, Move, Offence, RuleSet, Stage, explain, text, words};
+use crate::book::Rule;
+use crate::dark::{Square, SquareSet};
 use crate::{
     Answer, AnySquare, Arg, BySide, Checker, Faults, Message, Notation, Outcome, Position, Reason,
     Refusal, Side, SideName, Verdict,
@@ -42,15 +43,13 @@ impl<R: RuleSet> Notation for Checkers<R> {
     }
 
     fn permit(&self, mv: Move) -> Answer {
-        let answer = |topic, message| Answer::new(id_on(R::BOOK, topic), message);
+        let answer = |topic, message| Answer::new(id_on::<R>(topic), message);
         let offender = Arg::Side(R::SIDE_NAMES[!self.side()]);
         match mv {
             Move::Go { .. } => self.permit_going(mv),
             Move::Pass => answer("pass", &words::PASSES),
             Move::Compel => answer("remedy.compel", &words::COMPELS).with("offender", offender),
-            Move::Huff(square) => {
-                answer("remedy.huff", &words::HUFFS).square("from", square).pointing_at([square])
-            }
+            Move::Huff(culprit) => self.permit_huff(culprit),
             Move::Stand => answer("remedy.stand", &words::STANDS),
         }
     }
@@ -64,8 +63,8 @@ impl<R: RuleSet> Notation for Checkers<R> {
             _ if R::JUMPING == Jumping::Remedy => ("draw.no-progress", &words::NO_PROGRESS_NO_HUFF),
             _ => ("draw.no-progress", &words::NO_PROGRESS),
         };
-        let answer = Answer::new(id_on(R::BOOK, topic), message)
-            .with("plies", Arg::Number(Self::IDLE_PLIES.unwrap_or_default()));
+        let answer = Answer::new(id_on::<R>(topic), message)
+            .with("turns", Arg::Number(Self::IDLE_PLIES.unwrap_or_default()));
         match outcome.verdict {
             Verdict::Draw => answer,
             Verdict::Win(winner) => answer
@@ -95,10 +94,28 @@ impl<R: RuleSet> Notation for Checkers<R> {
 }
 
 impl<R: RuleSet> Checkers<R> {
+    fn permit_huff(&self, culprit: Square) -> Answer {
+        let stopped = match self.stage() {
+            Stage::Remedy(offence) => offence.was_a_jump(self.board()),
+            _ => false,
+        };
+        let (topic, message) = if self.board().of(!self.side()).len() == 1 {
+            ("end.last-huffed", &words::HUFFS_THE_LAST)
+        } else if stopped {
+            ("remedy.huff", &words::HUFFS_STOPPED)
+        } else {
+            ("remedy.huff", &words::HUFFS)
+        };
+        Answer::new(id_on::<R>(topic), message)
+            .square("from", culprit)
+            .with("offender", Arg::Side(R::SIDE_NAMES[!self.side()]))
+            .pointing_at([culprit])
+    }
+
     fn permit_going(&self, mv: Move) -> Answer {
         let Move::Go { path, captured, crowned } = mv else { return self.permit(mv) };
         let answer = |topic, message: &'static Message| {
-            Answer::new(id_on(R::BOOK, topic), message)
+            Answer::new(id_on::<R>(topic), message)
                 .square("from", path.from())
                 .square("to", path.to())
                 .with("captured", squares(captured))
@@ -108,8 +125,12 @@ impl<R: RuleSet> Checkers<R> {
             let mut after = *self.board();
             after.go(self.side(), path, captured, crowned);
             if let Some(offence) = Offence::of(self.side(), self.board(), mv, &after) {
-                let topic = if path.is_jump() { "jump.go-on" } else { "jump.duty" };
-                return answer(topic, &words::OFFENDS).with("culprits", squares(offence.culprits));
+                let (topic, message) = match (path.is_jump(), offence.culprits.len()) {
+                    (true, _) => ("jump.go-on", &words::OFFENDS_STOPPING),
+                    (false, 1) => ("jump.duty", &words::OFFENDS),
+                    (false, _) => ("jump.duty", &words::OFFENDS_SEVERAL),
+                };
+                return answer(topic, message).with("culprits", squares(offence.culprits));
             }
         }
         let king = self.board().kings().contains(path.from());
@@ -117,11 +138,19 @@ impl<R: RuleSet> Checkers<R> {
             (false, true) => answer("crown.how", &words::STEPS_AND_CROWNED),
             (false, false) if king => answer("move.king", &words::STEPS),
             (false, false) => answer("move.step", &words::STEPS),
+            (true, true) if goes_on_crowned(self.side(), &path.squares()) => {
+                answer("crown.mid-jump", &words::JUMPS_AND_CROWNED)
+            }
             (true, true) => answer("jump.how", &words::JUMPS_AND_CROWNED),
             (true, false) if king => answer("move.king", &words::JUMPS),
             (true, false) => answer("jump.how", &words::JUMPS),
         }
     }
+}
+
+/// Whether a man's jump went on after the far row.
+fn goes_on_crowned(side: Side, way: &[Square]) -> bool {
+    way[..way.len() - 1].iter().any(|&square| Board::far_row(side).contains(square))
 }
 
 fn squares(set: SquareSet) -> Arg {

@@ -7,12 +7,16 @@ mod board;
 mod book;
 mod count;
 mod explain;
+mod explain_jump;
+mod explain_remedy;
 mod face;
 mod key;
 mod moves;
 mod phase;
 mod rule_set;
 mod rule_sets;
+#[cfg(test)]
+mod tests;
 mod text;
 mod words;
 

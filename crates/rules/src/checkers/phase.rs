@@ -52,6 +52,12 @@ impl Offence {
         };
         Some(Offence { before: *before, culprits })
     }
+
+    /// Whether the offending move was a jump that stopped early; otherwise it was a step. `now`
+    /// is the board that it led to: a step takes nothing off.
+    pub fn was_a_jump(&self, now: &Board) -> bool {
+        now.empty().len() > self.before.empty().len()
+    }
 }
 
 /// How a game's positions hold their [`Stage`]; those of most games need not.

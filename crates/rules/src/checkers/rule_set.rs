@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 
 use super::phase::Phase;
-use crate::book::Rule;
+use crate::book::{self, Rule};
 use crate::{BySide, SideName};
 
 /// Whether a player who can jump must.
@@ -42,4 +42,14 @@ pub trait RuleSet: Copy + Eq + Debug + Send + Sync + 'static {
     const BOOK: &'static [Rule];
     /// The phases of a turn.
     type Phase: Phase;
+}
+
+/// The id of the rule on a topic; where the readings of one game share a book, of the reading
+/// that is played.
+pub(super) fn id_on<R: RuleSet>(topic: &str) -> &'static str {
+    let held = |rule: &&Rule| {
+        let crowning = |(_, value)| (value == "continues") == R::CROWNED_GOES_ON;
+        rule.topic == topic && rule.when.is_none_or(crowning)
+    };
+    R::BOOK.iter().find(held).map_or_else(|| book::id_on(R::BOOK, topic), |rule| rule.id)
 }

@@ -156,7 +156,7 @@ impl Reader {
                     range.into_iter().for_each(|square| self.put(side, king, square));
                 }
                 _ => {
-                    let item: String = item.chars().take(12).collect();
+                    let item: String = item.chars().filter(|c| !c.is_control()).take(12).collect();
                     self.form(format!("“{item}” is not a square from 1 to 32, or a range of them"));
                 }
             }
@@ -219,5 +219,6 @@ mod tests {
         for text in ["B:W21:B5-1", "B:W21:B1-2-3", "B:W21:BK", "B:W21:B1,,2", "B:W021:B1"] {
             assert!(faults(text).contains("is not a square from 1 to 32"), "{text}");
         }
+        assert!(faults("B:W2\n1\u{7}:B1").starts_with("“21” is not a square"));
     }
 }

@@ -1,14 +1,17 @@
 //! The rule book of Coast to Coast, in our own words. What the code makes of it is elsewhere.
 
-use crate::book::{Leaflet, Rule, Source, rule};
+use crate::book::{Leaflet, Rule, Source, common, rule};
 
-const EQUIPMENT: Source = Source::Leaflet(Leaflet::KingMe, "EQUIPMENT");
-const OBJECT: Source = Source::Leaflet(Leaflet::KingMe, "OBJECT OF THE GAME");
-const SETUP: Source = Source::Leaflet(Leaflet::KingMe, "SETUP");
-const HOW_TO_PLAY: Source = Source::Leaflet(Leaflet::KingMe, "HOW TO PLAY");
-const JUMPING: Source = Source::Leaflet(Leaflet::KingMe, "JUMPING");
-const KING_ME: Source = Source::Leaflet(Leaflet::KingMe, "KING ME");
-const WINNING: Source = Source::Leaflet(Leaflet::KingMe, "WINNING");
+const fn king_me(heading: &'static str) -> Source {
+    Source::Leaflet(Leaflet::KingMe, heading)
+}
+
+const OBJECT: Source = king_me("Coast to Coast: OBJECT OF THE GAME");
+const SETUP: Source = king_me("Coast to Coast: SETUP");
+const HOW_TO_PLAY: Source = king_me("Coast to Coast: HOW TO PLAY");
+const JUMPING: Source = king_me("Coast to Coast: JUMPING");
+const KING_ME: Source = king_me("Coast to Coast: KING ME");
+const WINNING: Source = king_me("Coast to Coast: WINNING");
 
 /// Every rule and ruling, in the order in which a newcomer wants them.
 pub(super) const BOOK: &[Rule] = &[
@@ -26,12 +29,7 @@ pub(super) const BOOK: &[Rule] = &[
          is lost, so which corners they are is our choice.",
         Source::Ruling
     ),
-    rule!(
-        "coast-to-coast",
-        "sides",
-        "One player has the twelve black checkers, the other the twelve red ones.",
-        EQUIPMENT
-    ),
+    rule!("coast-to-coast", "sides", common::BLACK_AND_RED, king_me("CONTENTS")),
     rule!(
         "coast-to-coast",
         "setup",
@@ -53,14 +51,8 @@ pub(super) const BOOK: &[Rule] = &[
         "setup.corner"
     )
     .when("setup", "corner"),
-    rule!("coast-to-coast", "first-move", "Black moves first.", HOW_TO_PLAY),
-    rule!(
-        "coast-to-coast",
-        "later-games",
-        "For the first game the players choose their colours or draw lots; in the games that \
-         follow they change colours each time.",
-        Source::Ruling
-    ),
+    rule!("coast-to-coast", "first-move", common::BLACK_FIRST, HOW_TO_PLAY),
+    rule!("coast-to-coast", "later-games", common::LATER_GAMES, Source::Ruling),
     rule!(
         "coast-to-coast",
         "turns",
@@ -168,36 +160,24 @@ pub(super) const BOOK: &[Rule] = &[
         "Who first has all twelve checkers home and off the board wins.",
         WINNING
     ),
-    rule!(
-        "coast-to-coast",
-        "pass",
-        "A player on turn who has no move passes, and who has one may not pass. A pass is a turn.",
-        Source::Ruling
-    ),
-    rule!(
-        "coast-to-coast",
-        "end.neither-can-move",
-        "As soon as neither side can move the game is a draw, and nobody passes first.",
-        Source::Ruling
-    ),
-    rule!(
-        "coast-to-coast",
-        "draw.repetition",
-        "The game is a draw when the same position with the same side to move comes up for the \
-         third time.",
-        Source::Ruling
-    ),
+    rule!("coast-to-coast", "pass", common::PASS, Source::Ruling),
+    rule!("coast-to-coast", "end.neither-can-move", common::NEITHER_CAN_MOVE, Source::Ruling),
+    rule!("coast-to-coast", "draw.repetition", common::REPETITION, Source::Ruling),
     rule!(
         "coast-to-coast",
         "draw.no-progress",
-        "The game is a draw when 200 turns in a row, both players' counted, have brought no \
-         crowning and no checker home.",
+        "The game is a draw after 200 turns in a row, both players' counted, with no crowning and \
+         no checker taken home.",
         Source::Ruling
     ),
+    rule!("coast-to-coast", "draw.by-itself", common::DRAWS_BY_THEMSELVES, Source::Ruling),
+    rule!("coast-to-coast", "draw.agreement", common::AGREEMENT, Source::Ruling),
     rule!(
         "coast-to-coast",
-        "draw.agreement",
-        "The game is a draw when both players agree to one.",
+        "writing",
+        "A move is written with the square that a checker leaves and the square that it ends on, \
+         c3-d4, whatever its path. When a man is crowned, the enemy home stands between them, \
+         g7-h8-g8. A pass is written pass.",
         Source::Ruling
     ),
 ];

@@ -37,11 +37,11 @@ pub(super) fn out_of_reach(game: &CoastToCoast, mover: Mover, to: Square) -> Ref
     if !mover.king && nearer_home(mover, to) {
         return backwards(game, mover, to);
     }
+    let step_rule = if mover.king { "move.king" } else { "move.step" };
     if standing && texts(game, |mv| starts_on(mv, from)).is_empty() {
-        let answer = answer("move.step", &words::BLOCKED).square("from", from).pointing_at([from]);
+        let answer = answer(step_rule, &words::BLOCKED).square("from", from).pointing_at([from]);
         return Refusal::new(Kind::Blocked, answer);
     }
-    let step_rule = if mover.king { "move.king" } else { "move.step" };
     let (files, ranks) = distance(at, to);
     if files.max(ranks) > 1 && (files % 2 == 1 || ranks % 2 == 1) {
         let (topic, message) = if step_and_jump(game, mover, to) {
@@ -53,14 +53,14 @@ pub(super) fn out_of_reach(game: &CoastToCoast, mover: Mover, to: Square) -> Ref
     }
     if mover.obstacles(game).contains(to) {
         let topic = if files.max(ranks) == 1 { step_rule } else { "jump.how" };
-        let answer = answer(topic, &words::OCCUPIED).square("to", to).pointing_at([to]);
-        return Refusal::new(Kind::Occupied, answer);
+        return between(Kind::Occupied, answer(topic, &words::OCCUPIED), at, to);
     }
     match middle(at, to) {
         Some(over) => {
             let own = over == from;
             let message = if own { &words::LEFT_BEHIND } else { &words::NOTHING_TO_JUMP };
-            let answer = answer("jump.how", message).square("over", over).pointing_at([over]);
+            let answer =
+                answer("jump.how", message).square("over", over).pointing_at([at, over, to]);
             between(Kind::NothingToJump, answer, at, to)
         }
         None => between(Kind::TooFar, answer("jump.how", &words::TOO_FAR), at, to),
@@ -173,7 +173,7 @@ pub(super) fn why_ended(outcome: Outcome) -> Answer {
         (Reason::NeitherCanMove, _) => answer("end.neither-can-move", &words::NEITHER_CAN_MOVE),
         (Reason::Repetition, _) => answer("draw.repetition", &words::REPETITION),
         (Reason::NoProgress, _) => answer("draw.no-progress", &words::NO_PROGRESS)
-            .with("plies", Arg::Number(CoastToCoast::IDLE_PLIES.unwrap_or_default())),
+            .with("turns", Arg::Number(CoastToCoast::IDLE_PLIES.unwrap_or_default())),
         (_, Verdict::Win(side)) => answer("end.all-home", &words::ALL_HOME)
             .with("side", Arg::Side(CoastToCoast::SIDE_NAMES[side]))
             .pointing_at([CoastToCoast::home_of(side)]),

@@ -24,10 +24,10 @@ pub(super) fn read_move(game: &CoastToCoast, text: &str) -> Result<Move, Refusal
     }
     match (text, game.must_pass()) {
         ("pass", true) => Ok(Move::Pass),
-        ("pass", false) => Err(cannot_pass(game)),
+        ("pass", false) => Err(Refusal::new(Kind::CannotPass, answer("pass", &words::CANNOT_PASS))),
         (_, must_pass) => {
             let squares = read_squares(text).map_err(|refusal| guess(game, text, refusal))?;
-            if must_pass { Err(must_pass_now(game, squares[0])) } else { follow(game, &squares) }
+            if must_pass { Err(must_pass_now(game)) } else { follow(game, &squares) }
         }
     }
 }
@@ -37,19 +37,19 @@ fn read_squares(text: &str) -> Result<Vec<Square>, Refusal> {
     let mut squares = Vec::new();
     for part in text.split('-') {
         let Some(square) = Square::from_name(part) else {
-            let (topic, message, typed) = match *part.as_bytes() {
+            let (message, typed) = match *part.as_bytes() {
                 [b'a'..=b'z', b'0'..=b'9'] | [b'a'..=b'z', b'0'..=b'9', b'0'..=b'9'] => {
-                    ("board", &words::NO_SUCH_SQUARE, part)
+                    (&words::NO_SUCH_SQUARE, part)
                 }
-                _ => ("turns", &words::NOT_A_MOVE, text),
+                _ => (&words::NOT_A_MOVE, text),
             };
-            let answer = answer(topic, message).with("typed", Arg::typed(typed));
+            let answer = answer("writing", message).with("typed", Arg::typed(typed));
             return Err(Refusal::new(Kind::NotAMove, answer));
         };
         squares.push(square);
     }
     if let [square] = squares[..] {
-        let answer = answer("turns", &words::ONE_SQUARE).with("typed", Arg::typed(text));
+        let answer = answer("writing", &words::ONLY_A_SQUARE).with("typed", Arg::typed(text));
         return Err(Refusal::new(Kind::NotAMove, answer.pointing_at([square])));
     }
     Ok(squares)
@@ -59,33 +59,38 @@ fn read_squares(text: &str) -> Result<Vec<Square>, Refusal> {
 /// the move that small letters and dashes make of it.
 fn guess(game: &CoastToCoast, text: &str, refusal: Refusal) -> Refusal {
     if let Some(square) = Square::from_name(text) {
-        return refusal.meaning(texts(game, |mv| starts_on(mv, square)));
+        let from = texts(game, |mv| starts_on(mv, square));
+        let to = |mv| matches!(mv, Move::Go { to, .. } if to == square);
+        return refusal.meaning(if from.is_empty() { texts(game, to) } else { from });
     }
-    if text.len() > LONGEST_GUESS {
+    // An exchange is something else, and so is a text as long as a story.
+    let hopeless = text.len() > LONGEST_GUESS || text.contains('=');
+    let meant = if hopeless { Vec::new() } else { guessed(game, text) };
+    if meant.is_empty() {
         return refusal;
     }
+    let answer = answer("writing", &words::DID_YOU_MEAN)
+        .with("typed", Arg::typed(text))
+        .with("moves", Arg::Moves(meant.clone()));
+    Refusal::new(Kind::NotAMove, answer).meaning(meant)
+}
+
+/// The move that small letters, and dashes between its squares, make of a text.
+fn guessed(game: &CoastToCoast, text: &str) -> Vec<String> {
     let text = text.to_ascii_lowercase();
-    let words = text.split(|c: char| c == 'x' || !c.is_ascii_alphanumeric());
-    let parts: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let dashed: String = parts.join("-");
-    if dashed == "pass" {
-        return refusal.meaning(texts(game, |mv| mv == Move::Pass));
+    let plain: Vec<char> =
+        text.chars().filter(|&c| c != 'x' && c.is_ascii_alphanumeric()).collect();
+    let squares: Vec<String> = plain.chunks(2).map(|square| square.iter().collect()).collect();
+    if squares.concat() == "pass" {
+        return texts(game, |mv| mv == Move::Pass);
     }
-    let meant = read_squares(&dashed).and_then(|squares| follow(game, &squares));
-    refusal.meaning(meant.map(|mv| game.move_text(mv)).into_iter().collect())
+    let meant = read_squares(&squares.join("-")).and_then(|squares| follow(game, &squares));
+    meant.map(|mv| game.move_text(mv)).into_iter().collect()
 }
 
-fn cannot_pass(game: &CoastToCoast) -> Refusal {
-    let moves = texts(game, |_| true);
-    let one = Arg::Moves(moves.first().cloned().into_iter().collect());
-    Refusal::new(Kind::CannotPass, answer("pass", &words::CANNOT_PASS).with("moves", one))
-}
-
-fn must_pass_now(game: &CoastToCoast, from: Square) -> Refusal {
-    let ours = game.checkers(game.side()).contains(from);
-    let kind = if ours { Kind::Blocked } else { Kind::NotNow };
-    let answer = answer("pass", &words::MUST_PASS).pointing_at([from]);
-    Refusal::new(kind, answer).meaning(texts(game, |mv| mv == Move::Pass))
+fn must_pass_now(game: &CoastToCoast) -> Refusal {
+    let answer = answer("pass", &words::MUST_PASS).pointing_at(game.checkers(game.side()));
+    Refusal::new(Kind::Blocked, answer).meaning(texts(game, |mv| mv == Move::Pass))
 }
 
 /// The checker itself: there must be one, and it must be the mover's.
@@ -98,11 +103,9 @@ fn pick_up(game: &CoastToCoast, from: Square) -> Result<Mover, Refusal> {
         let answer = answer("turns", &words::EMPTY_SQUARE).square("from", from).pointing_at([from]);
         return Err(Refusal::new(Kind::EmptySquare, answer));
     }
-    let names = CoastToCoast::SIDE_NAMES;
     let answer = answer("turns", &words::WRONG_SIDE)
         .square("from", from)
-        .with("owner", Arg::Side(names[!side]))
-        .with("side", Arg::Side(names[side]))
+        .with("mover", Arg::Side(CoastToCoast::SIDE_NAMES[side]))
         .pointing_at([from]);
     Err(Refusal::new(Kind::WrongSide, answer))
 }
@@ -115,7 +118,7 @@ fn follow(game: &CoastToCoast, squares: &[Square]) -> Result<Move, Refusal> {
     if to == from {
         let answer = answer("move.start-square", &words::SAME_SQUARE);
         let answer = answer.square("from", from).pointing_at([from]);
-        return Err(Refusal::new(Kind::SameSquare, answer));
+        return Err(Refusal::new(Kind::SameSquare, answer).meaning(nearby(game, squares, false)));
     }
     let home = CoastToCoast::home_of(mover.side);
     let enemy = CoastToCoast::home_of(!mover.side);
@@ -157,7 +160,7 @@ fn leg(
     let enemy = CoastToCoast::home_of(!mover.side);
     if next == at {
         let answer =
-            answer("turns", &words::NAMED_TWICE).square("square", next).pointing_at([next]);
+            answer("writing", &words::NAMED_TWICE).square("square", next).pointing_at([next]);
         return Err(Refusal::new(Kind::NotAMove, answer));
     }
     if mover.king && next == enemy && (is_step || ends) {
@@ -167,7 +170,8 @@ fn leg(
     if !(mover.steps(game) | mover.jumps(game)).contains(next) {
         return Err(out_of_reach(game, mover, next));
     }
-    if is_step && !(begins && ends) {
+    let comes_home = mover.king && next == CoastToCoast::home_of(mover.side);
+    if is_step && !(begins && (ends || comes_home)) {
         let answer = answer("jump.or-step", &words::STEP_NOT_ALONE)
             .square("from", at)
             .square("to", next)
@@ -207,10 +211,11 @@ fn is_crowning(mv: Move) -> bool {
 }
 
 /// Legal moves near a way that is none: all free moves of a man that got to be crowned, otherwise
-/// what the checker can do to end on one of the squares that were named.
+/// what the checker can do to end on one of the squares that were named, or else all it can do.
 fn nearby(game: &CoastToCoast, squares: &[Square], crowned: bool) -> Vec<String> {
-    texts(game, |mv| {
+    let near = texts(game, |mv| {
         let Move::Go { from, to, crowned: crowning } = mv else { return false };
         from == squares[0] && if crowned { crowning } else { squares.contains(&to) }
-    })
+    });
+    if near.is_empty() { texts(game, |mv| starts_on(mv, squares[0])) } else { near }
 }

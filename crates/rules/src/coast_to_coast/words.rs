@@ -16,19 +16,21 @@ macro_rules! words {
 words! {
     // Texts that are no move.
     NOT_A_MOVE "not-a-move"
-        "{typed} is not a move: name the square that a checker leaves and the square it goes to, \
-         as in a3-b4.";
+        "{typed} is not how a move is written here: it names the square that a checker leaves and \
+         the square it goes to, as in c3-d4.";
+    DID_YOU_MEAN "did-you-mean"
+        "{typed} is not how a move is written here. Did you mean {moves}?";
     NO_SUCH_SQUARE "no-such-square"
         "There is no square {typed}: the files are a to h and the ranks 1 to 8.";
-    ONE_SQUARE "one-square"
-        "{typed} is one square: say where the checker goes too, as in a3-b4.";
-    NAMED_TWICE "named-twice" "{square} is named twice running: a checker cannot go nowhere.";
+    ONLY_A_SQUARE "only-a-square"
+        "{typed} is only a square: a move names where it begins and where it goes.";
+    NAMED_TWICE "named-twice" "The square {square} is named twice running: a checker cannot go nowhere.";
 
     // The checker.
     EMPTY_SQUARE "empty-square" "There is no checker on {from}.";
-    WRONG_SIDE "wrong-side" "The checker on {from} is {owner}'s, and it is {side}'s turn.";
+    WRONG_SIDE "wrong-side" "The checker on {from} is not yours to move: it is {mover}'s turn.";
     BLOCKED "blocked"
-        "Your checker on {from} cannot move now: no step and no jump is open to it.";
+        "Your checker on {from} is blocked: no step and no jump is open to it.";
 
     // Where it may go.
     SAME_SQUARE "same-square"
@@ -38,13 +40,16 @@ words! {
     MAN_TO_HOME "man-to-home"
         "Only a king goes home to {home}: your checker on {from} is a man, to be crowned on \
          {enemy} first.";
-    TOO_FAR "too-far" "{to} is more than a step from {from}, and no jumps lead there.";
+    TOO_FAR "too-far"
+        "From {from} to {to} is too far: a step goes to a neighbouring square, and no jumps lead \
+         there.";
     STEP_AND_JUMP "step-and-jump"
         "To get from {from} to {to} takes a step and a jump, and a move is one or the other.";
     STEP_NOT_ALONE "step-not-alone"
         "A move is one step, or jumps alone: the step from {from} to {to} cannot be part of a \
          longer one.";
-    OCCUPIED "occupied" "{to} is taken: a checker can only go to an empty square.";
+    OCCUPIED "occupied"
+        "The square {to} is taken, and a checker only goes to an empty square.";
     NOTHING_TO_JUMP "nothing-to-jump"
         "There is no checker on {over} to jump over from {from} to {to}.";
     LEFT_BEHIND "left-behind"
@@ -63,8 +68,8 @@ words! {
         "A king that arrives at its home on {home} is taken off at once, and its turn ends there.";
 
     // Passing.
-    CANNOT_PASS "cannot-pass" "You can move, {moves} for one, so you may not pass.";
-    MUST_PASS "must-pass" "None of your checkers can move, so you pass this turn.";
+    CANNOT_PASS "cannot-pass" "You can move, so you may not pass.";
+    MUST_PASS "must-pass" "None of your checkers can move, so all you can do is pass.";
 
     // What a legal move does.
     FORWARD "forward" "Your man on {from} steps forward to {to}.";
@@ -76,16 +81,17 @@ words! {
          its free move.";
     COMES_HOME "comes-home"
         "Your king on {from} comes home to {home} and is taken off the board.";
-    PASSES "passes" "None of your checkers can move, so your turn passes to the other side.";
+    PASSES "passes" "None of your checkers can move, so you pass.";
 
     // Ends.
-    ALL_HOME "all-home" "{side} has all twelve checkers home and off the board, and wins.";
-    NEITHER_CAN_MOVE "neither-can-move" "Neither side can move, so the game is a draw.";
+    ALL_HOME "all-home"
+        "The game is over: {side} has all twelve checkers home and off the board, so {side} has won.";
+    NEITHER_CAN_MOVE "neither-can-move"
+        "The game is over: neither side can move, so it is a draw.";
     REPETITION "repetition"
-        "This position has come up for the third time with the same side to move, so the game is \
-         a draw.";
+        "The game is over: this position has come up for the third time, so it is a draw.";
     NO_PROGRESS "no-progress"
-        "For {plies} turns in a row no man was crowned and no checker was taken home, so the game \
-         is a draw.";
-    AGREEMENT "agreement" "Both players agreed to a draw.";
+        "The game is over: for {turns} turns in a row no man was crowned and no checker was taken \
+         home, so it is a draw.";
+    AGREEMENT "agreement" "The game is over: both players agreed to a draw.";
 }

@@ -84,6 +84,13 @@ impl Path {
     pub(crate) fn is_meant_by(self, squares: &[Square]) -> bool {
         self.is_jump() && fits(squares, &self.squares())
     }
+
+    /// Whether a list of squares means a beginning of this jump, in full or shortened, that stops
+    /// before its end.
+    pub(crate) fn is_begun_by(self, squares: &[Square]) -> bool {
+        let way = self.squares();
+        self.is_jump() && (2..way.len()).any(|landings| fits(squares, &way[..landings]))
+    }
 }
 
 #[cfg(test)]

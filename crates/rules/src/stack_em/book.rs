@@ -1,55 +1,28 @@
 //! The rule book of Stack'Em.
 
-use crate::book::{Leaflet, Rule, Source, rule};
+use crate::book::{Leaflet, Rule, Source, common, rule};
 
 const fn king_me(heading: &'static str) -> Source {
     Source::Leaflet(Leaflet::KingMe, heading)
 }
 
-const SETUP: Source = king_me("SETUP");
-const HOW_TO_PLAY: Source = king_me("HOW TO PLAY");
-const CROWNING: Source = king_me("KING ME");
-const JUMPING: Source = king_me("JUMPING and STACKS");
-const WINNING: Source = king_me("WINNING");
+const SETUP: Source = king_me("Stack'Em: SETUP");
+const HOW_TO_PLAY: Source = king_me("Stack'Em: HOW TO PLAY");
+const CROWNING: Source = king_me("Stack'Em: KING ME");
+const JUMPING: Source = king_me("Stack'Em: JUMPING and STACKS");
+const WINNING: Source = king_me("Stack'Em: WINNING");
 
 /// Every rule and ruling of Stack'Em.
 pub(super) const BOOK: &[Rule] = &[
-    rule!(
-        "stack-em",
-        "board",
-        "The game is played on the 32 dark squares, numbered 1 to 32. The board lies so that each player has a dark corner at the left and a light one at the right.",
-        SETUP
-    ),
-    rule!(
-        "stack-em",
-        "sides",
-        "One player has the red checkers, the other the black ones.",
-        king_me("CONTENTS")
-    ),
-    rule!(
-        "stack-em",
-        "setup",
-        "Each side begins with twelve men on dark squares; nobody has a king yet.",
-        SETUP
-    ),
-    rule!(
-        "stack-em",
-        "setup",
-        "The diagram of the set-up is lost, so the men fill the three rows nearest to their player, as in checkers: red 1 to 12, black 21 to 32.",
-        Source::Ruling,
-        "setup.rows"
-    ),
+    rule!("stack-em", "board", common::BOARD, SETUP),
+    rule!("stack-em", "setup", common::SETUP, Source::Ruling),
+    rule!("stack-em", "sides", common::BLACK_AND_RED, king_me("CONTENTS")),
     rule!("stack-em", "first-move", "Red moves first.", HOW_TO_PLAY),
-    rule!(
-        "stack-em",
-        "later-games",
-        "For the first game the players choose their colours or draw lots for them; in the games that follow they alternate.",
-        Source::Ruling
-    ),
+    rule!("stack-em", "later-games", common::LATER_GAMES, Source::Ruling),
     rule!(
         "stack-em",
         "turns",
-        "The players take turns, and each turn is one move of one stack. Nobody passes.",
+        "The players take turns. A turn is one step of one stack, or one jump with all that belongs to it.",
         HOW_TO_PLAY
     ),
     rule!(
@@ -71,6 +44,8 @@ pub(super) const BOOK: &[Rule] = &[
         "A stack with a king on top moves as a whole one square diagonally in any direction, to an empty square.",
         HOW_TO_PLAY
     ),
+    rule!("stack-em", "move.king.diagonal", common::DIAGONAL_KING, HOW_TO_PLAY),
+    rule!("stack-em", "move.blocked", common::BLOCKED, WINNING),
     rule!(
         "stack-em",
         "jump.how",
@@ -79,48 +54,35 @@ pub(super) const BOOK: &[Rule] = &[
     ),
     rule!(
         "stack-em",
-        "jump.top",
+        "jump.removed",
         "Only the top checker of a jumped stack is captured. The others stay, and whoever owns the checker that is on top now controls them; it is a man.",
         JUMPING
     ),
     rule!(
         "stack-em",
-        "jump.under",
-        "The captured checker goes to the very bottom of the stack that jumped it. A captured king becomes a man.",
-        JUMPING
+        "jump.removed",
+        "The captured checker goes to the very bottom of the stack that jumped it.",
+        JUMPING,
+        "jump.removed.under"
     ),
-    rule!("stack-em", "jump.duty", "If you can jump, you must.", JUMPING),
-    rule!("stack-em", "jump.choice", "If there are several jumps, you pick any of them.", JUMPING),
-    rule!(
-        "stack-em",
-        "jump.go-on",
-        "A stack that has jumped and can jump again must go on, as in the standard game of the same box.",
-        Source::Ruling
-    ),
+    rule!("stack-em", "jump.demote", "A captured king becomes a man.", JUMPING),
+    rule!("stack-em", "jump.duty", common::MUST_JUMP, JUMPING),
+    rule!("stack-em", "jump.choice", common::CHOICE, JUMPING),
+    rule!("stack-em", "jump.go-on", common::MUST_GO_ON, Source::Ruling),
     rule!(
         "stack-em",
         "jump.again",
         "The same stack may be jumped again in one turn, as long as an enemy is still on its top.",
         JUMPING
     ),
-    rule!(
-        "stack-em",
-        "crown.how",
-        "A man that moves onto its King Me row, the row farthest from its player, becomes a king.",
-        CROWNING
-    ),
+    rule!("stack-em", "crown.how", common::CROWN, CROWNING),
     rule!(
         "stack-em",
         "crown.by-jump",
         "A man on top of a stack that jumps is a king as soon as it has jumped.",
         JUMPING
     ),
-    rule!(
-        "stack-em",
-        "crown.mid-jump",
-        "A man that is crowned by its jump goes on jumping in the same turn, as a king.",
-        JUMPING
-    ),
+    rule!("stack-em", "crown.mid-jump", common::CROWNED_GOES_ON, JUMPING),
     rule!(
         "stack-em",
         "crown.demoted",
@@ -137,7 +99,7 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "stack-em",
         "king-row.clear",
-        "When you move a stack onto your King Me row, every enemy checker in it leaves the game.",
+        "When you move a stack onto your King Me row, which is the far row, every enemy checker in it leaves the game.",
         JUMPING
     ),
     rule!(
@@ -150,25 +112,17 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "stack-em",
         "end.no-move",
-        "A player on turn who has no move has lost: every checker is buried under an enemy's, blocked or gone.",
+        "A player on turn who cannot move has lost: all checkers are gone, blocked in or under an enemy's.",
         WINNING
     ),
-    rule!(
-        "stack-em",
-        "draw.repetition",
-        "The game is a draw when the same position with the same side to move comes up for the third time.",
-        Source::Ruling
-    ),
+    rule!("stack-em", "draw.repetition", common::REPETITION, Source::Ruling),
     rule!(
         "stack-em",
         "draw.no-progress",
         "The game is a draw after 80 turns in a row, both players' counted, with no jump and no move of a stack with a man on top.",
         Source::Ruling
     ),
-    rule!(
-        "stack-em",
-        "draw.agreement",
-        "The game is a draw when both players agree to it.",
-        Source::Ruling
-    ),
+    rule!("stack-em", "draw.by-itself", common::DRAWS_BY_THEMSELVES, Source::Ruling),
+    rule!("stack-em", "draw.agreement", common::AGREEMENT, Source::Ruling),
+    rule!("stack-em", "writing", common::WRITING, Source::Ruling),
 ];

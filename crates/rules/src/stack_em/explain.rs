@@ -1,19 +1,17 @@
 //! Why a text is no legal move, what a legal move does, and why the game has ended. The words
 //! are in `words`; why a jump fails on its way is in `explain_jump`.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::meant::texts;
 use super::moves::KING_ME_ROW;
 use super::{StackEm, words};
 use crate::book::id_on;
-use crate::dark::{Direction, Path, Square, SquareSet, Typed, Unreadable, squares_in};
+use crate::dark::{Direction, Path, Square, SquareSet, Typed, Unreadable, one_jump, squares_in};
 use crate::{
     Answer, Arg, Kind, Message, Notation, Outcome, Position, Reason, Refusal, Side, Verdict,
 };
-
-/// More jumps than these are counted in a sentence, and named only beside it.
-const MOST_NAMED: usize = 4;
 
 /// An answer by the rule on a topic of the book.
 pub(super) fn answer(topic: &str, message: &'static Message) -> Answer {
@@ -34,7 +32,7 @@ impl StackEm {
             return Err(Refusal::new(Kind::GameOver, self.why_over(outcome)));
         }
         if text == "pass" {
-            return Err(Refusal::new(Kind::CannotPass, answer("turns", &words::CANNOT_PASS)));
+            return Err(Refusal::new(Kind::CannotPass, answer("end.no-move", &words::NO_PASSING)));
         }
         match Typed::read(text) {
             Err(unreadable) => Err(self.refuse_text(text, unreadable)),
@@ -44,7 +42,7 @@ impl StackEm {
                     .wrong_checker(squares[0])
                     .unwrap_or_else(|| self.refuse_jump(&squares))),
                 [jump] => Ok(jump),
-                ref jumps => Err(ambiguous(text, jumps)),
+                ref jumps => Err(ambiguous(jumps)),
             },
         }
     }
@@ -53,21 +51,26 @@ impl StackEm {
         let not_a_move = |answer| Refusal::new(Kind::NotAMove, answer);
         match unreadable {
             Unreadable::NoSuchSquare(number) => not_a_move(
-                answer("board", &words::NO_SUCH_SQUARE).with("typed", Arg::typed(number)),
+                answer("writing", &words::NO_SUCH_SQUARE).with("typed", Arg::typed(number)),
             ),
             Unreadable::OnlyASquare(square) => not_a_move(
-                answer("turns", &words::ONLY_A_SQUARE)
+                answer("writing", &words::ONLY_A_SQUARE)
                     .with("typed", Arg::typed(text))
                     .pointing_at([square]),
             )
-            .meaning(self.texts_from(square)),
-            Unreadable::TooLong => not_a_move(answer("jump.how", &words::TOO_LONG)),
+            .meaning(match self.texts_from(square) {
+                none if none.is_empty() => texts(&self.legal(|mv| mv.to() == square)),
+                moves => moves,
+            }),
+            Unreadable::TooLong => not_a_move(answer("writing", &words::TOO_LONG)),
             Unreadable::Other => {
                 let squares = squares_in(text);
                 let step = self.legal(|mv| !mv.is_jump() && mv.squares() == squares);
                 let meant = if step.is_empty() { self.jumps_meant(&squares) } else { step };
-                let answer = answer("turns", &words::NOT_A_MOVE);
-                not_a_move(answer.with("typed", Arg::typed(text))).meaning(texts(&meant))
+                let message =
+                    if meant.is_empty() { &words::NOT_A_MOVE } else { &words::DID_YOU_MEAN };
+                let answer = answer("writing", message).with("typed", Arg::typed(text));
+                with_moves(not_a_move(answer), texts(&meant))
             }
         }
     }
@@ -79,24 +82,25 @@ impl StackEm {
             Some(side) if side == self.side => return None,
             Some(side) => side,
             None => {
-                let answer = answer("stack.control", &words::EMPTY_SQUARE);
+                let answer = answer("turns", &words::EMPTY_SQUARE);
                 let answer = answer.square("from", from).pointing_at([from]);
                 return Some(Refusal::new(Kind::EmptySquare, answer));
             }
         };
-        let (under, on_top, alone) = if self.kings.contains(from) {
-            (&words::BURIED_UNDER_KING, &words::ENEMY_KING_ON_TOP, &words::ENEMY_KING)
+        let (under, on_top) = if self.kings.contains(from) {
+            (&words::BURIED_UNDER_KING, &words::ENEMY_KING_ON_TOP)
         } else {
-            (&words::BURIED_UNDER_MAN, &words::ENEMY_MAN_ON_TOP, &words::ENEMY_MAN)
+            (&words::BURIED_UNDER_MAN, &words::ENEMY_MAN_ON_TOP)
         };
-        let message = match (stack.count(self.side), stack.height()) {
-            (0, 1) => alone,
-            (0, _) => on_top,
-            _ => under,
+        let (topic, message) = match (stack.count(self.side), stack.height()) {
+            (0, 1) => ("turns", &words::WRONG_SIDE),
+            (0, _) => ("stack.control", on_top),
+            _ => ("stack.control", under),
         };
-        let answer = answer("stack.control", message)
+        let answer = answer(topic, message)
             .square("from", from)
             .with("side", name(enemy))
+            .with("mover", name(self.side))
             .pointing_at([from]);
         Some(Refusal::new(Kind::WrongSide, answer))
     }
@@ -123,28 +127,30 @@ impl StackEm {
         let message = if one { &words::MUST_JUMP } else { &words::ONE_MUST_JUMP };
         let squares = jumpers.into_iter().map(Into::into).collect();
         let answer = answer("jump.duty", message)
-            .with("squares", Arg::Squares(squares))
+            .with("jumpers", Arg::Squares(squares))
             .pointing_at(jumpers);
-        Err(Refusal::new(Kind::MustJump, answer).meaning(texts(&self.legal(|_| true))))
+        Err(with_moves(Refusal::new(Kind::MustJump, answer), texts(&self.legal(|_| true))))
     }
 
     /// Why there is no step between two squares that are no neighbours.
     fn no_step_that_way(&self, from: Square, to: Square) -> Refusal {
         let jumps = self.jumps_meant(&[from, to]);
         if !jumps.is_empty() {
-            let answer = between("jump.how", &words::WRITTEN_WITH_X, from, to);
-            return Refusal::new(Kind::TooFar, answer).meaning(texts(&jumps));
+            let answer = between("writing", &words::IS_A_JUMP, from, to);
+            return with_moves(Refusal::new(Kind::TooFar, answer), texts(&jumps));
         }
-        let rows = from.row().abs_diff(to.row());
-        let diagonal = rows == from.file().abs_diff(to.file());
-        let (kind, message) = match (rows, diagonal) {
-            (0, true) => (Kind::SameSquare, &words::STAYS),
-            (0, false) => (Kind::NotDiagonal, &words::SIDEWAYS),
-            (_, false) => (Kind::NotDiagonal, &words::NOT_DIAGONAL),
-            (_, true) => (Kind::TooFar, &words::STEP_TOO_FAR),
+        if one_jump(from, to).is_some_and(|(_, over)| self.tops[!self.side].contains(over)) {
+            return self.refuse_jump(&[from, to]);
+        }
+        let diagonal = from.row().abs_diff(to.row()) == from.file().abs_diff(to.file());
+        let (kind, message) = match diagonal {
+            true if from == to => (Kind::SameSquare, &words::STAYS),
+            true => (Kind::TooFar, &words::STEP_TOO_FAR),
+            false => (Kind::NotDiagonal, &words::NOT_DIAGONAL),
         };
-        let answer = between(self.step_topic(from), message, from, to);
-        let answer = answer.with("number", Arg::Number(rows.into()));
+        let king = self.kings.contains(from) && !diagonal;
+        let topic = if king { "move.king.diagonal" } else { self.step_topic(from) };
+        let answer = between(topic, message, from, to);
         Refusal::new(kind, answer).meaning(self.texts_from(from))
     }
 
@@ -153,21 +159,25 @@ impl StackEm {
         let landing = to.step(direction).filter(|_| self.jumpers(direction).contains(from));
         let occupied = |answer| Refusal::new(Kind::Occupied, answer).meaning(self.texts_from(from));
         if let Some(landing) = landing {
-            let answer = between("jump.how", &words::ENEMY_TO_JUMP, from, to)
-                .with("side", name(!self.side))
-                .square("landing", landing)
-                .pointing_at([landing]);
+            let answer = between(self.step_topic(from), &words::JUMP_IT, from, to);
             let over_it =
                 self.legal(|mv| mv.from() == from && mv.jumps().next() == Some((to, landing)));
-            return Refusal::new(Kind::Occupied, answer).meaning(texts(&over_it));
+            return with_moves(Refusal::new(Kind::Occupied, answer), texts(&over_it));
         }
-        let topic = self.step_topic(from);
-        if self.tops[self.side].contains(to) {
-            occupied(between(topic, &words::OWN_IN_THE_WAY, from, to))
-        } else {
-            let answer = between(topic, &words::ENEMY_IN_THE_WAY, from, to);
-            occupied(answer.with("side", name(!self.side)))
+        if !self.can_go(from) {
+            let answer = between("move.blocked", &words::BLOCKED, from, to);
+            return Refusal::new(Kind::Blocked, answer);
         }
+        let own = self.tops[self.side].contains(to);
+        let message = if own { &words::OWN_IN_THE_WAY } else { &words::ENEMY_IN_THE_WAY };
+        occupied(between(self.step_topic(from), message, from, to))
+    }
+
+    /// Whether a stack could step or jump, duties apart.
+    fn can_go(&self, from: Square) -> bool {
+        Direction::ALL
+            .into_iter()
+            .any(|direction| (self.steppers(direction) | self.jumpers(direction)).contains(from))
     }
 
     /// Whether the top checker on a square goes in a direction, whatever is in the way.
@@ -176,7 +186,7 @@ impl StackEm {
     }
 
     /// The texts of the legal moves that begin on a square.
-    pub(super) fn texts_from(&self, from: Square) -> Vec<alloc::string::String> {
+    pub(super) fn texts_from(&self, from: Square) -> Vec<String> {
         texts(&self.legal(|mv| mv.from() == from))
     }
 
@@ -209,7 +219,9 @@ impl StackEm {
             }
         };
         let jumped = mv.jumps().map(|(over, _)| over);
-        between(topic, message, mv.from(), mv.to())
+        answer(topic, message)
+            .square("from", mv.from())
+            .square("to", mv.to())
             .with("over", each_once(jumped))
             .with("side", name(!self.side))
             .pointing_at(mv.squares())
@@ -243,18 +255,17 @@ impl StackEm {
     }
 }
 
-fn ambiguous(text: &str, jumps: &[Path]) -> Refusal {
-    let mut fitting = texts(jumps);
-    fitting.sort();
-    let answer = if fitting.len() <= MOST_NAMED {
-        answer("jump.choice", &words::AMBIGUOUS).with("moves", Arg::Moves(fitting.clone()))
-    } else {
-        answer("jump.choice", &words::AMBIGUOUS_MANY)
-            .with("number", Arg::Number(fitting.len() as u32))
-    };
-    let touched: SquareSet = jumps.iter().flat_map(|mv| mv.squares()).collect();
-    let answer = answer.with("typed", Arg::typed(text)).pointing_at(touched);
-    Refusal::new(Kind::Ambiguous, answer).meaning(fitting)
+fn ambiguous(jumps: &[Path]) -> Refusal {
+    let touched = jumps.iter().flat_map(|mv| mv.squares());
+    let answer = answer("writing", &words::AMBIGUOUS).pointing_at(touched);
+    with_moves(Refusal::new(Kind::Ambiguous, answer), texts(jumps))
+}
+
+/// Names the moves in the sentence and as candidates.
+pub(super) fn with_moves(mut refusal: Refusal, mut moves: Vec<String>) -> Refusal {
+    moves.sort();
+    refusal.answer = refusal.answer.with("moves", Arg::Moves(moves.clone()));
+    refusal.meaning(moves)
 }
 
 /// The name of a side in a sentence.

@@ -3,11 +3,11 @@
 
 use alloc::vec::Vec;
 
-use super::explain::{answer, between, each_once};
+use super::explain::{answer, between, with_moves};
 use super::meant::texts;
 use super::{StackEm, words};
 use crate::dark::{Direction, Path, Square, fits, one_jump};
-use crate::{Arg, Kind, Position, Refusal};
+use crate::{Kind, Position, Refusal};
 
 impl StackEm {
     /// Why the squares are no legal jump of a stack that is on the first of them and that the
@@ -20,9 +20,9 @@ impl StackEm {
             self.texts_from(squares[0])
         };
         match squares.get(reached) {
-            None => self.must_go_on(way).meaning(self.completions(squares)),
+            None => with_moves(self.must_go_on(way), self.completions(squares)),
             Some(&to) => {
-                let refusal = self.refuse_hop(way, to);
+                let refusal = self.refuse_hop(way, to, squares);
                 let meant = if refusal.candidates.is_empty() {
                     candidates
                 } else {
@@ -55,12 +55,13 @@ impl StackEm {
         best
     }
 
-    /// The legal jumps of which the squares are a beginning.
+    /// The legal jumps of which the squares are a beginning: in full, or else shortened.
     fn completions(&self, squares: &[Square]) -> Vec<alloc::string::String> {
-        texts(&self.legal(|mv| {
-            let landings = mv.squares();
-            mv.is_jump() && (1..landings.len()).any(|jumps| fits(squares, &landings[..=jumps]))
-        }))
+        let exact = self.legal(|mv| mv.squares().starts_with(squares));
+        if !exact.is_empty() {
+            return texts(&exact);
+        }
+        texts(&self.legal(|mv| mv.is_begun_by(squares)))
     }
 
     /// The position in the middle of a turn, with the same side to go on.
@@ -79,35 +80,35 @@ impl StackEm {
         let onward = Direction::ALL.into_iter().filter(|&way| midway.jumpers(way).contains(at));
         let over: Vec<Square> = onward.filter_map(|way| at.step(way)).collect();
         let answer = answer("jump.go-on", &words::MUST_GO_ON)
-            .square("from", at)
+            .square("to", at)
             .pointing_at([at])
-            .pointing_at(over.iter().copied())
-            .with("over", each_once(over));
+            .pointing_at(over);
         Refusal::new(Kind::MustGoOn, answer)
     }
 
     /// Why a stack that has gone some way cannot jump on to a square.
-    fn refuse_hop(&self, way: Path, to: Square) -> Refusal {
+    fn refuse_hop(&self, way: Path, to: Square, squares: &[Square]) -> Refusal {
         let midway = self.midway(way);
         let from = way.to();
         let about = |topic, message| between(topic, message, from, to);
         if from == to {
-            return Refusal::new(Kind::SameSquare, about("jump.how", &words::NO_WAY_BACK));
+            return Refusal::new(Kind::NothingToJump, about("jump.how", &words::NO_JUMP_BETWEEN));
         }
         if let Some(direction) = Direction::between(from, to) {
             let step = Path::step(from, direction);
             if !way.is_jump() && self.is_legal(step) {
                 let moves = texts(&[step]);
-                let answer = about("jump.how", &words::WRITTEN_WITH_DASH)
-                    .with("moves", Arg::Moves(moves.clone()));
-                return Refusal::new(Kind::NothingToJump, answer).meaning(moves);
+                let answer = about("writing", &words::IS_A_STEP);
+                return with_moves(Refusal::new(Kind::NothingToJump, answer), moves);
             }
-            return Refusal::new(Kind::NothingToJump, about("jump.how", &words::NEIGHBOURS));
+            return Refusal::new(Kind::NothingToJump, about("jump.how", &words::NO_JUMP_BETWEEN));
         }
         let Some((direction, over)) = one_jump(from, to) else {
-            let diagonal = from.row().abs_diff(to.row()) == from.file().abs_diff(to.file());
-            let kind = if diagonal { Kind::TooFar } else { Kind::NotDiagonal };
-            return Refusal::new(kind, about("jump.how", &words::NO_JUMP_LEADS_THERE));
+            return self.refuse_way(squares);
+        };
+        let about = |topic, message| {
+            let answer = answer(topic, message).square("from", from).square("to", to);
+            answer.square("over", over).pointing_at([from, over, to])
         };
         if !midway.goes(from, direction) {
             return Refusal::new(Kind::Backwards, about("jump.how", &words::JUMPS_BACKWARDS));
@@ -123,8 +124,22 @@ impl StackEm {
             (false, true) => &words::TAKEN_ALREADY,
             (false, false) => &words::NOTHING_THERE,
         };
-        let answer = about("jump.how", message).square("over", over).pointing_at([over]);
-        Refusal::new(Kind::NothingToJump, answer)
+        Refusal::new(Kind::NothingToJump, about("jump.how", message))
+    }
+
+    /// Why no jump goes over squares of which two are not one jump apart.
+    fn refuse_way(&self, squares: &[Square]) -> Refusal {
+        let (from, to) = (squares[0], squares[squares.len() - 1]);
+        let jumps = texts(&self.legal(|mv| mv.is_jump() && mv.from() == from));
+        if jumps.is_empty() {
+            let answer = answer("jump.how", &words::CANNOT_JUMP).square("from", from);
+            return Refusal::new(Kind::NothingToJump, answer.pointing_at([from]));
+        }
+        let ends_there = self.legal(|mv| mv.is_jump() && mv.from() == from && mv.to() == to);
+        let message = if ends_there.is_empty() { &words::NO_WAY } else { &words::ANOTHER_WAY };
+        let answer = answer("jump.how", message).square("from", from).square("to", to);
+        let answer = answer.pointing_at([from, to]);
+        with_moves(Refusal::new(Kind::NothingToJump, answer), jumps)
     }
 }
 

@@ -19,9 +19,9 @@ words! {
     OVER_BLOCKED = "over-blocked",
         "The game is over: no stack that {loser} controls can move, so {winner} has won.";
     OVER_REPETITION = "over-repetition",
-        "The game is a draw: the same position with the same side to move has come up for the third time.";
+        "The game is over: this position has come up for the third time, so it is a draw.";
     OVER_NO_PROGRESS = "over-no-progress",
-        "The game is a draw: in the last {turns} turns nobody jumped or moved a stack with a man on top.";
+        "The game is over: for {turns} turns in a row nobody jumped or moved a stack with a man on top, so it is a draw.";
     OVER_OTHERWISE = "over-otherwise",
         "The game is over.";
 }
@@ -29,29 +29,27 @@ words! {
 // Texts that are no move.
 words! {
     NOT_A_MOVE = "not-a-move",
-        "{typed} is not how a move is written: a step looks like 11-15, a jump like 22x15.";
+        "{typed} is not how a move is written here: a step looks like 11-15, a jump like 22x15.";
+    DID_YOU_MEAN = "did-you-mean",
+        "{typed} is not how a move is written here. Did you mean {moves}?";
     NO_SUCH_SQUARE = "no-such-square",
-        "There is no square {typed}: the dark squares are numbered 1 to 32.";
+        "There is no square {typed}: the dark squares have the numbers 1 to 32.";
     ONLY_A_SQUARE = "only-a-square",
         "{typed} is only a square: a move names where it begins and where it goes.";
     TOO_LONG = "too-long",
-        "That is more than twelve jumps, and an enemy has only twelve checkers to take.";
-    CANNOT_PASS = "cannot-pass",
-        "You can move, so you may not pass.";
+        "That is more than twelve jumps, and no enemy has more than twelve checkers to take.";
+    NO_PASSING = "no-passing",
+        "There is no passing in this game: a player who cannot move has lost.";
     AMBIGUOUS = "ambiguous",
-        "{typed} fits more than one jump: {moves}.";
-    AMBIGUOUS_MANY = "ambiguous-many",
-        "{typed} fits {number} jumps: name every square that you land on.";
+        "More than one jump fits that. Name every square that it lands on: {moves}.";
 }
 
 // The checker itself.
 words! {
     EMPTY_SQUARE = "empty-square",
         "There is no checker on {from}.";
-    ENEMY_MAN = "enemy-man",
-        "The man on {from} is {side}'s.";
-    ENEMY_KING = "enemy-king",
-        "The king on {from} is {side}'s.";
+    WRONG_SIDE = "wrong-side",
+        "The checker on {from} is not yours to move: it is {mover}'s turn.";
     ENEMY_MAN_ON_TOP = "enemy-man-on-top",
         "A {side} man is on top of the stack on {from}, so only {side} may move it.";
     ENEMY_KING_ON_TOP = "enemy-king-on-top",
@@ -65,73 +63,75 @@ words! {
 // Steps.
 words! {
     STAYS = "stays",
-        "That leaves your checker on {from} where it is.";
-    SIDEWAYS = "sideways",
-        "{to} is in the same row as {from}, and checkers go diagonally.";
+        "That leaves the checker on {from} where it is, and a step goes to another square.";
     NOT_DIAGONAL = "not-diagonal",
-        "{to} is not on a diagonal from {from}, and checkers go diagonally.";
+        "Checkers only go diagonally, and {to} is not on a diagonal from {from}.";
     STEP_TOO_FAR = "step-too-far",
-        "{to} is {number} squares away from {from}, and a step goes one.";
-    WRITTEN_WITH_X = "written-with-x",
-        "From {from} to {to} is a jump, which is written with an x.";
+        "From {from} to {to} is too far: a step goes to a neighbouring square.";
+    IS_A_JUMP = "is-a-jump",
+        "From {from} to {to} is a jump, so it is written {moves}.";
     BACKWARDS = "backwards",
-        "The man on {from} goes forward only, and {to} is behind it.";
+        "Your man on {from} only goes forward, and {to} is behind it. Only a king goes back.";
     OWN_IN_THE_WAY = "own-in-the-way",
         "Your own checker is on {to}, and a step goes to an empty square.";
     ENEMY_IN_THE_WAY = "enemy-in-the-way",
-        "A {side} checker is on {to}, and a step goes to an empty square.";
-    ENEMY_TO_JUMP = "enemy-to-jump",
-        "A {side} checker is on {to}: your checker on {from} goes to {landing}, over it.";
+        "An enemy checker is on {to}, and there is no stepping onto it.";
+    BLOCKED = "blocked",
+        "Your checker on {from} is blocked: {to} is taken, and it can go nowhere else.";
+    JUMP_IT = "jump-it",
+        "An enemy checker is on {to}, and there is no stepping onto it, but you can jump it: {moves}.";
     MUST_JUMP = "must-jump",
-        "Your checker on {squares} can jump, so it must.";
+        "Your checker on {jumpers} can jump, so it must: {moves}.";
     ONE_MUST_JUMP = "one-must-jump",
-        "Your checkers on {squares} can jump, so one of them must.";
+        "Your checkers on {jumpers} can jump, so one of them must: {moves}.";
 }
 
 // Jumps.
 words! {
-    NO_WAY_BACK = "no-way-back",
-        "No jump leads from {from} back to {from}.";
-    NEIGHBOURS = "neighbours",
-        "{to} is next to {from}, with nothing between them to jump.";
-    WRITTEN_WITH_DASH = "written-with-dash",
-        "{to} is next to {from}, with nothing between them to jump: that step is written {moves}.";
-    NO_JUMP_LEADS_THERE = "no-jump-leads-there",
-        "A jump lands two squares away on a diagonal, and no row of jumps leads from {from} to {to}.";
+    NO_JUMP_BETWEEN = "no-jump-between",
+        "From {from} to {to} is not a jump: a jump goes two squares along a diagonal, over an enemy checker.";
+    IS_A_STEP = "is-a-step",
+        "From {from} to {to} is a step, so it is written {moves}.";
+    NO_WAY = "no-way",
+        "No jump of your checker on {from} ends on {to}; it can play {moves}.";
+    ANOTHER_WAY = "another-way",
+        "No jump of your checker on {from} goes to {to} that way; it can play {moves}.";
+    CANNOT_JUMP = "cannot-jump",
+        "Your checker on {from} has nothing to jump.";
     JUMPS_BACKWARDS = "jumps-backwards",
-        "The man on {from} jumps forward only, and {to} is behind it.";
+        "From {from} your man only jumps forward, and {to} is behind it. Only a king jumps back.";
     NOTHING_THERE = "nothing-there",
-        "There is no checker on {over} to jump.";
+        "There is nothing on {over} to jump.";
     TAKEN_ALREADY = "taken-already",
         "There is no checker on {over} any more: your stack has taken it.";
     OWN_TO_JUMP = "own-to-jump",
-        "The checker on {over} is your own, and only enemies are jumped.";
+        "The checker on {over} is your own, and only enemy checkers are jumped.";
     FREED_TO_JUMP = "freed-to-jump",
-        "Your own checker is on top on {over} by now, freed by this jump, and only enemies are jumped.";
+        "Your own checker is on top on {over} by now, freed by this jump, and only enemy checkers are jumped.";
     LANDING_TAKEN = "landing-taken",
-        "There is a checker on {to}, and a jump lands on an empty square.";
+        "The checker on {over} cannot be jumped, because {to} behind it is taken.";
     MUST_GO_ON = "must-go-on",
-        "From {from} your checker can jump on, over {over}, so it must.";
+        "From {to} your checker can jump on, so it must: {moves}.";
 }
 
 // What a legal move does.
 words! {
     MAN_STEPS = "man-steps",
-        "The man on {from} steps forward to {to}.";
+        "Your man on {from} steps forward to {to}.";
     KING_STEPS = "king-steps",
-        "The king on {from} steps to {to}.";
+        "Your king on {from} steps to {to}.";
     MAN_IS_CROWNED = "man-is-crowned",
-        "The man on {from} steps to {to}, on its King Me row, and becomes a king.";
+        "Your man on {from} steps to {to}, on its King Me row, and becomes a king.";
     MAN_IS_CROWNED_AND_CLEARS = "man-is-crowned-and-clears",
-        "The man on {from} steps to {to}, on its King Me row, and becomes a king; every {side} checker in its stack leaves the game.";
+        "Your man on {from} steps to {to}, on its King Me row, and becomes a king; every {side} checker in its stack leaves the game.";
     KING_CLEARS = "king-clears",
-        "The king on {from} steps to {to}, on its King Me row; every {side} checker in its stack leaves the game.";
+        "Your king on {from} steps to {to}, on its King Me row; every {side} checker in its stack leaves the game.";
     MAN_JUMPS = "man-jumps",
-        "The man on {from} jumps over {over} to {to} and becomes a king; what it captures goes under it.";
+        "Your man on {from} jumps over {over} to {to} and becomes a king; what it captures goes under it.";
     KING_JUMPS = "king-jumps",
-        "The king on {from} jumps over {over} to {to}; what it captures goes under it.";
+        "Your king on {from} jumps over {over} to {to}; what it captures goes under it.";
     MAN_JUMPS_AND_CLEARS = "man-jumps-and-clears",
-        "The man on {from} jumps over {over} to {to} and becomes a king; when it lands on its King Me row, every {side} checker in its stack leaves the game.";
+        "Your man on {from} jumps over {over} to {to} and becomes a king; when it lands on its King Me row, every {side} checker in its stack leaves the game.";
     KING_JUMPS_AND_CLEARS = "king-jumps-and-clears",
-        "The king on {from} jumps over {over} to {to}; when it lands on its King Me row, every {side} checker in its stack leaves the game.";
+        "Your king on {from} jumps over {over} to {to}; when it lands on its King Me row, every {side} checker in its stack leaves the game.";
 }

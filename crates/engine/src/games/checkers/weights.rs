@@ -10,6 +10,9 @@ use crate::Score;
 /// Weights are kept in this many parts of a hundredth of a man.
 const PARTS: i32 = 16;
 
+/// A byte of the pattern file is worth this many parts: half a hundredth of a man.
+const UNIT: i16 = 8;
+
 /// A weight for a full board, and one for an empty board: between them it changes evenly.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Weight {
@@ -34,7 +37,12 @@ impl Weights {
     /// The weights that come with the program.
     pub fn built_in() -> &'static Weights {
         static WEIGHTS: OnceLock<Weights> = OnceLock::new();
-        WEIGHTS.get_or_init(|| Weights::from_numbers(&Weights::first_guess()))
+        WEIGHTS.get_or_init(|| {
+            let table = include_str!("../../../weights/checkers.txt");
+            let patterns = include_bytes!("../../../weights/checkers.patterns");
+            Weights::from_files(table, patterns)
+                .unwrap_or_else(|| Weights::from_numbers(&Weights::first_guess()))
+        })
     }
 
     /// What men and kings are worth by themselves, in the order of [`Weights::from_numbers`].
@@ -64,6 +72,43 @@ impl Weights {
             return Err(format!("{} numbers, not {}", numbers.len(), Weights::COUNT));
         }
         Ok(Weights::from_numbers(&numbers))
+    }
+
+    /// Reads the two files that [`Weights::table`] and [`Weights::patterns`] write.
+    pub fn from_files(table: &str, patterns: &[u8]) -> Option<Weights> {
+        let numbers = table.lines().filter(|line| !line.starts_with('#')).zip(features::NAMES).map(
+            |(line, name)| {
+                let mut numbers = line.strip_prefix(name)?.split_whitespace();
+                let mut next = || numbers.next()?.parse::<f32>().ok().map(fixed);
+                Some(Weight { full: next()?, bare: next()? })
+            },
+        );
+        let features: Vec<Weight> = numbers.collect::<Option<_>>()?;
+        let unit = |byte: u8| i16::from(byte as i8) * UNIT;
+        let (pairs, rest) = patterns.as_chunks::<2>();
+        if pairs.len() != WINDOWS * FILLINGS || !rest.is_empty() {
+            return None;
+        }
+        let patterns =
+            pairs.iter().map(|pair| Weight { full: unit(pair[0]), bare: unit(pair[1]) }).collect();
+        Some(Weights { features: features.try_into().ok()?, patterns })
+    }
+
+    /// The weights of the features, a line each: the name, the weight with 24 checkers and the
+    /// weight with none, in hundredths of a man.
+    pub fn table(&self) -> String {
+        let lines = features::NAMES.iter().zip(&self.features).map(|(name, weight)| {
+            let number = |fixed: i16| f64::from(fixed) / f64::from(PARTS);
+            format!("{name:<24}{:>9.2}{:>9.2}\n", number(weight.full), number(weight.bare))
+        });
+        lines.collect()
+    }
+
+    /// The weights of the patterns, a byte each for a full and for a bare board: 15 windows of
+    /// 6561 fillings.
+    pub fn patterns(&self) -> Vec<u8> {
+        let byte = |fixed: i16| (fixed + UNIT / 2).div_euclid(UNIT).clamp(-128, 127) as i8 as u8;
+        self.patterns.iter().flat_map(|weight| [byte(weight.full), byte(weight.bare)]).collect()
     }
 
     /// The weights with these values in hundredths of a man.
@@ -114,5 +159,21 @@ pub(super) fn active(view: &view::View, out: &mut Vec<(u32, f32)>) {
     }
     for (i, filling) in fillings(view).into_iter().enumerate() {
         add(features::COUNT + i * FILLINGS + filling, 1.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_hold_what_is_used() {
+        let table = include_str!("../../../weights/checkers.txt");
+        let patterns = include_bytes!("../../../weights/checkers.patterns");
+        let weights = Weights::from_files(table, patterns).expect("both files are whole");
+        assert_eq!(&weights, Weights::built_in());
+        assert_eq!(Weights::from_files(&weights.table(), &weights.patterns()), Some(weights));
+        assert_eq!(Weights::from_files(table, &patterns[1..]), None);
+        assert_eq!(Weights::from_files("man 1", patterns), None);
     }
 }

@@ -45,8 +45,7 @@ const fn under(heading: &'static str) -> Source {
 
 const BOOK: &[Rule] = &[
     rule!("king-me-standard", "board", common::BOARD, under("Standard Checkers: SETUP")),
-    rule!("king-me-standard", "setup", common::SETUP, under("Standard Checkers: SETUP")),
-    rule!("king-me-standard", "setup.drawing", common::SETUP_DRAWING, Source::Ruling),
+    rule!("king-me-standard", "setup", common::SETUP, Source::Ruling),
     rule!("king-me-standard", "sides", common::BLACK_AND_RED, under("CONTENTS")),
     rule!(
         "king-me-standard",
@@ -58,6 +57,13 @@ const BOOK: &[Rule] = &[
     rule!("king-me-standard", "turns", common::TURNS, under("Standard Checkers: HOW TO PLAY")),
     rule!("king-me-standard", "move.step", common::STEP, under("Standard Checkers: HOW TO PLAY")),
     rule!("king-me-standard", "move.king", common::KING, under("Standard Checkers: KINGS")),
+    rule!(
+        "king-me-standard",
+        "move.king.diagonal",
+        common::DIAGONAL_KING,
+        under("Standard Checkers: KINGS")
+    ),
+    rule!("king-me-standard", "move.blocked", common::BLOCKED, under("Standard Checkers: WINNING")),
     rule!("king-me-standard", "jump.how", common::JUMP, under("Standard Checkers: JUMPING")),
     rule!("king-me-standard", "jump.removed", common::REMOVED, under("Standard Checkers: JUMPING")),
     rule!("king-me-standard", "jump.duty", common::MUST_JUMP, under("Standard Checkers: JUMPING")),
@@ -80,8 +86,7 @@ const BOOK: &[Rule] = &[
     rule!(
         "king-me-standard",
         "crown.mid-jump",
-        "A man that is crowned by a jump goes on jumping in the same turn, as a king, and must \
-         while it can.",
+        common::CROWNED_GOES_ON,
         Source::Ruling,
         "crown.mid-jump.continues"
     )
@@ -95,6 +100,7 @@ const BOOK: &[Rule] = &[
     rule!("king-me-standard", "end.captured-all", common::CAPTURED_ALL, Source::Ruling),
     rule!("king-me-standard", "draw.repetition", common::REPETITION, Source::Ruling),
     rule!("king-me-standard", "draw.no-progress", common::NO_PROGRESS, Source::Ruling),
+    rule!("king-me-standard", "draw.by-itself", common::DRAWS_BY_THEMSELVES, Source::Ruling),
     rule!("king-me-standard", "draw.agreement", common::AGREEMENT, Source::Ruling),
     rule!("king-me-standard", "writing", common::WRITING, Source::Ruling),
 ];

@@ -46,6 +46,8 @@ const BOOK: &[Rule] = &[
     rule!("parker-checkers", "turns", common::TURNS, under("PLAY")),
     rule!("parker-checkers", "move.step", common::STEP, under("SIMPLE MOVE")),
     rule!("parker-checkers", "move.king", common::KING, under("KING")),
+    rule!("parker-checkers", "move.king.diagonal", common::DIAGONAL_KING, under("SIMPLE MOVE")),
+    rule!("parker-checkers", "move.blocked", common::BLOCKED, under("OBJECT")),
     rule!("parker-checkers", "jump.how", common::JUMP, under("JUMP")),
     rule!("parker-checkers", "jump.removed", common::REMOVED, under("JUMP")),
     rule!(
@@ -59,7 +61,7 @@ const BOOK: &[Rule] = &[
     rule!(
         "parker-checkers",
         "jump.go-on",
-        "A jump must go on for as long as the same checker can jump on; to stop early is an \
+        "A jump must go on for as long as it can; but to stop early is not impossible, it is an \
          offence that the opponent can answer.",
         Source::Ruling
     ),
@@ -106,12 +108,7 @@ const BOOK: &[Rule] = &[
          move stands.",
         Source::Ruling
     ),
-    rule!(
-        "parker-checkers",
-        "end.captured-all",
-        "A side without checkers has lost, whoever is on turn.",
-        under("OBJECT")
-    ),
+    rule!("parker-checkers", "end.captured-all", common::CAPTURED_ALL, under("OBJECT")),
     rule!(
         "parker-checkers",
         "end.last-huffed",
@@ -121,30 +118,32 @@ const BOOK: &[Rule] = &[
     rule!(
         "parker-checkers",
         "end.no-move",
-        "A player who is to make a regular move and cannot has lost: all men are confined.",
+        "A player who is to make a move, not to answer an offence, and cannot has lost: all \
+         checkers are confined.",
         under("OBJECT")
     ),
     rule!(
         "parker-checkers",
         "draw",
-        "When neither player can win the game is a draw.",
+        "When neither player can win the game is a draw; the rulings on draws say exactly when.",
         under("OBJECT")
     ),
     rule!("parker-checkers", "draw.repetition", common::REPETITION, Source::Ruling),
     rule!(
         "parker-checkers",
         "draw.no-progress",
-        "The game is a draw when 80 plies in a row pass with no jump, no move of a man and no \
-         huff. Compel and stand are plies.",
+        "The game is a draw after 80 turns in a row, both players' counted, with no jump, no move \
+         of a man and no huff. Compel and stand each count as a turn.",
         Source::Ruling
     ),
     rule!(
         "parker-checkers",
         "draw.regular",
         "Whether the game is drawn is asked only when a regular move is due, not before the \
-         answer to an offence.",
+         answer to an offence, nor before the jump of a player who was compelled.",
         Source::Ruling
     ),
+    rule!("parker-checkers", "draw.by-itself", common::DRAWS_BY_THEMSELVES, Source::Ruling),
     rule!("parker-checkers", "draw.agreement", common::AGREEMENT, Source::Ruling),
     rule!(
         "parker-checkers",

@@ -50,18 +50,13 @@ const BOOK: &[Rule] = &[
     rule!("regal-checkers", "turns", common::TURNS, under("Game Play")),
     rule!("regal-checkers", "move.step", common::STEP, under("Rules of Movement")),
     rule!("regal-checkers", "move.king", common::KING, under("Kings")),
-    rule!(
-        "regal-checkers",
-        "move.king.diagonal",
-        "A king that may go in any direction still goes diagonally, on the dark squares.",
-        Source::Ruling
-    ),
+    rule!("regal-checkers", "move.king.diagonal", common::DIAGONAL_KING, Source::Ruling),
     rule!("regal-checkers", "jump.how", common::JUMP, under("Rules of Movement")),
     rule!(
         "regal-checkers",
         "jump.removed",
         common::REMOVED,
-        under("Capturing an Opponent's Checker")
+        under("Capturing an Opponent’s Checker")
     ),
     rule!(
         "regal-checkers",
@@ -69,20 +64,14 @@ const BOOK: &[Rule] = &[
         "Jumping is a choice: a player who can jump may also step.",
         under("Rules of Movement")
     ),
-    rule!("regal-checkers", "jump.choice", common::CHOICE, under("Rules of Movement")),
+    rule!("regal-checkers", "jump.choice", common::CHOICE, under("Game Play")),
     rule!(
         "regal-checkers",
         "jump.go-on",
         "Going on is a choice: after each jump the player may stop.",
         under("Rules of Movement")
     ),
-    rule!(
-        "regal-checkers",
-        "move.blocked",
-        "A checker is blocked when every square that it could step to is taken and nothing there \
-         can be jumped.",
-        under("Rules of Movement")
-    ),
+    rule!("regal-checkers", "move.blocked", common::BLOCKED, under("Rules of Movement")),
     rule!("regal-checkers", "crown.how", common::CROWN, under("Kings")),
     rule!("regal-checkers", "crown.mid-jump", common::CROWNED_STOPS, Source::Ruling),
     rule!(
@@ -91,26 +80,18 @@ const BOOK: &[Rule] = &[
         "The player who has captured every enemy checker wins, and only so is the game won.",
         under("WINNING")
     ),
-    rule!(
-        "regal-checkers",
-        "pass",
-        "A player on turn who has checkers but cannot move any passes. Nobody else may.",
-        Source::Ruling
-    ),
-    rule!(
-        "regal-checkers",
-        "end.neither-can-move",
-        "As soon as neither side can move the game is a draw, and nobody passes first.",
-        Source::Ruling
-    ),
+    rule!("regal-checkers", "pass", common::PASS, Source::Ruling),
+    rule!("regal-checkers", "end.neither-can-move", common::NEITHER_CAN_MOVE, Source::Ruling),
     rule!("regal-checkers", "draw.repetition", common::REPETITION, Source::Ruling),
+    rule!("regal-checkers", "draw.no-progress", common::NO_PROGRESS, Source::Ruling),
+    rule!("regal-checkers", "draw.by-itself", common::DRAWS_BY_THEMSELVES, Source::Ruling),
+    rule!("regal-checkers", "draw.agreement", common::AGREEMENT, Source::Ruling),
     rule!(
         "regal-checkers",
-        "draw.no-progress",
-        "The game is a draw when 80 plies in a row pass with no jump and no move of a man. A pass \
-         is a ply.",
+        "writing",
+        "A step is written with its two squares, 11-15, a jump with every square it lands on, \
+         22x15x8. A jump may be shortened to some of its squares, the first and the last among \
+         them, when only one jump fits. A pass is written pass.",
         Source::Ruling
     ),
-    rule!("regal-checkers", "draw.agreement", common::AGREEMENT, Source::Ruling),
-    rule!("regal-checkers", "writing", common::WRITING, Source::Ruling),
 ];

@@ -28,14 +28,25 @@ const fn under(heading: &'static str) -> Source {
 
 const BOOK: &[Rule] = &[
     rule!("winning-moves-checkers", "board", common::BOARD, under("SET UP")),
-    rule!("winning-moves-checkers", "setup", common::SETUP, under("SET UP")),
-    rule!("winning-moves-checkers", "setup.drawing", common::SETUP_DRAWING, Source::Ruling),
+    rule!("winning-moves-checkers", "setup", common::SETUP, Source::Ruling),
     rule!("winning-moves-checkers", "sides", common::BLACK_AND_RED, under("SET UP")),
     rule!("winning-moves-checkers", "first-move", common::BLACK_FIRST, under("HOW TO PLAY")),
     rule!("winning-moves-checkers", "later-games", common::LATER_GAMES, Source::Ruling),
     rule!("winning-moves-checkers", "turns", common::TURNS, under("HOW TO PLAY")),
     rule!("winning-moves-checkers", "move.step", common::STEP, under("HOW TO PLAY")),
     rule!("winning-moves-checkers", "move.king", common::KING, under("A CROWN FIT FOR A KING")),
+    rule!(
+        "winning-moves-checkers",
+        "move.king.diagonal",
+        common::DIAGONAL_KING,
+        under("A CROWN FIT FOR A KING")
+    ),
+    rule!(
+        "winning-moves-checkers",
+        "move.blocked",
+        common::BLOCKED,
+        under("ENDING/WINNING THE GAME")
+    ),
     rule!("winning-moves-checkers", "jump.how", common::JUMP, under("JUMPING & CAPTURING")),
     rule!("winning-moves-checkers", "jump.removed", common::REMOVED, under("JUMPING & CAPTURING")),
     rule!("winning-moves-checkers", "jump.duty", common::MUST_JUMP, under("JUMPING & CAPTURING")),
@@ -57,6 +68,7 @@ const BOOK: &[Rule] = &[
     rule!("winning-moves-checkers", "end.captured-all", common::CAPTURED_ALL, Source::Ruling),
     rule!("winning-moves-checkers", "draw.repetition", common::REPETITION, Source::Ruling),
     rule!("winning-moves-checkers", "draw.no-progress", common::NO_PROGRESS, Source::Ruling),
+    rule!("winning-moves-checkers", "draw.by-itself", common::DRAWS_BY_THEMSELVES, Source::Ruling),
     rule!("winning-moves-checkers", "draw.agreement", common::AGREEMENT, Source::Ruling),
     rule!("winning-moves-checkers", "writing", common::WRITING, Source::Ruling),
 ];

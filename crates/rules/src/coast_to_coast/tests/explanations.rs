@@ -5,28 +5,33 @@ use super::*;
 #[test]
 fn texts_that_are_no_move() {
     let game = start();
-    let not_a_move = "is not a move: name the square that a checker leaves and the square it goes \
-                      to, as in a3-b4.";
-    for text in ["hello", "", "a3-", "a3--c5", "11-15", "pass!", "a3-ç5"] {
+    let not_a_move = "is not how a move is written here: it names the square that a checker leaves \
+                      and the square it goes to, as in c3-d4.";
+    for text in ["hello", "a3-", "a3-b", "11-15", "pass!", "a3-ç5"] {
         let says = alloc::format!("“{text}” {not_a_move}");
-        refuses(&game, text, Kind::NotAMove, "turns", &says);
+        refuses(&game, text, Kind::NotAMove, "writing", &says);
     }
+    refuses(&game, "", Kind::NotAMove, "writing", &alloc::format!("An empty text {not_a_move}"));
     for (text, square) in [("a9-b4", "a9"), ("a3-i4", "i4"), ("a3-b10", "b10")] {
         let says = alloc::format!(
             "There is no square “{square}”: the files are a to h and the ranks 1 to 8."
         );
-        refuses(&game, text, Kind::NotAMove, "board", &says);
+        refuses(&game, text, Kind::NotAMove, "writing", &says);
     }
-    for text in ["a3xc5", "A3-C5", "a3 c5", "a3–c5"] {
-        let says = alloc::format!("“{text}” {not_a_move}");
-        let refusal = refuses(&game, text, Kind::NotAMove, "turns", &says);
+    for text in ["a3xc5", "A3-C5", "a3 c5", "a3–c5", "a3--c5", "a3c5"] {
+        let says =
+            alloc::format!("“{text}” is not how a move is written here. Did you mean a3-c5?");
+        let refusal = refuses(&game, text, Kind::NotAMove, "writing", &says);
         assert_eq!(refusal.candidates, ["a3-c5"]);
     }
-    let says = "“a3” is one square: say where the checker goes too, as in a3-b4.";
-    let refusal = refuses(&game, "a3", Kind::NotAMove, "turns", says);
+    let says = "“a3” is only a square: a move names where it begins and where it goes.";
+    let refusal = refuses(&game, "a3", Kind::NotAMove, "writing", says);
     assert_eq!(refusal.candidates, ["a3-c5"]);
-    let says = "C5 is named twice running: a checker cannot go nowhere.";
-    refuses(&game, "a3-c5-c5", Kind::NotAMove, "turns", says);
+    let says = "“d4” is only a square: a move names where it begins and where it goes.";
+    let refusal = refuses(&game, "d4", Kind::NotAMove, "writing", says);
+    assert_eq!(refusal.candidates, ["b2-d4", "c3-d4"]);
+    let says = "The square c5 is named twice running: a checker cannot go nowhere.";
+    refuses(&game, "a3-c5-c5", Kind::NotAMove, "writing", says);
 }
 
 #[test]
@@ -34,9 +39,9 @@ fn the_checker_itself() {
     let game = start();
     refuses(&game, "e4-e5", Kind::EmptySquare, "turns", "There is no checker on e4.");
     refuses(&game, "a1-b1", Kind::EmptySquare, "turns", "There is no checker on a1.");
-    let says = "The checker on h6 is red's, and it is black's turn.";
+    let says = "The checker on h6 is not yours to move: it is black's turn.";
     refuses(&game, "h6-g5", Kind::WrongSide, "turns", says);
-    let says = "Your checker on g8 cannot move now: no step and no jump is open to it.";
+    let says = "Your checker on g8 is blocked: no step and no jump is open to it.";
     refuses(&board(CROWD), "g8-h7", Kind::Blocked, "move.step", says);
     refuses(
         &board(CROWD),
@@ -79,16 +84,19 @@ fn steps_and_jumps() {
                 longer one.";
     let refusal = refuses(&game, "a5-b5-c5", Kind::MustStop, "jump.or-step", says);
     assert_eq!(refusal.candidates, ["a5-b5"]);
-    let says = "A8 is more than a step from a5, and no jumps lead there.";
+    let says = "From a5 to a8 is too far: a step goes to a neighbouring square, and no jumps \
+                lead there.";
     refuses(&game, "a5-a8", Kind::TooFar, "move.step", says);
-    let says = "E5 is more than a step from a3, and no jumps lead there.";
+    let says = "From a3 to e5 is too far: a step goes to a neighbouring square, and no jumps \
+                lead there.";
     refuses(&game, "a3-e5", Kind::TooFar, "jump.how", says);
     let says = "There is no checker on b5 to jump over from a5 to c5.";
     let refusal = refuses(&game, "a5-c5", Kind::NothingToJump, "jump.how", says);
     assert_eq!(refusal.answer.squares.len(), 3);
-    let says = "A4 is taken: a checker can only go to an empty square.";
-    refuses(&game, "a3-a4", Kind::Occupied, "move.step", says);
-    let says = "A5 is taken: a checker can only go to an empty square.";
+    let says = "The square a4 is taken, and a checker only goes to an empty square.";
+    let refusal = refuses(&game, "a3-a4", Kind::Occupied, "move.step", says);
+    assert_eq!(refusal.candidates, ["a3-c5"]);
+    let says = "The square a5 is taken, and a checker only goes to an empty square.";
     refuses(&game, "a3-a5", Kind::Occupied, "jump.how", says);
     let says = "A turn may not end on the square that it began on, which is a3.";
     refuses(&game, "a3-a3", Kind::SameSquare, "move.start-square", says);
@@ -113,7 +121,8 @@ fn in_and_out_of_the_enemy_home() {
     let says = "There is no checker on g7 to jump over from h8 to f6: yours has just left it.";
     let refusal = refuses(&game, "g7-h8-f6", Kind::NothingToJump, "jump.how", says);
     assert_eq!(refusal.candidates, ["g7-h8-g8", "g7-h8-h7"]);
-    let says = "F7 is more than a step from h8, and no jumps lead there.";
+    let says = "From h8 to f7 is too far: a step goes to a neighbouring square, and no jumps \
+                lead there.";
     refuses(&game, "g7-h8-f7", Kind::TooFar, "move.king", says);
     let says = "A turn may not end on the square that it began on, which is g7.";
     refuses(&game, "g7-h8-g7", Kind::SameSquare, "move.start-square", says);
@@ -151,23 +160,28 @@ fn the_own_home_is_the_end() {
                 there.";
     let refusal = refuses(&game, "c3-a1-c1", Kind::MustStop, "home.off", says);
     assert_eq!(refusal.candidates, ["c3-a1"]);
+    // By a step as well as by a jump.
+    let game = board("8/8/8/8/8/8/1B6/2r5 b 11 11");
+    let refusal = refuses(&game, "b2-a1-a2", Kind::MustStop, "home.off", says);
+    assert_eq!(refusal.candidates, ["b2-a1"]);
 }
 
 #[test]
 fn passing() {
-    let says = "You can move, a3-c5 for one, so you may not pass.";
+    let says = "You can move, so you may not pass.";
     refuses(&start(), "pass", Kind::CannotPass, "pass", says);
-    let says = "None of your checkers can move, so you pass this turn.";
+    let says = "None of your checkers can move, so all you can do is pass.";
     let refusal = refuses(&board(SHUT_IN), "a8-b6", Kind::Blocked, "pass", says);
     assert_eq!(refusal.candidates, ["pass"]);
-    refuses(&board(SHUT_IN), "e4-e5", Kind::NotNow, "pass", says);
+    refuses(&board(SHUT_IN), "e4-e5", Kind::Blocked, "pass", says);
     assert_eq!(board(SHUT_IN).read_move("PASS").unwrap_err().candidates, ["pass"]);
 }
 
 #[test]
 fn a_game_that_is_over() {
     let game = board("8/8/8/8/8/8/1r6/8 r 12 11");
-    let says = "Black has all twelve checkers home and off the board, and wins.";
+    let says = "The game is over: black has all twelve checkers home and off the board, so black has \
+                won.";
     for text in ["b2-b1", "pass", "nonsense"] {
         refuses(&game, text, Kind::GameOver, "end.all-home", says);
     }
@@ -195,7 +209,7 @@ fn what_a_legal_move_does() {
     let says = "Your man on g7 reaches h8, is crowned there, and goes on to g8 as a king with its \
                 free move.";
     permits("8/6b1/8/8/8/8/r7/8 b 11 11", "g7-h8-g8", "crown.how", says);
-    let says = "None of your checkers can move, so your turn passes to the other side.";
+    let says = "None of your checkers can move, so you pass.";
     permits(SHUT_IN, "pass", "pass", says);
 }
 
@@ -207,16 +221,19 @@ fn why_a_game_has_ended() {
     };
     let (rule, says) = why(Outcome::win(Side::Second, Reason::AllHome));
     assert_eq!(rule, "coast-to-coast.end.all-home");
-    assert_eq!(says, "Red has all twelve checkers home and off the board, and wins.");
+    assert_eq!(
+        says,
+        "The game is over: red has all twelve checkers home and off the board, so red has won."
+    );
     let (rule, says) = why(Outcome::draw(Reason::NeitherCanMove));
     assert_eq!(rule, "coast-to-coast.end.neither-can-move");
-    assert_eq!(says, "Neither side can move, so the game is a draw.");
+    assert_eq!(says, "The game is over: neither side can move, so it is a draw.");
     let (rule, says) = why(Outcome::draw(Reason::Repetition));
     assert_eq!(rule, "coast-to-coast.draw.repetition");
     assert!(says.contains("third time"));
     let (rule, says) = why(Outcome::draw(Reason::NoProgress));
     assert_eq!(rule, "coast-to-coast.draw.no-progress");
-    assert!(says.starts_with("For 200 turns in a row"));
+    assert!(says.starts_with("The game is over: for 200 turns in a row"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The rule book of Tic-Tac-Toe On A Checkerboard, its variations included.
 
-use crate::book::{Leaflet, Rule, Source, rule};
+use crate::book::{Leaflet, Rule, Source, common, rule};
 
 const fn under(heading: &'static str) -> Source {
     Source::Leaflet(Leaflet::TicTacToeOnACheckerboard, heading)
@@ -40,19 +40,15 @@ pub(super) const BOOK: &[Rule] = &[
         "setup.six"
     )
     .when("size", "6"),
-    entry!("sides", "Each player has checkers of a colour of their own.", under("SETUP")),
+    entry!("sides", common::OWN_COLOUR, under("SETUP")),
     entry!(
         "first-move",
         "Each player tosses a coin. When just one of the coins shows heads, its owner is the \
          starting player; otherwise both toss again.",
         under("SETUP")
     ),
-    entry!("later-games", "In the games that follow, the players start in turn.", Source::Ruling),
-    entry!(
-        "turns",
-        "The players take turns. A turn is one checker of one's own, placed on an empty square.",
-        under("PLAY")
-    ),
+    entry!("later-games", common::START_IN_TURN, Source::Ruling),
+    entry!("turns", common::PLACE_ONE, under("PLAY")),
     entry!("place.all", "Placing goes on until every checker is on the board.", under("PLAY")),
     entry!(
         "end.count",
@@ -129,4 +125,14 @@ pub(super) const BOOK: &[Rule] = &[
     )
     .when("floating", "on"),
     entry!("variations", "The three variations may be combined in any way.", Source::Ruling),
+    entry!("writing", common::PLACE_WRITING, Source::Ruling).when("exchange", "off"),
+    entry!(
+        "writing",
+        "A move is written as the name of the square that the checker goes on: c3. An exchange is \
+         written with its two squares, b2=d4, the lower rank first, and in one rank from left to \
+         right. To decline is written pass.",
+        Source::Ruling,
+        "writing.exchange"
+    )
+    .when("exchange", "on"),
 ];

@@ -13,7 +13,7 @@ use crate::{Answer, AnySquare, Arg, Kind, Message, Notation, Position, Refusal, 
 
 pub(super) fn read_move(game: &CheckerboardTicTacToe, text: &str) -> Result<Decision, Refusal> {
     if game.stage() == Stage::Over {
-        return Err(Refusal::new(Kind::GameOver, over(game)));
+        return Err(Refusal::new(Kind::GameOver, why_ended(game)));
     }
     match (Typed::read(text), game.stage()) {
         (None, _) => Err(not_a_move(game, text)),
@@ -35,12 +35,11 @@ pub(super) fn read_move(game: &CheckerboardTicTacToe, text: &str) -> Result<Deci
 
 /// The move that was probably meant, or else how a move is written.
 fn not_a_move(game: &CheckerboardTicTacToe, text: &str) -> Refusal {
-    let topic = if game.stage() == Stage::Placing { "turns" } else { "exchange.how" };
     let meant = Typed::guess(text).map(decision).filter(|&decision| game.is_legal(decision));
     if let Some(meant) = meant {
         let moves = Vec::from([meant.to_string()]);
         let answer = game
-            .answer(topic, &words::DID_YOU_MEAN)
+            .answer("writing", &words::DID_YOU_MEAN)
             .with("typed", Arg::typed(text))
             .with("moves", Arg::Moves(moves.clone()));
         return Refusal::new(Kind::NotAMove, answer).meaning(moves);
@@ -55,7 +54,7 @@ fn not_a_move(game: &CheckerboardTicTacToe, text: &str) -> Refusal {
     };
     let example: Vec<String> = example.iter().map(Decision::to_string).collect();
     let answer = game
-        .answer(topic, message)
+        .answer("writing", message)
         .with("typed", Arg::typed(text))
         .with("example", Arg::Moves(example));
     Refusal::new(Kind::NotAMove, answer)
@@ -80,6 +79,12 @@ fn place(game: &CheckerboardTicTacToe, square: Square) -> Result<Decision, Refus
         return Ok(Decision::Place(square));
     }
     let size = game.variation.size.rows();
+    let first = game.variation.floating && game.occupied().is_empty();
+    let candidates = if first {
+        layout::CENTRE.into_iter().map(|at| at.to_string()).collect()
+    } else {
+        Vec::new()
+    };
     let answer = match Layout::around(game.occupied()) {
         _ if !game.variation.floating => {
             let area = Layout::at_corner(size);
@@ -101,7 +106,7 @@ fn place(game: &CheckerboardTicTacToe, square: Square) -> Result<Decision, Refus
                 .pointing_at(open.corners())
         }
     };
-    Err(Refusal::new(Kind::OutsideLayout, answer))
+    Err(Refusal::new(Kind::OutsideLayout, answer).meaning(candidates))
 }
 
 /// Fills in how large the layout is with a checker on `square`.
@@ -118,7 +123,7 @@ fn with_layout(answer: Answer, game: &CheckerboardTicTacToe, square: Square) -> 
 /// Why nothing can be exchanged while checkers are being placed.
 fn no_exchange(game: &CheckerboardTicTacToe) -> Refusal {
     if !game.variation.exchange {
-        return Refusal::new(Kind::NotAMove, game.answer("turns", &words::NEVER_EXCHANGED));
+        return Refusal::new(Kind::NotAMove, game.answer("writing", &words::NEVER_EXCHANGED));
     }
     let left = 2 * game.variation.size.checkers() - game.occupied().len();
     let answer = match left {
@@ -188,11 +193,6 @@ pub(super) fn why_ended(game: &CheckerboardTicTacToe) -> Answer {
     with_counts(game.answer("end.most", message), game)
         .with("side", Arg::Side(CheckerboardTicTacToe::SIDE_NAMES[winner]))
         .pointing_at(game.counted(winner).flatten())
-}
-
-fn over(game: &CheckerboardTicTacToe) -> Answer {
-    let message = if game.count(Side::First) == 1 { &words::OVER_ONE } else { &words::OVER };
-    with_counts(game.answer("end.count", message), game)
 }
 
 fn with_counts(answer: Answer, game: &CheckerboardTicTacToe) -> Answer {

@@ -1,6 +1,6 @@
 //! The rule book of tic-tac-toe.
 
-use crate::book::{Leaflet, Rule, Source, rule};
+use crate::book::{Leaflet, Rule, Source, common, rule};
 
 const LEAFLET: Source = Source::Leaflet(Leaflet::Regal, "RULES FOR TIC-TAC-TOE");
 
@@ -11,25 +11,15 @@ pub(super) const BOOK: &[Rule] = &[
         "The board is a grid of three by three squares, a1 to c3, empty at the start.",
         LEAFLET
     ),
-    rule!("tic-tac-toe", "sides", "Each player has checkers of a colour of their own.", LEAFLET),
+    rule!("tic-tac-toe", "sides", common::OWN_COLOUR, LEAFLET),
     rule!(
         "tic-tac-toe",
         "first-move",
         "The players choose who starts the first game.",
         Source::Ruling
     ),
-    rule!(
-        "tic-tac-toe",
-        "later-games",
-        "In the games that follow, the players start in turn.",
-        Source::Ruling
-    ),
-    rule!(
-        "tic-tac-toe",
-        "turns",
-        "The players take turns. A turn is one checker of one's own, placed on an empty square.",
-        LEAFLET
-    ),
+    rule!("tic-tac-toe", "later-games", common::START_IN_TURN, Source::Ruling),
+    rule!("tic-tac-toe", "turns", common::PLACE_ONE, LEAFLET),
     rule!(
         "tic-tac-toe",
         "end.three-in-a-row",
@@ -42,4 +32,5 @@ pub(super) const BOOK: &[Rule] = &[
         "When all nine squares are filled and nobody has three in a row, it is a tie.",
         LEAFLET
     ),
+    rule!("tic-tac-toe", "writing", common::PLACE_WRITING, Source::Ruling),
 ];

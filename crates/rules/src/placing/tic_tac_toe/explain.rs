@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) fn read_move(game: &TicTacToe, text: &str) -> Result<Square, Refusal> {
     if let Some(outcome) = game.outcome() {
-        return Err(Refusal::new(Kind::GameOver, over(game, outcome)));
+        return Err(Refusal::new(Kind::GameOver, why_ended(game, outcome)));
     }
     let square = match Typed::read(text) {
         Some(Typed::Square(square)) => square,
@@ -41,13 +41,13 @@ fn not_a_move(game: &TicTacToe, text: &str) -> Refusal {
         && game.is_legal(square)
     {
         let moves = Vec::from([square.to_string()]);
-        let answer = answer("turns", &words::DID_YOU_MEAN)
+        let answer = answer("writing", &words::DID_YOU_MEAN)
             .with("typed", Arg::typed(text))
             .with("moves", Arg::Moves(moves.clone()));
         return Refusal::new(Kind::NotAMove, answer).meaning(moves);
     }
     let example = game.open().first().map(AnySquare::from);
-    let answer = answer("turns", &words::NOT_A_MOVE)
+    let answer = answer("writing", &words::NOT_A_MOVE)
         .with("typed", Arg::typed(text))
         .with("example", Arg::Squares(Vec::from_iter(example)));
     Refusal::new(Kind::NotAMove, answer)
@@ -70,22 +70,12 @@ pub(super) fn permit(game: &TicTacToe, square: Square) -> Answer {
 
 pub(super) fn why_ended(game: &TicTacToe, outcome: Outcome) -> Answer {
     match outcome.verdict {
-        Verdict::Win(side) => won(game, side, &words::WON),
+        Verdict::Win(side) => {
+            let answer = answer("end.three-in-a-row", &words::WON);
+            with_threes(answer.with("side", Arg::Side(TicTacToe::SIDE_NAMES[side])), game, side)
+        }
         Verdict::Draw => answer("end.full", &words::FULL),
     }
-}
-
-fn over(game: &TicTacToe, outcome: Outcome) -> Answer {
-    match outcome.verdict {
-        Verdict::Win(side) => won(game, side, &words::OVER_WON),
-        Verdict::Draw => answer("end.full", &words::OVER_FULL),
-    }
-}
-
-fn won(game: &TicTacToe, side: Side, message: &'static Message) -> Answer {
-    let answer =
-        answer("end.three-in-a-row", message).with("side", Arg::Side(TicTacToe::SIDE_NAMES[side]));
-    with_threes(answer, game, side)
 }
 
 /// Names the first three of a side, and points at every one.

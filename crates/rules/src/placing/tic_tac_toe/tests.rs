@@ -43,7 +43,7 @@ fn the_first_three_in_a_row_wins_at_once() {
     let why = position.why_ended(outcome);
     assert_eq!(
         why.to_string(),
-        "The starting player has three in a row on a1, b1 and c1, and wins."
+        "The game is over: the starting player has three in a row on a1, b1 and c1, and has won."
     );
     assert_eq!(names(&why.squares), ["a1", "b1", "c1"]);
 }
@@ -59,7 +59,7 @@ fn nine_squares_without_a_winner_are_a_tie() {
     assert_eq!(outcome, Outcome::draw(Reason::Full));
     assert_eq!(
         position.why_ended(outcome).to_string(),
-        "All nine squares are filled and nobody has three in a row, so it is a tie."
+        "The game is over: all nine squares are filled and nobody has three in a row, so it is a tie."
     );
     assert_eq!(position.phase(), "placing");
 }
@@ -154,29 +154,28 @@ fn a_refusal_says_why() {
         MIDDLE,
         "C3",
         Kind::NotAMove,
-        "turns",
-        "“C3” is not how a move is written. Did you mean c3?",
+        "writing",
+        "“C3” is not how a move is written here. Did you mean c3?",
     );
     assert_eq!(refusal.candidates, vec!["c3"]);
-    for text in ["B2", "a1=c3", "i9", "5", "middle", ""] {
-        let sentence = format!(
-            "“{text}” is not a move here. A move is the name of an empty square, such as b1."
-        );
-        refused(MIDDLE, text, Kind::NotAMove, "turns", &sentence);
+    let form = "is not how a move is written here: it is the name of an empty square, such as b1.";
+    for text in ["B2", "a1=c3", "i9", "5", "middle"] {
+        refused(MIDDLE, text, Kind::NotAMove, "writing", &format!("“{text}” {form}"));
     }
+    refused(MIDDLE, "", Kind::NotAMove, "writing", &format!("An empty text {form}"));
     refused(
         "1o1/1o1/xxx o",
         "nonsense",
         Kind::GameOver,
         "end.three-in-a-row",
-        "The game is over: the starting player has three in a row on a1, b1 and c1.",
+        "The game is over: the starting player has three in a row on a1, b1 and c1, and has won.",
     );
     refused(
         "xox/xox/oxo o",
         "a1",
         Kind::GameOver,
         "end.full",
-        "The game is over: all nine squares are filled, and nobody has three in a row.",
+        "The game is over: all nine squares are filled and nobody has three in a row, so it is a tie.",
     );
 }
 

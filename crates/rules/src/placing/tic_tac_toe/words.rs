@@ -4,11 +4,11 @@ use crate::Message;
 
 pub(super) const NOT_A_MOVE: Message = Message::new(
     "tic-tac-toe.not-a-move",
-    "{typed} is not a move here. A move is the name of an empty square, such as {example}.",
+    "{typed} is not how a move is written here: it is the name of an empty square, such as {example}.",
 );
 pub(super) const DID_YOU_MEAN: Message = Message::new(
     "tic-tac-toe.did-you-mean",
-    "{typed} is not how a move is written. Did you mean {moves}?",
+    "{typed} is not how a move is written here. Did you mean {moves}?",
 );
 pub(super) const NO_PASSING: Message = Message::new(
     "tic-tac-toe.no-passing",
@@ -24,14 +24,6 @@ pub(super) const TAKEN_BY_OPPONENT: Message = Message::new(
     "tic-tac-toe.taken-by-opponent",
     "Your opponent's checker is already on {square}.",
 );
-pub(super) const OVER_WON: Message = Message::new(
-    "tic-tac-toe.over-won",
-    "The game is over: {side} has three in a row on {squares}.",
-);
-pub(super) const OVER_FULL: Message = Message::new(
-    "tic-tac-toe.over-full",
-    "The game is over: all nine squares are filled, and nobody has three in a row.",
-);
 pub(super) const PLACE: Message =
     Message::new("tic-tac-toe.place", "You place a checker on {square}, which is empty.");
 pub(super) const PLACE_AND_WIN: Message = Message::new(
@@ -42,9 +34,11 @@ pub(super) const PLACE_AND_FILL: Message = Message::new(
     "tic-tac-toe.place-and-fill",
     "You place the last checker, on {square}. Nobody has three in a row.",
 );
-pub(super) const WON: Message =
-    Message::new("tic-tac-toe.won", "{side} has three in a row on {squares}, and wins.");
+pub(super) const WON: Message = Message::new(
+    "tic-tac-toe.won",
+    "The game is over: {side} has three in a row on {squares}, and has won.",
+);
 pub(super) const FULL: Message = Message::new(
     "tic-tac-toe.full",
-    "All nine squares are filled and nobody has three in a row, so it is a tie.",
+    "The game is over: all nine squares are filled and nobody has three in a row, so it is a tie.",
 );

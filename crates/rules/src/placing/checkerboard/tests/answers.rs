@@ -46,20 +46,20 @@ fn a_refusal_to_place_says_why() {
     refused(&base, "pass", Kind::CannotPass, "turns", no_passing);
     let no_exchange =
         "No checkers are exchanged in this game: that is variation 1, which is not played here.";
-    refused(&base, "a1=c3", Kind::NotAMove, "turns", no_exchange);
+    refused(&base, "a1=c3", Kind::NotAMove, "writing", no_exchange);
     let refusal = refused(
         &base,
         "B2",
         Kind::NotAMove,
-        "turns",
-        "“B2” is not how a move is written. Did you mean b2?",
+        "writing",
+        "“B2” is not how a move is written here. Did you mean b2?",
     );
     assert_eq!(refusal.candidates, vec!["b2"]);
     for text in ["C3", "F6", "i9", "what now", "PASS"] {
         let sentence = format!(
-            "“{text}” is not a move here. A move is the name of an empty square, such as b1."
+            "“{text}” is not how a move is written here: it is the name of an empty square, such as b1."
         );
-        refused(&base, text, Kind::NotAMove, "turns", &sentence);
+        refused(&base, text, Kind::NotAMove, "writing", &sentence);
     }
     let placing = game(EXCHANGE, "5/5/2x2/5/o4 x -");
     refused(
@@ -95,6 +95,7 @@ fn a_refusal_to_let_it_float_says_why() {
         "The first checker goes on one of the centre squares, d4, e4, d5 and e5.",
     );
     assert_eq!(names(&refusal.answer.squares), ["d4", "e4", "d5", "e5"]);
+    assert_eq!(refusal.candidates, ["d4", "d5", "e4", "e5"]);
     let position = game(FLOATING, "8/8/8/3x4/8/8/1o6/8 x");
     let refusal = refused(
         &position,
@@ -137,27 +138,28 @@ fn a_refusal_to_exchange_says_why() {
     refused(&second, "e1", Kind::NotNow, "exchange.how", placed);
     for (text, meant) in [("b2-e5", "b2=e5"), ("E5xB2", "b2=e5"), ("b2 e5", "b2=e5"), ("=", "pass")]
     {
-        let sentence = format!("“{text}” is not how a move is written. Did you mean {meant}?");
-        let refusal = refused(&second, text, Kind::NotAMove, "exchange.how", &sentence);
+        let sentence = format!("“{text}” is not how a move is written here. Did you mean {meant}?");
+        let refusal = refused(&second, text, Kind::NotAMove, "writing.exchange", &sentence);
         assert_eq!(refusal.candidates, vec![meant]);
     }
     refused(
         &second,
         "swap",
         Kind::NotAMove,
-        "exchange.how",
-        "“swap” is not a move here. Exchange two checkers, as in a1=b1, or pass.",
+        "writing.exchange",
+        "“swap” is not how a move is written here: exchange two checkers, as in a1=b1, or pass.",
     );
 }
 
 #[test]
 fn a_game_that_is_over_tells_the_count() {
-    let over = "The game is over. The starting player made 10 tic-tac-toes and the other player 8.";
-    refused(&game(BASE, &format!("{CHEQUERED} x")), "e1", Kind::GameOver, "end.count", over);
-    refused(&chequered("x a1=a3"), "", Kind::GameOver, "end.count", over);
-    let one = "The game is over. The starting player made one tic-tac-toe and the other player 1.";
+    let over = "The game is over: the starting player made 10 tic-tac-toes and the other player 8, so the \
+                starting player has won.";
+    refused(&game(BASE, &format!("{CHEQUERED} x")), "e1", Kind::GameOver, "end.most", over);
+    refused(&chequered("x a1=a3"), "", Kind::GameOver, "end.most", over);
+    let one = "The game is over: each player made one tic-tac-toe, so it is a tie.";
     let tie = game(BASE, "xxoox/ooxxo/xxoox/ooxxo/1xoxo x");
-    refused(&tie, "a1", Kind::GameOver, "end.count", one);
+    refused(&tie, "a1", Kind::GameOver, "draw.equal-count", one);
 }
 
 #[test]

@@ -61,8 +61,8 @@ fn the_count_ends_the_game_with_one_square_empty() {
     let why = position.why_ended(outcome);
     assert_eq!(
         why.to_string(),
-        "The starting player made 10 tic-tac-toes and the other player 8, so the starting player \
-         wins."
+        "The game is over: the starting player made 10 tic-tac-toes and the other player 8, so the \
+         starting player has won."
     );
     assert_eq!(why.rule, "checkerboard-tic-tac-toe.end.most");
 }
@@ -101,13 +101,13 @@ fn an_equal_count_is_a_tie() {
             BASE,
             "xxoox/ooxxo/xxoox/ooxxo/1xoxo x",
             1,
-            "Each player made one tic-tac-toe, so it is a tie.",
+            "The game is over: each player made one tic-tac-toe, so it is a tie.",
         ),
         (
             SIX,
             "xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox x",
             16,
-            "Each player made 16 tic-tac-toes, so it is a tie.",
+            "The game is over: each player made 16 tic-tac-toes, so it is a tie.",
         ),
     ] {
         let position = game(variation, text);

@@ -1,0 +1,182 @@
+//! `crownhead analyse`: thinking aloud about a position. In a terminal one table is redrawn in
+//! place; elsewhere every depth is a line.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anstyle::Style;
+use crownhead_computer::{Analyst, Thought, Way};
+use crownhead_games::Game;
+use serde::Serialize;
+
+use crate::args::{Draws, GameArgs};
+use crate::failure::Failure;
+use crate::thinking::AnalyseArgs;
+
+#[derive(Serialize)]
+struct Told<'a> {
+    depth: u32,
+    deepest: u32,
+    nodes: u64,
+    nps: u64,
+    time: f64,
+    lines: Vec<Line<'a>>,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    score: Option<f64>,
+    wins_in: Option<u32>,
+    loses_in: Option<u32>,
+    moves: &'a [String],
+}
+
+/// How a thought is shown while it goes on.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Shown {
+    Json,
+    Lines,
+    Table,
+}
+
+pub(super) fn run(args: &GameArgs, how: &AnalyseArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let game = args.game(Draws::End)?;
+    if let Some(why) = game.why_ended() {
+        return Err(Failure::Input(why.to_string()));
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked_to_stop = Arc::clone(&stop);
+    // Where no handler can be set, Ctrl-C ends the command at once.
+    let _ = ctrlc::set_handler(move || asked_to_stop.store(true, Ordering::Relaxed));
+    let shown = match (how.json, io::stdout().is_terminal()) {
+        (true, _) => Shown::Json,
+        (false, true) => Shown::Table,
+        (false, false) => Shown::Lines,
+    };
+    let analyst = Analyst::new(how.means.hash as usize);
+    let start = Instant::now();
+    let mut screen = Screen { shown, drawn: 0, last: Vec::new(), failed: None };
+    let thought = analyst.think(
+        &game,
+        how.question(),
+        || start.elapsed(),
+        &stop,
+        |thought| {
+            screen.show(&game, thought, out);
+            if screen.failed.is_some() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        },
+    );
+    // The last depth may not have been finished, and has yet found something.
+    if shown == Shown::Table || thought.ways != screen.last {
+        screen.show(&game, &thought, out);
+    }
+    if let Some(failed) = screen.failed {
+        return Err(failed);
+    }
+    if shown == Shown::Lines
+        && let Some(best) = thought.best()
+    {
+        writeln!(out, "best {best}")?;
+    }
+    Ok(())
+}
+
+struct Screen {
+    shown: Shown,
+    /// How many lines of the terminal the table takes.
+    drawn: usize,
+    /// What was shown last.
+    last: Vec<Way>,
+    failed: Option<Failure>,
+}
+
+impl Screen {
+    fn show(&mut self, game: &Game, thought: &Thought, out: &mut impl Write) {
+        if self.failed.is_none() {
+            let done = match self.shown {
+                Shown::Json => super::print_json(&told(thought), out),
+                Shown::Lines => lines(thought, out),
+                Shown::Table => self.table(game, thought, out),
+            };
+            self.last.clone_from(&thought.ways);
+            self.failed = done.and_then(|()| Ok(out.flush()?)).err();
+        }
+    }
+
+    /// Draws the table over the one before.
+    fn table(
+        &mut self,
+        game: &Game,
+        thought: &Thought,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
+        if self.drawn > 0 {
+            write!(out, "\x1b[{}A\x1b[J", self.drawn)?;
+        }
+        let bold = Style::new().bold();
+        let mover = game.side_names()[game.side()].english();
+        let head = format!("{mover} to move, {}", effort(thought));
+        writeln!(out, "{bold}{}{bold:#}", cut(&head, width))?;
+        for way in &thought.ways {
+            let line = format!("{:>12}  {}", way.score.to_string(), way.moves.join(" "));
+            writeln!(out, "{}", cut(&line, width))?;
+        }
+        self.drawn = 1 + thought.ways.len();
+        Ok(())
+    }
+}
+
+/// A line for every way: `depth 7  +0.35  11-15 22-18 …`.
+fn lines(thought: &Thought, out: &mut impl Write) -> Result<(), Failure> {
+    for way in &thought.ways {
+        let (effort, score) = (effort(thought), way.score.to_string());
+        writeln!(out, "{effort}  {score}  {}", way.moves.join(" "))?;
+    }
+    Ok(())
+}
+
+fn effort(thought: &Thought) -> String {
+    let Thought { depth, deepest, nodes, time, .. } = thought;
+    let speed = speed(*nodes, *time) as f64 / 1e6;
+    let time = time.as_secs_f64();
+    format!("depth {depth}/{deepest}  {nodes} positions  {time:.1} s  {speed:.1} million/s")
+}
+
+fn speed(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
+}
+
+/// As much of a line as fits.
+fn cut(line: &str, width: usize) -> String {
+    if line.chars().count() <= width {
+        return line.to_owned();
+    }
+    line.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}
+
+fn told(thought: &Thought) -> Told<'_> {
+    Told {
+        depth: thought.depth,
+        deepest: thought.deepest,
+        nodes: thought.nodes,
+        nps: speed(thought.nodes, thought.time),
+        time: thought.time.as_secs_f64(),
+        lines: thought.ways.iter().map(line).collect(),
+    }
+}
+
+fn line(way: &Way) -> Line<'_> {
+    let ends = way.score.plies_to_end();
+    let wins = way.score.value() > 0;
+    Line {
+        score: ends.is_none().then(|| f64::from(way.score.value()) / 100.0),
+        wins_in: ends.filter(|_| wins),
+        loses_in: ends.filter(|_| !wins),
+        moves: &way.moves,
+    }
+}

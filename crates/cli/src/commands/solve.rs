@@ -1,0 +1,171 @@
+//! `crownhead solve`: the exact value of a tic-tac-toe position, and every move that keeps it.
+
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crownhead_engine::solver::{Progress, Table, TicTacToeTable, solve_on_threads};
+use crownhead_games::AnyPosition;
+use crownhead_rules::placing::{CheckerboardTicTacToe, TicTacToe};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::args::{Draws, GameArgs, SolveArgs};
+use crate::failure::Failure;
+
+/// How many proven positions are kept in a file, at most: 16 megabytes.
+const KEPT: usize = 1 << 20;
+
+/// How many of them are openings: 400 kilobytes.
+const OPENINGS: usize = 25_000;
+
+/// How often they are written while it goes on.
+const KEEP_EVERY: Duration = Duration::from_secs(120);
+
+#[derive(Serialize)]
+struct Found {
+    margin: i32,
+    best: Vec<String>,
+    proven: bool,
+    nodes: u64,
+    seconds: f64,
+    #[serde(skip)]
+    within: (i32, i32),
+}
+
+pub(super) fn run(
+    args: &GameArgs,
+    how: &SolveArgs,
+    json: bool,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let game = args.game(Draws::Ignored)?;
+    let start = Instant::now();
+    let mut found = match game.position() {
+        AnyPosition::TicTacToe(position) => tic_tac_toe(position),
+        AnyPosition::CheckerboardTicTacToe(position) => checkerboard(position, how)?,
+        _ => {
+            let name = game.rules().game().name();
+            return Err(Failure::Input(format!(
+                "{name} is not solved; tic-tac-toe and checkerboard-tic-tac-toe are"
+            )));
+        }
+    };
+    found.seconds = start.elapsed().as_secs_f64();
+    found.best.sort();
+    if json {
+        return super::print_json(&found, out);
+    }
+    tell(&found, out)
+}
+
+fn tell(found: &Found, out: &mut impl Write) -> Result<(), Failure> {
+    if found.proven {
+        writeln!(out, "margin {}: {}", found.margin, in_words(found.margin))?;
+    } else {
+        let (low, high) = found.within;
+        writeln!(out, "margin not proven; it is not below {low} and not above {high}")?;
+    }
+    if !found.best.is_empty() {
+        writeln!(out, "best {}", found.best.join(" "))?;
+    }
+    Ok(writeln!(out, "{} nodes in {:.3} s", found.nodes, found.seconds)?)
+}
+
+fn in_words(margin: i32) -> &'static str {
+    match margin {
+        1.. => "the starting player wins",
+        0 => "a tie",
+        _ => "the other player wins",
+    }
+}
+
+fn tic_tac_toe(position: &TicTacToe) -> Found {
+    let table = TicTacToeTable::new();
+    let margin = i32::from(table.fate(position).margin);
+    let best = table.best(position).into_iter().map(|square| square.to_string()).collect();
+    let nodes = table.positions() as u64;
+    Found { margin, best, proven: true, nodes, seconds: 0.0, within: (margin, margin) }
+}
+
+fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Found, Failure> {
+    let table = Table::with_openings((how.hash as usize) << 20);
+    if let Some(file) = &how.resume {
+        load(&table, file)?;
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let on_signal = Arc::clone(&stop);
+    // Without a handler an interrupt just ends the command, which loses nothing but the answer.
+    let _ = ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed));
+    let bar = bar();
+    let (mut shown, mut kept) = (Instant::now(), Instant::now());
+    let solved = solve_on_threads(position, &table, how.threads, &stop, |progress| {
+        if shown.elapsed() < Duration::from_millis(100) {
+            return;
+        }
+        shown = Instant::now();
+        show(&bar, progress);
+        if let Some(file) = &how.resume
+            && kept.elapsed() > KEEP_EVERY
+        {
+            // What cannot be written now is told at the end.
+            let _ = save(&table, KEPT, file);
+            kept = Instant::now();
+        }
+    });
+    bar.finish_and_clear();
+    if let Some(file) = &how.resume {
+        save(&table, KEPT, file)?;
+    }
+    if let Some(file) = &how.make_openings {
+        save(&table, OPENINGS, file)?;
+    }
+    Ok(Found {
+        margin: solved.margin,
+        best: solved.best.iter().map(ToString::to_string).collect(),
+        proven: solved.proven,
+        nodes: solved.nodes,
+        seconds: 0.0,
+        within: solved.within,
+    })
+}
+
+/// A bar on standard error, if that is a terminal.
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("{elapsed} [{bar:30}] {pos}/{len} moves, {msg}")
+    {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar
+}
+
+fn show(bar: &ProgressBar, progress: Progress) {
+    let Progress { within: (low, high), moves_known, moves, nodes } = progress;
+    bar.set_length(moves as u64);
+    bar.set_position(moves_known as u64);
+    let millions = nodes as f64 / 1e6;
+    bar.set_message(format!("margin {low} to {high}, {millions:.1} million nodes"));
+}
+
+fn load(table: &Table, file: &Path) -> Result<(), Failure> {
+    let why = |what: &dyn std::fmt::Display| {
+        Failure::Input(format!("cannot resume from {}: {what}", file.display()))
+    };
+    match std::fs::read(file) {
+        Ok(bytes) => table.load(&bytes).map(|_| ()).map_err(|bad| why(&bad)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(why(&error)),
+    }
+}
+
+/// Writes beside the file and renames, so that there is always a whole one.
+fn save(table: &Table, most: usize, file: &Path) -> Result<(), Failure> {
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".new");
+    std::fs::write(&beside, table.save(most))
+        .and_then(|()| std::fs::rename(&beside, file))
+        .map_err(|error| Failure::Input(format!("cannot write {}: {error}", file.display())))
+}

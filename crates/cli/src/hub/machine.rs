@@ -1,0 +1,247 @@
+//! What an engine answers to each line, and what it is then to do: the protocol as a machine that
+//! reads no clock, starts no thread and touches no stream.
+
+use std::time::Duration;
+
+use crownhead_computer::{Limits, Thought};
+use crownhead_games::Game;
+
+use super::line::Line;
+use super::notation::Form;
+use super::settings::{self, Settings};
+
+/// What whoever runs the machine is to do.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Action {
+    /// Write a line.
+    Say(Line),
+    /// Have so many mebibytes of empty memory for the next searches.
+    Remember(usize),
+    /// Begin a search. None is running.
+    Search(Box<Job>),
+    /// Let the time of the running search begin.
+    StartClock,
+    /// End the running search soon.
+    Halt,
+    /// End the program.
+    Quit,
+}
+
+/// A search to be made.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Job {
+    pub(crate) game: Game,
+    pub(crate) limits: Limits,
+    pub(crate) threads: usize,
+    /// Whether its time begins only with [`Action::StartClock`].
+    pub(crate) ponder: bool,
+    form: Form,
+}
+
+/// The engine's side of the protocol.
+pub(crate) struct Machine {
+    settings: Settings,
+    /// None after a position that could not be read, so that no search answers for another one.
+    position: Option<(Game, Form)>,
+    limits: Limits,
+    running: Option<Running>,
+    waiting: Option<Job>,
+}
+
+struct Running {
+    form: Form,
+    pondering: bool,
+    /// The answer of a ponder search that ended by itself; it is held back until it is asked for.
+    answer: Option<Line>,
+}
+
+impl Machine {
+    pub(crate) fn new() -> Machine {
+        let settings = Settings::default();
+        Machine {
+            settings,
+            position: Some(start(&settings)),
+            limits: Limits::INFINITE,
+            running: None,
+            waiting: None,
+        }
+    }
+
+    /// How many mebibytes of memory are wanted.
+    pub(crate) fn hash(&self) -> usize {
+        self.settings.hash
+    }
+
+    /// Hears a line. What is not understood is ignored; what is wrong is told.
+    pub(crate) fn hear(&mut self, text: &str) -> Vec<Action> {
+        let heard = match Line::read(text) {
+            Ok(None) => Ok(Vec::new()),
+            Ok(Some(line)) => self.obey(&line).map_err(|why| format!("{}: {why}", line.command)),
+            Err(bad) => Err(bad.to_string()),
+        };
+        heard.unwrap_or_else(|why| vec![complaint(&why)])
+    }
+
+    fn obey(&mut self, line: &Line) -> Result<Vec<Action>, String> {
+        match line.command.as_str() {
+            "hub" => return Ok(self.introduce()),
+            "ping" => return Ok(vec![say("pong")]),
+            "init" => return Ok(vec![Action::Remember(self.settings.hash), say("ready")]),
+            "new-game" => return Ok(vec![Action::Remember(self.settings.hash)]),
+            "set-param" => return self.set(line),
+            "pos" => self.set_position(line)?,
+            "level" => self.limits = settings::level(line)?,
+            "go" => return self.go(line),
+            "ponder-hit" => return Ok(self.ponder_hit()),
+            "stop" => return Ok(self.stop()),
+            "quit" => return Ok(vec![Action::Quit]),
+            _ => {}
+        }
+        Ok(Vec::new())
+    }
+
+    fn introduce(&self) -> Vec<Action> {
+        let id = Line::new("id")
+            .with("name", "Crownhead")
+            .with("version", env!("CARGO_PKG_VERSION"))
+            .with("author", "the Crownhead developers");
+        let params = self.settings.declared().map(Action::Say);
+        [vec![Action::Say(id)], params.to_vec(), vec![say("wait")]].concat()
+    }
+
+    fn set(&mut self, line: &Line) -> Result<Vec<Action>, String> {
+        let name = line.get("name").ok_or("it needs name= and value=")?;
+        let before = self.settings;
+        self.settings.set(name, line.get("value").unwrap_or_default())?;
+        if self.settings.rules != before.rules {
+            self.position = Some(start(&self.settings));
+        }
+        let resized = self.settings.hash != before.hash;
+        Ok(resized.then_some(Action::Remember(self.settings.hash)).into_iter().collect())
+    }
+
+    fn set_position(&mut self, line: &Line) -> Result<(), String> {
+        self.position = None;
+        if let Some(text) = line.get("variant") {
+            self.settings.rules = settings::variant(text)?;
+        }
+        let (mut game, form) = match line.get("pos") {
+            None => start(&self.settings),
+            Some(text) => Form::read_position(self.settings.rules, text)?,
+        };
+        for (i, text) in form.split(line.get("moves").unwrap_or_default()).enumerate() {
+            let short: String = text.chars().take(40).collect();
+            let at = |why: String| format!("move {} ({}): {why}", i + 1, short.escape_debug());
+            let own = form.read_move(&game, text).map_err(at)?;
+            game.play_on(&own).map_err(|refusal| at(refusal.to_string()))?;
+        }
+        self.position = Some((game, form));
+        Ok(())
+    }
+
+    fn go(&mut self, line: &Line) -> Result<Vec<Action>, String> {
+        if !["think", "ponder", "analyze"].iter().any(|mode| line.has(mode)) {
+            return Err("think, ponder or analyze?".to_owned());
+        }
+        let (game, form) = self.position.clone().ok_or("there is no position")?;
+        if game.moves().is_empty() {
+            return Err("the game is over in this position".to_owned());
+        }
+        let ponder = line.has("ponder");
+        let (limits, threads) = (self.limits, self.settings.threads);
+        let job = Job { game, limits, threads, ponder, form };
+        if self.running.is_none() {
+            return Ok(vec![self.begin(job)]);
+        }
+        if self.waiting.is_some() {
+            return Err("another search already waits for the running one to end".to_owned());
+        }
+        let ended = self.stop();
+        if self.running.is_none() {
+            return Ok([ended, vec![self.begin(job)]].concat());
+        }
+        self.waiting = Some(job);
+        Ok(ended)
+    }
+
+    fn begin(&mut self, job: Job) -> Action {
+        self.running = Some(Running { form: job.form, pondering: job.ponder, answer: None });
+        Action::Search(Box::new(job))
+    }
+
+    fn ponder_hit(&mut self) -> Vec<Action> {
+        if let Some(job) = &mut self.waiting {
+            job.ponder = false;
+            return Vec::new();
+        }
+        match &mut self.running {
+            Some(running) if running.pondering => {
+                running.pondering = false;
+                self.answer().unwrap_or_else(|| vec![Action::StartClock])
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn stop(&mut self) -> Vec<Action> {
+        if let Some(job) = &mut self.waiting {
+            // It is still owed an answer, but no time.
+            (job.ponder, job.limits) = (false, Limits::depth(1));
+            return Vec::new();
+        }
+        let Some(running) = &mut self.running else { return Vec::new() };
+        running.pondering = false;
+        self.answer().unwrap_or_else(|| vec![Action::Halt])
+    }
+
+    /// The answer that was held back, if there is one.
+    fn answer(&mut self) -> Option<Vec<Action>> {
+        let answer = self.running.as_mut()?.answer.take()?;
+        self.running = None;
+        let next = self.waiting.take().map(|job| self.begin(job));
+        Some([Action::Say(answer)].into_iter().chain(next).collect())
+    }
+
+    /// A depth of the running search is done.
+    pub(crate) fn progress(&self, thought: &Thought, time: Duration) -> Option<Action> {
+        let running = self.running.as_ref()?;
+        let way = thought.ways.first()?;
+        let seconds = time.as_secs_f64();
+        let millions = thought.nodes as f64 / seconds.max(1e-6) / 1e6;
+        Some(Action::Say(
+            Line::new("info")
+                .with("depth", thought.depth)
+                .with("score", format!("{:.2}", f64::from(way.score.value()) / 100.0))
+                .with("nodes", thought.nodes)
+                .with("time", format!("{seconds:.3}"))
+                .with("nps", format!("{millions:.3}"))
+                .with("pv", running.form.moves(&way.moves)),
+        ))
+    }
+
+    /// The running search has ended.
+    pub(crate) fn finished(&mut self, thought: &Thought) -> Vec<Action> {
+        let Some(running) = &mut self.running else { return Vec::new() };
+        let moves = thought.ways.first().map(|way| way.moves.as_slice()).unwrap_or_default();
+        let mut done = Line::new("done");
+        for (name, text) in ["move", "ponder"].into_iter().zip(moves) {
+            done = done.with(name, running.form.move_text(text));
+        }
+        running.answer = Some(done);
+        if running.pondering { Vec::new() } else { self.answer().unwrap_or_default() }
+    }
+}
+
+fn start(settings: &Settings) -> (Game, Form) {
+    (Game::start(settings.rules), Form::of(settings.rules))
+}
+
+fn say(command: &str) -> Action {
+    Action::Say(Line::new(command))
+}
+
+/// Tells what is wrong, in a few words at most.
+pub(crate) fn complaint(why: &str) -> Action {
+    let short: String = why.chars().take(300).collect();
+    Action::Say(Line::new("error").with("message", short))
+}

@@ -1,0 +1,261 @@
+//! How the protocol writes positions and moves: the checkers family as all Hub programs do, or any
+//! game in the text forms of Crownhead.
+
+use std::fmt;
+
+use crownhead_games::{Game, GameId, Rules};
+use crownhead_rules::{AnySquare, BySide, Side, dark};
+
+/// One of the two ways to write.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// `Wbbbb…eeeewwww…`; a capture is from, to and what is captured; spaces between moves.
+    Hub,
+    /// The text forms of Crownhead; commas between moves.
+    Own,
+}
+
+impl Form {
+    /// The form that a game is spoken of in unless a position shows otherwise.
+    pub(crate) fn of(rules: Rules) -> Form {
+        use GameId::*;
+        match rules.game() {
+            RegalCheckers | KingMeStandard | WinningMovesCheckers | ParkerCheckers => Form::Hub,
+            TicTacToe | CoastToCoast | StackEm | CheckerboardTicTacToe => Form::Own,
+        }
+    }
+
+    /// Reads a position, and tells in which form it is: Hub's, if the game has one and the text
+    /// looks like it.
+    pub(crate) fn read_position(rules: Rules, text: &str) -> Result<(Game, Form), String> {
+        let is_hub = Form::of(rules) == Form::Hub && !text.contains(':');
+        let form = if is_hub { Form::Hub } else { Form::Own };
+        let fen = if is_hub { fen(text)? } else { text.to_owned() };
+        match Game::from_text(rules, &fen) {
+            Ok(game) => Ok((game, form)),
+            Err(faults) => Err(faults.to_string()),
+        }
+    }
+
+    /// Writes the position that a game begins with; none in a phase that has no text.
+    pub(crate) fn position(self, game: &Game) -> Option<String> {
+        let text = game.text()?;
+        Some(match self {
+            Form::Own => text,
+            Form::Hub => hub_position(game),
+        })
+    }
+
+    /// Writes a move, given by its one text.
+    pub(crate) fn move_text(self, text: &str) -> String {
+        match self {
+            Form::Own => text.to_owned(),
+            Form::Hub => match Capture::of_path(text) {
+                Some(capture) => capture.to_string(),
+                None => text.replace(' ', "-"),
+            },
+        }
+    }
+
+    /// Writes a list of moves, given by their one texts.
+    pub(crate) fn moves<T: AsRef<str>>(self, texts: impl IntoIterator<Item = T>) -> String {
+        let written: Vec<_> = texts.into_iter().map(|text| self.move_text(text.as_ref())).collect();
+        written.join(match self {
+            Form::Own => ", ",
+            Form::Hub => " ",
+        })
+    }
+
+    /// The moves of a list.
+    pub(crate) fn split(self, moves: &str) -> impl Iterator<Item = &str> {
+        let between = move |c: char| match self {
+            Form::Own => c == ',',
+            Form::Hub => c.is_whitespace(),
+        };
+        moves.split(between).map(str::trim).filter(|text| !text.is_empty())
+    }
+
+    /// The text of a move in Crownhead's form, by which the game plays it. Captures with the same
+    /// beginning, end and captured checkers do the same; the first of them stands for all.
+    pub(crate) fn read_move(self, game: &Game, text: &str) -> Result<String, String> {
+        if self == Form::Own {
+            return Ok(text.to_owned());
+        }
+        if let Some(square) = text.strip_prefix("huff-") {
+            return Ok(format!("huff {square}"));
+        }
+        match Capture::read(text) {
+            // Without the captured checkers it is a shortened jump, which the game itself reads.
+            None => Ok(text.to_owned()),
+            Some(capture) if capture.captured.is_empty() => Ok(text.to_owned()),
+            Some(capture) => {
+                let moves = game.moves();
+                let exact = moves.iter().find(|own| self.move_text(own) == text);
+                let same = |own: &&String| Capture::of_path(own).is_some_and(|c| c.is(&capture));
+                let found = exact.or_else(|| moves.iter().find(same));
+                let none = || "no legal move has this beginning, end and captures".to_owned();
+                found.cloned().ok_or_else(none)
+            }
+        }
+    }
+}
+
+/// A capture as Hub has it.
+struct Capture {
+    from: dark::Square,
+    to: dark::Square,
+    captured: Vec<dark::Square>,
+}
+
+impl Capture {
+    /// Reads `from x to x captured x captured …`.
+    fn read(text: &str) -> Option<Capture> {
+        let squares = squares(text)?;
+        let (&[from, to], captured) = squares.split_first_chunk()?;
+        Some(Capture { from, to, captured: captured.to_vec() })
+    }
+
+    /// The capture of a path that names every square it lands on.
+    fn of_path(text: &str) -> Option<Capture> {
+        let path = squares(text)?;
+        let (&from, &to) = (path.first()?, path.last()?);
+        let jumps = path.windows(2).map(|jump| between(jump[0], jump[1]));
+        let captured: Vec<_> = jumps.collect::<Option<_>>()?;
+        (!captured.is_empty()).then_some(Capture { from, to, captured })
+    }
+
+    /// Whether it is the same, in whatever order the captured checkers are told.
+    fn is(&self, other: &Capture) -> bool {
+        let sorted = |capture: &Capture| {
+            let mut numbers: Vec<_> =
+                capture.captured.iter().map(|square| square.number()).collect();
+            numbers.sort_unstable();
+            numbers
+        };
+        (self.from, self.to) == (other.from, other.to) && sorted(self) == sorted(other)
+    }
+}
+
+impl fmt::Display for Capture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.from, self.to)?;
+        self.captured.iter().try_for_each(|square| write!(f, "x{square}"))
+    }
+}
+
+/// The squares of a text such as `22x15x18`; none when it is something else.
+fn squares(text: &str) -> Option<Vec<dark::Square>> {
+    text.contains('x').then(|| text.split('x').map(dark::Square::from_text).collect())?
+}
+
+/// The square in the middle of a jump.
+fn between(from: dark::Square, to: dark::Square) -> Option<dark::Square> {
+    let is_jump = from.row().abs_diff(to.row()) == 2 && from.file().abs_diff(to.file()) == 2;
+    let middle = |square: &dark::Square| {
+        2 * square.row() == from.row() + to.row() && 2 * square.file() == from.file() + to.file()
+    };
+    if is_jump { dark::Square::all().find(middle) } else { None }
+}
+
+/// The FEN of a position in Hub's form.
+fn fen(text: &str) -> Result<String, String> {
+    let form = "a position is the side to move, W or B, and 32 of w b W B e";
+    let (side, squares) = match (text.strip_prefix('W'), text.strip_prefix('B')) {
+        (Some(squares), _) => ('W', squares),
+        (_, Some(squares)) => ('B', squares),
+        _ => return Err(form.to_owned()),
+    };
+    if squares.chars().count() != 32 {
+        return Err(format!("{form}; here are {} after the side", squares.chars().count()));
+    }
+    let mut sides = BySide::<Vec<String>>::default();
+    for (square, checker) in dark::Square::all().zip(squares.chars()) {
+        match checker {
+            'e' => {}
+            'w' => sides.second.push(square.to_string()),
+            'W' => sides.second.push(format!("K{square}")),
+            'b' => sides.first.push(square.to_string()),
+            'B' => sides.first.push(format!("K{square}")),
+            other => return Err(format!("{form}, not {}", other.escape_debug())),
+        }
+    }
+    Ok(format!("{side}:W{}:B{}", sides.second.join(","), sides.first.join(",")))
+}
+
+fn hub_position(game: &Game) -> String {
+    let mut text = String::from(if game.side() == Side::First { "B" } else { "W" });
+    text.extend(dark::Square::all().map(|square| {
+        let checkers = game.checkers_on(AnySquare::from(square));
+        match checkers.last().map(|checker| (checker.side, checker.king)) {
+            None => 'e',
+            Some((Side::First, false)) => 'b',
+            Some((Side::First, true)) => 'B',
+            Some((Side::Second, false)) => 'w',
+            Some((Side::Second, true)) => 'W',
+        }
+    }));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_go_there_and_back() {
+        let rules = GameId::WinningMovesCheckers.rules();
+        let start = "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
+        assert_eq!(Form::Hub.position(&Game::start(rules)).unwrap(), start);
+        for text in [start, "WeeeeWeeeeeeeeeeeeebeeeweeeeeeeBe"] {
+            let (game, form) = Form::read_position(rules, text).unwrap();
+            assert_eq!((form, form.position(&game)), (Form::Hub, Some(text.to_owned())));
+        }
+        let (_, form) = Form::read_position(rules, "B:W21:B1").unwrap();
+        assert_eq!(form, Form::Own);
+    }
+
+    #[test]
+    fn positions_that_are_none_are_refused() {
+        let rules = GameId::WinningMovesCheckers.rules();
+        let refused = |text: &str| Form::read_position(rules, text).unwrap_err();
+        assert!(refused("Wbbb").contains("here are 3 after the side"));
+        assert!(refused("").starts_with("a position is the side to move"));
+        assert!(refused("Wxbbbbbbbbbbbeeeeeeeewwwwwwwwwwww").ends_with("not x"));
+        assert!(refused("Wébbbbbbbbbbbeeeeeeeewwwwwwwwwwww").ends_with("not é"));
+        assert!(refused("Wwbbbbbbbbbbbeeeeeeeewwwwwwwwwwww").contains("far row"));
+        assert!(refused("Weeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee").contains("no checker"));
+        assert!(Form::read_position(GameId::StackEm.rules(), "Wbbb").is_err());
+    }
+
+    #[test]
+    fn captures_name_the_captured() {
+        assert_eq!(Form::Hub.move_text("22x15"), "22x15x18");
+        assert_eq!(Form::Hub.move_text("22x15x8"), "22x8x18x11");
+        assert_eq!(Form::Own.move_text("22x15x8"), "22x15x8");
+        assert_eq!(Form::Hub.moves(["11-15", "huff 14", "pass"]), "11-15 huff-14 pass");
+        assert_eq!(Form::Own.moves(["11-15", "huff 14"]), "11-15, huff 14");
+    }
+
+    #[test]
+    fn captures_are_found_in_any_order() {
+        // A king that can go round either way: the same capture, told in two orders.
+        let rules = GameId::WinningMovesCheckers.rules();
+        let (game, _) = Form::read_position(rules, "W:WK31:B26,27,18,19").unwrap();
+        let texts = game.moves();
+        assert!(texts.len() > 1, "{texts:?}");
+        for own in texts {
+            let hub = Form::Hub.move_text(&own);
+            let read = Form::Hub.read_move(&game, &hub).unwrap();
+            assert_eq!(Form::Hub.move_text(&read), hub);
+            let mut squares: Vec<_> = hub.split('x').collect();
+            squares[2..].reverse();
+            assert!(Form::Hub.read_move(&game, &squares.join("x")).is_ok());
+        }
+        assert!(Form::Hub.read_move(&game, "31x22x27").is_err());
+        let (game, _) = Form::read_position(rules, "W:W22:B18,11").unwrap();
+        for text in ["22x8x18x11", "22x8x11x18"] {
+            assert_eq!(Form::Hub.read_move(&game, text).unwrap(), "22x15x8");
+        }
+        assert_eq!(Form::Hub.read_move(&game, "huff-14").unwrap(), "huff 14");
+    }
+}

@@ -1,0 +1,248 @@
+//! Where the games of a match begin: a file of openings, random moves, or random ballots. Every
+//! opening is played twice, with the colours changed.
+
+use std::sync::atomic::AtomicBool;
+
+use crownhead_computer::{Analyst, Limits, NoClock, Question};
+use crownhead_games::{Game, Rules};
+use crownhead_rules::{AnySquare, Side, dark};
+use fastrand::Rng;
+
+use crate::hub::notation::Form;
+
+/// The beginning of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Opening {
+    pub(crate) start: Game,
+    /// Legal moves, after which the game is not over.
+    pub(crate) moves: Vec<String>,
+}
+
+/// Openings without end, the same for the same seed.
+#[derive(Clone, Debug)]
+pub(crate) enum Openings {
+    /// These, over and over.
+    Listed(Vec<Opening>),
+    /// So many random moves from the start position.
+    Random { rules: Rules, plies: u32, seed: u64 },
+    /// The start position without one man of each side, and a random move each; balanced.
+    Ballots { rules: Rules, seed: u64 },
+}
+
+/// How far a ballot may favour a side, in hundredths of a man, and how deep that is looked at.
+const BALANCE: i32 = 60;
+const BALLOT_DEPTH: u32 = 9;
+/// How often a beginning is drawn again before the game is given up as too short for it.
+const DRAWS: u32 = 10_000;
+
+impl Openings {
+    /// Reads a file: an opening a line, as moves with spaces (or commas) between or as the text
+    /// of a position; `#` begins a comment.
+    pub(crate) fn read(rules: Rules, text: &str) -> Result<Openings, String> {
+        let mut listed = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if !line.is_empty() {
+                listed.push(opening(rules, line).map_err(|why| format!("line {number}: {why}"))?);
+            }
+        }
+        if listed.is_empty() {
+            return Err("there is no opening in it".to_owned());
+        }
+        Ok(Openings::Listed(listed))
+    }
+
+    /// Ballots, for games that have men to take away.
+    pub(crate) fn ballots(rules: Rules, seed: u64) -> Result<Openings, String> {
+        if Form::of(rules) == Form::Hub {
+            return Ok(Openings::Ballots { rules, seed });
+        }
+        Err(format!("ballots are for the checkers games, not for {}", rules.game()))
+    }
+
+    /// How many there are before they repeat themselves.
+    pub(crate) fn len(&self) -> Option<usize> {
+        match self {
+            Openings::Listed(listed) => Some(listed.len()),
+            _ => None,
+        }
+    }
+
+    /// The opening of that number.
+    pub(crate) fn get(&self, number: usize) -> Result<Opening, String> {
+        match self {
+            Openings::Listed(listed) => Ok(listed[number % listed.len()].clone()),
+            Openings::Random { rules, plies, seed } => {
+                let start = Game::start(*rules);
+                let mut rng = rng(*seed, number);
+                let found = (0..DRAWS).find_map(|_| random_moves(&start, *plies, &mut rng));
+                let moves = found.ok_or_else(|| {
+                    format!("{} does not last {plies} random moves", rules.game())
+                })?;
+                Ok(Opening { start, moves })
+            }
+            Openings::Ballots { rules, seed } => {
+                let mut rng = rng(*seed, number);
+                let found = (0..DRAWS).find_map(|_| ballot(*rules, &mut rng));
+                found.ok_or_else(|| format!("no balanced ballot of {} was found", rules.game()))
+            }
+        }
+    }
+}
+
+/// Chances of its own for every opening, so that the order in which they are asked for does not
+/// matter.
+fn rng(seed: u64, number: usize) -> Rng {
+    Rng::with_seed(seed.wrapping_add((number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+}
+
+fn opening(rules: Rules, line: &str) -> Result<Opening, String> {
+    let position = Game::from_text(rules, line);
+    if let Ok(start) = position {
+        let opening = Opening { start, moves: Vec::new() };
+        return still_open(opening.start.clone()).map(|_| opening);
+    }
+    let separator = if line.contains(',') { ',' } else { ' ' };
+    let start = Game::start(rules);
+    let mut game = start.clone();
+    let mut moves = Vec::new();
+    for text in line.split(separator).map(str::trim).filter(|text| !text.is_empty()) {
+        match game.play(text) {
+            Ok(text) => moves.push(text),
+            // Nothing of it is a move: it was meant as a position.
+            Err(_) if moves.is_empty() && line.contains([':', '/']) => {
+                return Err(position.map_or_else(|faults| faults.to_string(), |_| String::new()));
+            }
+            Err(refusal) => {
+                return Err(format!(
+                    "move {} ({}): {refusal}",
+                    moves.len() + 1,
+                    text.escape_debug()
+                ));
+            }
+        }
+    }
+    still_open(game)?;
+    Ok(Opening { start, moves })
+}
+
+fn still_open(game: Game) -> Result<Game, String> {
+    if game.outcome().is_some() { Err("the game is over after it".to_owned()) } else { Ok(game) }
+}
+
+/// So many random moves; none when the game ends meanwhile.
+fn random_moves(start: &Game, plies: u32, rng: &mut Rng) -> Option<Vec<String>> {
+    let mut game = start.clone();
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        let legal = game.legal();
+        let text = rng.choice(&legal)?;
+        moves.push(game.play(text).ok()?);
+    }
+    still_open(game).is_ok().then_some(moves)
+}
+
+/// A ballot, if the one that is drawn is balanced.
+fn ballot(rules: Rules, rng: &mut Rng) -> Option<Opening> {
+    let start = Game::start(rules);
+    let squares = |side: Side| -> Vec<u8> {
+        let has = |square: &dark::Square| {
+            let checkers = start.checkers_on(AnySquare::from(*square));
+            checkers.last().is_some_and(|checker| checker.side == side)
+        };
+        dark::Square::all().filter(has).map(dark::Square::number).collect()
+    };
+    let mut eleven = |side: Side| {
+        let mut numbers = squares(side);
+        numbers.remove(rng.usize(..numbers.len()));
+        let texts: Vec<_> = numbers.iter().map(ToString::to_string).collect();
+        texts.join(",")
+    };
+    let text = format!("B:W{}:B{}", eleven(Side::Second), eleven(Side::First));
+    let start = Game::from_text(rules, &text).ok()?;
+    let moves = random_moves(&start, 2, rng)?;
+    let mut game = start.clone();
+    for text in &moves {
+        game.play(text).ok()?;
+    }
+    let question = Question::new(Limits::depth(BALLOT_DEPTH));
+    let stop = AtomicBool::new(false);
+    let thought = Analyst::new(1).think(&game, question, NoClock, &stop, |_| {});
+    let score = thought.ways.first()?.score;
+    (score.value().abs() <= BALANCE).then_some(Opening { start, moves })
+}
+
+#[cfg(test)]
+mod tests {
+    use crownhead_games::GameId;
+
+    use super::*;
+
+    fn read(game: GameId, text: &str) -> Result<Vec<Opening>, String> {
+        match Openings::read(game.rules(), text)? {
+            Openings::Listed(listed) => Ok(listed),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn moves_and_positions_are_read() {
+        let text = "# two openings\n\n11-15 22-18 15x22 # the last one jumps\r\nB:W18,32:B14,1.\n";
+        let openings = read(GameId::ParkerCheckers, text).unwrap();
+        assert_eq!(openings[0].moves, ["11-15", "22-18", "15x22"]);
+        assert_eq!(openings[1].start.text().unwrap(), "B:W18,32:B1,14");
+        assert!(openings[1].moves.is_empty());
+        let huff = read(GameId::ParkerCheckers, "11-15, 22-18, 9-13, huff 15").unwrap();
+        assert_eq!(huff[0].moves[3], "huff 15");
+        let coast = "8/6rr/5rrr/4rrr1/1bbb4/bbb5/bb6/bbrr4 b 1 1";
+        assert!(read(GameId::CoastToCoast, coast).is_err());
+        assert_eq!(read(GameId::TicTacToe, "a1 b2\n1x1/1o1/3 x\n").unwrap().len(), 2);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        let refused = |text: &str| read(GameId::WinningMovesCheckers, text).unwrap_err();
+        assert!(refused("11-15\n11-15 11-16\n").starts_with("line 2: move 2 (11-16): "));
+        assert!(refused("B:W99:B1").starts_with("line 1: “99” is not a square"));
+        assert_eq!(refused("# nothing\n"), "there is no opening in it");
+        assert_eq!(refused("B:W:B1"), "line 1: the game is over after it");
+    }
+
+    #[test]
+    fn the_three_move_openings_are_legal() {
+        for (text, count) in [
+            (include_str!("../../../../data/openings/three-move-openings-174.txt"), 174),
+            (include_str!("../../../../data/openings/three-move-openings-crossboard-144.txt"), 144),
+        ] {
+            let openings = read(GameId::WinningMovesCheckers, text).unwrap();
+            assert_eq!(openings.len(), count);
+            assert!(openings.iter().all(|opening| opening.moves.len() == 3));
+        }
+    }
+
+    #[test]
+    fn a_seed_fixes_the_random_ones() {
+        for rules in Rules::all() {
+            let random = |seed| Openings::Random { rules, plies: 4, seed };
+            let openings = [random(7), random(7), random(8)];
+            let texts =
+                openings.map(|of| (0..8).map(|i| of.get(i).unwrap().moves).collect::<Vec<_>>());
+            assert_eq!(texts[0], texts[1]);
+            assert_ne!(texts[0], texts[2]);
+        }
+        let long = Openings::Random { rules: GameId::TicTacToe.rules(), plies: 9, seed: 1 };
+        assert_eq!(long.get(0).unwrap_err(), "tic-tac-toe does not last 9 random moves");
+    }
+
+    #[test]
+    fn ballots_have_eleven_men_and_are_balanced() {
+        let rules = GameId::WinningMovesCheckers.rules();
+        let ballots = Openings::ballots(rules, 3).unwrap();
+        let ballot = ballots.get(5).unwrap();
+        assert_eq!(ballot, ballots.get(5).unwrap());
+        assert_eq!(ballot.moves.len(), 2);
+        let text = ballot.start.text().unwrap();
+        assert_eq!(text.matches(',').count(), 20, "{text}");
+        assert!(Openings::ballots(GameId::StackEm.rules(), 3).is_err());
+    }
+}

@@ -1,0 +1,157 @@
+//! Whoever plays in a match: Crownhead's own search, or a program of somebody else's.
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crownhead_computer::{Analyst, Asked, Level, Limits, Question, choose};
+use crownhead_games::{Game, Rules};
+use crownhead_rules::AnySquare;
+
+use super::program::Program;
+use super::spec::{Budget, Spec};
+
+/// Why a player has lost a game away from the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Forfeit {
+    /// It thought too long.
+    Time,
+    /// It played a move that is not legal.
+    Illegal(String),
+    /// It ended, or closed its output.
+    Crash,
+    /// It said that something is wrong, or what makes no sense.
+    Error(String),
+}
+
+impl fmt::Display for Forfeit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Forfeit::Time => f.write_str("time"),
+            Forfeit::Illegal(text) => write!(f, "illegal move {}", text.escape_debug()),
+            Forfeit::Crash => f.write_str("crash"),
+            Forfeit::Error(why) => write!(f, "error {}", why.escape_debug()),
+        }
+    }
+}
+
+/// A game as a player sees it.
+#[derive(Copy, Clone)]
+pub(crate) struct Seen<'a> {
+    /// How it began.
+    pub(crate) start: &'a Game,
+    /// What was played since.
+    pub(crate) moves: &'a [String],
+    /// How it stands.
+    pub(crate) game: &'a Game,
+    /// Where the last move ended.
+    pub(crate) last: Option<AnySquare>,
+}
+
+/// How long a player may think about a move.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Allowance {
+    pub(crate) budget: Budget,
+    /// What is left on its clock, if it has one, this move's increment included.
+    pub(crate) left: Option<Duration>,
+    /// How much later than it must it may answer.
+    pub(crate) margin: Duration,
+}
+
+impl Allowance {
+    /// When the move is too late; never for a player without a clock.
+    pub(crate) fn most(&self) -> Option<Duration> {
+        let time = match self.budget {
+            Budget::MoveTime(time) => Some(time),
+            Budget::Clock { .. } => self.left,
+            Budget::Level(_) | Budget::Depth(_) | Budget::Nodes(_) => None,
+        };
+        time.map(|time| time + self.margin)
+    }
+
+    fn limits(&self) -> Limits {
+        match self.budget {
+            Budget::Level(_) => Asked::of(Level::FULL, 0).full,
+            Budget::Depth(depth) => Limits::depth(depth),
+            Budget::Nodes(nodes) => Limits::nodes(nodes),
+            Budget::MoveTime(time) => Limits::move_time(time),
+            Budget::Clock { increment, .. } => {
+                Limits::clock(self.left.unwrap_or_default(), increment)
+            }
+        }
+    }
+}
+
+/// A player at the board.
+pub(crate) enum Player {
+    /// Crownhead.
+    Own { analyst: Analyst, threads: usize, seed: u64 },
+    /// Another program; none when it has to be started again.
+    Other { spec: Box<Spec>, rules: Rules, program: Option<Program> },
+}
+
+impl Player {
+    /// Lets a player sit down; a program is started, to see whether it can be.
+    pub(crate) fn new(spec: &Spec, rules: Rules) -> Result<Player, String> {
+        if spec.program.is_none() {
+            let analyst = Analyst::new(spec.hash);
+            return Ok(Player::Own { analyst, threads: spec.threads, seed: 0 });
+        }
+        let program = Some(Program::start(spec, rules)?);
+        Ok(Player::Other { spec: Box::new(spec.clone()), rules, program })
+    }
+
+    /// A new game begins; what was thought in the last one is forgotten. Levels take their chances
+    /// from the number.
+    pub(crate) fn new_game(&mut self, chance: u64) -> Result<(), String> {
+        match self {
+            Player::Own { analyst, seed, .. } => {
+                analyst.forget();
+                *seed = chance;
+            }
+            Player::Other { spec, rules, program } => {
+                if program.as_mut().is_none_or(|program| program.new_game().is_err()) {
+                    let mut started = Program::start(spec, *rules)?;
+                    let said = |forfeit: Forfeit| format!("{spec}: new-game: {forfeit}");
+                    started.new_game().map_err(said)?;
+                    *program = Some(started);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Thinks about a move. A program that fails is dismissed until the next game.
+    pub(crate) fn think(
+        &mut self,
+        seen: Seen<'_>,
+        allowance: Allowance,
+    ) -> Result<String, Forfeit> {
+        match self {
+            Player::Own { analyst, threads, seed } => {
+                let question = Question { threads: *threads, ..Question::new(allowance.limits()) };
+                let began = Instant::now();
+                let stop = AtomicBool::new(false);
+                let clock = || began.elapsed();
+                if let Budget::Level(level) = allowance.budget {
+                    let threads = *threads;
+                    let asked = Asked { last: seen.last, threads, ..Asked::of(level, *seed) };
+                    let choice = choose(seen.game, asked, analyst, clock, &stop);
+                    return choice.map(|choice| choice.text).ok_or(Forfeit::Crash);
+                }
+                let thought = analyst.think(seen.game, question, clock, &stop, |_| {});
+                thought.best().map(str::to_owned).ok_or(Forfeit::Crash)
+            }
+            Player::Other { program, .. } => {
+                let answer = match program {
+                    Some(program) => program.think(seen, allowance),
+                    None => Err(Forfeit::Crash),
+                };
+                if answer.is_err() {
+                    *program = None;
+                }
+                answer
+            }
+        }
+    }
+}

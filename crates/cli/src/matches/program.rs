@@ -1,0 +1,182 @@
+//! A program of somebody else's that speaks Hub, as a player: started, asked, and ended.
+
+use std::io::{BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crownhead_games::{GameId, Rules};
+
+use super::player::{Allowance, Forfeit, Seen};
+use super::spec::{Budget, Spec};
+use crate::hub::input::next_line;
+use crate::hub::line::Line;
+use crate::hub::notation::Form;
+
+/// How long a program may take to get ready, and to think where its time is not limited.
+const PATIENCE: Duration = Duration::from_secs(600);
+/// How long it may take to say what it is.
+const GREETING: Duration = Duration::from_secs(20);
+
+/// A running program. It is ended when it is dropped.
+pub(crate) struct Program {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<Line>,
+    form: Form,
+}
+
+impl Program {
+    /// Starts a program and gets it ready for a game; the words of a refusal say what failed.
+    pub(crate) fn start(spec: &Spec, rules: Rules) -> Result<Program, String> {
+        let command = spec.program.as_deref().unwrap_or_default();
+        let (name, args) = command.split_first().ok_or("cmd= needs a program")?;
+        let about = |why: String| format!("{name}: {why}");
+        let mut child = Command::new(name)
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| about(error.to_string()))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(about("it has no input or output".to_owned()));
+        };
+        let (sender, lines) = sync_channel(1024);
+        thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            while let Ok(Some(line)) = next_line(&mut output) {
+                // What is no line of the protocol is nothing to us, as the protocol wants it.
+                let Ok(Ok(Some(line))) = line.map(|text| Line::read(&text)) else { continue };
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut program = Program { child, input, lines, form: Form::of(rules) };
+        program.greet(spec, rules).map_err(about)?;
+        Ok(program)
+    }
+
+    fn greet(&mut self, spec: &Spec, rules: Rules) -> Result<(), String> {
+        let said = |forfeit: Forfeit| forfeit.to_string();
+        self.say(&Line::new("hub")).map_err(said)?;
+        let mut params = Vec::new();
+        self.until("wait", GREETING, |line| {
+            if line.command == "param" {
+                params.push(line);
+            }
+        })
+        .map_err(|forfeit| format!("it does not answer “hub” with “wait” ({forfeit})"))?;
+        let declared = |name: &str| params.iter().find(|param| param.get("name") == Some(name));
+        let knows = |param: &Line| {
+            let values = param.get("values");
+            values.is_none_or(|values| values.split(' ').any(|value| value == rules.game().name()))
+        };
+        if declared("variant").is_some_and(knows) {
+            self.set("variant", &rules.to_string())?;
+        } else if rules.game() != GameId::WinningMovesCheckers {
+            return Err(format!("it does not know the game {rules}"));
+        }
+        for (name, value) in [("threads", spec.threads), ("hash", spec.hash)] {
+            if declared(name).is_some() {
+                self.set(name, &value.to_string())?;
+            }
+        }
+        self.say(&Line::new("init")).map_err(said)?;
+        self.until("ready", PATIENCE, |_| {})
+            .map_err(|forfeit| format!("it does not answer “init” with “ready” ({forfeit})"))?;
+        Ok(())
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let line = Line::new("set-param").with("name", name).with("value", value);
+        self.say(&line).map_err(|forfeit| forfeit.to_string())
+    }
+
+    /// A new game begins.
+    pub(crate) fn new_game(&mut self) -> Result<(), Forfeit> {
+        self.say(&Line::new("new-game"))?;
+        self.say(&Line::new("ping"))?;
+        self.until("pong", GREETING, |_| {}).map(drop)
+    }
+
+    /// Asks for a move.
+    pub(crate) fn think(
+        &mut self,
+        seen: Seen<'_>,
+        allowance: Allowance,
+    ) -> Result<String, Forfeit> {
+        let no_text = || Forfeit::Error("the game began in a phase without a text".to_owned());
+        let start = self.form.position(seen.start).ok_or_else(no_text)?;
+        let mut position = Line::new("pos").with("pos", start);
+        if !seen.moves.is_empty() {
+            position = position.with("moves", self.form.moves(seen.moves));
+        }
+        self.say(&position)?;
+        self.say(&level(allowance))?;
+        self.say(&Line::new("go").flag("think"))?;
+        let done = self.until("done", allowance.most().unwrap_or(PATIENCE), |_| {})?;
+        let text = done.get("move").ok_or_else(|| Forfeit::Error("done without move".into()))?;
+        let own = self.form.read_move(seen.game, text);
+        own.map_err(|_| Forfeit::Illegal(text.chars().take(40).collect()))
+    }
+
+    fn say(&mut self, line: &Line) -> Result<(), Forfeit> {
+        writeln!(self.input, "{line}").and_then(|()| self.input.flush()).map_err(|_| Forfeit::Crash)
+    }
+
+    /// Waits for a line; those that come before it go to `other`.
+    fn until(
+        &mut self,
+        command: &str,
+        time: Duration,
+        mut other: impl FnMut(Line),
+    ) -> Result<Line, Forfeit> {
+        let end = Instant::now() + time;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) if line.command == command => return Ok(line),
+                Ok(line) if line.command == "error" => {
+                    let why = line.get("message").unwrap_or_default();
+                    return Err(Forfeit::Error(why.chars().take(100).collect()));
+                }
+                Ok(line) => other(line),
+                Err(RecvTimeoutError::Timeout) => return Err(Forfeit::Time),
+                Err(RecvTimeoutError::Disconnected) => return Err(Forfeit::Crash),
+            }
+        }
+    }
+}
+
+fn level(allowance: Allowance) -> Line {
+    let level = Line::new("level");
+    let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
+    match allowance.budget {
+        // A program is never asked for a level of Crownhead's.
+        Budget::Level(_) => level.flag("infinite"),
+        Budget::Depth(depth) => level.with("depth", depth),
+        Budget::Nodes(nodes) => level.with("nodes", nodes),
+        Budget::MoveTime(time) => level.with("move-time", seconds(time)),
+        Budget::Clock { increment, .. } => {
+            let left = allowance.left.unwrap_or_default();
+            level.with("time", seconds(left)).with("inc", seconds(increment))
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.say(&Line::new("quit"));
+        for _ in 0..20 {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

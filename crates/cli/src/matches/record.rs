@@ -1,0 +1,117 @@
+//! A game that was played, and what is kept of it: a line, or a game of a PDN file. Another format
+//! is another function from a [`Record`] to text.
+
+use std::fmt;
+
+use crownhead_games::{Game, Record as Notes, Rules, Score};
+use crownhead_rules::{BySide, Side, Verdict};
+
+/// Everything that is known of a finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Record {
+    pub(crate) rules: Rules,
+    pub(crate) players: BySide<String>,
+    /// The text of the position that it began with.
+    pub(crate) start: String,
+    /// The one texts of its moves, the opening's included.
+    pub(crate) moves: Vec<String>,
+    pub(crate) end: End,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct End {
+    pub(crate) verdict: Verdict,
+    /// The name of the rule's reason, or how the loser failed.
+    pub(crate) reason: String,
+}
+
+impl End {
+    /// The score, the first side's before the second's.
+    pub(crate) fn score(&self) -> &'static str {
+        match self.verdict {
+            Verdict::Win(Side::First) => "1-0",
+            Verdict::Win(Side::Second) => "0-1",
+            Verdict::Draw => "1/2-1/2",
+        }
+    }
+}
+
+impl Record {
+    /// The game as PDN, with an empty line after it.
+    pub(crate) fn pdn(&self) -> Result<String, String> {
+        let mut notes = if Game::start(self.rules).text().as_ref() == Some(&self.start) {
+            Notes::start(self.rules)
+        } else {
+            Notes::from_position(self.rules, &self.start).map_err(|faults| faults.to_string())?
+        };
+        for text in &self.moves {
+            notes.play(text).map_err(|refusal| refusal.to_string())?;
+        }
+        notes.set_score(match self.end.verdict {
+            Verdict::Win(side) => Score::Won(side),
+            Verdict::Draw => Score::Drawn,
+        });
+        // The side that moves first is black in PDN.
+        let BySide { first, second } = &self.players;
+        for (name, value) in
+            [("Black", first), ("White", second), ("Termination", &self.end.reason)]
+        {
+            notes.set_tag(name, value);
+        }
+        Ok(format!("{}\n", notes.to_pdn()))
+    }
+}
+
+/// One line with tabs between: rules, first player, second player, start, moves with commas
+/// between, result, reason.
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let BySide { first, second } = &self.players;
+        let tame = |name: &str| name.replace(char::is_control, " ");
+        write!(f, "{}\t{}\t{}\t", self.rules, tame(first), tame(second))?;
+        let (moves, end) = (self.moves.join(", "), &self.end);
+        write!(f, "{}\t{moves}\t{}\t{}", self.start, end.score(), end.reason)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crownhead_games::GameId;
+
+    use super::*;
+
+    fn huffed(end: End) -> Record {
+        Record {
+            rules: GameId::ParkerCheckers.rules(),
+            players: BySide::new("depth=1".to_owned(), "a\nb".to_owned()),
+            start: "B:W18,32:B1,14".to_owned(),
+            moves: vec!["1-5".to_owned(), "huff 14".to_owned()],
+            end,
+        }
+    }
+
+    #[test]
+    fn a_game_is_a_line() {
+        let end = End { verdict: Verdict::Win(Side::Second), reason: "time".to_owned() };
+        let line = "parker-checkers\tdepth=1\ta b\tB:W18,32:B1,14\t1-5, huff 14\t0-1\ttime";
+        assert_eq!(huffed(end).to_string(), line);
+    }
+
+    #[test]
+    fn a_game_is_pdn() {
+        let end = End { verdict: Verdict::Draw, reason: "no-progress".to_owned() };
+        let pdn = huffed(end).pdn().unwrap();
+        for part in [
+            "[Black \"depth=1\"]",
+            "[Termination \"no-progress\"]",
+            "[RuleSet \"parker-checkers\"]",
+        ] {
+            assert!(pdn.contains(part), "{pdn}");
+        }
+        assert!(
+            pdn.contains("[FEN \"B:W18,32:B1,14\"]") && pdn.trim_end().ends_with("1/2-1/2"),
+            "{pdn}"
+        );
+    }
+}

@@ -1,0 +1,95 @@
+//! One game under the rules alone: nothing is adjudicated, clocks are watched, and whoever fails
+//! away from the board loses.
+
+use std::time::{Duration, Instant};
+
+use crownhead_games::Game;
+use crownhead_rules::{AnySquare, BySide, Outcome, Side, Verdict};
+
+use super::openings::Opening;
+use super::player::{Allowance, Forfeit, Player, Seen};
+use super::record::{End, Record};
+use super::spec::{Budget, Spec};
+
+/// Plays a game from an opening to its end. Players that take chances take them from the number.
+pub(crate) fn play(
+    opening: &Opening,
+    specs: BySide<&Spec>,
+    mut players: BySide<&mut Player>,
+    margin: Duration,
+    chance: u64,
+) -> Result<Record, String> {
+    players.first.new_game(chance)?;
+    // Two players of one level are not to have the same luck.
+    players.second.new_game(!chance)?;
+    let mut game = opening.start.clone();
+    let mut moves = Vec::new();
+    let mut last = None;
+    for text in &opening.moves {
+        last = end_of(&game, text);
+        moves.push(game.play(text).map_err(|refusal| refusal.to_string())?);
+    }
+    let mut clocks = specs.map(|spec| match spec.budget {
+        Budget::Clock { time, .. } => Some(time),
+        _ => None,
+    });
+    let end = loop {
+        if let Some(outcome) = game.outcome() {
+            break End::by_rule(outcome);
+        }
+        let side = game.side();
+        let seen = Seen { start: &opening.start, moves: &moves, game: &game, last };
+        match turn(players[side], specs[side].budget, &mut clocks[side], margin, seen) {
+            Err(forfeit) => break End::by_forfeit(!side, &forfeit),
+            Ok(text) => {
+                last = end_of(&game, &text);
+                match game.play(&text) {
+                    Ok(text) => moves.push(text),
+                    Err(_) => break End::by_forfeit(!side, &Forfeit::Illegal(text)),
+                }
+            }
+        }
+    };
+    let players = specs.map(|spec| spec.name.clone());
+    let start = opening.start.text().unwrap_or_default();
+    Ok(Record { rules: game.rules(), players, start, moves, end })
+}
+
+/// Where a move ends.
+fn end_of(game: &Game, text: &str) -> Option<AnySquare> {
+    game.trail(text).ok()?.last().copied()
+}
+
+/// One decision, and what it leaves on the clock.
+fn turn(
+    player: &mut Player,
+    budget: Budget,
+    clock: &mut Option<Duration>,
+    margin: Duration,
+    seen: Seen<'_>,
+) -> Result<String, Forfeit> {
+    if let (Some(left), Budget::Clock { increment, .. }) = (clock.as_mut(), budget) {
+        *left += increment;
+    }
+    let allowance = Allowance { budget, left: *clock, margin };
+    let began = Instant::now();
+    let text = player.think(seen, allowance)?;
+    let took = began.elapsed();
+    if allowance.most().is_some_and(|most| took > most) {
+        return Err(Forfeit::Time);
+    }
+    if let Some(left) = clock {
+        *left = left.saturating_sub(took);
+    }
+    Ok(text)
+}
+
+impl End {
+    fn by_rule(outcome: Outcome) -> End {
+        End { verdict: outcome.verdict, reason: outcome.reason.name().to_owned() }
+    }
+
+    fn by_forfeit(winner: Side, forfeit: &Forfeit) -> End {
+        End { verdict: Verdict::Win(winner), reason: forfeit.to_string() }
+    }
+}

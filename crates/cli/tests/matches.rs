@@ -1,0 +1,123 @@
+//! `crownhead match` and `crownhead bench search` as a user calls them: what they print and keep,
+//! and what becomes of programs that fail.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_crownhead");
+
+fn crownhead(args: &[&str]) -> Output {
+    Command::new(PROGRAM).args(args).output().expect("it starts")
+}
+
+fn printed(args: &[&str]) -> String {
+    let output = crownhead(args);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn refused(args: &[&str]) -> String {
+    let output = crownhead(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    let errors = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(errors.lines().count(), 1, "{args:?}: {errors}");
+    errors.strip_prefix("crownhead: ").expect("its name").trim_end().to_owned()
+}
+
+/// A file of its own for a test.
+fn file(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// A match of two games with a shell script that fails in this way; its summary.
+fn against(budget: &str, name: &str, fails: &str) -> String {
+    let path = file(&format!("{name}.sh"));
+    let greets = "read hub; echo wait; read init; echo ready; read new_game; read ping; echo pong";
+    let script = format!("{greets}\nread pos; read level; read go\n{fails}\n");
+    std::fs::write(&path, script).expect("written");
+    let other = format!("{budget} cmd=sh {}", path.display());
+    let args = ["match", "winning-moves-checkers", "--player", "depth=1", "--games", "2"];
+    printed(&[&args[..], &["--margin", "300", "--player", &other]].concat())
+}
+
+#[test]
+fn a_match_is_told_and_kept() {
+    let save = file("kept.txt");
+    let openings = file("openings.txt");
+    std::fs::write(&openings, "11-15 22-18 # one\nB:W18,32:B14,1\n").expect("written");
+    let args = ["match", "parker-checkers", "--player", "depth=2 hash=1", "--player", "nodes=500"];
+    let files = ["--openings", openings.to_str().unwrap(), "--save", save.to_str().unwrap()];
+    let once = printed(&[&args[..], &files].concat());
+    assert!(once.contains("4 games: +"), "{once}");
+    assert!(once.contains("ended by: "), "{once}");
+    let kept = std::fs::read_to_string(&save).expect("kept");
+    let fields: Vec<Vec<&str>> = kept.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(fields.len(), 4);
+    assert!(fields.iter().all(|fields| fields.len() == 7), "{kept}");
+    assert_eq!(fields[0][..3], ["parker-checkers", "depth=2 hash=1", "nodes=500"]);
+    assert_eq!(fields[1][..3], ["parker-checkers", "nodes=500", "depth=2 hash=1"]);
+    assert!(fields[0][4].starts_with("11-15, 22-18, "));
+    assert_eq!(fields[2][3], "B:W18,32:B1,14");
+    let pdn = file("kept.pdn");
+    printed(&[&args[..], &["--games", "1", "--save", pdn.to_str().unwrap()]].concat());
+    assert!(std::fs::read_to_string(&pdn).expect("kept").contains("[Black \"depth=2 hash=1\"]"));
+    assert_eq!(printed(&[&args[..], &files].concat()), once);
+    assert_eq!(std::fs::read_to_string(&save).expect("kept"), kept, "the same every time");
+}
+
+#[test]
+fn crownhead_plays_crownhead_through_the_protocol() {
+    let other = format!("depth=2 hash=1 cmd={PROGRAM} engine");
+    let games = ["winning-moves-checkers", "parker-checkers", "stack-em", "coast-to-coast"];
+    for game in games {
+        let args = ["match", game, "--player", "depth=2 hash=1", "--player", &other];
+        let told = printed(&[&args[..], &["--games", "2", "--random-plies", "3"]].concat());
+        // The same search on both sides of the protocol: every pair is even.
+        assert!(told.contains("2: 0 0 1 0 0"), "{told}");
+        for failure in ["error", "crash", "illegal", "time"] {
+            assert!(!told.contains(failure), "{told}");
+        }
+    }
+    let options = ["match", "checkerboard-tic-tac-toe", "-o", "exchange=on", "-o", "size=6"];
+    let players = ["--player", "depth=1 hash=1", "--player", &other, "--games", "2"];
+    assert!(printed(&[&options[..], &players].concat()).contains("ended by: count 2"));
+}
+
+#[test]
+fn a_program_that_fails_loses() {
+    let ends = |budget: &str, name: &str, fails: &str, reason: &str| {
+        let told = against(budget, name, fails);
+        assert!(told.contains("+2 =0 -0"), "{name}: {told}");
+        assert!(told.contains(&format!("ended by: {reason} 2")), "{name}: {told}");
+    };
+    // A loss on time cannot come too early here; the others have no clock to lose on.
+    ends("time=50ms", "sleeps", "sleep 3", "time");
+    ends("depth=1", "cheats", "echo info depth=1; echo done move=1-32; sleep 1", "illegal move");
+    ends("depth=1", "dies", "exit 1", "crash");
+    ends("depth=1", "complains", "echo 'error message=\"no idea\"'; sleep 1", "error");
+    ends("depth=1", "mumbles", "echo done; sleep 1", "error");
+}
+
+#[test]
+fn what_makes_no_match_is_refused_on_one_line() {
+    let players = ["--player", "depth=1", "--player", "depth=1"];
+    let with = |more: &[&str]| refused(&[&["match", "stack-em"], &players[..], more].concat());
+    let one = refused(&["match", "stack-em", "--player", "depth=1"]);
+    assert!(one.starts_with("a match has two --player"), "{one}");
+    let speed = refused(&["match", "stack-em", "--player", "speed=1", "--player", "depth=1"]);
+    assert!(speed.starts_with("player \"speed=1\": there is no “speed=”"), "{speed}");
+    assert!(with(&["--openings", "/does/not/exist"]).starts_with("/does/not/exist: "));
+    assert!(with(&["--random-ballots"]).contains("ballots are for the checkers games"));
+    assert!(with(&["--sprt", "elo0=5", "elo1=0"]).starts_with("sprt: elo0 must be less"));
+    assert!(with(&["--games", "0"]).starts_with("invalid value '0'"));
+    let silent = ["match", "stack-em", "--player", "depth=1", "--player", "depth=1 cmd=true"];
+    assert!(refused(&silent).contains("it does not answer “hub” with “wait” (crash)"));
+}
+
+#[test]
+fn the_bench_ends_with_its_nodes() {
+    let told = printed(&["bench", "search", "--depth", "2"]);
+    assert!(told.lines().last().unwrap().starts_with("nodes "), "{told}");
+    assert_eq!(told.lines().count(), 1 + 17 + 1 + 1);
+}

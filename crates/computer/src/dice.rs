@@ -1,0 +1,89 @@
+//! Chance from a seed: the same seed throws the same dice, on every machine.
+
+/// A SplitMix64 generator.
+#[derive(Clone, Debug)]
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    /// Dice for one decision: `seed` is the game's, `position` tells decisions apart.
+    pub(crate) fn new(seed: u64, position: u64) -> Dice {
+        let mut dice = Dice(seed);
+        let first = dice.next();
+        Dice(first ^ position)
+    }
+
+    /// 64 even bits.
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    }
+
+    /// A number from 0 up to 1.
+    pub(crate) fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// Whether something with this probability happens.
+    pub(crate) fn chance(&mut self, probability: f64) -> bool {
+        self.fraction() < probability
+    }
+
+    /// One of so many; `count` is not zero.
+    pub(crate) fn below(&mut self, count: usize) -> usize {
+        ((u128::from(self.next()) * count as u128) >> 64) as usize
+    }
+
+    /// One of some values by softmax: the better ones more often, all alike when the temperature
+    /// is high. `values` is not empty.
+    pub(crate) fn softmax(&mut self, values: &[i32], temperature: f64) -> usize {
+        let best = values.iter().copied().max().unwrap_or_default();
+        let weight = |value: i32| (f64::from(value - best) / temperature.max(1e-6)).exp();
+        let total: f64 = values.iter().map(|&value| weight(value)).sum();
+        let mut left = self.fraction() * total;
+        for (i, &value) in values.iter().enumerate() {
+            left -= weight(value);
+            if left < 0.0 {
+                return i;
+            }
+        }
+        values.iter().position(|&value| value == best).unwrap_or_default()
+    }
+
+    /// Brings `count` of a list, chosen by chance, to its front, and drops the rest.
+    pub(crate) fn sample<T>(&mut self, list: &mut Vec<T>, count: usize) {
+        for i in 0..count.min(list.len()) {
+            let other = i + self.below(list.len() - i);
+            list.swap(i, other);
+        }
+        list.truncate(count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_is_repeated_and_another_differs() {
+        let throws = |seed, position| {
+            let mut dice = Dice::new(seed, position);
+            [dice.next(), dice.next(), dice.next()]
+        };
+        assert_eq!(throws(1, 2), throws(1, 2));
+        assert_ne!(throws(1, 2), throws(2, 2));
+        assert_ne!(throws(1, 2), throws(1, 3));
+    }
+
+    #[test]
+    fn cold_takes_the_best_and_heat_takes_all() {
+        let mut dice = Dice::new(7, 0);
+        let values = [10, 40, 30];
+        assert!((0..100).all(|_| dice.softmax(&values, 0.01) == 1));
+        let mut taken = [0; 3];
+        (0..300).for_each(|_| taken[dice.softmax(&values, 1e6)] += 1);
+        assert!(taken.iter().all(|&times| times > 60), "{taken:?}");
+    }
+}

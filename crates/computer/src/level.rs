@@ -1,0 +1,179 @@
+//! How strong the computer plays: ten levels, and the habits of each.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crownhead_engine::Limits;
+
+/// A level from 1, which a child can beat, to 10, full strength.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+impl Level {
+    /// The weakest.
+    pub const WEAKEST: Level = Level(1);
+    /// The first level that makes no childish mistake.
+    pub const CAREFUL: Level = Level(4);
+    /// Full strength.
+    pub const FULL: Level = Level(10);
+
+    /// The level with a number from 1 to 10.
+    pub const fn new(number: u8) -> Option<Level> {
+        if number >= 1 && number <= 10 { Some(Level(number)) } else { None }
+    }
+
+    /// All levels, the weakest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Level> {
+        (1..=10).map(Level)
+    }
+
+    /// Its number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// What it is called.
+    pub const fn word(self) -> &'static str {
+        match self.0 {
+            1 => "Just learning",
+            2 => "Knows the moves",
+            3 => "Plays for fun",
+            4 => "Takes care",
+            5 => "Looks ahead",
+            6 => "Plays well",
+            7 => "Hard to beat",
+            8 => "Plays to win",
+            9 => "Very strong",
+            _ => "Full strength",
+        }
+    }
+
+    /// How far it looks, in plies and positions; full strength looks as far as it is let.
+    pub fn limits(self) -> Option<Limits> {
+        match self.habits() {
+            Habits::Careless(careless) => Some(Limits::depth(1 + careless.replies)),
+            Habits::Careful(careful) => Some(careful.limits()),
+            Habits::Full => None,
+        }
+    }
+
+    pub(crate) fn habits(self) -> Habits {
+        const fn careless(replies: u32, notices: f64, misses: f64, heat: f64) -> Careless {
+            Careless { replies, notices, misses, heat, offends: 0.0, lets_stand: 0.0 }
+        }
+        const fn careful(depth: u32, nodes: u64, misses: f64, heat: f64, most: i32) -> Habits {
+            Habits::Careful(Careful { depth, nodes, misses, heat, most_loss: most })
+        }
+        let offending = |offends, lets_stand, habits: Careless| {
+            Habits::Careless(Careless { offends, lets_stand, ..habits })
+        };
+        match self.0 {
+            1 => offending(0.35, 0.5, careless(1, 0.25, 0.30, 130.0)),
+            2 => offending(0.20, 0.3, careless(1, 0.65, 0.15, 55.0)),
+            3 => offending(0.10, 0.15, careless(2, 0.90, 0.06, 30.0)),
+            4 => careful(3, 1_500, 0.4, 15.0, 70),
+            5 => careful(4, 3_000, 0.3, 13.0, 60),
+            6 => careful(6, 7_000, 0.2, 10.0, 50),
+            7 => careful(8, 16_000, 0.1, 8.0, 35),
+            8 => careful(11, 40_000, 0.05, 5.0, 20),
+            9 => careful(15, 100_000, 0.0, 2.0, 10),
+            _ => Habits::Full,
+        }
+    }
+}
+
+/// What a level does, and what it overlooks. Chances are from 0 to 1; heat and loss are in
+/// hundredths of a slip (see `worth`).
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) enum Habits {
+    Careless(Careless),
+    Careful(Careful),
+    Full,
+}
+
+/// Looks at moves one by one, and at some of the replies.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) struct Careless {
+    /// How many plies it looks at after its own move, when it does.
+    pub(crate) replies: u32,
+    /// The chance that it notices what a reply does, if the reply is easy to see.
+    pub(crate) notices: f64,
+    /// The chance that it misses a move of its own that is as easy to see as can be; hard ones
+    /// are missed more often.
+    pub(crate) misses: f64,
+    /// The temperature at which it chooses.
+    pub(crate) heat: f64,
+    /// The chance that it overlooks that it must jump, where that can happen.
+    pub(crate) offends: f64,
+    /// The chance that it lets such an oversight of the other's stand.
+    pub(crate) lets_stand: f64,
+}
+
+/// Searches, and chooses among the best moves.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) struct Careful {
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
+    /// The chance that it misses a move of its own that is very hard to see.
+    pub(crate) misses: f64,
+    /// The temperature at which it chooses.
+    pub(crate) heat: f64,
+    /// It never plays a move that its search finds worse than the best by more than this.
+    pub(crate) most_loss: i32,
+}
+
+impl Careful {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { nodes: Some(self.nodes), ..Limits::depth(self.depth) }
+    }
+}
+
+/// `4, Takes care`
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.0, self.word())
+    }
+}
+
+impl FromStr for Level {
+    type Err = NoSuchLevel;
+
+    fn from_str(text: &str) -> Result<Level, NoSuchLevel> {
+        text.parse().ok().and_then(Level::new).ok_or(NoSuchLevel)
+    }
+}
+
+/// There is no level of that number.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct NoSuchLevel;
+
+impl fmt::Display for NoSuchLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("levels go from 1, just learning, to 10, full strength")
+    }
+}
+
+impl std::error::Error for NoSuchLevel {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_have_numbers_and_words_of_their_own() {
+        let mut words: Vec<_> = Level::all().map(Level::word).collect();
+        assert_eq!((words[0], words[9]), ("Just learning", "Full strength"));
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(words.len(), 10);
+        assert_eq!("7".parse(), Ok(Level(7)));
+        assert!(["0", "11", "x", "", "-1"].iter().all(|text| text.parse::<Level>().is_err()));
+    }
+
+    #[test]
+    fn every_level_up_to_nine_looks_at_least_as_far_as_the_one_below() {
+        let depths: Vec<_> = Level::all().filter_map(|level| level.limits()?.depth).collect();
+        assert_eq!(depths.len(), 9);
+        assert!(depths.is_sorted(), "{depths:?}");
+    }
+}

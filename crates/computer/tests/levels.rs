@@ -1,0 +1,155 @@
+//! Every level in every game from outside: games end, moves are legal, and each level keeps its
+//! promises.
+
+use std::sync::atomic::AtomicBool;
+
+use crownhead_computer::{Analyst, Asked, Choice, Level, Why, choose};
+use crownhead_engine::{Limits, NoClock};
+use crownhead_games::{Game, GameId, Rules};
+use crownhead_rules::Verdict;
+
+/// A thousand games: many of the lowest levels, which think little, and a few of the others.
+const GAMES_OF_LEVEL: [usize; 10] = [600, 270, 60, 30, 15, 10, 6, 4, 3, 2];
+/// Games are broken off here: it is the moves that are looked at.
+const PLIES_OF_LEVEL: [usize; 10] = [150, 50, 30, 20, 15, 10, 6, 4, 2, 2];
+
+fn chosen(game: &Game, number: u8, seed: u64) -> Choice {
+    let level = Level::new(number).expect("a level");
+    let asked = Asked { full: Limits::nodes(3_000), ..Asked::of(level, seed) };
+    let stop = AtomicBool::new(false);
+    let choice = choose(game, asked, &Analyst::new(1), NoClock, &stop).expect("a move");
+    assert!(game.legal().contains(&choice.text), "{choice:?} in {game:?}");
+    choice
+}
+
+/// Plays a game by one level, and tells every position and choice.
+fn play(mut game: Game, number: u8, seed: u64, plies: usize, mut tell: impl FnMut(&Game, &Choice)) {
+    for _ in 0..plies {
+        if game.outcome().is_some() {
+            return;
+        }
+        let choice = chosen(&game, number, seed);
+        tell(&game, &choice);
+        game.play(&choice.text).expect("a legal move");
+    }
+}
+
+#[test]
+fn a_thousand_games_of_all_levels_and_rules_are_played_by_the_rules() {
+    let all = Rules::all();
+    assert_eq!(all.len(), 17);
+    assert_eq!(GAMES_OF_LEVEL.iter().sum::<usize>(), 1000);
+    for (i, &count) in GAMES_OF_LEVEL.iter().enumerate() {
+        for n in 0..count {
+            // Few games of a level still go through all rules from one level to the next.
+            let rules = all[(n + 5 * i) % all.len()];
+            let most = if rules.game() == GameId::CoastToCoast { 10 } else { 150 };
+            let plies = PLIES_OF_LEVEL[i].min(most);
+            play(Game::start(rules), i as u8 + 1, n as u64, plies, |_, _| {});
+        }
+    }
+}
+
+#[test]
+fn every_level_is_the_same_for_the_same_seed() {
+    for rules in Rules::all() {
+        for number in 1..=9 {
+            let mut game = Game::start(rules);
+            for _ in 0..if number < 6 { 2 } else { 1 } {
+                let one = chosen(&game, number, 11);
+                assert_eq!(one, chosen(&game, number, 11), "level {number} of {rules}");
+                game.play(&one.text).expect("a legal move");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_checker_is_hung_by_beginners_only() {
+    // 14-18 gives a man away: 23x14, and nothing takes back.
+    let rules = GameId::WinningMovesCheckers.rules();
+    let game = Game::from_text(rules, "B:W23,31,32:B1,2,14").expect("a position");
+    for number in 1..=10 {
+        let hung = (0..if number < 6 { 60 } else { 8 })
+            .filter(|&seed| chosen(&game, number, seed).text == "14-18")
+            .count();
+        match number {
+            1 | 2 => assert!((1..40).contains(&hung), "level {number}: {hung}"),
+            3 => {}
+            _ => assert_eq!(hung, 0, "level {number}"),
+        }
+    }
+}
+
+/// A position of Parker's game in which a checker can jump and others can move.
+fn with_a_jump() -> Game {
+    let mut game = Game::start(GameId::ParkerCheckers.rules());
+    for text in ["11-15", "22-18"] {
+        game.play(text).expect("a legal move");
+    }
+    game
+}
+
+fn offends(game: &Game, text: &str) -> bool {
+    let mut after = game.clone();
+    after.play(text).expect("a legal move");
+    after.phase() == "remedy"
+}
+
+#[test]
+fn children_overlook_jumps_and_the_careful_never_do() {
+    let game = with_a_jump();
+    for number in 1..=10 {
+        let seeds = if number < 4 { 200 } else { 10 };
+        let choices: Vec<Choice> = (0..seeds).map(|seed| chosen(&game, number, seed)).collect();
+        let offences = choices.iter().filter(|choice| offends(&game, &choice.text)).count();
+        let said = choices.iter().filter(|choice| choice.why == Why::Overlooked).count();
+        assert_eq!(offences, said, "level {number}");
+        match number {
+            1..=3 => assert!((4..150).contains(&offences), "level {number}: {offences}"),
+            _ => assert_eq!(offences, 0, "level {number}"),
+        }
+    }
+    for number in 4..=6 {
+        let plies = if number < 6 { 80 } else { 20 };
+        play(Game::start(GameId::ParkerCheckers.rules()), number, 3, plies, |game, choice| {
+            assert!(!offends(game, &choice.text), "level {number}: {}", choice.text);
+        });
+    }
+}
+
+#[test]
+fn an_offence_is_judged() {
+    let mut game = with_a_jump();
+    game.play("9-13").expect("an offence");
+    assert_eq!(game.phase(), "remedy");
+    let stands = |number, seeds: u64| {
+        let choices = (0..seeds).map(|seed| chosen(&game, number, seed).text);
+        choices.filter(|text| text == "stand").count()
+    };
+    assert!((20..190).contains(&stands(1, 200)));
+    assert!(stands(3, 200) > 0);
+    for number in 4..=10 {
+        assert_eq!(stands(number, 4), 0, "level {number}: a huff is a checker for nothing");
+    }
+}
+
+#[test]
+fn tic_tac_toe_is_lost_at_the_bottom_and_never_at_the_top() {
+    let result = |numbers: [u8; 2], seed: u64| {
+        let mut game = Game::start(GameId::TicTacToe.rules());
+        let mut ply = 0;
+        while game.outcome().is_none() {
+            let choice = chosen(&game, numbers[ply % 2], seed);
+            game.play(&choice.text).expect("a legal move");
+            ply += 1;
+        }
+        game.outcome().expect("an end").verdict
+    };
+    let mut lost = 0;
+    for seed in 0..50 {
+        lost += usize::from(matches!(result([1, 10], seed), Verdict::Win(_)));
+        assert_eq!(result([10, 10], seed), Verdict::Draw);
+    }
+    assert!(lost >= 20, "{lost} of 50");
+}

@@ -1,0 +1,248 @@
+//! A placing position while it is searched: checkers, and what every line and square is worth,
+//! kept up to date move by move.
+
+use super::form::Form;
+use super::geometry::{Bits, Geometry, LineSet, each, extent, rectangle, relevant};
+use super::key::{self, Name};
+
+/// Weights are counted in eighths of a tic-tac-toe.
+pub(super) const ONE: i32 = 8;
+
+/// The starting player's index; the other's is 1.
+pub(super) const FIRST: usize = 0;
+
+/// The geometries of every reach that a form can have.
+#[derive(Debug)]
+pub(super) struct Geometries {
+    pub(super) form: Form,
+    all: Vec<Geometry>,
+}
+
+impl Geometries {
+    pub(super) fn new(form: Form) -> Geometries {
+        let reaches = form.size..=if form.floating { form.board } else { form.size };
+        let all = reaches
+            .clone()
+            .flat_map(|height| reaches.clone().map(move |width| Geometry::new(width, height)));
+        Geometries { form, all: all.collect() }
+    }
+
+    #[inline]
+    pub(super) fn of(&self, board: &Board) -> &Geometry {
+        let Form { size, board: most, floating, .. } = self.form;
+        let reaches = if floating { most - size + 1 } else { 1 };
+        &self.all[usize::from((board.height - size) * reaches + board.width - size)]
+    }
+}
+
+/// The checkers, moved so that the reach begins at a1, with what is derived from them.
+///
+/// A line is open to a side while the other has no checker on it. A side that misses `m` checkers
+/// of an open line has a weight of `2^-m` in it; `ways` are these weights summed up for each empty
+/// square, so placing on it doubles them. `threats` are the lines that a square alone completes.
+#[derive(Clone, Debug)]
+pub(super) struct Board {
+    pub(super) sides: [Bits; 2],
+    pub(super) width: u8,
+    pub(super) height: u8,
+    pub(super) placed: u8,
+    /// The sum of the weights of all lines, by side, in eighths.
+    pub(super) weight: [i16; 2],
+    /// How many lines are complete, by side.
+    pub(super) complete: [i16; 2],
+    /// How many lines miss one checker, by side.
+    pub(super) nearly: [i16; 2],
+    ways: [[u8; 64]; 2],
+    threats: [[u8; 64]; 2],
+    /// The lines with a checker of a side on them, in a settled window.
+    touched: [LineSet; 2],
+}
+
+impl Board {
+    /// The board of checkers that stand in a reach.
+    pub(super) fn new(sides: [Bits; 2], width: u8, height: u8, of: &Geometries) -> Board {
+        let mut board = Board {
+            sides: [0; 2],
+            width,
+            height,
+            placed: 0,
+            weight: [0; 2],
+            complete: [0; 2],
+            nearly: [0; 2],
+            ways: [[0; 64]; 2],
+            threats: [[0; 64]; 2],
+            touched: [0; 2],
+        };
+        let geometry = of.of(&board);
+        for square in each(geometry.squares) {
+            let lines = geometry.lines(square).len();
+            board.weight.iter_mut().for_each(|weight| *weight += lines as i16);
+            board.ways.iter_mut().for_each(|ways| ways[usize::from(square)] = lines as u8);
+        }
+        board.weight.iter_mut().for_each(|weight| *weight /= 3);
+        for (side, set) in sides.into_iter().enumerate() {
+            each(set).for_each(|square| board.put(geometry, side, square));
+        }
+        board
+    }
+
+    /// The board of checkers that stand anywhere. A floating layout must have a checker.
+    pub(super) fn of(sides: [Bits; 2], of: &Geometries) -> Board {
+        let Form { size, board, floating, .. } = of.form;
+        if !floating {
+            return Board::new(sides, size, size, of);
+        }
+        let ([right, up], [width, height]) = shrunk(sides, board, board, size);
+        Board::new(sides.map(|set| set >> (right + 8 * up)), width, height, of)
+    }
+
+    /// The side that places next.
+    #[inline]
+    pub(super) fn side(&self) -> usize {
+        usize::from(self.placed % 2)
+    }
+
+    /// The squares that a checker can be placed on.
+    #[inline]
+    pub(super) fn open(&self) -> Bits {
+        rectangle(self.width, self.height) & !(self.sides[0] | self.sides[1])
+    }
+
+    /// Whether the window is settled: it cannot float any more.
+    #[inline]
+    pub(super) fn is_settled(&self, form: Form) -> bool {
+        self.width == form.size && self.height == form.size
+    }
+
+    /// What a side gains in weight by a checker on a square, in eighths.
+    #[inline]
+    pub(super) fn ways(&self, side: usize, square: u8) -> i32 {
+        self.ways[side][usize::from(square & 63)].into()
+    }
+
+    /// How many lines a side completes by a checker on a square.
+    #[inline]
+    pub(super) fn threats(&self, side: usize, square: u8) -> i32 {
+        self.threats[side][usize::from(square & 63)].into()
+    }
+
+    /// The board after the side to move has placed a checker.
+    #[inline]
+    pub(super) fn after(&self, square: u8, of: &Geometries) -> Board {
+        if of.form.floating && !self.is_settled(of.form) {
+            return self.floated(square, of);
+        }
+        let mut next = self.clone();
+        next.put(of.of(self), self.side(), square);
+        next
+    }
+
+    /// The same while the window still floats: the reach may shrink, and with it go lines.
+    fn floated(&self, square: u8, of: &Geometries) -> Board {
+        let mut sides = self.sides;
+        sides[self.side()] |= 1 << square;
+        let ([right, up], [width, height]) = shrunk(sides, self.width, self.height, of.form.size);
+        if (width, height) == (self.width, self.height) {
+            let mut next = self.clone();
+            next.put(of.of(self), self.side(), square);
+            return next;
+        }
+        Board::new(sides.map(|set| set >> (right + 8 * up)), width, height, of)
+    }
+
+    /// The lines through an empty square that one side can still complete. Only in a settled
+    /// window.
+    #[inline]
+    pub(super) fn live(&self, square: u8, geometry: &Geometry) -> LineSet {
+        geometry.numbers(square) & !(self.touched[0] & self.touched[1])
+    }
+
+    /// The margin of complete lines, for the side to move.
+    #[inline]
+    pub(super) fn ahead(&self) -> i32 {
+        let us = self.side();
+        i32::from(self.complete[us]) - i32::from(self.complete[1 - us])
+    }
+
+    /// The name of the board, and by which symmetry it is reached.
+    #[inline]
+    pub(super) fn name(&self, form: Form) -> (Name, u8) {
+        named(self.sides, self.width, self.height, form)
+    }
+
+    /// The name of the board after a move.
+    #[inline]
+    pub(super) fn name_after(&self, square: u8, form: Form) -> Name {
+        let mut sides = self.sides;
+        sides[self.side()] |= 1 << square;
+        if form.floating && !self.is_settled(form) {
+            let ([right, up], [width, height]) = shrunk(sides, self.width, self.height, form.size);
+            return named(sides.map(|set| set >> (right + 8 * up)), width, height, form).0;
+        }
+        named(sides, self.width, self.height, form).0
+    }
+
+    #[inline]
+    fn put(&mut self, geometry: &Geometry, us: usize, square: u8) {
+        let them = 1 - us;
+        let at = usize::from(square & 63);
+        self.weight[us] += i16::from(self.ways[us][at]);
+        self.weight[them] -= i16::from(self.ways[them][at]);
+        self.complete[us] += i16::from(self.threats[us][at]);
+        self.nearly[us] -= i16::from(self.threats[us][at]);
+        self.nearly[them] -= i16::from(self.threats[them][at]);
+        for &others in geometry.lines(square) {
+            let [one, two] = others.map(|other| usize::from(other & 63));
+            let line = 1_u64 << one | 1 << two;
+            let ours = (line & self.sides[us]).count_ones();
+            let theirs = (line & self.sides[them]).count_ones();
+            // Of occupied squares nothing is asked any more: what they gather may overflow.
+            if theirs == 0 {
+                let gain = 1 << ours;
+                self.ways[us][one] = self.ways[us][one].wrapping_add(gain);
+                self.ways[us][two] = self.ways[us][two].wrapping_add(gain);
+                if ours == 1 {
+                    self.threats[us][one] = self.threats[us][one].wrapping_add(1);
+                    self.threats[us][two] = self.threats[us][two].wrapping_add(1);
+                    self.nearly[us] += 1;
+                }
+            }
+            if ours == 0 {
+                let loss = 1 << theirs;
+                self.ways[them][one] = self.ways[them][one].wrapping_sub(loss);
+                self.ways[them][two] = self.ways[them][two].wrapping_sub(loss);
+            }
+        }
+        self.touched[us] |= geometry.numbers(square);
+        self.sides[us] |= 1 << square;
+        self.placed += 1;
+    }
+}
+
+/// Where the reach begins, and how wide and high it is, once checkers stand in an older reach:
+/// all windows of the size that hold the checkers.
+#[inline]
+fn shrunk(sides: [Bits; 2], width: u8, height: u8, size: u8) -> ([u8; 2], [u8; 2]) {
+    let [left, right, low, high] = extent(sides[0] | sides[1]);
+    let span = |low: u8, high: u8, length: u8| {
+        let first = (high + 1).saturating_sub(size);
+        let last = low.min(length - size);
+        (first, last - first + size)
+    };
+    let (from_file, width) = span(left, right, width);
+    let (from_rank, height) = span(low, high, height);
+    ([from_file, from_rank], [width, height])
+}
+
+/// Without exchanges a checker with no open, incomplete line through it has no more to say, whose
+/// it is; positions that differ only in such checkers have one name, and what is proven of them is
+/// proven relative to their complete lines.
+#[inline]
+fn named(sides: [Bits; 2], width: u8, height: u8, form: Form) -> (Name, u8) {
+    if form.exchange {
+        return key::name(sides, width, height, form);
+    }
+    let occupied = sides[0] | sides[1];
+    let settled = occupied & !relevant(sides, rectangle(width, height) & !occupied);
+    key::name(sides.map(|set| set | settled), width, height, form)
+}

@@ -1,0 +1,280 @@
+//! Solving a position of Tic-Tac-Toe On A Checkerboard: its margin and every move that keeps it.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use crownhead_rules::placing::{CheckerboardTicTacToe, Decision};
+use crownhead_rules::{Position, Side};
+
+use super::board::{Board, Geometries};
+use super::bounds::bounds;
+use super::exchange::Layout;
+use super::form::Form;
+use super::key::Name;
+use super::search::{Search, Stopped};
+use super::table::Table;
+
+/// No margin is as great as this: a window has at most 80 lines.
+const MOST: i32 = 100;
+
+/// What solving a position came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The starting player's tic-tac-toes less the other's at the end, with best play. If nothing
+    /// is proven it is the nearest to a tie that is possible.
+    pub margin: i32,
+    /// Every move that keeps the margin, symmetric ones included; none when the game is over. When
+    /// it was stopped, those that are proven so far to do as well as is proven of the position.
+    pub best: Vec<Decision>,
+    /// Whether the margin and all best moves are proven.
+    pub proven: bool,
+    /// What is proven of the margin: it is not less than the first and not more than the second.
+    pub within: (i32, i32),
+    /// How many positions were visited.
+    pub nodes: u64,
+}
+
+/// How far solving has come.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What is proven of the margin.
+    pub within: (i32, i32),
+    /// How many moves are known to be best, or not to be.
+    pub moves_known: usize,
+    /// Of how many, symmetric ones counted once.
+    pub moves: usize,
+    /// How many positions were visited by the first thread.
+    pub nodes: u64,
+}
+
+/// Solves a position on one thread. What the table holds from before is used, whatever was solved
+/// with it. It ends within a millisecond once `stop` is set; `progress` is told of every thousand
+/// nodes.
+pub fn solve(
+    position: &CheckerboardTicTacToe,
+    table: &Table,
+    stop: &AtomicBool,
+    mut progress: impl FnMut(Progress),
+) -> Solved {
+    solve_watched(position, table, 0, |state| {
+        progress(state);
+        !stop.load(Relaxed)
+    })
+}
+
+/// The same on several threads that share the table.
+pub fn solve_on_threads(
+    position: &CheckerboardTicTacToe,
+    table: &Table,
+    threads: u16,
+    stop: &AtomicBool,
+    progress: impl FnMut(Progress),
+) -> Solved {
+    if threads <= 1 {
+        return solve(position, table, stop, progress);
+    }
+    let ended = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads)
+            .map(|turn| {
+                let goes_on = || !ended.load(Relaxed) && !stop.load(Relaxed);
+                scope.spawn(move || solve_watched(position, table, turn as u8, |_| goes_on()).nodes)
+            })
+            .collect();
+        let mut solved = solve(position, table, stop, progress);
+        ended.store(true, Relaxed);
+        solved.nodes += helpers.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>();
+        solved
+    })
+}
+
+/// Solves a position if that takes at most so many nodes, and otherwise answers nothing.
+pub fn exact(
+    position: &CheckerboardTicTacToe,
+    nodes: u64,
+    stop: &AtomicBool,
+    table: &Table,
+) -> Option<Solved> {
+    let solved =
+        solve_watched(position, table, 0, |state| state.nodes < nodes && !stop.load(Relaxed));
+    solved.proven.then_some(solved)
+}
+
+fn solve_watched(
+    position: &CheckerboardTicTacToe,
+    table: &Table,
+    turn: u8,
+    watch: impl FnMut(Progress) -> bool,
+) -> Solved {
+    let sign = if position.side() == Side::First { 1 } else { -1 };
+    if position.open().is_empty() {
+        return finished(position);
+    }
+    let form = Form::of(position.variation());
+    let root = Root::new(position, Geometries::new(form));
+    let mut state = State { low: -MOST, high: MOST, known: 0, best: Vec::new(), nodes: 0 };
+    let proven = state.run(&root, table, turn, sign, watch).is_ok();
+    let within = state.within(sign);
+    Solved {
+        margin: 0.clamp(within.0, within.1),
+        best: root.moves.iter().filter(|m| state.best.contains(&m.1)).map(|m| m.0).collect(),
+        proven,
+        within,
+        nodes: state.nodes,
+    }
+}
+
+/// A position in which a checker is placed, and what follows each move.
+struct Root {
+    geometries: Geometries,
+    /// None while a floating layout has no checker.
+    board: Option<Board>,
+    /// Each move and the place of what follows it among `next`.
+    moves: Vec<(Decision, usize)>,
+    /// What can follow, symmetric positions once.
+    next: Vec<(Name, Board)>,
+}
+
+impl Root {
+    fn new(position: &CheckerboardTicTacToe, geometries: Geometries) -> Root {
+        let form = geometries.form;
+        let sides = |position: &CheckerboardTicTacToe| {
+            [Side::First, Side::Second].map(|side| position.checkers(side).bits())
+        };
+        let is_empty = sides(position) == [0; 2];
+        let board = (!form.floating || !is_empty).then(|| Board::of(sides(position), &geometries));
+        let mut root = Root { board, moves: Vec::new(), next: Vec::new(), geometries };
+        position.each_move(|decision| {
+            let mut next = *position;
+            next.play_unchecked(decision);
+            let board = Board::of(sides(&next), &root.geometries);
+            let name = board.name(form).0;
+            // Positions of one name have the same value but for the lines that are complete.
+            let same =
+                |(known, other): &(Name, Board)| *known == name && other.complete == board.complete;
+            let place = root.next.iter().position(same).unwrap_or_else(|| {
+                root.next.push((name, board));
+                root.next.len() - 1
+            });
+            root.moves.push((decision, place));
+        });
+        root
+    }
+
+    /// What can follow, and its place, what looks best for the side to move first.
+    fn promising(&self) -> impl Iterator<Item = (usize, &Board)> {
+        let mut places: Vec<usize> = (0..self.next.len()).collect();
+        places.sort_by_key(|&place| {
+            let next = &self.next[place].1;
+            next.weight[next.side()] - next.weight[1 - next.side()]
+        });
+        places.into_iter().map(|place| (place, &self.next[place].1))
+    }
+}
+
+/// What is known of a root, for the side to move.
+struct State {
+    low: i32,
+    high: i32,
+    /// How many of what can follow are known to be best or not.
+    known: usize,
+    /// Which of them are best.
+    best: Vec<usize>,
+    nodes: u64,
+}
+
+impl State {
+    fn within(&self, sign: i32) -> (i32, i32) {
+        if sign > 0 { (self.low, self.high) } else { (-self.high, -self.low) }
+    }
+
+    fn run(
+        &mut self,
+        root: &Root,
+        table: &Table,
+        turn: u8,
+        sign: i32,
+        mut watch: impl FnMut(Progress) -> bool,
+    ) -> Result<(), Stopped> {
+        let mut ask = |state: &mut State, board: &Board, goal: i32| {
+            let (within, moves_known) = (state.within(sign), state.known);
+            let before = state.nodes;
+            let mut search = Search {
+                geometries: &root.geometries,
+                table,
+                watch: |nodes| {
+                    let nodes = before + nodes;
+                    watch(Progress { within, moves_known, moves: root.next.len(), nodes })
+                },
+                nodes: 0,
+                turn,
+            };
+            let answer = search.search(board, goal);
+            state.nodes += search.nodes;
+            answer
+        };
+        if let Some(board) = &root.board {
+            if !root.geometries.form.exchange {
+                (self.low, self.high) = bounds(board, root.geometries.form);
+            }
+            let mut guess = board.ahead();
+            while self.low < self.high {
+                let goal = guess.clamp(self.low + 1, self.high);
+                guess = ask(self, board, goal)?;
+                if guess >= goal {
+                    (self.low, guess) = (guess, guess + 1);
+                } else {
+                    self.high = guess;
+                }
+            }
+        } else if let Some((_, only)) = root.next.first() {
+            // The centre squares are images of each other.
+            let mut guess = 0;
+            while self.low < self.high {
+                let goal = guess.clamp(self.low + 1, self.high);
+                guess = -ask(self, only, 1 - goal)?;
+                if guess >= goal {
+                    (self.low, guess) = (guess, guess + 1);
+                } else {
+                    self.high = guess;
+                }
+            }
+        }
+        for (place, next) in root.promising() {
+            if -ask(self, next, 1 - self.low)? >= self.low {
+                self.best.push(place);
+            }
+            self.known += 1;
+        }
+        Ok(())
+    }
+}
+
+/// A position in which all checkers are placed: exchanges, or the end.
+fn finished(position: &CheckerboardTicTacToe) -> Solved {
+    let margin = |position: &CheckerboardTicTacToe| {
+        position.count(Side::First) as i32 - position.count(Side::Second) as i32
+    };
+    let sign = if position.side() == Side::First { 1 } else { -1 };
+    let mut valued = Vec::new();
+    position.each_move(|decision| {
+        let mut next = *position;
+        next.play_unchecked(decision);
+        let reply = if position.side() == Side::Second {
+            0
+        } else {
+            let sides = [Side::First, Side::Second].map(|side| next.checkers(side).bits());
+            let shared = next.shared().map_or(0, |square| 1 << square.index());
+            Layout { sides, shared }.best_reply(next.exchanged().squares().bits())
+        };
+        valued.push((decision, margin(&next) - reply));
+    });
+    let best = valued.iter().map(|(_, value)| sign * value).max();
+    let margin = best.map_or_else(|| margin(position), |best| sign * best);
+    Solved {
+        margin,
+        best: valued.iter().filter(|(_, value)| *value == margin).map(|m| m.0).collect(),
+        proven: true,
+        within: (margin, margin),
+        nodes: valued.len() as u64 + 1,
+    }
+}

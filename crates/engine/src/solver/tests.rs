@@ -1,0 +1,186 @@
+//! The solver against plain minimax, and against itself: symmetric positions, small tables, stops.
+
+mod small;
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use crownhead_rules::placing::{CheckerboardTicTacToe, Decision, Size, TicTacToe, Variation};
+use crownhead_rules::{Notation, Position, Side};
+
+use super::{Fate, Solved, Table, TicTacToeTable, exact, solve, solve_on_threads};
+
+static GO: AtomicBool = AtomicBool::new(false);
+
+fn variations() -> Vec<Variation> {
+    (0..8)
+        .map(|number| Variation {
+            exchange: number & 1 != 0,
+            floating: number & 2 != 0,
+            size: if number & 4 == 0 { Size::Five } else { Size::Six },
+        })
+        .collect()
+}
+
+fn solved(position: &CheckerboardTicTacToe, bytes: usize) -> Solved {
+    solve(position, &Table::with_bytes(bytes), &GO, |_| {})
+}
+
+/// A position after so many random plies.
+fn random(variation: Variation, plies: u32, luck: &mut fastrand::Rng) -> CheckerboardTicTacToe {
+    let mut position = CheckerboardTicTacToe::start(variation);
+    for _ in 0..plies {
+        let moves = moves(&position);
+        position.play_unchecked(moves[luck.usize(..moves.len())]);
+    }
+    position
+}
+
+fn moves(position: &CheckerboardTicTacToe) -> Vec<Decision> {
+    let mut moves = Vec::new();
+    position.each_move(|decision| moves.push(decision));
+    moves
+}
+
+/// The margin for the side to move and all best moves, by looking at everything.
+fn minimax(
+    position: &CheckerboardTicTacToe,
+    known: &mut HashMap<CheckerboardTicTacToe, i32>,
+) -> (i32, Vec<Decision>) {
+    let sign = if position.side() == Side::First { 1 } else { -1 };
+    let values: Vec<(Decision, i32)> = moves(position)
+        .into_iter()
+        .map(|decision| {
+            let mut next = *position;
+            next.play_unchecked(decision);
+            let value = known.get(&next).copied().unwrap_or_else(|| minimax(&next, known).0);
+            known.insert(next, value);
+            (decision, -value)
+        })
+        .collect();
+    let Some(best) = values.iter().map(|(_, value)| *value).max() else {
+        let margin = position.count(Side::First) as i32 - position.count(Side::Second) as i32;
+        return (sign * margin, Vec::new());
+    };
+    (best, values.into_iter().filter(|(_, value)| *value == best).map(|m| m.0).collect())
+}
+
+#[test]
+fn late_positions_of_every_variation_are_solved_as_by_minimax() {
+    let mut luck = fastrand::Rng::with_seed(6);
+    for variation in variations() {
+        let checkers = 2 * variation.size.checkers();
+        let early = match (variation.exchange, variation.size) {
+            (false, _) => 6,
+            (true, Size::Five) => 2,
+            (true, Size::Six) => 1,
+        };
+        for plies in checkers - early..=checkers + if variation.exchange { 2 } else { 0 } {
+            for _ in 0..if plies < checkers && variation.exchange { 2 } else { 5 } {
+                let position = random(variation, plies, &mut luck);
+                let (value, best) = minimax(&position, &mut HashMap::new());
+                let sign = if position.side() == Side::First { 1 } else { -1 };
+                let solved = solved(&position, 1 << 16);
+                let text = position.text().unwrap();
+                assert!(solved.proven, "{text}");
+                assert_eq!(solved.margin, sign * value, "{text} {variation:?}");
+                assert_eq!(solved.best, best, "{text} {variation:?}");
+            }
+        }
+    }
+}
+
+/// The same position with files and ranks exchanged.
+fn transposed(position: &CheckerboardTicTacToe) -> CheckerboardTicTacToe {
+    let text = position.text().unwrap();
+    let (rows, rest) = text.split_once(' ').unwrap();
+    let unpacked = |row: &str| -> Vec<char> {
+        let empty = |c: char| c.to_digit(10).map_or(1, |n| n as usize);
+        row.chars().flat_map(|c| vec![if c.is_ascii_digit() { '1' } else { c }; empty(c)]).collect()
+    };
+    let mut rows: Vec<Vec<char>> = rows.split('/').map(unpacked).collect();
+    rows.reverse();
+    let size = rows.len();
+    let row = |rank: usize| (0..size).map(|file| rows[file][rank]).collect::<String>();
+    let rows: Vec<String> = (0..size).rev().map(row).collect();
+    let text = format!("{} {rest}", rows.join("/"));
+    CheckerboardTicTacToe::from_text(position.variation(), &text).unwrap()
+}
+
+#[test]
+fn symmetric_positions_and_tables_of_any_size_come_to_the_same() {
+    let mut luck = fastrand::Rng::with_seed(8);
+    for variation in variations() {
+        let checkers = 2 * variation.size.checkers();
+        for _ in 0..2 {
+            let left = if variation.exchange { 4 } else { 11 };
+            let position = random(variation, checkers - left, &mut luck);
+            let expected = solved(&position, 1 << 24);
+            let image = solved(&transposed(&position), 1 << 24);
+            assert_eq!((image.margin, image.best.len()), (expected.margin, expected.best.len()));
+            let same = |other: &Solved| {
+                assert!(other.proven && expected.proven);
+                assert_eq!((other.margin, &other.best), (expected.margin, &expected.best));
+            };
+            same(&solved(&position, 1));
+            let table = Table::with_bytes(1 << 16);
+            same(&solve_on_threads(&position, &table, 3, &GO, |_| {}));
+        }
+    }
+}
+
+#[test]
+fn a_stopped_solution_is_resumed_to_the_same_end() {
+    let mut luck = fastrand::Rng::with_seed(9);
+    let position = random(Variation::default(), 4, &mut luck);
+    let expected = solved(&position, 1 << 22);
+    assert!(expected.proven && expected.nodes > 8 * 1024, "{}", expected.nodes);
+    let mut saved = Table::with_bytes(1 << 22).save(10_000);
+    let mut stops = 0;
+    let resumed = loop {
+        let table = Table::with_bytes(1 << 22);
+        table.load(&saved).unwrap();
+        let stop = AtomicBool::new(false);
+        match exact(&position, 4 * 1024, &stop, &table) {
+            Some(solved) => break solved,
+            None => saved = table.save(10_000),
+        }
+        stops += 1;
+        assert!(stops < 1000);
+    };
+    assert!(stops > 0);
+    assert_eq!((resumed.margin, resumed.best), (expected.margin, expected.best));
+
+    let stopped = solve(&position, &Table::with_bytes(1), &AtomicBool::new(true), |_| {});
+    assert!(!stopped.proven && stopped.nodes <= 1024);
+    assert!(stopped.within.0 <= expected.margin && expected.margin <= stopped.within.1);
+}
+
+#[test]
+fn only_what_was_saved_whole_is_read_back() {
+    let table = Table::with_openings(1 << 20);
+    let saved = table.save(100);
+    assert!(table.load(&saved).is_ok());
+    assert!(table.load(b"something else").is_err());
+    assert!(table.load(&saved[..saved.len() - 1]).is_err());
+}
+
+#[test]
+fn every_position_of_tic_tac_toe_is_known() {
+    let table = TicTacToeTable::new();
+    let start = TicTacToe::start();
+    assert_eq!(table.fate(&start), Fate { margin: 0, distance: 9 });
+    assert_eq!(table.best(&start).len(), 9);
+    let at = |text: &str| TicTacToe::from_text((), text).unwrap();
+    let names = |squares: Vec<crownhead_rules::grid::Square>| -> Vec<String> {
+        squares.iter().map(ToString::to_string).collect()
+    };
+    // The other player, in the middle of a side, has lost already: in five plies at the latest.
+    let lost = at("3/1x1/1o1 x");
+    assert_eq!(table.fate(&lost), Fate { margin: 1, distance: 5 });
+    // To win at once is better than to win later.
+    let wins = at("xx1/oo1/3 x");
+    assert_eq!(names(table.perfect(&wins)), ["c3"]);
+    assert_eq!(table.fate(&wins), Fate { margin: 1, distance: 1 });
+    assert_eq!(table.best(&at("xxx/oo1/3 o")), []);
+}

@@ -1,0 +1,137 @@
+//! Small boards, which plain minimax can solve from the first checkers on.
+
+use std::collections::HashMap;
+
+use crate::solver::Table;
+use crate::solver::board::{Board, Geometries};
+use crate::solver::bounds::mirror_bounds;
+use crate::solver::exchange::Layout;
+use crate::solver::form::Form;
+use crate::solver::geometry::{Bits, each, extent, rectangle};
+use crate::solver::search::Search;
+
+/// Plain minimax of a small form, in the solver's own terms but by its own means.
+fn small(form: Form, sides: [Bits; 2], known: &mut HashMap<[Bits; 2], i32>) -> i32 {
+    if let Some(&value) = known.get(&sides) {
+        return value;
+    }
+    let occupied = sides[0] | sides[1];
+    let us = (occupied.count_ones() % 2) as usize;
+    let squares = if form.floating {
+        let fits = |square: u8| {
+            let [left, right, low, high] = extent(occupied | 1 << square);
+            right - left < form.size && high - low < form.size
+        };
+        each(rectangle(form.board, form.board)).filter(|&s| fits(s)).fold(0, |s, x| s | 1 << x)
+    } else {
+        rectangle(form.size, form.size)
+    };
+    let value = if occupied.count_ones() == form.checkers() {
+        small_end(form, Layout { sides, shared: squares & !occupied })
+    } else {
+        let after = |square: u8| {
+            let mut next = sides;
+            next[us] |= 1 << square;
+            next
+        };
+        each(squares & !occupied).map(|s| -small(form, after(s), known)).max().unwrap()
+    };
+    known.insert(sides, value);
+    value
+}
+
+/// The end of a small game for the starting player: every exchange against every reply.
+fn small_end(form: Form, layout: Layout) -> i32 {
+    if !form.exchange {
+        return layout.margin();
+    }
+    let exchanges = |layout: Layout, barred: Bits| {
+        let all: Vec<u8> = each((layout.sides[0] | layout.sides[1]) & !barred).collect();
+        let pairs = all.clone().into_iter().flat_map(move |one| {
+            all.clone().into_iter().filter(move |&other| other > one).map(move |other| (one, other))
+        });
+        let mut found = vec![(layout, 0)];
+        found.extend(pairs.map(|(one, other)| {
+            let both = 1 << one | 1 << other;
+            let differ = (layout.sides[0] & both).count_ones() == 1;
+            (if differ { layout.exchanged(both) } else { layout }, both)
+        }));
+        found
+    };
+    let replied = |(layout, barred): (Layout, Bits)| {
+        exchanges(layout, barred).into_iter().map(|(end, _)| end.margin()).min().unwrap()
+    };
+    exchanges(layout, 0).into_iter().map(replied).max().unwrap()
+}
+
+#[test]
+fn small_boards_are_solved_as_by_minimax() {
+    let mut luck = fastrand::Rng::with_seed(3);
+    for (size, board, floating, exchange, fewest) in [
+        (3, 3, false, false, 0),
+        (3, 3, false, true, 0),
+        (3, 4, true, false, 1),
+        (3, 5, true, true, 3),
+        (4, 4, false, false, 6),
+        (4, 4, false, true, 10),
+        (4, 5, true, false, 7),
+        (4, 6, true, true, 11),
+    ] {
+        let form = Form { size, board, exchange, floating };
+        let geometries = Geometries::new(form);
+        let table = Table::with_bytes(1 << 20);
+        for _ in 0..12 {
+            let mut board = if floating {
+                let at = luck.u8(1..board - 1) * 8 + luck.u8(1..board - 1);
+                Board::of([1 << at, 0], &geometries)
+            } else {
+                Board::of([0; 2], &geometries)
+            };
+            while u32::from(board.placed) < luck.u32(fewest..=form.checkers()) {
+                let squares: Vec<u8> = each(board.open()).collect();
+                board = board.after(squares[luck.usize(..squares.len())], &geometries);
+            }
+            // The reach is the whole board that minimax is given, if it is square.
+            if board.width != board.height || u32::from(board.placed) < fewest {
+                continue;
+            }
+            let within = Form { board: board.width, ..form };
+            let expected = small(within, board.sides, &mut HashMap::new());
+            for goal in -12..=12 {
+                let mut search = Search {
+                    geometries: &geometries,
+                    table: &table,
+                    watch: |_| true,
+                    nodes: 0,
+                    turn: 0,
+                };
+                let found = search.search(&board, goal).unwrap();
+                let agrees = if found >= goal { expected >= found } else { expected <= found };
+                assert!(agrees, "{form:?} {board:?} goal {goal}: {found}, but {expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn who_mirrors_on_an_even_board_ties() {
+    let mut luck = fastrand::Rng::with_seed(4);
+    let form = Form { size: 4, board: 4, exchange: false, floating: false };
+    let geometries = Geometries::new(form);
+    let mut known = HashMap::new();
+    for image in [|s: u8| 27 - s, |s: u8| s / 8 * 8 + 3 - s % 8, |s: u8| 24 - s / 8 * 8 + s % 8] {
+        for _ in 0..5 {
+            let mut sides: [Bits; 2] = [0; 2];
+            while (sides[0] | sides[1]).count_ones() < 6 {
+                let square = luck.u8(..4) * 8 + luck.u8(..4);
+                if (sides[0] | sides[1]) >> square & 1 == 0 {
+                    sides[0] |= 1 << square;
+                    sides[1] |= 1 << image(square);
+                }
+            }
+            assert_eq!(small(form, sides, &mut known), 0);
+            let board = Board::of(sides, &geometries);
+            assert_eq!(mirror_bounds(&board, form), Some((0, Some(0))));
+        }
+    }
+}

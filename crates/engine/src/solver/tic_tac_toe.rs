@@ -1,0 +1,145 @@
+//! Tic-tac-toe, solved: the value and the distance of every position, computed once.
+
+use crownhead_rules::grid::Square;
+use crownhead_rules::placing::TicTacToe;
+use crownhead_rules::{Outcome, Position, Side, Verdict};
+
+const SQUARES: usize = 9;
+const POSITIONS: usize = 19_683;
+
+/// What perfect play comes to.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Fate {
+    /// 1 if the starting player wins, 0 for a tie, −1 if the other wins.
+    pub margin: i8,
+    /// After how many more plies the game ends, when the winner wins as soon as possible and the
+    /// loser loses as late as possible.
+    pub distance: u8,
+}
+
+/// The fate of every position of tic-tac-toe.
+#[derive(Clone, Debug)]
+pub struct TicTacToeTable {
+    fates: Vec<Option<Fate>>,
+}
+
+impl Default for TicTacToeTable {
+    fn default() -> Self {
+        TicTacToeTable::new()
+    }
+}
+
+impl TicTacToeTable {
+    /// Computes the table: every position that its text form can name.
+    pub fn new() -> TicTacToeTable {
+        let mut table = TicTacToeTable { fates: vec![None; POSITIONS] };
+        let mut checkers = [0; SQUARES];
+        for index in 0..POSITIONS {
+            let mut rest = index;
+            for checker in &mut checkers {
+                (*checker, rest) = (rest % 3, rest / 3);
+            }
+            if let Some(position) = position_of(&checkers) {
+                table.fill(&position);
+            }
+        }
+        table
+    }
+
+    /// How many positions it holds.
+    pub fn positions(&self) -> usize {
+        self.fates.iter().flatten().count()
+    }
+
+    /// The fate of a position.
+    pub fn fate(&self, position: &TicTacToe) -> Fate {
+        self.fates[index(position)].unwrap_or(Fate { margin: 0, distance: 0 })
+    }
+
+    /// Every move that keeps the value of the position; none when the game is over.
+    pub fn best(&self, position: &TicTacToe) -> Vec<Square> {
+        let margin = self.fate(position).margin;
+        moves(position).filter(|(_, next)| self.fate(next).margin == margin).map(|m| m.0).collect()
+    }
+
+    /// Those of the [best](Self::best) moves that also win soonest, or lose latest.
+    pub fn perfect(&self, position: &TicTacToe) -> Vec<Square> {
+        let Fate { margin, distance } = self.fate(position);
+        let keeps = |next: &TicTacToe| {
+            let fate = self.fate(next);
+            fate.margin == margin && fate.distance + 1 == distance
+        };
+        moves(position).filter(|(_, next)| keeps(next)).map(|(square, _)| square).collect()
+    }
+
+    fn fill(&mut self, position: &TicTacToe) -> Fate {
+        let at = index(position);
+        if let Some(fate) = self.fates[at] {
+            return fate;
+        }
+        let fate = match position.outcome() {
+            Some(outcome) => Fate { margin: margin(outcome), distance: 0 },
+            None => {
+                let sign = if position.side() == Side::First { 1 } else { -1 };
+                let fates: Vec<Fate> = moves(position).map(|(_, next)| self.fill(&next)).collect();
+                // A win is better the nearer it is, and everything else the farther it is.
+                let rank = |fate: &Fate| {
+                    let (value, distance) = (sign * fate.margin, fate.distance as i8);
+                    (value, if value > 0 { -distance } else { distance })
+                };
+                let best = fates.iter().max_by_key(|fate| rank(fate));
+                best.map_or(Fate { margin: 0, distance: 0 }, |fate| Fate {
+                    margin: fate.margin,
+                    distance: fate.distance + 1,
+                })
+            }
+        };
+        self.fates[at] = Some(fate);
+        fate
+    }
+}
+
+fn margin(outcome: Outcome) -> i8 {
+    match outcome.verdict {
+        Verdict::Win(Side::First) => 1,
+        Verdict::Win(Side::Second) => -1,
+        Verdict::Draw => 0,
+    }
+}
+
+fn moves(position: &TicTacToe) -> impl Iterator<Item = (Square, TicTacToe)> {
+    let position = *position;
+    position.open().into_iter().map(move |square| {
+        let mut next = position;
+        next.play_unchecked(square);
+        (square, next)
+    })
+}
+
+fn square(number: usize) -> Option<Square> {
+    Square::at((number % 3) as u8, (number / 3) as u8)
+}
+
+fn index(position: &TicTacToe) -> usize {
+    let has = |side: Side, square: Square| usize::from(position.checkers(side).contains(square));
+    (0..SQUARES).rev().filter_map(square).fold(0, |index, square| {
+        3 * index + has(Side::First, square) + 2 * has(Side::Second, square)
+    })
+}
+
+/// The position with these checkers (0 none, 1 the starting player's, 2 the other's), if their
+/// numbers fit.
+fn position_of(checkers: &[usize; SQUARES]) -> Option<TicTacToe> {
+    use crownhead_rules::Notation;
+    let number = |whose: usize| checkers.iter().filter(|&&checker| checker == whose).count();
+    let side = match number(1).checked_sub(number(2))? {
+        0 => 'x',
+        1 => 'o',
+        _ => return None,
+    };
+    let row = |rank: usize| -> String {
+        checkers[3 * rank..3 * rank + 3].iter().map(|&checker| ['1', 'x', 'o'][checker]).collect()
+    };
+    let text = format!("{}/{}/{} {side}", row(2), row(1), row(0));
+    TicTacToe::from_text((), &text).ok()
+}

@@ -1,0 +1,138 @@
+//! The head of a record: which game is played, from where, and how it ended, as tags.
+
+use crownhead_pdn::{Ending, Tags};
+use crownhead_rules::Side;
+
+use super::{Score, Why};
+use crate::{AnyPosition, Game, GameId, Rules};
+
+/// English checkers in PDN: black begins, eight by eight, squares by number from the top.
+const ENGLISH: &str = "21,B,8,8,N1,0";
+
+/// Tags with a value for every game, and what stands for "unknown".
+const COMMON: [(&str, &str); 4] =
+    [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
+
+/// Whether PDN has a number for the game: the four checkers games share one.
+pub(super) fn is_checkers(game: &Game) -> bool {
+    matches!(
+        game.position(),
+        AnyPosition::RegalCheckers(_)
+            | AnyPosition::KingMeStandard(_)
+            | AnyPosition::KingMeStandardContinues(_)
+            | AnyPosition::WinningMovesCheckers(_)
+            | AnyPosition::ParkerCheckers(_)
+    )
+}
+
+/// Whether a tag is made from the game itself.
+pub(super) fn is_made(name: &str) -> bool {
+    matches!(name, "Result" | "GameType" | "RuleSet" | "RuleOptions" | "SetUp" | "FEN")
+}
+
+/// All tags of a record: those that were given, those that are made, and "unknown" for the rest
+/// of the standard's seven.
+pub(super) fn write(given: &Tags, begin: &Game, set_up: bool, ending: Ending) -> Tags {
+    let mut tags = given.clone();
+    // Every name here is a proper one.
+    let mut set = |name, value: &str| {
+        let _ = tags.set(name, value);
+    };
+    let players = if is_checkers(begin) { ["White", "Black"] } else { ["First", "Second"] };
+    for (name, unknown) in COMMON.into_iter().chain(players.map(|name| (name, "?"))) {
+        if given.get(name).is_none() {
+            set(name, unknown);
+        }
+    }
+    set("Result", ending.text());
+    if is_checkers(begin) {
+        set("GameType", ENGLISH);
+    }
+    let rules = begin.rules();
+    set("RuleSet", rules.game().name());
+    let options: Vec<_> = rules.options().map(|(key, value)| format!("{key}={value}")).collect();
+    if !options.is_empty() {
+        set("RuleOptions", &options.join(" "));
+    }
+    if let Some(text) = begin.text().filter(|_| set_up) {
+        set("SetUp", "1");
+        set("FEN", &text);
+    }
+    tags
+}
+
+/// Whether a value says no more than a missing tag.
+pub(super) fn is_unknown(name: &str, value: &str) -> bool {
+    COMMON.contains(&(name, value))
+        || value == "?" && matches!(name, "White" | "Black" | "First" | "Second")
+}
+
+/// The tags that were given: all but those that are made, and the "unknown" ones.
+pub(super) fn given(all: &Tags) -> Tags {
+    let mut tags = Tags::default();
+    for (name, value) in all.iter() {
+        if !is_unknown(name, value) && !is_made(name) && tags.get(name).is_none() {
+            let _ = tags.set(name, value);
+        }
+    }
+    tags
+}
+
+/// The rules that a file names. Without a rule set it is English checkers, which is what Winning
+/// Moves' leaflet describes.
+pub(super) fn rules(tags: &Tags) -> Result<Rules, Why> {
+    let game: GameId = match tags.get("RuleSet") {
+        Some(name) => name.trim().parse().map_err(Why::RuleSet)?,
+        None => GameId::WinningMovesCheckers,
+    };
+    let mut rules = game.rules();
+    for option in tags.get("RuleOptions").unwrap_or_default().split([' ', ',']) {
+        if !option.is_empty() {
+            let (key, value) = option.split_once('=').ok_or(Why::OptionForm)?;
+            rules = rules.with(key, value).map_err(Why::Options)?;
+        }
+    }
+    match tags.get("GameType").map(|kind| kind.split(',').next().unwrap_or_default().trim()) {
+        Some(kind) if kind != "21" && is_checkers(&Game::start(rules)) => {
+            Err(Why::GameType(kind.chars().take(12).collect()))
+        }
+        _ => Ok(rules),
+    }
+}
+
+/// The game as a file begins it, and whether by a position of its own.
+pub(super) fn begin(rules: Rules, tags: &Tags) -> Result<(Game, bool), Why> {
+    match tags.get("FEN").filter(|_| tags.get("SetUp") != Some("0")) {
+        Some(fen) => Ok((Game::from_text(rules, fen).map_err(Why::Begin)?, true)),
+        None => Ok((Game::start(rules), false)),
+    }
+}
+
+/// A score in the file's way: in checkers white's stands first, and white is our second side; in
+/// the other games the first side's does.
+pub(super) fn ending(score: Score, checkers: bool) -> Ending {
+    match score {
+        Score::Open => Ending::Open,
+        Score::Drawn => Ending::Draw,
+        Score::BothLost => Ending::BothLost,
+        Score::Won(side) if (side == Side::Second) == checkers => Ending::WhiteWon,
+        Score::Won(_) => Ending::BlackWon,
+    }
+}
+
+/// The score that a file gives: its result, or else its `Result` tag.
+pub(super) fn score(ending: Ending, tags: &Tags, checkers: bool) -> Score {
+    let ending = match ending {
+        Ending::Open => tags.get("Result").and_then(Ending::from_text).unwrap_or_default(),
+        ending => ending,
+    };
+    let (white, black) =
+        if checkers { (Side::Second, Side::First) } else { (Side::First, Side::Second) };
+    match ending {
+        Ending::Open => Score::Open,
+        Ending::Draw | Ending::DrawOfTwo => Score::Drawn,
+        Ending::BothLost => Score::BothLost,
+        Ending::WhiteWon | Ending::WhiteWonTwo => Score::Won(white),
+        Ending::BlackWon | Ending::BlackWonTwo => Score::Won(black),
+    }
+}

@@ -1,0 +1,182 @@
+//! A game with its moves, to and from PDN: what is kept of a game when it is over, or not yet.
+//!
+//! The syntax of files is `crownhead-pdn`'s. `docs/pdn.md` tells what is written and read.
+
+mod error;
+mod head;
+mod numbering;
+mod read;
+mod steps;
+mod write;
+
+use crownhead_pdn::{Comment, Tags, Time};
+use crownhead_rules::{Faults, Refusal, Side, Verdict};
+
+pub use error::{Unplayable, Why};
+
+use crate::{Game, Rules};
+
+/// A game with the moves that led to it.
+///
+/// ```
+/// use crownhead_games::{GameId, Record};
+///
+/// let mut record = Record::start(GameId::WinningMovesCheckers.rules());
+/// for text in ["11-15", "22-18", "15x22", "25x18"] {
+///     record.play(text)?;
+/// }
+/// let pdn = record.to_pdn();
+/// assert!(pdn.to_string().ends_with("\n1. 11-15 22-18 2. 15x22 25x18 *\n"));
+/// assert_eq!(Record::from_pdn(&pdn)?, record);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    tags: Tags,
+    /// Where the game began, and whether that is its start position.
+    begin: Game,
+    set_up: bool,
+    preface: String,
+    plies: Vec<Ply>,
+    game: Game,
+    score: Score,
+}
+
+/// A move that was played, and what was noted about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ply {
+    /// The one text of the move.
+    pub text: String,
+    /// What was said about it; may be empty.
+    pub comment: String,
+    /// The time left on the mover's clock.
+    pub clock: Option<Time>,
+    /// The time that the move took.
+    pub elapsed: Option<Time>,
+    /// Numeric annotation glyphs.
+    pub nags: Vec<u16>,
+}
+
+/// How a game ended, by its own rules or because the players said so.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Score {
+    /// It has not ended, or nobody knows.
+    #[default]
+    Open,
+    /// This side has won.
+    Won(Side),
+    /// Nobody has won.
+    Drawn,
+    /// Both have lost, by a ruling of those who ran the event.
+    BothLost,
+}
+
+impl Record {
+    /// A record of a game from the start position.
+    pub fn start(rules: Rules) -> Record {
+        Record::begin_with(Game::start(rules), false)
+    }
+
+    /// A record of a game from a position by its text.
+    pub fn from_position(rules: Rules, text: &str) -> Result<Record, Faults> {
+        Ok(Record::begin_with(Game::from_text(rules, text)?, true))
+    }
+
+    fn begin_with(begin: Game, set_up: bool) -> Record {
+        let mut record = Record {
+            tags: Tags::default(),
+            game: begin.clone(),
+            begin,
+            set_up,
+            preface: String::new(),
+            plies: Vec::new(),
+            score: Score::Open,
+        };
+        record.score = record.ruled();
+        record
+    }
+
+    /// Plays a move by its text and returns the one text that it has. A draw ruling does not stop
+    /// the players; a legal move opens a game again that it had ended.
+    pub fn play(&mut self, text: &str) -> Result<String, Refusal> {
+        let text = self.game.play_on(text)?;
+        self.plies.push(Ply { text: text.clone(), ..Ply::default() });
+        self.score = self.ruled();
+        Ok(text)
+    }
+
+    /// What the rules say about the end.
+    fn ruled(&self) -> Score {
+        match self.game.outcome().map(|outcome| outcome.verdict) {
+            None => Score::Open,
+            Some(Verdict::Win(side)) => Score::Won(side),
+            Some(Verdict::Draw) => Score::Drawn,
+        }
+    }
+
+    /// The game as it stands, its past included.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The game as it began.
+    pub fn begin(&self) -> &Game {
+        &self.begin
+    }
+
+    /// What is played.
+    pub fn rules(&self) -> Rules {
+        self.game.rules()
+    }
+
+    /// The moves.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// What was said before the first move; may be empty.
+    pub fn preface(&self) -> &str {
+        &self.preface
+    }
+
+    /// How it ended.
+    pub fn score(&self) -> Score {
+        self.score
+    }
+
+    /// Says how it ended: a resignation, an agreement, a clock.
+    pub fn set_score(&mut self, score: Score) {
+        self.score = score;
+    }
+
+    /// The tags that are not made from the game: names, dates, places.
+    pub fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
+    /// Sets such a tag; "?" says nothing. One that is made from the game, or has no proper name, is not set; the
+    /// answer tells.
+    pub fn set_tag(&mut self, name: &str, value: &str) -> bool {
+        if head::is_unknown(name, value) {
+            return true;
+        }
+        !head::is_made(name) && self.tags.set(name, value).is_ok()
+    }
+
+    /// Says something about the last move, or before the first. Commands of ours in it are taken
+    /// out, so that nobody can play a move by talking.
+    pub fn set_comment(&mut self, comment: &str) {
+        let words = Comment::new(comment).words();
+        match self.plies.last_mut() {
+            Some(ply) => ply.comment = words,
+            None => self.preface = words,
+        }
+    }
+
+    /// Notes the times of the last move.
+    pub fn set_times(&mut self, clock: Option<Time>, elapsed: Option<Time>) {
+        if let Some(ply) = self.plies.last_mut() {
+            (ply.clock, ply.elapsed) = (clock, elapsed);
+        }
+    }
+}

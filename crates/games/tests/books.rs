@@ -1,0 +1,135 @@
+//! The rule books beside each other: the same rule in the same words, and differences where there
+//! are some.
+
+use crownhead_games::{Explanation, Game, GameId, Rules, differences, rule_book};
+use crownhead_rules::Kind;
+use crownhead_rules::book::{Leaflet, Source};
+
+fn rules(name: &str) -> Rules {
+    name.parse::<GameId>().expect("a game").rules()
+}
+
+/// The topics on which two games differ.
+fn differ(one: Rules, other: Rules) -> Vec<&'static str> {
+    differences(one, other).iter().map(|difference| difference.topic).collect()
+}
+
+#[test]
+fn how_moves_are_written_is_a_ruling_that_refusals_name() {
+    for id in GameId::ALL {
+        let book = rule_book(id.rules());
+        let writing: Vec<_> = book.iter().filter(|rule| rule.topic == "writing").collect();
+        assert_eq!(writing.len(), 1, "{id:?}");
+        assert_eq!(writing[0].source, Source::Ruling, "{id:?}");
+        let game = Game::start(id.rules());
+        for text in ["hello", "", "e2e4e6", "99", "1x2-3", "🙂", "huff 14", "7-33", "Pass"] {
+            let Explanation::Refused(refusal) = game.explain(text) else { continue };
+            if refusal.kind == Kind::NotAMove {
+                assert_eq!(refusal.answer.rule, writing[0].id, "{id:?} {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn headings_of_the_box_with_three_games_name_the_game() {
+    for (id, game) in [
+        ("king-me-standard", "Standard Checkers: "),
+        ("coast-to-coast", "Coast to Coast: "),
+        ("stack-em", "Stack'Em: "),
+    ] {
+        for rule in Game::start(rules(id)).book() {
+            if let Source::Leaflet(leaflet, heading) = rule.source {
+                assert_eq!(leaflet, Leaflet::KingMe, "{}", rule.id);
+                assert!(heading == "CONTENTS" || heading.starts_with(game), "{}", rule.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn checkers_games_differ_where_their_leaflets_do() {
+    let king_me = rules("king-me-standard");
+    let continues = king_me.with("crowning", "continues").unwrap();
+    let (regal, winning, parker) =
+        (rules("regal-checkers"), rules("winning-moves-checkers"), rules("parker-checkers"));
+    assert!(differ(king_me, winning).is_empty());
+    assert_eq!(differ(continues, winning), ["crown.mid-jump"]);
+    let choice = [
+        "sides",
+        "first-move",
+        "later-games",
+        "jump.duty",
+        "jump.go-on",
+        "end.captured-all",
+        "pass",
+        "end.neither-can-move",
+        "writing",
+        "end.no-move",
+    ];
+    assert_eq!(differ(regal, king_me), choice);
+    assert_eq!(differ(regal, winning), choice);
+    let huff = [
+        "sides",
+        "first-move",
+        "later-games",
+        "jump.duty",
+        "jump.go-on",
+        "end.no-move",
+        "draw.no-progress",
+        "writing",
+        "remedy",
+        "remedy.compel",
+        "remedy.huff",
+        "remedy.culprits",
+        "remedy.stand",
+        "remedy.kept",
+        "end.last-huffed",
+        "draw",
+        "draw.regular",
+    ];
+    assert_eq!(differ(winning, parker), huff);
+    assert_eq!(differ(king_me, parker), huff);
+    let both = differ(regal, parker);
+    assert!(huff.iter().all(|topic| both.contains(topic)));
+    assert_eq!(both.len(), huff.len() + 3, "captured-all, pass and neither-can-move: {both:?}");
+}
+
+#[test]
+fn stacks_are_what_stack_em_has_for_itself() {
+    let same = [
+        "board",
+        "setup",
+        "sides",
+        "later-games",
+        "jump.duty",
+        "jump.choice",
+        "jump.go-on",
+        "crown.how",
+        "draw.repetition",
+        "draw.by-itself",
+        "draw.agreement",
+        "writing",
+    ];
+    let differing = differ(rules("stack-em"), rules("king-me-standard"));
+    let book = rule_book(rules("stack-em"));
+    for topic in same {
+        assert!(book.iter().any(|rule| rule.topic == topic), "{topic}");
+        assert!(!differing.contains(&topic), "{topic}");
+    }
+    for topic in ["first-move", "jump.removed", "crown.by-jump", "king-row.clear"] {
+        assert!(differing.contains(&topic), "{topic}");
+    }
+}
+
+#[test]
+fn rules_that_families_share_have_the_same_words() {
+    for (one, other, topics) in [
+        ("coast-to-coast", "regal-checkers", &["pass", "end.neither-can-move"][..]),
+        ("coast-to-coast", "stack-em", &["sides", "later-games", "draw.repetition"]),
+        ("tic-tac-toe", "checkerboard-tic-tac-toe", &["sides", "later-games", "turns", "writing"]),
+    ] {
+        let differing = differ(rules(one), rules(other));
+        assert!(topics.iter().all(|topic| !differing.contains(topic)), "{one} {differing:?}");
+    }
+}

@@ -1,0 +1,66 @@
+//! A game on a turned or reflected board is the same game: two are played side by side.
+
+use crownhead_games::{Explanation, Game, Rules};
+
+use crate::mirror::Mirror;
+use crate::setups;
+
+pub(crate) fn check(rules: Rules) {
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut starts = vec![Game::start(rules).text().unwrap(); 4];
+    starts.extend(setups::some(rules, 40));
+    for mirror in Mirror::all(rules) {
+        for start in &starts {
+            side_by_side(rules, &mirror, start, &mut random);
+        }
+    }
+}
+
+fn side_by_side(rules: Rules, mirror: &Mirror, start: &str, random: &mut fastrand::Rng) {
+    let mut game = Game::from_text(rules, start).unwrap();
+    let mirrored = mirror.position(start);
+    let mut image = Game::from_text(rules, &mirrored)
+        .unwrap_or_else(|why| panic!("{rules}: {start} becomes {mirrored}: {why}"));
+    for _ in 0..60 {
+        let name = format!("{rules}: {:?} and {:?}", game.text(), image.text());
+        assert_eq!(image.text(), game.text().map(|text| mirror.position(&text)), "{name}");
+        assert_eq!(image.side(), mirror.side(game.side()), "{name}");
+        assert_eq!(image.phase(), game.phase(), "{name}");
+        let [end, image_end] =
+            [&game, &image].map(|game| game.outcome().map(|end| (end.score(), end.reason.name())));
+        assert_eq!(image_end, end.map(|(score, why)| (mirror.score(score), why)), "{name}");
+        let moves = game.moves();
+        let mut images: Vec<String> = moves.iter().map(|text| mirror.moved(text)).collect();
+        images.sort();
+        assert_eq!(image.moves(), images, "{name}");
+        same_answers(mirror, [&game, &image], &moves, random);
+        let Some(text) = random.choice(&game.legal()).cloned() else { return };
+        assert_eq!(game.play(&text).unwrap(), text, "{name}");
+        assert_eq!(image.play(&mirror.moved(&text)).unwrap(), mirror.moved(&text), "{name}");
+    }
+}
+
+/// The same text, mirrored, is allowed by the same rule or refused for the same reason.
+fn same_answers(mirror: &Mirror, games: [&Game; 2], moves: &[String], random: &mut fastrand::Rng) {
+    let mut texts: Vec<String> = random.choose_multiple(moves, 2).into_iter().cloned().collect();
+    let rows = moves.iter().flat_map(|text| crate::words::squares(text));
+    let squares: Vec<&str> = rows.collect();
+    for between in ["-", "x", "="] {
+        let pair = random.choose_multiple(&squares, 2);
+        let is_grid = pair.iter().all(|name| name.starts_with(|c: char| c.is_alphabetic()));
+        if pair.len() == 2 && (between != "=" || is_grid) {
+            texts.push(format!("{}{between}{}", pair[0], pair[1]));
+        }
+    }
+    for text in texts {
+        let [game, image] = games;
+        let told = |game: &Game, text: &str| match game.explain(text) {
+            Explanation::Legal { answer, .. } => ("legal", answer.rule, answer.message.id),
+            Explanation::Refused(refusal) => {
+                (refusal.kind.name(), refusal.answer.rule, refusal.answer.message.id)
+            }
+        };
+        let expected = told(game, &text);
+        assert_eq!(told(image, &mirror.moved(&text)), expected, "{:?}: {text}", game.text());
+    }
+}

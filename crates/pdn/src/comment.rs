@@ -1,0 +1,174 @@
+//! Comments, and the commands inside them.
+
+use std::fmt;
+
+use crate::Time;
+use crate::text::squeeze;
+
+/// A comment: a text without line ends, its blanks single.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Comment(String);
+
+/// A command in a comment, `[%name value]`.
+///
+/// [`Display`](fmt::Display) writes it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Command<'a> {
+    /// `[%clk 0:04:58]`: the time left on the mover's clock.
+    Clock(Time),
+    /// `[%emt 0:00:02]`: the time that the move took.
+    Elapsed(Time),
+    /// `[%huff 18]`: the checker on this square was huffed.
+    Huff(u8),
+    /// `[%compel]`: a move was taken back, and a jump is due.
+    Compel,
+    /// `[%stand]`: an overlooked jump was let pass.
+    Stand,
+    /// `[%pass]`: a player passed.
+    Pass,
+    /// `[%move 22x15]`: the move that led to the position set up before it.
+    Move(&'a str),
+    /// Any other, or one of these with a value that it cannot have.
+    Other {
+        /// Its name.
+        name: &'a str,
+        /// Its value, which may be empty.
+        value: &'a str,
+    },
+}
+
+impl Comment {
+    /// A comment with this text. Line ends become blanks.
+    pub fn new(text: &str) -> Comment {
+        Comment(squeeze(text))
+    }
+
+    /// The whole text, commands included.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// The commands, in order.
+    pub fn commands(&self) -> impl Iterator<Item = Command<'_>> {
+        parts(&self.0).filter_map(|part| match part {
+            Part::Command(command, _) => Some(command),
+            Part::Text(_) => None,
+        })
+    }
+
+    /// The text for people: without the commands that are understood, with all others.
+    pub fn words(&self) -> String {
+        let words: String = parts(&self.0)
+            .map(|part| match part {
+                Part::Text(text) => text,
+                Part::Command(Command::Other { .. }, text) => text,
+                Part::Command(..) => " ",
+            })
+            .collect();
+        squeeze(&words)
+    }
+}
+
+enum Part<'a> {
+    Text(&'a str),
+    Command(Command<'a>, &'a str),
+}
+
+/// The text from end to end, cut at the commands.
+fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let (begin, inside, end) = match next_command(rest) {
+            Some((0, inside, end)) => (0, Some(inside), end),
+            Some((begin, ..)) => (begin, None, begin),
+            None => (0, None, rest.len()),
+        };
+        let (part, after) = rest.split_at(end.max(begin));
+        rest = after;
+        Some(match inside {
+            Some(inside) => Part::Command(Command::read(inside), part),
+            None => Part::Text(part),
+        })
+    })
+}
+
+/// Where the next command begins, what is inside it, and where it ends.
+fn next_command(text: &str) -> Option<(usize, &str, usize)> {
+    let begin = text.find("[%")?;
+    let length = text[begin..].find(']')?;
+    Some((begin, &text[begin + 2..begin + length], begin + length + 1))
+}
+
+impl<'a> Command<'a> {
+    /// The command with this inside, `clk 0:04:58`.
+    fn read(inside: &'a str) -> Command<'a> {
+        let (name, value) = inside.split_once(' ').unwrap_or((inside, ""));
+        let value = value.trim();
+        let known = match (name, value) {
+            ("clk", _) => Time::from_text(value).map(Command::Clock),
+            ("emt", _) => Time::from_text(value).map(Command::Elapsed),
+            ("huff", _) if value.bytes().all(|byte| byte.is_ascii_digit()) => {
+                value.parse().ok().map(Command::Huff)
+            }
+            ("move", _) if !value.is_empty() => Some(Command::Move(value)),
+            ("compel", "") => Some(Command::Compel),
+            ("stand", "") => Some(Command::Stand),
+            ("pass", "") => Some(Command::Pass),
+            _ => None,
+        };
+        known.unwrap_or(Command::Other { name, value })
+    }
+}
+
+impl fmt::Display for Command<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Command::Clock(time) => write!(f, "[%clk {time}]"),
+            Command::Elapsed(time) => write!(f, "[%emt {time}]"),
+            Command::Huff(square) => write!(f, "[%huff {square}]"),
+            Command::Compel => f.write_str("[%compel]"),
+            Command::Stand => f.write_str("[%stand]"),
+            Command::Pass => f.write_str("[%pass]"),
+            Command::Move(text) => write!(f, "[%move {text}]"),
+            Command::Other { name, value: "" } => write!(f, "[%{name}]"),
+            Command::Other { name, value } => write!(f, "[%{name} {value}]"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_typed_and_words_are_left() {
+        let comment = Comment::new(
+            "well [%clk 0:04:58]played\n[%eval -0.3] [%huff 18][%compel] [%stand] [%pass] x \
+             [%emt 0:0:2] [%move 22x15] [%clk soon] [%huff 3 4] [%",
+        );
+        let commands: Vec<_> = comment.commands().collect();
+        assert_eq!(
+            commands,
+            [
+                Command::Clock(Time::seconds(298)),
+                Command::Other { name: "eval", value: "-0.3" },
+                Command::Huff(18),
+                Command::Compel,
+                Command::Stand,
+                Command::Pass,
+                Command::Elapsed(Time::seconds(2)),
+                Command::Move("22x15"),
+                Command::Other { name: "clk", value: "soon" },
+                Command::Other { name: "huff", value: "3 4" },
+            ]
+        );
+        assert_eq!(comment.words(), "well played [%eval -0.3] x [%clk soon] [%huff 3 4] [%");
+        for command in commands {
+            let again = Comment::new(&command.to_string());
+            assert_eq!(again.commands().collect::<Vec<_>>(), [command]);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Why a pass, or an answer to an offence, is not allowed, and what is said while one is due.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::explain::{Asker, with_moves};
+use super::{Jumping, Move, RuleSet, Stage, Stuck, words};
+use crate::dark::{Square, SquareSet};
+use crate::{Arg, Kind, Position, Refusal};
+
+impl<R: RuleSet> Asker<'_, R> {
+    pub(super) fn why_no_pass(&self) -> Refusal {
+        if let Stage::Remedy(_) = self.position.stage() {
+            return self.remedy_due();
+        }
+        let answer = match R::STUCK {
+            Stuck::Passes => self.answer("pass", &words::MAY_NOT_PASS),
+            Stuck::Loses => self.answer("end.no-move", &words::NO_PASSING),
+        };
+        Refusal::new(Kind::CannotPass, answer)
+    }
+
+    /// A move while an offence waits for its answer.
+    pub(super) fn remedy_due(&self) -> Refusal {
+        let message = if self.stopped() { &words::REMEDY_DUE_STOPPED } else { &words::REMEDY_DUE };
+        let offender = R::SIDE_NAMES[!self.position.side()];
+        let answer = self
+            .answer("remedy", message)
+            .with("offender", Arg::Side(offender))
+            .pointing_at(self.culprits());
+        with_moves(Refusal::new(Kind::RemedyDue, answer), self.legal(|_| true))
+    }
+
+    /// A text of no known form while an offence waits for its answer.
+    pub(super) fn not_an_answer(&self, text: &str) -> Refusal {
+        if let Some(refusal) = self.did_you_mean(text) {
+            return refusal;
+        }
+        let answer = self
+            .answer("writing", &words::NOT_AN_ANSWER)
+            .with("typed", Arg::typed(text))
+            .pointing_at(self.culprits());
+        with_moves(Refusal::new(Kind::NotAMove, answer), self.legal(|_| true))
+    }
+
+    /// A huff that names no square.
+    pub(super) fn whom_to_huff(&self) -> Refusal {
+        let culprits = self.culprits();
+        if culprits.is_empty() {
+            return self.why_no_claim("huff");
+        }
+        let answer = self.answer("writing", &words::WHOM_TO_HUFF).pointing_at(culprits);
+        with_moves(Refusal::new(Kind::NotAMove, answer), self.huffs())
+    }
+
+    pub(super) fn why_no_huff(&self, square: Square, text: &str) -> Refusal {
+        let culprits = self.culprits();
+        if culprits.is_empty() {
+            return self.why_no_claim(text);
+        }
+        let message = if self.board().empty().contains(square) {
+            &words::NO_CULPRIT_THERE
+        } else if self.board().of(self.position.side()).contains(square) {
+            &words::OWN_NO_CULPRIT
+        } else if self.stopped() {
+            &words::NOT_THE_JUMPER
+        } else {
+            &words::NOT_A_CULPRIT
+        };
+        let answer = self
+            .answer("remedy.culprits", message)
+            .square("from", square)
+            .pointing_at([square])
+            .pointing_at(culprits);
+        with_moves(Refusal::new(Kind::NotACulprit, answer), self.huffs())
+    }
+
+    /// An answer to an offence when none is due.
+    pub(super) fn why_no_claim(&self, text: &str) -> Refusal {
+        if R::JUMPING != Jumping::Remedy {
+            return self.not_a_move(text);
+        }
+        if self.position.stage() == Stage::Compelled {
+            return Refusal { kind: Kind::NoRemedyDue, ..self.must_jump() };
+        }
+        Refusal::new(Kind::NoRemedyDue, self.answer("remedy", &words::NO_REMEDY))
+    }
+
+    fn huffs(&self) -> Vec<String> {
+        self.legal(|mv| matches!(mv, Move::Huff(_)))
+    }
+
+    fn culprits(&self) -> SquareSet {
+        match self.position.stage() {
+            Stage::Remedy(offence) => offence.culprits,
+            _ => SquareSet::EMPTY,
+        }
+    }
+
+    /// Whether the offence was a jump that stopped early.
+    fn stopped(&self) -> bool {
+        match self.position.stage() {
+            Stage::Remedy(offence) => offence.was_a_jump(self.board()),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Any bytes read as PDN: what is read is written so that it reads back equal, and what can be
+//! played is recorded so that it plays the same again.
+#![no_main]
+
+use crownhead_games::Record;
+use crownhead_pdn::{Game, Reader};
+use libfuzzer_sys::fuzz_target;
+
+fn only(text: &str) -> Game {
+    let mut games = Reader::new(text.as_bytes());
+    let game = games.next().expect("a game").expect("a game without faults");
+    assert!(games.next().is_none(), "{text}");
+    game
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    for game in Reader::new(bytes).flatten() {
+        let written = game.to_string();
+        let again = only(&written);
+        assert_eq!(again, game);
+        assert_eq!(again.to_string(), written);
+        if let Ok(record) = Record::from_pdn(&game) {
+            let kept = only(&record.to_pdn().to_string());
+            assert_eq!(Record::from_pdn(&kept).as_ref(), Ok(&record));
+        }
+    }
+});
