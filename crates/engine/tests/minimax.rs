@@ -11,8 +11,9 @@ use kit::ForEach;
 /// How many plies below the leaves threats are looked at.
 const THREATS: i32 = 2;
 
-/// About how many positions minimax looks at for one score: three plies of every game.
-const MOST_LEAVES: u64 = 60_000;
+/// How many positions minimax looks at before it gives up: where jumping is a choice, or hundreds
+/// of exchanges follow each other, there is no end to it.
+const MOST_NODES: u64 = 200_000;
 
 /// Minimax as in a textbook, with the draw rulings and the leaf rule of the search: no windows,
 /// no order, no memory.
@@ -20,11 +21,14 @@ struct Minimax {
     /// The positions of the game's past, the root included, and after them those on the way.
     way: Vec<Key>,
     past: usize,
+    nodes: u64,
 }
 
 impl Minimax {
+    /// What comes back after too many nodes means nothing.
     fn score<P: Searchable>(&mut self, at: &P, depth: i32, ply: u32, idle: u32) -> Score {
-        if ply > 0 && self.is_drawn(at, idle) {
+        self.nodes += 1;
+        if self.nodes > MOST_NODES || ply > 0 && self.is_drawn(at, idle) {
             return Score::DRAW;
         }
         if let Some(outcome) = at.outcome() {
@@ -88,33 +92,34 @@ impl ForEach for Compare {
     fn game<P: Searchable + Notation>(&mut self, name: &str, start: P) {
         let table = Table::with_mebibytes(1);
         let stop = AtomicBool::new(false);
-        for _ in 0..10 {
+        let mut compared = [0; 3];
+        for _ in 0..12 {
             let plies = self.0.u32(0..70);
             let (position, history) = kit::after(&start, plies, &mut self.0);
-            for depth in 1..=3 {
-                // Hundreds of exchanges, one after the other, take minimax too long.
-                if position.count_moves().pow(depth) > MOST_LEAVES {
-                    break;
-                }
+            for (depth, compared) in (1..).zip(&mut compared) {
+                let Some(expected) = minimax(&position, &history, depth as i32) else { break };
                 table.clear();
                 let mut search = Search::<P>::new(&table, &stop, Limits::depth(depth));
                 search.style = Style::PLAIN;
                 let found = search.run(&position, &history, |_| {});
-                let expected = minimax(&position, &history, depth as i32);
                 let text = position.text();
                 assert_eq!(found.lines[0].score, expected, "{name}, depth {depth}, {text:?}");
+                *compared += 1;
             }
         }
+        assert!(compared.into_iter().all(|count| count > 2), "{name}: {compared:?}");
     }
 }
 
-fn minimax<P: Searchable>(position: &P, history: &History, depth: i32) -> Score {
+fn minimax<P: Searchable>(position: &P, history: &History, depth: i32) -> Option<Score> {
     let mut way = history.keys().to_vec();
     if way.last() != Some(&position.key()) {
         way.push(position.key());
     }
     let past = way.len();
-    Minimax { way, past }.score(position, depth, 0, history.idle_plies())
+    let mut minimax = Minimax { way, past, nodes: 0 };
+    let score = minimax.score(position, depth, 0, history.idle_plies());
+    (minimax.nodes <= MOST_NODES).then_some(score)
 }
 
 #[test]
