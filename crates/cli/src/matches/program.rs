@@ -60,15 +60,16 @@ impl Program {
     }
 
     fn greet(&mut self, spec: &Spec, rules: Rules) -> Result<(), String> {
-        let said = |forfeit: Forfeit| forfeit.to_string();
-        self.say(&Line::new("hub")).map_err(said)?;
         let mut params = Vec::new();
-        self.until("wait", GREETING, |line| {
+        let gather = |line: Line| {
             if line.command == "param" {
                 params.push(line);
             }
-        })
-        .map_err(|forfeit| format!("it does not answer “hub” with “wait” ({forfeit})"))?;
+        };
+        // It may be gone before it is spoken to, or after: either way it does not answer.
+        self.say(&Line::new("hub"))
+            .and_then(|()| self.until("wait", GREETING, gather))
+            .map_err(|forfeit| format!("it does not answer “hub” with “wait” ({forfeit})"))?;
         let declared = |name: &str| params.iter().find(|param| param.get("name") == Some(name));
         let knows = |param: &Line| {
             let values = param.get("values");
@@ -84,8 +85,8 @@ impl Program {
                 self.set(name, &value.to_string())?;
             }
         }
-        self.say(&Line::new("init")).map_err(said)?;
-        self.until("ready", PATIENCE, |_| {})
+        self.say(&Line::new("init"))
+            .and_then(|()| self.until("ready", PATIENCE, |_| {}))
             .map_err(|forfeit| format!("it does not answer “init” with “ready” ({forfeit})"))?;
         Ok(())
     }
