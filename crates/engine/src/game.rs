@@ -34,6 +34,11 @@ pub trait Searchable: Position<Move: Send + Sync> + Send + Sync {
     /// The weights that positions are evaluated with.
     type Eval: Send + Sync + 'static;
 
+    /// Whether looks fade while nothing is achieved: from all that they are worth to nothing when
+    /// the draw ruling for want of progress ends the game. It keeps a side that is ahead from
+    /// waiting where it could win.
+    const FADES: bool = false;
+
     /// The weights that the game is evaluated with unless others are given.
     fn default_eval() -> &'static Self::Eval;
 

@@ -62,6 +62,14 @@ impl Score {
         }
     }
 
+    /// An evaluation after `idle` of the `limit` plies without progress that make a draw.
+    #[inline]
+    #[must_use]
+    pub const fn faded(self, idle: u32, limit: u32) -> Score {
+        let left = limit.saturating_sub(idle);
+        Score(self.0 * left as i32 / limit as i32)
+    }
+
     /// Whether a win or a loss is proven.
     #[inline]
     pub const fn is_proven(self) -> bool {
@@ -140,6 +148,8 @@ mod tests {
         assert_eq!(Score::win_in(7).to_string(), "wins in 7");
         assert_eq!(Score::loss_in(4).to_string(), "loses in 4");
         assert_eq!(Score::new(-35).to_string(), "-0.35");
+        assert_eq!(Score::new(-40).faded(50, 200), Score::new(-30));
+        assert_eq!(Score::new(40).faded(201, 200), Score::DRAW);
     }
 
     #[test]

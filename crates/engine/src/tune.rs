@@ -31,6 +31,10 @@ pub trait Tunable: Searchable {
     /// feature mostly is.
     const SPREAD: f32 = 40.0;
 
+    /// A game in which nothing is achieved for so many plies is a draw, as far as tuning is
+    /// concerned.
+    const IDLE: u32 = 30;
+
     /// The weights as the game's file has them, under a head of comments if the file can have
     /// one.
     fn write_weights(weights: &[f32], head: &str) -> String;
@@ -54,8 +58,6 @@ pub struct Sample<P> {
 const DECIDED: i32 = 170;
 /// For how long.
 const DECIDED_PLIES: u32 = 8;
-/// A game in which nothing happens for so long is a draw.
-const IDLE: u32 = 30;
 
 /// How self-play is played.
 #[derive(Copy, Clone, Debug)]
@@ -110,7 +112,7 @@ impl SelfPlay {
         let mut ahead = (0, Side::First);
         for _ in 0..self.most_plies {
             let over = position.outcome().is_some() || history.draw(&position).is_some();
-            if over || history.idle_plies() >= IDLE || ahead.0 >= DECIDED_PLIES {
+            if over || history.idle_plies() >= P::IDLE || ahead.0 >= DECIDED_PLIES {
                 break;
             }
             let mv = if random > 0 {

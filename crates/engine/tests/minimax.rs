@@ -39,6 +39,10 @@ impl Minimax {
             };
         }
         let looks = at.evaluate(P::default_eval());
+        let looks = match P::IDLE_PLIES {
+            Some(limit) if P::FADES => looks.faded(idle, limit),
+            _ => looks,
+        };
         let noise = at.noise();
         let leaf = depth <= 0;
         let mut best = match noise {

@@ -24,7 +24,7 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
         beta: Score,
         place: Place,
     ) -> Score {
-        let Place { depth, ply, .. } = place;
+        let Place { depth, ply, idle, .. } = place;
         self.count_node(ply);
         if self.halted {
             return Score::DRAW;
@@ -35,7 +35,7 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
         {
             return score;
         }
-        let looks = position.evaluate(self.search.eval);
+        let looks = self.looks(position, idle);
         if ply >= MOST_PLIES {
             return looks;
         }
@@ -78,5 +78,15 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
         self.way.pop();
         self.moves.truncate(start);
         best
+    }
+
+    /// The worth of a position by its looks, after so many plies without progress.
+    #[inline]
+    pub(super) fn looks(&self, position: &P, idle: u32) -> Score {
+        let looks = position.evaluate(self.search.eval);
+        match P::IDLE_PLIES {
+            Some(limit) if P::FADES => looks.faded(idle, limit),
+            _ => looks,
+        }
     }
 }

@@ -93,7 +93,7 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
         }
         if !wide
             && style.prunes
-            && let Some(score) = self.stands(position, beta, depth)
+            && let Some(score) = self.stands(position, beta, depth, idle)
         {
             return score;
         }
@@ -126,11 +126,11 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
 
     /// Near the leaves a quiet position that is far better than asked for is taken at its looks.
     #[inline]
-    fn stands(&self, position: &Keyed<P>, beta: Score, depth: i32) -> Option<Score> {
+    fn stands(&self, position: &Keyed<P>, beta: Score, depth: i32, idle: u32) -> Option<Score> {
         if depth > 4 || beta.is_proven() || position.noise() != Noise::Quiet {
             return None;
         }
-        let looks = position.evaluate(self.search.eval);
+        let looks = self.looks(position, idle);
         (looks.plus(-MARGIN * depth) >= beta && position.outcome().is_none()).then_some(looks)
     }
 

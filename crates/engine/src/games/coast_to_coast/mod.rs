@@ -22,6 +22,9 @@ const TABLE: &str = include_str!("../../../weights/coast-to-coast.txt");
 impl Searchable for CoastToCoast {
     type Eval = Weights<COUNT>;
 
+    /// The side that is ahead can lock the other in and wait: it is to win instead.
+    const FADES: bool = true;
+
     fn default_eval() -> &'static Self::Eval {
         static EVAL: OnceLock<Weights<COUNT>> = OnceLock::new();
         EVAL.get_or_init(|| Weights::read(&NAMES, TABLE).expect("a test reads the table"))
@@ -64,6 +67,9 @@ impl Tunable for CoastToCoast {
     /// With more room the games teach that who stays at home is not beaten: true, but nobody
     /// wins a race that way.
     const SPREAD: f32 = 8.0;
+
+    /// The first man is crowned late.
+    const IDLE: u32 = 150;
 
     fn active(&self, out: &mut Vec<(u32, f32)>) {
         let (features, legs) = features::of(self);
