@@ -16,6 +16,7 @@ use crownhead_pdn::{Game as Pdn, Problem, Reader};
 
 use crate::args::{GameArgs, GamesArgs, Source};
 use crate::failure::{Failure, complain};
+use crate::memory;
 use crate::thinking::ReviewArgs;
 
 /// A game to review: where it begins, and its moves. Whatever a game is read from gives one.
@@ -78,14 +79,15 @@ pub(super) fn run(args: GamesArgs, how: &ReviewArgs, out: &mut impl Write) -> Re
     match args.source()? {
         Source::Moves(args) => {
             let played = Played::from_args(&args)?;
-            Reviewer::new(how).tell(&played, out)
+            Reviewer::new(how)?.tell(&played, out)
         }
         Source::File { path, only } => {
             let (name, input) = open(&path)?;
+            let reviewer = Reviewer::new(how)?;
             let file = Games { name: &name, reader: Reader::new(input) };
             match only {
-                Some(number) => file.one(number, &Reviewer::new(how), out),
-                None => file.all(&Reviewer::new(how), out),
+                Some(number) => file.one(number, &reviewer, out),
+                None => file.all(&reviewer, out),
             }
         }
     }
@@ -176,8 +178,9 @@ struct Reviewer<'a> {
 }
 
 impl<'a> Reviewer<'a> {
-    fn new(how: &'a ReviewArgs) -> Reviewer<'a> {
-        Reviewer { how, analyst: Analyst::new(how.means.hash as usize) }
+    fn new(how: &'a ReviewArgs) -> Result<Reviewer<'a>, Failure> {
+        let analyst = memory::analyst(how.means.hash as usize).map_err(Failure::Input)?;
+        Ok(Reviewer { how, analyst })
     }
 
     /// Reviews a game and prints what was found. What it says does not depend on the games before.
