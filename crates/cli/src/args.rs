@@ -131,11 +131,12 @@ pub(crate) enum Command {
     },
     /// Judge every move of a game: the best move, and what was given away
     #[command(after_help = "Examples:
-  crownhead review tic-tac-toe --play \"b2, a3, a1, b1\"
-  crownhead review regal-checkers --play \"11-15, 22-18\" --time 500ms --json")]
+  crownhead review club-evening.pdn
+  crownhead review club-evening.pdn --game 3 --time 500ms --json
+  crownhead review tic-tac-toe --play \"b2, a3, a1, b1\"")]
     Review {
         #[command(flatten)]
-        game: GameArgs,
+        games: GamesArgs,
         #[command(flatten)]
         how: ReviewArgs,
     },
@@ -281,6 +282,35 @@ pub(crate) struct GameArgs {
     play: Option<String>,
 }
 
+/// Games that were played: those of a file, or one whose moves are given.
+#[derive(Args, Debug)]
+pub(crate) struct GamesArgs {
+    /// A PDN file (- is standard input), or the name of a game whose moves --play gives
+    #[arg(value_name = "FILE|GAME")]
+    source: PathBuf,
+    /// Only this game of the file, counted from 1
+    #[arg(long, value_name = "N", conflicts_with_all = ["options", "position", "play"],
+          value_parser = clap::value_parser!(u64).range(1..))]
+    game: Option<u64>,
+    /// Set an option of the game; see `crownhead games`
+    #[arg(short = 'o', long = "option", value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// Begin from this position instead of the start position
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// The moves, separated by commas
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    play: Option<String>,
+}
+
+/// Where games that were played come from.
+pub(crate) enum Source {
+    /// One game by its moves.
+    Moves(GameArgs),
+    /// A file, or one game of it by its number.
+    File { path: PathBuf, only: Option<u64> },
+}
+
 /// How a position is solved.
 #[derive(Args, Debug)]
 pub(crate) struct SolveArgs {
@@ -345,6 +375,29 @@ impl GameArgs {
             })?;
         }
         Ok(game)
+    }
+}
+
+impl GamesArgs {
+    /// Where the games come from. A file that is called like a game is written `./tic-tac-toe`.
+    pub(crate) fn source(self) -> Result<Source, Failure> {
+        let GamesArgs { source, game: only, options, position, play } = self;
+        let name = source.to_string_lossy();
+        match name.parse::<GameId>() {
+            Ok(_) if only.is_some() => {
+                Err(Failure::Input(format!("--game chooses from a file, and {name} is a game")))
+            }
+            Ok(game) => {
+                Ok(Source::Moves(GameArgs { rules: RulesArgs { game, options }, position, play }))
+            }
+            Err(_) if options.is_empty() && position.is_none() && play.is_none() => {
+                Ok(Source::File { path: source, only })
+            }
+            Err(_) => Err(Failure::Input(format!(
+                "{name} is not the name of a game, and --play, --position and --option need one; \
+                 `crownhead games` lists them"
+            ))),
+        }
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         }
         Command::Solve { game, how, json } => solve::run(&game, &how, json, out),
         Command::Analyse { game, how } => analyse::run(&game, &how, out),
-        Command::Review { game, how } => review::run(&game, &how, out),
+        Command::Review { games, how } => review::run(games, &how, out),
         Command::Ladder(how) => ladder::run(&how, out),
         Command::Engine => engine::run(out),
         Command::Bench { what: Bench::Movegen { repeat } } => bench::movegen(repeat, out),

@@ -20,9 +20,7 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Failure::Input(why) => {
-                // What was typed may hold anything; it is one line all the same.
-                let why: String = why.chars().filter(|c| !c.is_control()).collect();
-                let _ = writeln!(anstream::stderr(), "crownhead: {why}");
+                complain(&why);
                 ExitCode::from(2)
             }
             Failure::Help(help) => {
@@ -39,6 +37,17 @@ impl Failure {
             }
         }
     }
+}
+
+/// Says what is wrong on the error stream. What was typed or read may hold anything; it is one
+/// line all the same.
+pub(crate) fn complain(why: &str) {
+    let _ = writeln!(anstream::stderr(), "crownhead: {}", printable(why));
+}
+
+/// A text from outside without what would move a terminal's cursor or change its colours.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).collect()
 }
 
 /// The words of it alone.

@@ -7,6 +7,7 @@ mod draw;
 mod failure;
 mod hub;
 mod matches;
+mod memory;
 mod thinking;
 mod wrap;
 

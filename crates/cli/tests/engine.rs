@@ -18,21 +18,21 @@ struct Engine {
 
 impl Engine {
     fn start() -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_crownhead"))
-            .arg("engine")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("it starts");
+        let mut engine = Engine::run(Command::new(env!("CARGO_BIN_EXE_crownhead")).arg("engine"));
+        engine.say("set-param name=hash value=1");
+        engine
+    }
+
+    fn run(command: &mut Command) -> Engine {
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
         let output = BufReader::new(child.stdout.take().expect("its output"));
         let (sender, lines) = channel();
         thread::spawn(move || {
             output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok())
         });
         let input = child.stdin.take();
-        let mut engine = Engine { child, input, lines };
-        engine.say("set-param name=hash value=1");
-        engine
+        Engine { child, input, lines }
     }
 
     fn say(&mut self, line: &str) {
@@ -164,6 +164,35 @@ fn garbage_is_answered_and_survived() {
     engine.send(b"ng\r\n");
     engine.wait_for("pong");
     engine.say("pos variant=stack-em\nlevel depth=3\ngo think");
+    engine.wait_for("done move=");
+    assert!(engine.end());
+}
+
+/// Memory that is not to be had is a word, and no end.
+#[cfg(unix)]
+#[test]
+fn too_much_memory_is_refused_and_the_old_stays() {
+    let limited = "ulimit -v 2000000; exec \"$0\" engine";
+    let program = env!("CARGO_BIN_EXE_crownhead");
+    let mut engine = Engine::run(Command::new("sh").args(["-c", limited, program]));
+    for (size, kept) in [(4096, 64), (8, 0), (4096, 8)] {
+        engine.say(&format!("set-param name=hash value={size}"));
+        if kept > 0 {
+            let error = engine.wait_for("error");
+            assert!(error.contains(" MiB of memory"), "{error}");
+            assert!(error.contains(&format!("hash stays at {kept}")), "{error}");
+        }
+    }
+    engine.say("hub");
+    assert!(engine.wait_for("param name=hash").contains("value=8"));
+    engine.say("init");
+    engine.wait_for("ready");
+    // While a search runs its memory is kept, too.
+    engine.say("level infinite\ngo think");
+    engine.wait_for("info depth=4 ");
+    engine.say("set-param name=hash value=4096");
+    engine.wait_for("error");
+    engine.say("stop");
     engine.wait_for("done move=");
     assert!(engine.end());
 }

@@ -133,6 +133,36 @@ fn a_ladder_is_the_same_for_the_same_seed() {
     assert_eq!(told, tallies());
 }
 
+#[cfg(unix)]
+#[test]
+fn memory_that_is_not_there_is_refused() {
+    let commands: &[&[&str]] = &[
+        &["analyse", "stack-em", "--depth", "1", "--hash", "65536"],
+        &["review", "stack-em", "--play", "11-15", "--hash", "65536"],
+        &[
+            "match",
+            "tic-tac-toe",
+            "--games",
+            "2",
+            "--player",
+            "depth=1 hash=4096",
+            "--player",
+            "depth=1",
+        ],
+    ];
+    for args in commands {
+        let limited = "ulimit -v 2000000; exec \"$0\" \"$@\"";
+        let output = Command::new("sh")
+            .args(["-c", limited, env!("CARGO_BIN_EXE_crownhead")])
+            .args(*args)
+            .output()
+            .expect("it starts");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), errors.lines().count()), (Some(2), 1), "{errors}");
+        assert!(errors.contains("MiB of memory"), "{errors}");
+    }
+}
+
 #[test]
 fn bad_input_is_refused_on_one_line() {
     let refusals: &[(&[&str], &str)] = &[

@@ -67,6 +67,12 @@ impl Analyst {
         Analyst { table: Table::with_mebibytes(mebibytes.max(1)) }
     }
 
+    /// An analyst with so many mebibytes of memory, or none if the system does not give them.
+    pub fn try_new(mebibytes: usize) -> Option<Analyst> {
+        let bytes = mebibytes.max(1).checked_mul(1 << 20)?;
+        Some(Analyst { table: Table::try_new(bytes)? })
+    }
+
     /// An analyst with about so many bytes of memory, for short thoughts that begin from nothing.
     pub(crate) fn small(bytes: usize) -> Analyst {
         Analyst { table: Table::new(bytes) }
@@ -181,6 +187,13 @@ mod tests {
             }
             analyst.forget();
         }
+    }
+
+    #[test]
+    fn memory_that_nobody_has_is_refused() {
+        assert!(Analyst::try_new(1).is_some());
+        assert!(Analyst::try_new(usize::MAX >> 20).is_none());
+        assert!(Analyst::try_new(usize::MAX).is_none());
     }
 
     #[test]

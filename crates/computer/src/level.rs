@@ -69,9 +69,9 @@ impl Level {
         };
         match self.0 {
             1 => offending(0.35, 0.5, careless(1, 0.25, 0.30, 130.0)),
-            2 => offending(0.20, 0.3, careless(1, 0.65, 0.15, 55.0)),
-            3 => offending(0.10, 0.15, careless(2, 0.90, 0.06, 30.0)),
-            4 => careful(3, 1_500, 0.4, 15.0, 70),
+            2 => offending(0.20, 0.3, careless(1, 0.72, 0.12, 48.0)),
+            3 => offending(0.10, 0.15, careless(2, 1.0, 0.02, 22.0)),
+            4 => careful(3, 1_500, 0.5, 20.0, 80),
             5 => careful(4, 3_000, 0.3, 13.0, 60),
             6 => careful(6, 7_000, 0.2, 10.0, 50),
             7 => careful(8, 16_000, 0.1, 8.0, 35),

@@ -103,6 +103,9 @@ impl std::error::Error for BadMove {}
 /// Reviews the moves of a game. `start` is where they begin; each position is thought about as
 /// `question` says, with a clock that `watch` starts. `progress` is told how many positions of
 /// how many are done. When `stop` is set, what is left is judged at a glance.
+///
+/// A draw ruling does not end a game in which there are more moves: its players may not have known
+/// it. Such a game is judged on as if it began there.
 pub fn review<C: Clock>(
     start: &Game,
     moves: &[String],
@@ -135,6 +138,7 @@ fn played(start: &Game, moves: &[String]) -> Result<(Vec<Game>, Vec<String>), Ba
     let mut games = vec![start.clone()];
     let mut texts = Vec::new();
     for (i, text) in moves.iter().enumerate() {
+        go_on(&mut games[i]);
         let mut game = games[i].clone();
         let bad =
             |refusal| BadMove { number: i + 1, text: text.clone(), refusal: Box::new(refusal) };
@@ -142,6 +146,16 @@ fn played(start: &Game, moves: &[String]) -> Result<(Vec<Game>, Vec<String>), Ba
         games.push(game);
     }
     Ok((games, texts))
+}
+
+/// Takes the past from a game that a draw ruling has ended; other ends stay.
+fn go_on(game: &mut Game) {
+    if game.outcome().is_some()
+        && let Some(text) = game.text()
+        && let Ok(anew) = Game::from_text(game.rules(), &text)
+    {
+        *game = anew;
+    }
 }
 
 fn judge(before: &Game, after: &Game, best: &Thought, next: &Thought, text: String) -> Reviewed {
@@ -247,6 +261,20 @@ mod tests {
     fn a_move_that_cannot_be_played_is_named() {
         let bad = reviewed(GameId::TicTacToe, None, &["b2", "b2"]).unwrap_err();
         assert!(bad.to_string().starts_with("move 2 (b2): "), "{bad}");
+    }
+
+    /// Kings that walk to and fro for longer than the rulings allow, and then one is lost.
+    #[test]
+    fn a_draw_ruling_does_not_end_a_game_that_went_on() {
+        let mut moves = ["1-6", "32-27", "6-1", "27-32"].repeat(22);
+        moves.extend(["1-6", "32-27", "6-10", "27-23", "10-14", "23-18", "14x23"]);
+        let id = GameId::WinningMovesCheckers;
+        let review = reviewed(id, Some("B:WK32:BK1"), &moves).unwrap();
+        assert_eq!(review.moves.len(), moves.len());
+        let gift = &review.moves[moves.len() - 2];
+        assert_eq!((gift.text.as_str(), gift.judged), ("23-18", Judged::Blunder), "{gift:?}");
+        let over = reviewed(GameId::TicTacToe, Some("xx1/oo1/3 x"), &["c3", "c2"]).unwrap_err();
+        assert_eq!(over.number, 2);
     }
 
     #[test]

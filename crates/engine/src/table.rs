@@ -50,6 +50,15 @@ impl Table {
         Table { buckets, generation: AtomicU8::new(0) }
     }
 
+    /// A table of about so many bytes, or none if the system does not give them.
+    pub fn try_new(bytes: usize) -> Option<Table> {
+        let count = (bytes / size_of::<Bucket>()).max(1);
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count).ok()?;
+        buckets.resize_with(count, Bucket::default);
+        Some(Table { buckets, generation: AtomicU8::new(0) })
+    }
+
     /// A table of so many mebibytes.
     pub fn with_mebibytes(mebibytes: usize) -> Table {
         Table::new(mebibytes << 20)

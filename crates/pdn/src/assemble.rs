@@ -12,6 +12,8 @@ pub(crate) struct Assembly {
     /// The variations that are open, each with what stands before it in the line that it leaves.
     open: Vec<(Place, Vec<Item>)>,
     number: Option<MoveNumber>,
+    /// Where the number stands that no move has followed yet.
+    owes_move: Option<Place>,
     /// Whether anything but tags and comments was read.
     has_body: bool,
     limits: Limits,
@@ -33,6 +35,7 @@ impl Assembly {
             game: Game { number, ..Game::default() },
             open: Vec::new(),
             number: None,
+            owes_move: None,
             has_body: false,
             limits,
         }
@@ -48,9 +51,22 @@ impl Assembly {
         Error { place, game: self.game.number, problem }
     }
 
-    /// Adds a token.
+    /// Adds a token. A problem is where the token begins, or where it says.
     #[inline]
-    pub(crate) fn take(&mut self, place: Place, token: Token<'_>) -> Result<Taken, Problem> {
+    pub(crate) fn take(
+        &mut self,
+        place: Place,
+        token: Token<'_>,
+    ) -> Result<Taken, (Place, Problem)> {
+        if let Some(number) = self.owes_move
+            && !may_follow_number(&token)
+        {
+            return Err((number, Problem::NumberAlone));
+        }
+        self.add(place, token).map_err(|problem| (place, problem))
+    }
+
+    fn add(&mut self, place: Place, token: Token<'_>) -> Result<Taken, Problem> {
         if self.game.place == Place::default() {
             self.game.place = place;
         }
@@ -58,17 +74,22 @@ impl Assembly {
         self.has_body |= !matches!(token, Token::Tag { .. } | Token::Comment(_));
         match token {
             Token::Tag { .. } if !self.open.is_empty() => return Err(Problem::TagInVariation),
-            Token::Tag { .. } if self.has_body => return Ok(Taken::Next),
+            Token::Tag { .. } if self.has_body => return Err(Problem::ResultMissing),
             Token::Tag { name, value } => return Ok(self.add_tag(name, value)),
             Token::Ellipsis => {
+                self.owes_move = None;
                 if let Some(number) = &mut self.number {
                     number.second = true;
                 }
             }
-            Token::Number(number) => self.number = Some(number),
+            Token::Number(number) => {
+                self.number = Some(number);
+                self.owes_move = Some(place);
+            }
             Token::Move(text) => {
                 let text = MoveText::from_bytes(text).ok_or_else(|| unknown(text))?;
                 let number = self.number.take();
+                self.owes_move = None;
                 self.push(place, Kind::Move { number, text });
             }
             Token::Nag(nag) => self.push(place, Kind::Nag(nag)),
@@ -109,6 +130,9 @@ impl Assembly {
 
     /// The game, if there is one and it is complete.
     pub(crate) fn finish(self) -> Result<Option<Game>, Error> {
+        if let Some(place) = self.owes_move {
+            return Err(self.error(place, Problem::NumberAlone));
+        }
         match self.open.last() {
             Some((place, _)) => Err(self.error(*place, Problem::VariationOpen)),
             // A result on its own only separates games.
@@ -136,6 +160,12 @@ impl Assembly {
         self.game.tags.add(name, value);
         Taken::Part
     }
+}
+
+/// Whether a token may stand behind a move's number. Comments before the move are found in files;
+/// the standard has them only behind it.
+fn may_follow_number(token: &Token<'_>) -> bool {
+    matches!(token, Token::Move(_) | Token::Ellipsis | Token::Comment(_) | Token::SetUp(_))
 }
 
 fn unknown(text: &[u8]) -> Problem {

@@ -45,6 +45,12 @@ pub enum Problem {
     Nag,
     /// A move number of more than nine digits.
     Number,
+    /// A move number without a move.
+    NumberAlone,
+    /// Tags of the next game where this one has not ended.
+    ResultMissing,
+    /// Dots that are neither a number's nor the three of a move that is not given.
+    Dots,
     /// Something that is no part of a game; at most 24 characters of it.
     Unknown(String),
     /// Something longer than a limit.
@@ -84,6 +90,12 @@ impl fmt::Display for Problem {
             Problem::SetUp => "a position is set up as in /FEN \"B:W21,22:B1,2\"/",
             Problem::Nag => "after $ a number from 0 to 65535 is expected",
             Problem::Number => "a move number has at most nine digits",
+            Problem::NumberAlone => "after a move number a move is expected, as in 1. 11-15",
+            Problem::ResultMissing => {
+                "a new game begins here, but the one before has not ended: a result such as 1-0, \
+                 or *, is expected"
+            }
+            Problem::Dots => "dots stand behind a number, as in 1. and 1..., or are three: ...",
             Problem::Unknown(text) => {
                 return write!(
                     f,

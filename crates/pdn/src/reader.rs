@@ -96,14 +96,16 @@ impl<R: Read> Reader<R> {
                     self.scanner = before;
                     return Ok(false);
                 }
-                Err(problem) => {
-                    let error = assembly.error(self.scanner.place(), problem);
-                    if error.problem == Problem::TagInVariation {
+                Err((place, problem)) => {
+                    // What may end the game, or begin the next, is looked at again.
+                    if matches!(
+                        problem,
+                        Problem::TagInVariation | Problem::ResultMissing | Problem::NumberAlone
+                    ) {
                         self.scanner = before;
-                    } else {
-                        self.recover(false)?;
                     }
-                    return Err(error);
+                    self.recover(false)?;
+                    return Err(assembly.error(place, problem));
                 }
             }
             let begin = *begin.get_or_insert(self.offset());

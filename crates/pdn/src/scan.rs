@@ -107,7 +107,7 @@ impl Scanner {
             },
             b'$' => self.nag(bytes, last),
             b';' => self.line_comment(bytes, last),
-            b'.' => self.token(at + 1, Token::Ellipsis),
+            b'.' => self.dots(bytes, last),
             b'/' => self.set_up(bytes, last),
             b'}' => self.bad(bytes, at + 1, Problem::StrayBrace),
             _ => self.unknown(bytes, last),
@@ -209,6 +209,18 @@ impl Scanner {
             dots += 1;
         }
         self.token(dot + dots, Token::Number(MoveNumber { number, second: dots > 1 }))
+    }
+
+    /// `...`, or what is not that.
+    fn dots<'a>(&mut self, bytes: &'a [u8], last: bool) -> Step<'a> {
+        let mut end = self.at + 1;
+        while end - self.at < UNKNOWN && byte!(bytes, end, last) == Some(b'.') {
+            end += 1;
+        }
+        match end - self.at {
+            3 => self.token(end, Token::Ellipsis),
+            _ => self.bad(bytes, end, Problem::Dots),
+        }
     }
 
     fn halves<'a>(&mut self, bytes: &'a [u8], last: bool) -> Step<'a> {

@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anstyle::Style;
-use crownhead_computer::{Analyst, Thought, Way};
+use crownhead_computer::{Thought, Way};
 use crownhead_games::Game;
 use serde::Serialize;
 
 use crate::args::{Draws, GameArgs};
 use crate::failure::Failure;
+use crate::memory;
 use crate::thinking::AnalyseArgs;
 
 #[derive(Serialize)]
@@ -55,7 +56,7 @@ pub(super) fn run(args: &GameArgs, how: &AnalyseArgs, out: &mut impl Write) -> R
         (false, true) => Shown::Table,
         (false, false) => Shown::Lines,
     };
-    let analyst = Analyst::new(how.means.hash as usize);
+    let analyst = memory::analyst(how.means.hash as usize).map_err(Failure::Input)?;
     let start = Instant::now();
     let mut screen = Screen { shown, drawn: 0, last: Vec::new(), failed: None };
     let thought = analyst.think(

@@ -5,14 +5,16 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, OnceLock};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{iter, thread};
 
 use crownhead_computer::{Analyst, Question, Thought};
 
 use crate::failure::Failure;
 use crate::hub::input::{BadInput, next_line};
+use crate::hub::line::Line;
 use crate::hub::machine::{Action, Job, Machine, complaint};
+use crate::memory;
 
 /// What can happen.
 enum Event {
@@ -74,22 +76,28 @@ impl Engine {
                 Event::Finished(thought) => self.machine.finished(&thought),
             };
             for action in actions {
-                match action {
+                let said = match action {
                     Action::Quit => return Ok(()),
-                    Action::Say(line) => {
-                        writeln!(out, "{line}")?;
-                        out.flush()?;
-                    }
+                    Action::Say(line) => Some(line),
                     action => self.act(action),
+                };
+                if let Some(line) = said {
+                    writeln!(out, "{line}")?;
+                    out.flush()?;
                 }
             }
         }
         Ok(())
     }
 
-    fn act(&mut self, action: Action) {
+    /// Does what is to be done, and gives what is to be said about it.
+    fn act(&mut self, action: Action) -> Option<Line> {
         match action {
-            Action::Remember(mebibytes) => drop(self.remember(mebibytes)),
+            Action::Remember(mebibytes) => {
+                let why = self.remember(mebibytes).err()?;
+                let kept = self.memory.as_ref().map(|(size, _)| *size);
+                return Some(self.machine.keep_hash(kept, &why));
+            }
             Action::Search(job) => self.begin(*job),
             Action::StartClock => {
                 if let Some(search) = &self.search {
@@ -103,27 +111,34 @@ impl Engine {
             }
             Action::Say(_) | Action::Quit => {}
         }
+        None
     }
 
-    /// Empty memory of so many mebibytes.
-    fn remember(&mut self, mebibytes: usize) -> Arc<Analyst> {
+    /// Empty memory of so many mebibytes; what there was stays if they are not to be had.
+    fn remember(&mut self, mebibytes: usize) -> Result<Arc<Analyst>, String> {
         if let Some((size, analyst)) = &self.memory
             && *size == mebibytes
         {
             analyst.forget();
-            return Arc::clone(analyst);
+            return Ok(Arc::clone(analyst));
         }
-        // The old memory goes before the new one comes, unless a search still has it.
-        self.memory = None;
-        let analyst = Arc::new(Analyst::new(mebibytes));
+        let analyst = Arc::new(memory::analyst(mebibytes)?);
         self.memory = Some((mebibytes, Arc::clone(&analyst)));
-        analyst
+        Ok(analyst)
+    }
+
+    /// The memory that is wanted, or half of it, or half of that: a search is owed an answer.
+    fn remember_what_can_be(&mut self) -> Arc<Analyst> {
+        let halves = iter::successors(Some(self.machine.hash()), |size| Some(size / 2));
+        let mut sizes = halves.take_while(|&size| size > 0);
+        let found = sizes.find_map(|size| self.remember(size).ok());
+        found.unwrap_or_else(|| Arc::new(Analyst::new(1)))
     }
 
     fn begin(&mut self, job: Job) {
         let analyst = match &self.memory {
             Some((_, analyst)) => Arc::clone(analyst),
-            None => self.remember(self.machine.hash()),
+            None => self.remember_what_can_be(),
         };
         let search = Arc::new(Search { stop: AtomicBool::new(false), clock: OnceLock::new() });
         let began = Instant::now();

@@ -1,63 +1,41 @@
-//! `crownhead review`: every move of a game with the best one beside it.
+//! `crownhead review`: every move of a game with the best one beside it, for one game or all those
+//! of a file.
 
-use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
+mod json;
+mod table;
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use anstyle::{AnsiColor, Style};
-use crownhead_computer::{Analyst, Judged, Review, Reviewed, review};
-use crownhead_engine::Score;
-use crownhead_games::Game;
-use crownhead_rules::{BySide, Side};
-use serde::Serialize;
+use crownhead_computer::{Analyst, review};
+use crownhead_games::{Game, Record, Score};
+use crownhead_pdn::{Game as Pdn, Problem, Reader};
 
-use crate::args::GameArgs;
-use crate::failure::Failure;
+use crate::args::{GameArgs, GamesArgs, Source};
+use crate::failure::{Failure, complain};
+use crate::memory;
 use crate::thinking::ReviewArgs;
-
-#[derive(Serialize)]
-struct Told<'a> {
-    game: &'static str,
-    options: BTreeMap<&'static str, &'static str>,
-    position: Option<String>,
-    moves: Vec<Move<'a>>,
-    accuracy: Accuracy,
-}
-
-/// Scores are from the first side's view.
-#[derive(Serialize)]
-struct Move<'a> {
-    number: usize,
-    side: &'static str,
-    #[serde(rename = "move")]
-    text: &'a str,
-    before: Evaluation,
-    after: Evaluation,
-    best: &'a str,
-    loss: f64,
-    word: &'static str,
-    turning_point: bool,
-    result: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Evaluation {
-    score: Option<f64>,
-    first_wins_in: Option<u32>,
-    second_wins_in: Option<u32>,
-}
-
-#[derive(Serialize)]
-struct Accuracy {
-    first: Option<f64>,
-    second: Option<f64>,
-}
 
 /// A game to review: where it begins, and its moves. Whatever a game is read from gives one.
 struct Played {
     start: Game,
     moves: Vec<String>,
+    /// Where a file has it.
+    origin: Option<Origin>,
+}
+
+/// What a file says of a game besides its moves.
+struct Origin {
+    /// Which game of the file, counted from 1.
+    number: u64,
+    /// The line that it begins on.
+    line: u32,
+    /// Its tags, as far as they are not made from the game.
+    tags: Vec<(String, String)>,
+    score: Score,
 }
 
 impl Played {
@@ -66,24 +44,163 @@ impl Played {
         if moves.is_empty() {
             return Err(Failure::Input("there is no move to review: give some with --play".into()));
         }
-        Ok(Played { start: args.begin()?, moves })
+        Ok(Played { start: args.begin()?, moves, origin: None })
+    }
+
+    /// A game of a file, played through, or why it cannot be.
+    fn from_pdn(pdn: &Pdn) -> Result<Played, String> {
+        let record = Record::from_pdn(pdn).map_err(|bad| bad.to_string())?;
+        let tags = record.tags().iter();
+        let origin = Origin {
+            number: pdn.number,
+            line: pdn.place.line,
+            tags: tags.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            score: record.score(),
+        };
+        Ok(Played {
+            start: record.begin().clone(),
+            moves: record.plies().iter().map(|ply| ply.text.clone()).collect(),
+            origin: Some(origin),
+        })
     }
 }
 
-pub(super) fn run(args: &GameArgs, how: &ReviewArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let Played { start, moves } = Played::from_args(args)?;
-    let analyst = Analyst::new(how.means.hash as usize);
-    let stop = AtomicBool::new(false);
-    let watch = || {
-        let start = Instant::now();
-        move || start.elapsed()
-    };
-    let told = review(&start, &moves, &analyst, how.question(), watch, &stop, progress)
-        .map_err(|bad| Failure::Input(bad.to_string()))?;
-    if how.json {
-        return super::print_json(&json(&start, &told), out);
+impl Origin {
+    /// The names of the first and the second player. In PDN black has the first move in checkers.
+    fn players(&self) -> (Option<&str>, Option<&str>) {
+        let tag = |wanted: &str| {
+            self.tags.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str())
+        };
+        (tag("First").or(tag("Black")), tag("Second").or(tag("White")))
     }
-    table(&start, &told, out)
+}
+
+pub(super) fn run(args: GamesArgs, how: &ReviewArgs, out: &mut impl Write) -> Result<(), Failure> {
+    match args.source()? {
+        Source::Moves(args) => {
+            let played = Played::from_args(&args)?;
+            Reviewer::new(how)?.tell(&played, out)
+        }
+        Source::File { path, only } => {
+            let (name, input) = open(&path)?;
+            let reviewer = Reviewer::new(how)?;
+            let file = Games { name: &name, reader: Reader::new(input) };
+            match only {
+                Some(number) => file.one(number, &reviewer, out),
+                None => file.all(&reviewer, out),
+            }
+        }
+    }
+}
+
+fn open(path: &Path) -> Result<(String, Box<dyn Read>), Failure> {
+    if path == Path::new("-") {
+        return Ok(("standard input".to_owned(), Box::new(io::stdin().lock())));
+    }
+    let name = path.display().to_string();
+    match File::open(path) {
+        Ok(file) => Ok((name, Box::new(file))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Failure::Input(format!(
+            "there is no file {name}, and no game has that name; `crownhead games` lists the games"
+        ))),
+        Err(error) => Err(Failure::Input(format!("{name}: {error}"))),
+    }
+}
+
+/// The games of a file, one in memory at a time.
+struct Games<'a> {
+    name: &'a str,
+    reader: Reader<Box<dyn Read>>,
+}
+
+impl Games<'_> {
+    /// Reviews every game. A game that cannot be read or played is told of, and the next goes on;
+    /// the failure at the end says how many there were.
+    fn all(mut self, reviewer: &Reviewer<'_>, out: &mut impl Write) -> Result<(), Failure> {
+        let (mut games, mut bad) = (0_u64, 0_u64);
+        for game in self.reader.by_ref() {
+            let played = match game {
+                Err(error) if matches!(error.problem, Problem::Input(_)) => {
+                    return Err(self.fault(&error.to_string()));
+                }
+                Err(error) => Err(error.to_string()),
+                Ok(pdn) => Played::from_pdn(&pdn),
+            };
+            games += 1;
+            match played {
+                Ok(played) => reviewer.tell(&played, out)?,
+                Err(why) => {
+                    bad += 1;
+                    complain(&format!("{}: {why}", self.name));
+                }
+            }
+        }
+        match (games, bad) {
+            (0, _) => Err(self.fault("there is no game in it")),
+            (_, 0) => Ok(()),
+            _ => Err(self.fault(&format!("{bad} of {games} games could not be reviewed"))),
+        }
+    }
+
+    /// Reviews one game. Those before it are only counted, and those after it not read.
+    fn one(
+        mut self,
+        number: u64,
+        reviewer: &Reviewer<'_>,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        let mut games = 0;
+        for game in self.reader.by_ref() {
+            games += 1;
+            match game {
+                Err(error) if games == number || matches!(error.problem, Problem::Input(_)) => {
+                    return Err(self.fault(&error.to_string()));
+                }
+                Ok(pdn) if games == number => {
+                    let played = Played::from_pdn(&pdn).map_err(|why| self.fault(&why))?;
+                    return reviewer.tell(&played, out);
+                }
+                _ => {}
+            }
+        }
+        Err(self.fault(&format!("there is no game {number} in it; its games are {games}")))
+    }
+
+    fn fault(&self, why: &str) -> Failure {
+        Failure::Input(format!("{}: {why}", self.name))
+    }
+}
+
+/// What looks at games, one after the other.
+struct Reviewer<'a> {
+    how: &'a ReviewArgs,
+    analyst: Analyst,
+}
+
+impl<'a> Reviewer<'a> {
+    fn new(how: &'a ReviewArgs) -> Result<Reviewer<'a>, Failure> {
+        let analyst = memory::analyst(how.means.hash as usize).map_err(Failure::Input)?;
+        Ok(Reviewer { how, analyst })
+    }
+
+    /// Reviews a game and prints what was found. What it says does not depend on the games before.
+    fn tell(&self, played: &Played, out: &mut impl Write) -> Result<(), Failure> {
+        let stop = AtomicBool::new(false);
+        let watch = || {
+            let start = Instant::now();
+            move || start.elapsed()
+        };
+        self.analyst.forget();
+        let Played { start, moves, .. } = played;
+        let question = self.how.question();
+        let told = review(start, moves, &self.analyst, question, watch, &stop, progress)
+            .map_err(|bad| Failure::Input(bad.to_string()))?;
+        match self.how.json {
+            true => super::print_json(&json::told(played, &told), out)?,
+            false => table::print(played, &told, out)?,
+        }
+        Ok(out.flush()?)
+    }
 }
 
 /// A counter on a terminal's error stream, which goes when it is done.
@@ -97,94 +214,4 @@ fn progress(done: usize, all: usize) {
         done => write!(screen, "\rlooking at position {done} of {all}"),
     };
     let _ = screen.flush();
-}
-
-fn table(start: &Game, review: &Review, out: &mut impl Write) -> Result<(), Failure> {
-    let names = start.side_names();
-    let side_width = Side::ALL.map(|side| names[side].english().len()).into_iter().max();
-    let wide = side_width.unwrap_or_default();
-    let text = review.moves.iter().flat_map(|m| [m.text.len(), m.best.len()]).max();
-    let text = text.unwrap_or_default().max(5);
-    let bold = Style::new().bold();
-    writeln!(
-        out,
-        "{bold}  no  {:<wide$}  {:<text$}  {:>12}  {:<text$}  {:>6}  word{bold:#}",
-        "side", "move", "worth", "best", "loss"
-    )?;
-    for (i, reviewed) in review.moves.iter().enumerate() {
-        let Reviewed { side, text: played, best, loss, judged, .. } = reviewed;
-        let (side, worth) = (names[*side].english(), reviewed.after.to_string());
-        let (style, loss) = (style(*judged), 100.0 * loss);
-        write!(
-            out,
-            "{:>4}  {side:<wide$}  {played:<text$}  {worth:>12}  {best:<text$}  {loss:>5.1}%  ",
-            i + 1
-        )?;
-        write!(out, "{style}{}{style:#}", judged.word())?;
-        if reviewed.turning_point {
-            write!(out, ", the game turns")?;
-        }
-        if let Some(exact) = &reviewed.exact {
-            write!(out, ": {exact}")?;
-        }
-        writeln!(out)?;
-    }
-    writeln!(
-        out,
-        "\nWorth is for the side that moved. Loss is how much of its chance to win went."
-    )?;
-    for side in Side::ALL {
-        if let Some(accuracy) = review.accuracy[side] {
-            writeln!(out, "Accuracy of {}: {accuracy:.0} %", names[side].english())?;
-        }
-    }
-    Ok(())
-}
-
-fn style(judged: Judged) -> Style {
-    match judged {
-        Judged::Best | Judged::Good => Style::new(),
-        Judged::Inaccuracy | Judged::Mistake => AnsiColor::Yellow.on_default(),
-        Judged::Blunder => AnsiColor::Red.on_default().bold(),
-    }
-}
-
-fn json<'a>(start: &Game, review: &'a Review) -> Told<'a> {
-    let BySide { first, second } = review.accuracy.map(|percent| percent.map(tenths));
-    Told {
-        game: start.rules().game().name(),
-        options: start.rules().options().collect(),
-        position: start.text(),
-        moves: review.moves.iter().zip(1..).map(|(m, number)| told(m, number)).collect(),
-        accuracy: Accuracy { first, second },
-    }
-}
-
-fn told(reviewed: &Reviewed, number: usize) -> Move<'_> {
-    Move {
-        number,
-        side: reviewed.side.name(),
-        text: &reviewed.text,
-        before: evaluation(reviewed.before, reviewed.side),
-        after: evaluation(reviewed.after, reviewed.side),
-        best: &reviewed.best,
-        loss: (reviewed.loss * 1e4).round() / 1e4,
-        word: reviewed.judged.word(),
-        turning_point: reviewed.turning_point,
-        result: reviewed.exact.as_ref().map(ToString::to_string),
-    }
-}
-
-fn evaluation(score: Score, side: Side) -> Evaluation {
-    let score = if side == Side::First { score } else { -score };
-    let ends = score.plies_to_end();
-    Evaluation {
-        score: ends.is_none().then(|| f64::from(score.value()) / 100.0),
-        first_wins_in: ends.filter(|_| score.value() > 0),
-        second_wins_in: ends.filter(|_| score.value() < 0),
-    }
-}
-
-fn tenths(percent: f64) -> f64 {
-    (percent * 10.0).round() / 10.0
 }

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::args::{Draws, GameArgs, SolveArgs};
 use crate::failure::Failure;
+use crate::memory;
 
 /// How many proven positions are kept in a file, at most: 16 megabytes.
 const KEPT: usize = 1 << 20;
@@ -91,6 +92,7 @@ fn tic_tac_toe(position: &TicTacToe) -> Found {
 }
 
 fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Found, Failure> {
+    memory::check(how.hash as usize).map_err(Failure::Input)?;
     let table = Table::with_openings((how.hash as usize) << 20);
     if let Some(file) = &how.resume {
         load(&table, file)?;

@@ -72,6 +72,13 @@ impl Machine {
         self.settings.hash
     }
 
+    /// Hears that the memory that was asked for is not to be had. It goes on with what there is,
+    /// which is the usual size before any was asked for.
+    pub(crate) fn keep_hash(&mut self, kept: Option<usize>, why: &str) -> Line {
+        self.settings.hash = kept.unwrap_or(Settings::default().hash);
+        error(&format!("{why}; hash stays at {}", self.settings.hash))
+    }
+
     /// Hears a line. What is not understood is ignored; what is wrong is told.
     pub(crate) fn hear(&mut self, text: &str) -> Vec<Action> {
         let heard = match Line::read(text) {
@@ -242,6 +249,10 @@ fn say(command: &str) -> Action {
 
 /// Tells what is wrong, in a few words at most.
 pub(crate) fn complaint(why: &str) -> Action {
+    Action::Say(error(why))
+}
+
+fn error(why: &str) -> Line {
     let short: String = why.chars().take(300).collect();
-    Action::Say(Line::new("error").with("message", short))
+    Line::new("error").with("message", short)
 }

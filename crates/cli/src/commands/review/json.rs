@@ -1,0 +1,120 @@
+//! A review as JSON, one line a game.
+
+use std::collections::BTreeMap;
+
+use crownhead_computer::{Review, Reviewed};
+use crownhead_engine::Score;
+use crownhead_games::Score as Ended;
+use crownhead_rules::{BySide, Side};
+use serde::Serialize;
+
+use super::{Origin, Played};
+
+#[derive(Serialize)]
+pub(super) struct Told<'a> {
+    /// Only of a game from a file.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    origin: Option<InFile<'a>>,
+    game: &'static str,
+    options: BTreeMap<&'static str, &'static str>,
+    position: Option<String>,
+    moves: Vec<Move<'a>>,
+    accuracy: Accuracy,
+}
+
+#[derive(Serialize)]
+struct InFile<'a> {
+    number: u64,
+    line: u32,
+    /// The first side's score first, as everywhere but in PDN files of checkers.
+    score: &'static str,
+    tags: BTreeMap<&'a str, &'a str>,
+}
+
+/// Scores are from the first side's view.
+#[derive(Serialize)]
+struct Move<'a> {
+    number: usize,
+    side: &'static str,
+    #[serde(rename = "move")]
+    text: &'a str,
+    before: Evaluation,
+    after: Evaluation,
+    best: &'a str,
+    loss: f64,
+    word: &'static str,
+    turning_point: bool,
+    result: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Evaluation {
+    score: Option<f64>,
+    first_wins_in: Option<u32>,
+    second_wins_in: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Accuracy {
+    first: Option<f64>,
+    second: Option<f64>,
+}
+
+/// What is told of a game.
+pub(super) fn told<'a>(played: &'a Played, review: &'a Review) -> Told<'a> {
+    let start = &played.start;
+    let BySide { first, second } = review.accuracy.map(|percent| percent.map(tenths));
+    Told {
+        origin: played.origin.as_ref().map(in_file),
+        game: start.rules().game().name(),
+        options: start.rules().options().collect(),
+        position: start.text(),
+        moves: review.moves.iter().zip(1..).map(|(m, number)| one(m, number)).collect(),
+        accuracy: Accuracy { first, second },
+    }
+}
+
+fn in_file(origin: &Origin) -> InFile<'_> {
+    let Origin { number, line, tags, score } = origin;
+    InFile {
+        number: *number,
+        line: *line,
+        score: match score {
+            Ended::Open => "*",
+            Ended::Won(Side::First) => "1-0",
+            Ended::Won(Side::Second) => "0-1",
+            Ended::Drawn => "1/2-1/2",
+            Ended::BothLost => "0-0",
+        },
+        tags: tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
+    }
+}
+
+fn one(reviewed: &Reviewed, number: usize) -> Move<'_> {
+    Move {
+        number,
+        side: reviewed.side.name(),
+        text: &reviewed.text,
+        before: evaluation(reviewed.before, reviewed.side),
+        after: evaluation(reviewed.after, reviewed.side),
+        best: &reviewed.best,
+        loss: (reviewed.loss * 1e4).round() / 1e4,
+        word: reviewed.judged.word(),
+        turning_point: reviewed.turning_point,
+        result: reviewed.exact.as_ref().map(ToString::to_string),
+    }
+}
+
+fn evaluation(score: Score, side: Side) -> Evaluation {
+    let score = if side == Side::First { score } else { -score };
+    let ends = score.plies_to_end();
+    Evaluation {
+        score: ends.is_none().then(|| f64::from(score.value()) / 100.0),
+        first_wins_in: ends.filter(|_| score.value() > 0),
+        second_wins_in: ends.filter(|_| score.value() < 0),
+    }
+}
+
+fn tenths(percent: f64) -> f64 {
+    (percent * 10.0).round() / 10.0
+}

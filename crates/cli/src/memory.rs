@@ -1,0 +1,59 @@
+//! Memory for thinking: asked for only where it is to be had, so that too much of it is a word and
+//! not the end of the program.
+
+use std::fs;
+
+use crownhead_computer::Analyst;
+
+/// An analyst with so many mebibytes, or why not.
+pub(crate) fn analyst(mebibytes: usize) -> Result<Analyst, String> {
+    check(mebibytes)?;
+    Analyst::try_new(mebibytes)
+        .ok_or_else(|| format!("the system does not give {mebibytes} MiB of memory"))
+}
+
+/// Whether so many mebibytes seem to be free. Systems promise memory that they do not have, and
+/// end a program that then uses it; what cannot be found out is not in the way.
+pub(crate) fn check(mebibytes: usize) -> Result<(), String> {
+    let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+    let free = free(&read("/proc/meminfo"), &read("/sys/fs/cgroup/memory.max"));
+    match free {
+        Some(free) if mebibytes as u64 > free => {
+            Err(format!("{mebibytes} MiB of memory are wanted, and about {free} are free"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The mebibytes that Linux says are free, and no more than the group of the program may have.
+fn free(meminfo: &str, most: &str) -> Option<u64> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let kibibytes = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok());
+    let available = kibibytes.map(|kibibytes: u64| kibibytes >> 10);
+    let most = most.trim().parse().ok().map(|bytes: u64| bytes >> 20);
+    match (available, most) {
+        (Some(available), Some(most)) => Some(available.min(most)),
+        (available, most) => available.or(most),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smaller_bound_counts_and_none_is_none() {
+        let meminfo = "MemTotal:       16000000 kB\nMemAvailable:    2097152 kB\n";
+        assert_eq!(free(meminfo, "max\n"), Some(2048));
+        assert_eq!(free(meminfo, "1073741824\n"), Some(1024));
+        assert_eq!(free("", "1073741824"), Some(1024));
+        assert_eq!(free("MemAvailable: lots", ""), None);
+    }
+
+    #[test]
+    fn too_much_is_told_and_enough_is_given() {
+        assert!(analyst(1).is_ok());
+        let why = analyst(usize::MAX >> 21).err().unwrap_or_default();
+        assert!(why.contains("MiB of memory"), "{why}");
+    }
+}

@@ -1,0 +1,25 @@
+//! Endings that are known to be won, played out by the engine against itself.
+
+use std::sync::atomic::AtomicBool;
+
+use crownhead_computer::{Analyst, Question};
+use crownhead_engine::{Limits, NoClock};
+use crownhead_games::{Game, GameId};
+use crownhead_rules::{Side, Verdict};
+
+/// First Position, which the books of checkers begin their endings with: white wins, and has 57
+/// plies for it here. The node count is one at which today's search does it with plies to spare.
+#[test]
+fn first_position_is_won() {
+    let rules = GameId::WinningMovesCheckers.rules();
+    let mut game = Game::from_text(rules, "W:WK27,K23:BK28,12").expect("a position");
+    let (analyst, stop) = (Analyst::new(16), AtomicBool::new(false));
+    let question = Question::new(Limits::nodes(400_000));
+    let mut moves = Vec::new();
+    while game.outcome().is_none() && moves.len() < 57 {
+        let thought = analyst.think(&game, question, NoClock, &stop, |_| {});
+        moves.push(game.play(thought.best().expect("a move")).expect("a legal one"));
+    }
+    let verdict = game.outcome().map(|outcome| outcome.verdict);
+    assert_eq!(verdict, Some(Verdict::Win(Side::Second)), "{}", moves.join(" "));
+}
