@@ -1,6 +1,7 @@
 //! The words that the command understands.
 
 use std::fmt::Display;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -150,6 +151,15 @@ pub(crate) enum Command {
 docs/protocol.md. Example:
   printf 'level move-time=1\\ngo think\\n' | cat - /dev/tty | crownhead engine")]
     Engine,
+    /// Open a games room for people far apart, over HTTP and WebSocket
+    #[command(
+        after_help = "The interface is described in docs/api.md. An interrupt or SIGTERM lets those
+who are being served finish. Examples:
+  crownhead serve
+  crownhead serve --listen 0.0.0.0:80 --database /var/lib/crownhead/games.db
+  CROWNHEAD_DATABASE=postgres://crownhead@db.example/crownhead crownhead serve"
+    )]
+    Serve(ServeArgs),
     /// Let two players meet, Crownhead's own or other programs, and say what the games prove
     #[command(after_help = "Examples:
   crownhead match winning-moves-checkers --player depth=8 --player depth=6 --games 20
@@ -328,6 +338,31 @@ pub(crate) struct SolveArgs {
     /// Write what was hardest to prove to a file, as the program's own openings are kept
     #[arg(long, value_name = "FILE")]
     pub(crate) make_openings: Option<PathBuf>,
+}
+
+/// How a games room is opened.
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// Where it listens
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        default_value = "127.0.0.1:8080",
+        env = "CROWNHEAD_LISTEN"
+    )]
+    pub(crate) listen: SocketAddr,
+    /// Where matches are kept: a file, or a PostgreSQL database
+    #[arg(
+        long,
+        value_name = "PATH|postgres://…",
+        default_value = "crownhead.db",
+        env = "CROWNHEAD_DATABASE",
+        hide_env_values = true
+    )]
+    pub(crate) database: String,
+    /// A page from elsewhere that may open live connections, such as https://games.example
+    #[arg(long = "origin", value_name = "ORIGIN")]
+    pub(crate) origins: Vec<String>,
 }
 
 /// Whether a draw ruling keeps `--play` from going on.
