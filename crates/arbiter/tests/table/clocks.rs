@@ -174,6 +174,28 @@ fn parkers_remedies_are_on_the_clock() {
 }
 
 #[test]
+fn a_turn_with_a_remedy_adds_its_increment_once() {
+    let settings = Settings {
+        ritual: Ritual::Given { first: Seat::One },
+        origin: Origin::Position { text: "B:W22,30,32:B1,2,13".to_owned() },
+        ..Settings::casual(GameId::ParkerCheckers.rules())
+    };
+    script(
+        timed(settings, 60, 5),
+        "0 one move 1-5     => moved
+         0 two move 30-26   => moved
+         1 one move 13-17   => moved
+         1 ? clock one      => 64
+         2 two move 32-27   => moved
+         2 ? phase          => remedy
+         4 one move huff 22 => moved
+         4 ? clock one      => 62
+         5 one move 2-6     => moved
+         5 ? clock one      => 66",
+    );
+}
+
+#[test]
 fn clocks_that_cannot_be_set_are_refused() {
     let main = |time, increment| Clock::Main { time, increment };
     for clock in [

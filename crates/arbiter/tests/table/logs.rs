@@ -68,6 +68,10 @@ fn a_forged_toss_is_found_out() {
             What::Began { first, .. } => *first = !*first,
             _ => continue,
         }
+        // A forged fall is found out at once, not by what comes after it.
+        if matches!(log[i].what, What::CoinsTossed { .. }) {
+            log.truncate(i + 1);
+        }
         assert!(matches!(Match::replay(&log), Err(BadEvent::Unsound(_))), "{i}");
         forged += 1;
     }
