@@ -45,9 +45,13 @@ impl Match {
     /// Does what is due, then what is commanded.
     pub fn handle(&mut self, command: &Command, context: &Context) -> Handled {
         let mut handled = Handled { events: Vec::new(), refusal: None };
-        let claims = matches!(command, Command::Claim { claim: Claim::Time });
         let now = context.now.max(self.state.time);
-        if self.is_due(now) && !claims && *command != Command::Tick {
+        let itself = match context.by {
+            By::Seat(_) => is_claim_of_time(command),
+            By::System => *command == Command::Tick,
+            By::Spectator => false,
+        };
+        if self.is_due(now) && !itself {
             let tick = self.decide(&Command::Tick, &Context::new(now, By::System));
             self.take(tick, &mut handled);
         }
@@ -90,7 +94,7 @@ impl Match {
         command: &Command,
         context: &Context,
     ) -> Result<(), Refusal> {
-        if !matches!(command, Command::Claim { claim: Claim::Time }) {
+        if !is_claim_of_time(command) {
             self.on_time(draft)?;
         }
         match command {
@@ -110,4 +114,8 @@ impl Match {
             Command::Presence { .. } | Command::Tick => Err(RefusalKind::HostOnly.into()),
         }
     }
+}
+
+fn is_claim_of_time(command: &Command) -> bool {
+    matches!(command, Command::Claim { claim: Claim::Time })
 }
