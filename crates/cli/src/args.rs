@@ -157,6 +157,7 @@ docs/protocol.md. Example:
 who are being served finish. Examples:
   crownhead serve
   crownhead serve --listen 0.0.0.0:80 --database /var/lib/crownhead/games.db
+  crownhead serve --origin https://games.example
   CROWNHEAD_DATABASE=postgres://crownhead@db.example/crownhead crownhead serve"
     )]
     Serve(ServeArgs),
@@ -360,7 +361,7 @@ pub(crate) struct ServeArgs {
         hide_env_values = true
     )]
     pub(crate) database: String,
-    /// A page from elsewhere that may open live connections, such as https://games.example
+    /// Scheme and host of a page from elsewhere that may open live connections
     #[arg(long = "origin", value_name = "ORIGIN")]
     pub(crate) origins: Vec<String>,
 }
