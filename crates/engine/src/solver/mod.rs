@@ -16,6 +16,6 @@ mod tic_tac_toe;
 mod tests;
 
 pub use saved::NotSaved;
-pub use solve::{Progress, Solved, exact, solve, solve_on_threads};
+pub use solve::{Best, Progress, Solved, best_move, solve, solve_on_threads};
 pub use table::Table;
 pub use tic_tac_toe::{Fate, TicTacToeTable};

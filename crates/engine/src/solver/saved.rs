@@ -36,11 +36,21 @@ impl Table {
     /// A table of about so many bytes that knows the openings that come with the program.
     pub fn with_openings(bytes: usize) -> Table {
         let table = Table::with_bytes(bytes);
+        table.load_openings();
+        table
+    }
+
+    /// Forgets everything but the openings that come with the program.
+    pub fn forget(&self) {
+        self.clear();
+        self.load_openings();
+    }
+
+    fn load_openings(&self) {
         for openings in OPENINGS {
             // What is built in is whole: a test reads it.
-            let _ = table.load(openings);
+            let _ = self.load(openings);
         }
-        table
     }
 
     /// The bounds that took the most work to prove, at most so many.

@@ -33,6 +33,17 @@ pub struct Solved {
     pub nodes: u64,
 }
 
+/// The value of a position and a move that keeps it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// The starting player's tic-tac-toes less the other's at the end, with best play.
+    pub margin: i32,
+    /// A move that keeps it; none when the game is over.
+    pub decision: Option<Decision>,
+    /// How many positions were visited.
+    pub nodes: u64,
+}
+
 /// How far solving has come.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
@@ -55,7 +66,7 @@ pub fn solve(
     stop: &AtomicBool,
     mut progress: impl FnMut(Progress),
 ) -> Solved {
-    solve_watched(position, table, 0, |state| {
+    solve_watched(position, table, 0, Wanted::All, |state| {
         progress(state);
         !stop.load(Relaxed)
     })
@@ -77,7 +88,10 @@ pub fn solve_on_threads(
         let helpers: Vec<_> = (1..threads)
             .map(|turn| {
                 let goes_on = || !ended.load(Relaxed) && !stop.load(Relaxed);
-                scope.spawn(move || solve_watched(position, table, turn as u8, |_| goes_on()).nodes)
+                let helps = move || {
+                    solve_watched(position, table, turn as u8, Wanted::All, |_| goes_on()).nodes
+                };
+                scope.spawn(helps)
             })
             .collect();
         let mut solved = solve(position, table, stop, progress);
@@ -87,22 +101,32 @@ pub fn solve_on_threads(
     })
 }
 
-/// Solves a position if that takes at most so many nodes, and otherwise answers nothing.
-pub fn exact(
+/// The margin of a position and one move that keeps it, which is less work than all of them.
+/// Nothing if `goes_on`, which is told the number of nodes now and then, says no before it is
+/// proven. The move is none when the game is over.
+pub fn best_move(
     position: &CheckerboardTicTacToe,
-    nodes: u64,
-    stop: &AtomicBool,
     table: &Table,
-) -> Option<Solved> {
-    let solved =
-        solve_watched(position, table, 0, |state| state.nodes < nodes && !stop.load(Relaxed));
-    solved.proven.then_some(solved)
+    mut goes_on: impl FnMut(u64) -> bool,
+) -> Option<Best> {
+    let watch = |state: Progress| goes_on(state.nodes);
+    let solved = solve_watched(position, table, 0, Wanted::One, watch);
+    let Solved { margin, best, proven, nodes, .. } = solved;
+    proven.then(|| Best { margin, decision: best.last().copied(), nodes })
 }
 
-fn solve_watched(
+/// Which of the best moves are wanted.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    All,
+    One,
+}
+
+pub(super) fn solve_watched(
     position: &CheckerboardTicTacToe,
     table: &Table,
     turn: u8,
+    wanted: Wanted,
     watch: impl FnMut(Progress) -> bool,
 ) -> Solved {
     let sign = if position.side() == Side::First { 1 } else { -1 };
@@ -112,7 +136,7 @@ fn solve_watched(
     let form = Form::of(position.variation());
     let root = Root::new(position, Geometries::new(form));
     let mut state = State { low: -MOST, high: MOST, known: 0, best: Vec::new(), nodes: 0 };
-    let proven = state.run(&root, table, turn, sign, watch).is_ok();
+    let proven = state.run(&root, table, turn, wanted, sign, watch).is_ok();
     let within = state.within(sign);
     Solved {
         margin: 0.clamp(within.0, within.1),
@@ -160,14 +184,21 @@ impl Root {
         root
     }
 
-    /// What can follow, and its place, what looks best for the side to move first.
-    fn promising(&self) -> impl Iterator<Item = (usize, &Board)> {
+    /// The places of what can follow, what looks best for the side to move first.
+    fn promising(&self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.next.len()).collect();
         places.sort_by_key(|&place| {
             let next = &self.next[place].1;
             next.weight[next.side()] - next.weight[1 - next.side()]
         });
-        places.into_iter().map(|place| (place, &self.next[place].1))
+        places
+    }
+
+    /// Whether the table knows that what follows is worth so much to the side to move.
+    fn is_known(&self, place: usize, table: &Table, goal: i32) -> bool {
+        let (name, next) = &self.next[place];
+        let ahead = if self.geometries.form.exchange { 0 } else { next.ahead() };
+        table.get(*name).is_some_and(|proven| -(ahead + i32::from(proven.high)) >= goal)
     }
 }
 
@@ -192,6 +223,7 @@ impl State {
         root: &Root,
         table: &Table,
         turn: u8,
+        wanted: Wanted,
         sign: i32,
         mut watch: impl FnMut(Progress) -> bool,
     ) -> Result<(), Stopped> {
@@ -239,9 +271,18 @@ impl State {
                 }
             }
         }
-        for (place, next) in root.promising() {
+        let mut places = root.promising();
+        if wanted == Wanted::One {
+            // What the table already knows to be best is asked first.
+            places.sort_by_key(|&place| !root.is_known(place, table, self.low));
+        }
+        for place in places {
+            let next = &root.next[place].1;
             if -ask(self, next, 1 - self.low)? >= self.low {
                 self.best.push(place);
+                if wanted == Wanted::One {
+                    break;
+                }
             }
             self.known += 1;
         }
