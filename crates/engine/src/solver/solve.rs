@@ -9,7 +9,7 @@ use super::board::{Board, Geometries};
 use super::bounds::bounds;
 use super::exchange::Layout;
 use super::form::Form;
-use super::key::Name;
+use super::root::Root;
 use super::search::{Search, Stopped};
 use super::table::Table;
 
@@ -135,6 +135,13 @@ pub(super) fn solve_watched(
     }
     let form = Form::of(position.variation());
     let root = Root::new(position, Geometries::new(form));
+    if wanted == Wanted::One
+        && let Some((margin, decision)) = root.opening(&table.openings)
+    {
+        let margin = sign * margin;
+        let best = vec![decision];
+        return Solved { margin, best, proven: true, within: (margin, margin), nodes: 1 };
+    }
     let mut state = State { low: -MOST, high: MOST, known: 0, best: Vec::new(), nodes: 0 };
     let proven = state.run(&root, table, turn, wanted, sign, watch).is_ok();
     let within = state.within(sign);
@@ -144,61 +151,6 @@ pub(super) fn solve_watched(
         proven,
         within,
         nodes: state.nodes,
-    }
-}
-
-/// A position in which a checker is placed, and what follows each move.
-struct Root {
-    geometries: Geometries,
-    /// None while a floating layout has no checker.
-    board: Option<Board>,
-    /// Each move and the place of what follows it among `next`.
-    moves: Vec<(Decision, usize)>,
-    /// What can follow, symmetric positions once.
-    next: Vec<(Name, Board)>,
-}
-
-impl Root {
-    fn new(position: &CheckerboardTicTacToe, geometries: Geometries) -> Root {
-        let form = geometries.form;
-        let sides = |position: &CheckerboardTicTacToe| {
-            [Side::First, Side::Second].map(|side| position.checkers(side).bits())
-        };
-        let is_empty = sides(position) == [0; 2];
-        let board = (!form.floating || !is_empty).then(|| Board::of(sides(position), &geometries));
-        let mut root = Root { board, moves: Vec::new(), next: Vec::new(), geometries };
-        position.each_move(|decision| {
-            let mut next = *position;
-            next.play_unchecked(decision);
-            let board = Board::of(sides(&next), &root.geometries);
-            let name = board.name(form).0;
-            // Positions of one name have the same value but for the lines that are complete.
-            let same =
-                |(known, other): &(Name, Board)| *known == name && other.complete == board.complete;
-            let place = root.next.iter().position(same).unwrap_or_else(|| {
-                root.next.push((name, board));
-                root.next.len() - 1
-            });
-            root.moves.push((decision, place));
-        });
-        root
-    }
-
-    /// The places of what can follow, what looks best for the side to move first.
-    fn promising(&self) -> Vec<usize> {
-        let mut places: Vec<usize> = (0..self.next.len()).collect();
-        places.sort_by_key(|&place| {
-            let next = &self.next[place].1;
-            next.weight[next.side()] - next.weight[1 - next.side()]
-        });
-        places
-    }
-
-    /// Whether the table knows that what follows is worth so much to the side to move.
-    fn is_known(&self, place: usize, table: &Table, goal: i32) -> bool {
-        let (name, next) = &self.next[place];
-        let ahead = if self.geometries.form.exchange { 0 } else { next.ahead() };
-        table.get(*name).is_some_and(|proven| -(ahead + i32::from(proven.high)) >= goal)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The solver against plain minimax, and against itself: symmetric positions, small tables, stops.
 
+mod openings;
 mod small;
 
 use std::collections::HashMap;
@@ -92,6 +93,27 @@ fn late_positions_of_every_variation_are_solved_as_by_minimax() {
                 assert_eq!(one.decision.is_none(), best.is_empty());
             }
         }
+    }
+}
+
+/// Late positions of every variation with what another program, which looks at everything, says of
+/// them: the number of the variation, the position, its margin and all best moves.
+const LATE: &str = include_str!("tests/late.tsv");
+
+#[test]
+fn late_positions_are_solved_as_by_another_program() {
+    let variations = variations();
+    for line in LATE.lines() {
+        let mut fields = line.split('\t');
+        let mut field = || fields.next().unwrap();
+        let variation = variations[field().parse::<usize>().unwrap()];
+        let position = CheckerboardTicTacToe::from_text(variation, field()).unwrap();
+        let solved = solved(&position, 1 << 16);
+        assert!(solved.proven);
+        assert_eq!(solved.margin.to_string(), field(), "{line}");
+        let mut best: Vec<String> = solved.best.iter().map(ToString::to_string).collect();
+        best.sort();
+        assert_eq!(best.join(" "), field(), "{line}");
     }
 }
 
