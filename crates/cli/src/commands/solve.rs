@@ -20,6 +20,10 @@ use crate::failure::Failure;
 /// How many proven positions are kept in a file, at most: 16 megabytes.
 const KEPT: usize = 1 << 20;
 
+/// How often the bar moves, and how often a line is written where there is no terminal for a bar.
+const SHOW_EVERY: Duration = Duration::from_millis(100);
+const SAY_EVERY: Duration = Duration::from_secs(5);
+
 /// How often they are written while it goes on.
 const KEEP_EVERY: Duration = Duration::from_secs(120);
 
@@ -103,7 +107,7 @@ fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Fou
     let bar = bar("moves");
     let (mut shown, mut kept) = (Instant::now(), Instant::now());
     let solved = solve_on_threads(position, &table, how.threads, &stop, |progress| {
-        if shown.elapsed() < Duration::from_millis(100) {
+        if shown.elapsed() < if bar.is_hidden() { SAY_EVERY } else { SHOW_EVERY } {
             return;
         }
         shown = Instant::now();
@@ -154,7 +158,12 @@ fn show(bar: &ProgressBar, progress: Progress) {
     bar.set_length(moves as u64);
     bar.set_position(moves_known as u64);
     let millions = nodes as f64 / 1e6;
-    bar.set_message(format!("margin {low} to {high}, {millions:.1} million nodes"));
+    let message = format!("margin {low} to {high}, {millions:.1} million nodes");
+    if bar.is_hidden() {
+        // Who does not read it need not hear of it.
+        let _ = writeln!(std::io::stderr(), "{moves_known}/{moves} moves, {message}");
+    }
+    bar.set_message(message);
 }
 
 fn load(table: &Table, file: &Path) -> Result<(), Failure> {
