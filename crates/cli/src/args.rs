@@ -109,7 +109,9 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   crownhead solve tic-tac-toe --play b2,a1
   crownhead solve checkerboard-tic-tac-toe --json
-  crownhead solve checkerboard-tic-tac-toe -o exchange=on --hash 2048 --resume exchange.solved")]
+  crownhead solve checkerboard-tic-tac-toe -o exchange=on --hash 2048 --resume exchange.solved
+  crownhead solve checkerboard-tic-tac-toe -o floating=on --hash 2048 --plies 4
+    --make-openings floating.openings")]
     Solve {
         #[command(flatten)]
         game: GameArgs,
@@ -325,9 +327,14 @@ pub(crate) struct SolveArgs {
     /// Go on from what this file holds, and keep in it what is proven
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
-    /// Write what was hardest to prove to a file, as the program's own openings are kept
-    #[arg(long, value_name = "FILE")]
+    /// Instead prove the openings that come up when one player follows best moves against every
+    /// reply, and add them to this file; the program's own were made so
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub(crate) make_openings: Option<PathBuf>,
+    /// How many plies the openings go
+    #[arg(long, value_name = "N", default_value_t = 5, requires = "make_openings",
+          value_parser = clap::value_parser!(u32).range(0..=36))]
+    pub(crate) plies: u32,
 }
 
 /// Whether a draw ruling keeps `--play` from going on.

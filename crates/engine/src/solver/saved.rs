@@ -8,8 +8,9 @@ use super::table::{Proven, Table};
 const MARK: &[u8; 8] = b"CHSOLVE1";
 const ENTRY: usize = 16;
 
-/// Proven openings, made by `crownhead solve … --make-openings`.
-const OPENINGS: [&[u8]; 2] =
+/// What was hardest to prove of the start positions: it helps with everything near them. Made by
+/// `crownhead solve … --resume`, cut down to the hardest.
+const HARDEST: [&[u8]; 2] =
     [include_bytes!("../../data/exchange.solved"), include_bytes!("../../data/floating.solved")];
 
 /// Why bytes could not be read back.
@@ -33,14 +34,12 @@ impl fmt::Display for NotSaved {
 impl std::error::Error for NotSaved {}
 
 impl Table {
-    /// A table of about so many bytes that knows the openings that come with the program.
-    pub fn with_openings(bytes: usize) -> Table {
-        let table = Table::with_bytes(bytes);
-        for openings in OPENINGS {
+    /// Puts in what comes with the program.
+    pub(super) fn load_hardest(&self) {
+        for hardest in HARDEST {
             // What is built in is whole: a test reads it.
-            let _ = table.load(openings);
+            let _ = self.load(hardest);
         }
-        table
     }
 
     /// The bounds that took the most work to prove, at most so many.
@@ -89,7 +88,7 @@ impl Table {
 }
 
 /// FNV-1a.
-fn checksum(bytes: &[u8]) -> u64 {
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     })
