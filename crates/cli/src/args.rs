@@ -180,7 +180,12 @@ Examples:
         /// What the dice begin with
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
-        /// Write the weights to this file, and not to standard output
+        /// How many games are played at a time; the weights do not depend on it
+        #[arg(long, value_name = "T", default_value_t = 1,
+              value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
+        /// Write the weights to this file, and not to standard output. Weights of a network, if
+        /// the game has one, go to a file of that name with the extension `network`
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },

@@ -79,7 +79,8 @@ impl Analyst {
     /// An analyst with so many mebibytes of memory, or none if the system does not give them.
     pub fn try_new(mebibytes: usize) -> Option<Analyst> {
         let bytes = mebibytes.max(1).checked_mul(1 << 20)?;
-        Some(Analyst { table: Table::try_new(bytes)? })
+        let prover = Some(Prover::new(bytes));
+        Some(Analyst { table: Table::try_new(bytes)?, prover })
     }
 
     /// An analyst with about so many bytes of memory, for short thoughts that begin from nothing.
