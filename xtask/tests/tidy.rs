@@ -8,7 +8,8 @@ use std::process::Command;
 /// The room that everything stands on, with the strictest rules.
 const RULES: &str = "crates/rules/";
 /// The rooms that know no clock, file or socket.
-const PURE: [&str; 3] = ["crates/rules/src/", "crates/pdn/src/", "crates/games/src/"];
+const PURE: [&str; 4] =
+    ["crates/rules/src/", "crates/pdn/src/", "crates/games/src/", "crates/arbiter/src/"];
 /// Their manifests.
 const PURE_MANIFESTS: [&str; 3] =
     ["crates/rules/Cargo.toml", "crates/pdn/Cargo.toml", "crates/games/Cargo.toml"];

@@ -1,0 +1,204 @@
+//! Clocks: what is set, what is left, and the lag that is forgiven. The host's time is the truth.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{BySeat, Days, Refusal, RefusalKind, Seat, Span, Time};
+
+/// The lag that a player can be forgiven at the start of a game.
+pub const LAG_AT_START: Span = Span::from_millis(1000);
+/// How much of it comes back with each move.
+pub const LAG_REGAINED: Span = Span::from_millis(100);
+/// The most that can be saved up, and so the most that a single move can be forgiven.
+pub const MOST_LAG: Span = Span::from_millis(2000);
+/// A flag falls at most so long after the time is up, for a move may be on its way.
+pub const MOST_GRACE: Span = Span::from_millis(2000);
+/// What a player keeps at least when a takeback costs increments; never more than there was.
+pub const KEPT_AT_TAKEBACK: Span = Span::from_millis(1000);
+
+/// The clock of a match.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Clock {
+    /// None.
+    None,
+    /// So much for a game, and some more with each turn.
+    Main {
+        /// What each player has at the start: a second to a day.
+        time: Span,
+        /// What a turn adds: at most ten minutes.
+        increment: Span,
+    },
+    /// So many days for each move.
+    Days {
+        /// How many: 1 to 30.
+        days: Days,
+    },
+}
+
+impl Days {
+    /// As a span.
+    pub const fn span(self) -> Span {
+        Span::from_secs(self.get() as u64 * 24 * 60 * 60)
+    }
+}
+
+impl Clock {
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
+        let says = match *self {
+            Clock::Main { time, .. } if time < Span::from_secs(1) || time > Days::new(1).span() => {
+                "The main time is a second to a day."
+            }
+            Clock::Main { increment, .. } if increment > Span::from_secs(600) => {
+                "The increment is at most ten minutes."
+            }
+            Clock::Days { days } if !(1..=30).contains(&days.get()) => {
+                "A move has one to thirty days."
+            }
+            _ => return Ok(()),
+        };
+        Err(Refusal::new(RefusalKind::BadClock).saying(says))
+    }
+}
+
+/// What the clocks show.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Clocks {
+    /// What each player has left, as of when the running clock was started.
+    pub left: BySeat<Span>,
+    /// The lag that each can still be forgiven.
+    pub lag: BySeat<Span>,
+    /// The clock that runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub running: Option<Running>,
+}
+
+/// A clock that runs.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Running {
+    /// Whose.
+    pub seat: Seat,
+    /// Since when.
+    pub since: Time,
+}
+
+/// What a ply does to the clocks.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Stroke {
+    /// Who made it.
+    pub(crate) seat: Seat,
+    /// When.
+    pub(crate) at: Time,
+    /// The lag to be forgiven.
+    pub(crate) lag: Span,
+    /// Whether the turn passes to the other player.
+    pub(crate) hands_over: bool,
+    /// Whether the player had a choice.
+    pub(crate) decided: bool,
+    /// Whose clock is to run now, if one is.
+    pub(crate) next: Option<Seat>,
+}
+
+impl Clocks {
+    /// The clocks at the start of a game.
+    pub(crate) fn set(clock: Clock) -> Option<Clocks> {
+        let left = match clock {
+            Clock::None => return None,
+            Clock::Main { time, .. } => time,
+            Clock::Days { days } => days.span(),
+        };
+        Some(Clocks { left: BySeat::both(left), lag: BySeat::both(LAG_AT_START), running: None })
+    }
+
+    /// Lets a clock run; where days are given for a move, with a fresh period.
+    pub(crate) fn run(&mut self, clock: Clock, seat: Seat, at: Time) {
+        if let Clock::Days { days } = clock {
+            self.left[seat] = days.span();
+        }
+        self.running = Some(Running { seat, since: at });
+    }
+
+    /// When the flag of the running clock falls. A move that arrives later is too late whatever
+    /// its lag.
+    pub fn flag(&self) -> Option<(Seat, Time)> {
+        let Running { seat, since } = self.running?;
+        Some((seat, since + self.left[seat] + self.lag[seat].min(MOST_GRACE)))
+    }
+
+    /// How much of the lag of a move is forgiven: never more than is left of it, nor than the
+    /// move took.
+    pub(crate) fn forgiven(&self, seat: Seat, at: Time, lag: Span) -> Span {
+        lag.min(self.lag[seat]).min(self.elapsed(seat, at))
+    }
+
+    /// Whether something that `seat` does now is in time.
+    pub(crate) fn in_time(&self, seat: Seat, at: Time, lag: Span) -> bool {
+        let elapsed = self.elapsed(seat, at);
+        self.running.is_none_or(|running| running.seat != seat)
+            || elapsed - self.forgiven(seat, at, lag) < self.left[seat]
+    }
+
+    /// What a player has left now.
+    pub fn left_at(&self, seat: Seat, at: Time) -> Span {
+        self.left[seat] - self.elapsed(seat, at)
+    }
+
+    fn elapsed(&self, seat: Seat, at: Time) -> Span {
+        match self.running {
+            Some(running) if running.seat == seat => at.since(running.since),
+            _ => Span::ZERO,
+        }
+    }
+
+    /// Books a ply and returns what it added.
+    pub(crate) fn press(&mut self, clock: Clock, stroke: Stroke) -> Span {
+        let Stroke { seat, at, lag, .. } = stroke;
+        let mut gained = Span::ZERO;
+        if let Some(running) = self.running.filter(|running| running.seat == seat) {
+            let elapsed = at.since(running.since);
+            let forgiven = self.forgiven(seat, at, lag);
+            self.left[seat] = self.left[seat] - (elapsed - forgiven);
+            self.lag[seat] = self.lag[seat] - forgiven;
+            self.running = None;
+            if stroke.decided {
+                self.lag[seat] = (self.lag[seat] + LAG_REGAINED).min(MOST_LAG);
+                gained = increment(clock, stroke.hands_over);
+                self.left[seat] = self.left[seat] + gained;
+            }
+        }
+        if let Some(next) = stroke.next {
+            self.run(clock, next, at);
+        }
+        gained
+    }
+
+    /// Books a takeback: thinking time is not given back, and the increments of the moves that
+    /// are taken back are lost. Where days are given for a move, nobody gets a fresh period.
+    pub(crate) fn take_back(&mut self, at: Time, lost: BySeat<Span>, next: Seat) {
+        let runs = self.running.is_some();
+        self.stop(at);
+        for seat in Seat::ALL {
+            let left = self.left[seat];
+            self.left[seat] = (left - lost[seat]).max(left.min(KEPT_AT_TAKEBACK));
+        }
+        self.running = runs.then_some(Running { seat: next, since: at });
+    }
+
+    /// Stops the running clock.
+    pub(crate) fn stop(&mut self, at: Time) {
+        if let Some(Running { seat, .. }) = self.running {
+            self.left[seat] = self.left_at(seat, at);
+            self.running = None;
+        }
+    }
+}
+
+/// What a ply adds: a turn ends when it passes to the other player, and not with an answer to an
+/// offence that one's own move follows.
+fn increment(clock: Clock, hands_over: bool) -> Span {
+    match clock {
+        Clock::Main { increment, .. } if hands_over => increment,
+        _ => Span::ZERO,
+    }
+}

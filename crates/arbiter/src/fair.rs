@@ -1,0 +1,183 @@
+//! Tosses that neither player can steer: both commit to a secret before either reveals it, and
+//! the fall follows from the two secrets together.
+//!
+//! A commitment is bound to the match, the game, the round and the seat, so none can be used
+//! twice or copied from the other player. Who reveals last knows the fall before revealing, and
+//! gains nothing by it: a secret that is not revealed in time loses the toss.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::names::hex;
+use crate::{BySeat, GameNumber, Round, Seat};
+
+macro_rules! bytes {
+    ($($(#[$doc:meta])* $Name:ident($length:literal);)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Copy, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+            #[serde(transparent)]
+            pub struct $Name(#[serde(with = "hex")] pub [u8; $length]);
+
+            impl fmt::Display for $Name {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    f.write_str(&hex::text(&self.0))
+                }
+            }
+
+            impl fmt::Debug for $Name {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    write!(f, "{}({self})", stringify!($Name))
+                }
+            }
+        )*
+    };
+}
+
+bytes! {
+    /// Random bytes that the host gives a match when it opens it; they tell its tosses from those
+    /// of every other match.
+    Salt(16);
+    /// Random bytes that a player keeps until both have committed.
+    Secret(32);
+    /// What a player shows of a secret beforehand.
+    Commitment(32);
+    /// A SHA-256 hash.
+    Hash(32);
+}
+
+/// Which toss it is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct TossId {
+    /// The salt of the match.
+    pub salt: Salt,
+    /// The game of the series.
+    pub game: GameNumber,
+    /// The toss within the game's ritual.
+    pub round: Round,
+}
+
+impl TossId {
+    fn begin(&self, what: &[u8]) -> Sha256 {
+        Sha256::new()
+            .chain_update(what)
+            .chain_update(self.salt.0)
+            .chain_update(self.game.get().to_be_bytes())
+            .chain_update(self.round.get().to_be_bytes())
+    }
+
+    /// The commitment to a secret: the hash of `crownhead commit 1`, the salt, the game and the
+    /// round (four bytes each, the highest first), the seat (a byte, 1 or 2) and the secret.
+    pub fn commitment(&self, seat: Seat, secret: Secret) -> Commitment {
+        let seat = match seat {
+            Seat::One => 1_u8,
+            Seat::Two => 2,
+        };
+        let hash = self.begin(b"crownhead commit 1").chain_update([seat]).chain_update(secret.0);
+        Commitment(hash.finalize().into())
+    }
+
+    /// How the toss falls: the hash of `crownhead toss 1`, the salt, the game, the round and the
+    /// secrets of seat one and seat two.
+    pub fn fall(&self, secrets: BySeat<Secret>) -> Fall {
+        let hash = self.begin(b"crownhead toss 1");
+        let hash = hash.chain_update(secrets.one.0).chain_update(secrets.two.0).finalize();
+        Fall { first: hash[0], second: hash[1] }
+    }
+}
+
+/// How a toss fell. A bit of a hash is as likely 0 as 1.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Fall {
+    first: u8,
+    second: u8,
+}
+
+impl Fall {
+    /// Who wins when lots are drawn: seat one if the hash's first byte is even, or else seat two.
+    pub fn winner(self) -> Seat {
+        if self.first.is_multiple_of(2) { Seat::One } else { Seat::Two }
+    }
+
+    /// The coins: seat one's shows heads if the hash's first byte is odd, seat two's if the second
+    /// is.
+    pub fn coins(self) -> BySeat<Coin> {
+        let coin = |byte: u8| if byte.is_multiple_of(2) { Coin::Tails } else { Coin::Heads };
+        BySeat::new(coin(self.first), coin(self.second))
+    }
+}
+
+/// A side of a coin.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Coin {
+    /// Heads.
+    Heads,
+    /// Tails.
+    Tails,
+}
+
+impl BySeat<Coin> {
+    /// The owner of the only coin that shows heads.
+    pub fn only_heads(self) -> Option<Seat> {
+        match (self.one, self.two) {
+            (Coin::Heads, Coin::Tails) => Some(Seat::One),
+            (Coin::Tails, Coin::Heads) => Some(Seat::Two),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The figures were made with another implementation of SHA-256; see docs/match.md.
+    #[test]
+    fn anybody_gets_the_same_bytes() {
+        let salt = Salt(std::array::from_fn(|i| i as u8));
+        let toss = TossId { salt, game: GameNumber::new(1), round: Round::new(2) };
+        let (one, two) = (Secret([1; 32]), Secret([2; 32]));
+        assert_eq!(
+            toss.commitment(Seat::One, one).to_string(),
+            "df821307f9a7c5e487a7ea1ccb3d9a9c6c0112a9705569795d4c065dd70bf29c"
+        );
+        assert_eq!(
+            toss.commitment(Seat::Two, two).to_string(),
+            "1d0b63ad2881eeb31565674f991fecdb64af23e2c320cdf000f5c8c3ace1f932"
+        );
+        // The hash begins with 6b e5, which are both odd.
+        let fall = toss.fall(BySeat::new(one, two));
+        assert_eq!(fall.winner(), Seat::Two);
+        assert_eq!(fall.coins(), BySeat::both(Coin::Heads));
+    }
+
+    #[test]
+    fn a_commitment_fits_one_seat_and_one_toss() {
+        let toss = TossId { salt: Salt([0; 16]), game: GameNumber::new(1), round: Round::new(1) };
+        let secret = Secret([7; 32]);
+        let here = toss.commitment(Seat::One, secret);
+        assert_ne!(here, toss.commitment(Seat::Two, secret));
+        assert_ne!(here, TossId { round: Round::new(2), ..toss }.commitment(Seat::One, secret));
+        assert_ne!(here, TossId { game: GameNumber::new(2), ..toss }.commitment(Seat::One, secret));
+        assert_ne!(here, TossId { salt: Salt([1; 16]), ..toss }.commitment(Seat::One, secret));
+    }
+
+    #[test]
+    fn lots_and_coins_fall_evenly() {
+        let (mut wins, mut heads, mut decided) = (0, 0, 0);
+        for round in 1..=4000 {
+            let toss =
+                TossId { salt: Salt([3; 16]), game: GameNumber::new(1), round: Round::new(round) };
+            let fall = toss.fall(BySeat::new(Secret([1; 32]), Secret([2; 32])));
+            wins += u32::from(fall.winner() == Seat::One);
+            heads += u32::from(fall.coins().two == Coin::Heads);
+            decided += u32::from(fall.coins().only_heads().is_some());
+        }
+        for count in [wins, heads, decided] {
+            assert!((1850..=2150).contains(&count), "{count} of 4000");
+        }
+    }
+}

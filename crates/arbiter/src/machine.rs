@@ -1,0 +1,146 @@
+//! A match: its state, the board that is built from it, and how it comes into being.
+
+use crownhead_games::Game;
+use crownhead_rules::Side;
+
+use crate::draft::Draft;
+use crate::{
+    BadEvent, BySeat, CommandId, Event, GameNumber, Play, Refusal, RulesVersion, Salt, Score, Seat,
+    Settings, Stage, State, Time, Version, What, ritual,
+};
+
+/// How many commands of each player are remembered, so that a repeated one is known.
+pub const REMEMBERED: usize = 32;
+
+/// A match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Match {
+    pub(crate) state: State,
+    /// The board of the game that has begun, built from the state.
+    pub(crate) board: Option<Game>,
+}
+
+impl Match {
+    /// Opens a match, and returns it with its first events. `salt` is random, and new for every
+    /// match.
+    pub fn open(settings: Settings, now: Time, salt: Salt) -> Result<(Match, Vec<Event>), Refusal> {
+        settings.check()?;
+        let what =
+            What::Opened { rules: RulesVersion::CURRENT, salt, settings: Box::new(settings) };
+        let opened = Event { version: Version::new(1), at: now, cause: None, what };
+        let opening = Match::from_first(&opened).map_err(Refusal::from)?;
+        let mut draft = Draft::new(&opening, now, None);
+        ritual::go_on(&mut draft)?;
+        let (begun, mut more) = draft.finish();
+        more.insert(0, opened);
+        Ok((begun, more))
+    }
+
+    /// The match that a log tells of.
+    pub fn replay(log: &[Event]) -> Result<Match, BadEvent> {
+        let (first, rest) = log.split_first().ok_or(BadEvent::NotOpened)?;
+        let mut whole = Match::from_first(first)?;
+        rest.iter().try_for_each(|event| whole.apply(event))?;
+        Ok(whole)
+    }
+
+    /// The match after the first event of its log.
+    pub fn from_first(event: &Event) -> Result<Match, BadEvent> {
+        let What::Opened { rules, salt, settings } = &event.what else {
+            return Err(BadEvent::NotOpened);
+        };
+        if *rules != RulesVersion::CURRENT {
+            return Err(BadEvent::UnknownRules { found: *rules });
+        }
+        if event.version != Version::new(1) {
+            return Err(BadEvent::Gap { expected: Version::new(1), found: event.version });
+        }
+        settings.check().map_err(BadEvent::Settings)?;
+        let state = State {
+            rules: *rules,
+            version: event.version,
+            time: event.at,
+            salt: *salt,
+            settings: (**settings).clone(),
+            game: GameNumber::new(1),
+            first: None,
+            stage: ritual::first_stage(settings),
+            play: Play::default(),
+            absent: BySeat::default(),
+            score: Score::default(),
+            recent: Vec::new(),
+        };
+        Ok(Match { state, board: None })
+    }
+
+    /// A match from a [snapshot](Self::snapshot_for) of it.
+    pub fn restore(state: State) -> Result<Match, BadEvent> {
+        if state.rules != RulesVersion::CURRENT {
+            return Err(BadEvent::UnknownRules { found: state.rules });
+        }
+        state.settings.check().map_err(BadEvent::Settings)?;
+        let mut whole = Match { state, board: None };
+        if whole.state.first.is_some() {
+            whole.board = Some(whole.board_before(0)?);
+        } else if whole.state.stage == Stage::Playing {
+            return Err(BadEvent::Unsound("a game is played, and nobody is first"));
+        }
+        Ok(whole)
+    }
+
+    /// The board with the last plies left out.
+    pub(crate) fn board_before(&self, last: usize) -> Result<Game, BadEvent> {
+        let first = self.state.first.ok_or(BadEvent::Unsound("no game has begun"))?;
+        let mut board =
+            self.state.settings.start(self.state.game, first).map_err(BadEvent::Settings)?;
+        let plies = &self.state.play.plies;
+        for ply in &plies[..plies.len().saturating_sub(last)] {
+            board.play(&ply.text).map_err(|_| BadEvent::Unsound("a move is not legal"))?;
+        }
+        Ok(board)
+    }
+
+    /// The state.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The number of the last event.
+    pub fn version(&self) -> Version {
+        self.state.version
+    }
+
+    /// The board of the game that is played or was played last, its past included.
+    pub fn board(&self) -> Option<&Game> {
+        self.board.as_ref()
+    }
+
+    /// Who plays a side of the game that has begun.
+    pub fn seat_of(&self, side: Side) -> Option<Seat> {
+        let first = self.state.first?;
+        Some(if side == Side::First { first } else { !first })
+    }
+
+    /// Which side a player has in the game that has begun.
+    pub fn side_of(&self, seat: Seat) -> Option<Side> {
+        let first = self.state.first?;
+        Some(if seat == first { Side::First } else { Side::Second })
+    }
+
+    /// Who is to decide, while a game is played.
+    pub fn turn(&self) -> Option<Seat> {
+        if self.state.stage != Stage::Playing {
+            return None;
+        }
+        self.seat_of(self.board.as_ref()?.side())
+    }
+
+    /// The events of a command that was carried out already, by the numbers of its first and its
+    /// last, if it is among the last [`REMEMBERED`] of that player. The answer to it is those
+    /// events, from the store. A command that was refused is not remembered: it changed nothing,
+    /// and is looked at anew.
+    pub fn answered(&self, seat: Seat, id: &CommandId) -> Option<(Version, Version)> {
+        let done = self.state.recent.iter().find(|done| done.seat == seat && done.id == *id)?;
+        Some((done.from, done.to))
+    }
+}

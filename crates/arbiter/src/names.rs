@@ -1,0 +1,105 @@
+//! How what has no JSON form of its own is written: sides, rules with options, and bytes.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crownhead_games::{GameId, Rules};
+use crownhead_rules::Side;
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// `"first"` or `"second"`.
+pub(crate) mod side {
+    use super::*;
+
+    pub(crate) fn serialize<S: Serializer>(side: &Side, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(side.name())
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Side, D::Error> {
+        let name = String::deserialize(from)?;
+        let named = Side::ALL.into_iter().find(|side| side.name() == name);
+        named.ok_or_else(|| D::Error::custom("a side is first or second"))
+    }
+}
+
+/// A side, or null.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SideName(#[serde(with = "side")] pub Side);
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Named {
+    game: String,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    options: BTreeMap<String, String>,
+}
+
+/// `{"game": "king-me-standard", "options": {"crowning": "stops"}}`; an option that is left out
+/// has its default.
+pub(crate) mod rules {
+    use super::*;
+
+    pub(crate) fn serialize<S: Serializer>(rules: &Rules, to: S) -> Result<S::Ok, S::Error> {
+        let options = rules.options().map(|(key, value)| (key.to_owned(), value.to_owned()));
+        Named { game: rules.game().name().to_owned(), options: options.collect() }.serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Rules, D::Error> {
+        let named = Named::deserialize(from)?;
+        let game: GameId = named.game.parse().map_err(D::Error::custom)?;
+        let mut rules = game.rules();
+        for (key, value) in &named.options {
+            rules = rules.with(key, value).map_err(D::Error::custom)?;
+        }
+        Ok(rules)
+    }
+}
+
+/// Bytes in hexadecimal.
+pub(crate) mod hex {
+    use super::*;
+
+    pub(crate) fn text(bytes: &[u8]) -> String {
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    pub(crate) fn read<const N: usize>(text: &str) -> Option<[u8; N]> {
+        if text.len() != 2 * N || !text.is_ascii() {
+            return None;
+        }
+        let mut bytes = [0; N];
+        for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
+            let digit = |c: u8| char::from(c).to_digit(16);
+            *byte = u8::try_from(digit(pair[0])? * 16 + digit(pair[1])?).ok()?;
+        }
+        Some(bytes)
+    }
+
+    pub(crate) fn serialize<const N: usize, S: Serializer>(
+        bytes: &[u8; N],
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&text(bytes))
+    }
+
+    pub(crate) fn deserialize<'de, const N: usize, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<[u8; N], D::Error> {
+        struct Hex<const N: usize>;
+
+        impl<const N: usize> Visitor<'_> for Hex<N> {
+            type Value = [u8; N];
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{} hexadecimal digits", 2 * N)
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<[u8; N], E> {
+                read(text).ok_or_else(|| E::custom(format!("not {} hexadecimal digits", 2 * N)))
+            }
+        }
+        from.deserialize_str(Hex::<N>)
+    }
+}

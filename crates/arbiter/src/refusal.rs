@@ -1,0 +1,177 @@
+//! Why a command is refused: a word for programs, a sentence for people, and the rule.
+
+use std::fmt;
+
+use crownhead_games::Rules;
+use serde::{Deserialize, Serialize};
+
+use crate::Time;
+
+/// Why a command was refused. It changed nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Refusal {
+    /// The kind of refusal.
+    pub kind: RefusalKind,
+    /// A sentence in English.
+    pub says: String,
+    /// The id of the rule in the game's rule book, where one stands behind the refusal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// What the rule book has to say about a move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub illegal: Option<Box<Illegal>>,
+    /// When the same command would be in time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Time>,
+}
+
+/// The rule book's answer to a move that is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Illegal {
+    /// Its kind, by the name that the rules have for it.
+    pub why: String,
+    /// The id of the sentence, for translations.
+    pub message: String,
+    /// What fills the places of the sentence, by name.
+    pub args: Vec<(String, String)>,
+    /// The squares to point at.
+    pub squares: Vec<String>,
+    /// Legal moves that may have been meant.
+    pub candidates: Vec<String>,
+}
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $Kind:ident $says:literal,)*) => {
+        /// The kinds of refusals.
+        #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum RefusalKind {
+            $(#[doc = $says] $Kind,)*
+        }
+
+        impl RefusalKind {
+            /// All of them.
+            pub const ALL: &[RefusalKind] = &[$(RefusalKind::$Kind),*];
+
+            /// The sentence, where nothing more exact can be said.
+            pub const fn says(self) -> &'static str {
+                match self {
+                    $(RefusalKind::$Kind => $says,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    Spectator "Spectators watch; the players act.",
+    HostOnly "Only the host of the match can say that.",
+    PlayersOnly "Only the players can do that.",
+    Overdue "A time limit has passed, and its event comes first.",
+    NothingDue "No time limit has passed.",
+    Stale "The game has gone on since you last saw it.",
+    IllegalMove "That move is not legal.",
+    TooLong "That text is too long.",
+    NotYourTurn "It is the other player's turn.",
+    YourTurn "It is your turn: play the move itself.",
+    OutOfTime "Your time had run out before that.",
+    NotPlaying "The game has not begun yet.",
+    GameOver "The game is over.",
+    NotOver "The game is not over yet.",
+    OtherRitual "That is not how it is decided now who begins.",
+    NotYourChoice "The other player won the draw and chooses.",
+    AlreadyCommitted "You have committed to a toss already.",
+    NotCommitted "Both players commit before either reveals.",
+    AlreadyRevealed "You have revealed your toss already.",
+    WrongSecret "That is not what you committed to.",
+    TooLateToAbort "Both players have moved, so the game cannot be aborted.",
+    TooEarly "Both players must have moved first; until then the game can be aborted.",
+    NoAgreement "This game knows no draw by agreement.",
+    AlreadyOffered "You have offered that already; wait for the game to go on.",
+    NothingOffered "Nothing of the kind is offered to you.",
+    NoTakebacks "Moves are not taken back in this match.",
+    NothingToTakeBack "You have no move to take back.",
+    OpponentMoved "The other player has moved since.",
+    NoPremove "You have set no premove.",
+    NoClock "This match is played without a clock.",
+    NotYet "There is still time.",
+    NotAbsent "The other player is there, or is not on turn.",
+    NoAbsence "In a match of days per move nobody need be there.",
+    NotRated "A match from a position, a log or with a handicap cannot be rated.",
+    BadRitual "This game does not begin in that way.",
+    BadClock "No clock can be set so.",
+    BadPosition "The match cannot begin from that position.",
+    BadLog "The match cannot go on from that log.",
+    BadHandicap "There is no such handicap.",
+    Unsound "The match cannot take that event.",
+}
+
+impl Refusal {
+    /// A refusal in the words of its kind.
+    pub fn new(kind: RefusalKind) -> Refusal {
+        Refusal { kind, says: kind.says().to_owned(), rule: None, illegal: None, until: None }
+    }
+
+    /// The same with other words.
+    #[must_use]
+    pub(crate) fn saying(mut self, says: impl Into<String>) -> Refusal {
+        self.says = says.into();
+        self
+    }
+
+    /// The same with the time from which the command is allowed.
+    #[must_use]
+    pub(crate) fn until(mut self, time: Time) -> Refusal {
+        self.until = Some(time);
+        self
+    }
+
+    /// The same in the words of the game's rule on a topic, if it has one.
+    #[must_use]
+    pub(crate) fn under(mut self, rules: Rules, topic: &str) -> Refusal {
+        let book = crownhead_games::rule_book(rules);
+        if let Some(rule) = book.into_iter().find(|rule| rule.topic == topic) {
+            self.says = format!("{} {}", self.says, rule.says);
+            self.rule = Some(rule.id.to_owned());
+        }
+        self
+    }
+
+    /// What the rule book says about a move.
+    pub(crate) fn illegal(refusal: &crownhead_rules::Refusal) -> Refusal {
+        let answer = &refusal.answer;
+        let text = |(name, arg): &(&'static str, crownhead_rules::Arg)| {
+            ((*name).to_owned(), arg.to_string())
+        };
+        let illegal = Illegal {
+            why: refusal.kind.name().to_owned(),
+            message: answer.message.id.to_owned(),
+            args: answer.args.iter().map(text).collect(),
+            squares: answer.squares.iter().map(ToString::to_string).collect(),
+            candidates: refusal.candidates.clone(),
+        };
+        Refusal {
+            kind: RefusalKind::IllegalMove,
+            says: refusal.to_string(),
+            rule: Some(answer.rule.to_owned()),
+            illegal: Some(Box::new(illegal)),
+            until: None,
+        }
+    }
+}
+
+impl From<RefusalKind> for Refusal {
+    fn from(kind: RefusalKind) -> Refusal {
+        Refusal::new(kind)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.says)
+    }
+}
+
+impl std::error::Error for Refusal {}

@@ -1,0 +1,111 @@
+//! The two seats of a match, whoever sits in them and whichever side they play.
+
+use std::ops::{Index, IndexMut, Not};
+
+use serde::{Deserialize, Serialize};
+
+/// A seat. Seats stay while sides alternate from game to game.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seat {
+    /// The one seat.
+    One,
+    /// The other.
+    Two,
+}
+
+impl Seat {
+    /// Both seats.
+    pub const ALL: [Seat; 2] = [Seat::One, Seat::Two];
+}
+
+impl Not for Seat {
+    type Output = Seat;
+
+    fn not(self) -> Seat {
+        match self {
+            Seat::One => Seat::Two,
+            Seat::Two => Seat::One,
+        }
+    }
+}
+
+/// A pair of values, one for each seat.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BySeat<T> {
+    /// What belongs to seat one.
+    pub one: T,
+    /// What belongs to seat two.
+    pub two: T,
+}
+
+impl<T> BySeat<T> {
+    /// A pair from its two halves.
+    pub const fn new(one: T, two: T) -> Self {
+        BySeat { one, two }
+    }
+
+    /// The same for both.
+    pub fn both(value: T) -> Self
+    where
+        T: Clone,
+    {
+        BySeat { one: value.clone(), two: value }
+    }
+}
+
+impl<T> BySeat<Option<T>> {
+    /// Both values, if both are there.
+    pub(crate) fn complete(self) -> Option<BySeat<T>> {
+        Some(BySeat { one: self.one?, two: self.two? })
+    }
+}
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+
+    fn index(&self, seat: Seat) -> &T {
+        match seat {
+            Seat::One => &self.one,
+            Seat::Two => &self.two,
+        }
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        match seat {
+            Seat::One => &mut self.one,
+            Seat::Two => &mut self.two,
+        }
+    }
+}
+
+/// Who gives a command. The host knows; a command does not say it of itself.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum By {
+    /// A player.
+    Seat(Seat),
+    /// Somebody who watches.
+    Spectator,
+    /// The host itself: time that passes, and who is there.
+    System,
+}
+
+/// Who looks at a match.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Viewer {
+    /// The player in this seat.
+    Seat(Seat),
+    /// Somebody who watches.
+    Spectator,
+}
+
+impl Viewer {
+    /// Whether this is the player in `seat`.
+    pub fn is(self, seat: Seat) -> bool {
+        self == Viewer::Seat(seat)
+    }
+}

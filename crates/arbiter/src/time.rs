@@ -1,0 +1,88 @@
+//! Points in time and spans of it, in milliseconds. Nothing here reads a clock.
+
+use std::ops::{Add, Sub};
+
+use serde::{Deserialize, Serialize};
+
+/// A point in time: milliseconds since an epoch that the host picks and keeps.
+///
+/// Sums stop at the ends of the range instead of overflowing.
+#[derive(
+    Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Time(u64);
+
+/// A length of time in milliseconds.
+#[derive(
+    Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Span(u64);
+
+impl Time {
+    /// A time by its milliseconds.
+    pub const fn from_millis(millis: u64) -> Time {
+        Time(millis)
+    }
+
+    /// The milliseconds since the epoch.
+    pub const fn as_millis(self) -> u64 {
+        self.0
+    }
+
+    /// How long after `earlier` this is; nothing if it is not.
+    pub const fn since(self, earlier: Time) -> Span {
+        Span(self.0.saturating_sub(earlier.0))
+    }
+}
+
+impl Span {
+    /// No time at all.
+    pub const ZERO: Span = Span(0);
+
+    /// A span by its milliseconds.
+    pub const fn from_millis(millis: u64) -> Span {
+        Span(millis)
+    }
+
+    /// A span by its seconds.
+    pub const fn from_secs(secs: u64) -> Span {
+        Span(secs.saturating_mul(1000))
+    }
+
+    /// The milliseconds.
+    pub const fn as_millis(self) -> u64 {
+        self.0
+    }
+
+    /// Whether there is none.
+    pub fn is_zero(&self) -> bool {
+        *self == Span::ZERO
+    }
+}
+
+impl Add<Span> for Time {
+    type Output = Time;
+
+    fn add(self, span: Span) -> Time {
+        Time(self.0.saturating_add(span.0))
+    }
+}
+
+impl Add for Span {
+    type Output = Span;
+
+    fn add(self, more: Span) -> Span {
+        Span(self.0.saturating_add(more.0))
+    }
+}
+
+/// Never less than nothing.
+impl Sub for Span {
+    type Output = Span;
+
+    fn sub(self, less: Span) -> Span {
+        Span(self.0.saturating_sub(less.0))
+    }
+}

@@ -1,0 +1,153 @@
+//! Logs that are not what they should be, and how JSON looks.
+
+use crownhead_arbiter::{
+    BadEvent, Coin, Command, Event, Match, RulesVersion, Secret, Version, What,
+};
+use crownhead_games::GameId;
+
+use crate::script::script;
+use crate::{checkers, timed};
+
+#[test]
+fn gaps_repeats_and_other_rules_are_refused() {
+    let table = script(
+        checkers(),
+        "0 one move 11-15 => moved
+         1 two move 22-18 => moved",
+    );
+    let log = &table.log;
+    assert_eq!(Match::replay(&[]), Err(BadEvent::NotOpened));
+    assert_eq!(Match::replay(&log[1..]), Err(BadEvent::NotOpened));
+    let gap = [&log[..2], &log[3..]].concat();
+    let (expected, found) = (Version::new(3), Version::new(4));
+    assert_eq!(Match::replay(&gap), Err(BadEvent::Gap { expected, found }));
+    let mut early = log.clone();
+    early[3].at = log[0].at;
+    early[2].at = log[3].at;
+    assert!(matches!(Match::replay(&early), Err(BadEvent::BackInTime { .. })));
+    let json = serde_json::to_string(log).unwrap().replace("\"rules\":1", "\"rules\":2");
+    let other: Vec<Event> = serde_json::from_str(&json).unwrap();
+    let error = Match::replay(&other).unwrap_err();
+    assert_eq!(error, BadEvent::UnknownRules { found: RulesVersion::new(2) });
+    assert_eq!(
+        error.to_string(),
+        "the log is of rules version 2, and this program knows version 1"
+    );
+    let mut state = table.game.snapshot();
+    state.rules = RulesVersion::new(7);
+    assert!(matches!(Match::restore(state), Err(BadEvent::UnknownRules { .. })));
+}
+
+/// Reading a log again checks its tosses: whoever changes a secret, a fall or who begins is
+/// found out.
+#[test]
+fn a_forged_toss_is_found_out() {
+    let table = script(
+        crownhead_arbiter::Settings::casual(GameId::CheckerboardTicTacToe.rules()),
+        "0 one commit 3 => committed
+         0 two commit 14 => committed
+         1 one reveal 3 => revealed
+         1 two reveal 14 => revealed coins:tails:tails
+         2 one commit 3 => committed
+         2 two commit 14 => committed
+         3 one reveal 3 => revealed
+         3 two reveal 14 => revealed coins:heads:heads
+         4 one commit 3 => committed
+         4 two commit 14 => committed
+         5 one reveal 3 => revealed
+         5 two reveal 14 => revealed coins:heads:tails began:one",
+    );
+    let mut forged = 0;
+    for i in 0..table.log.len() {
+        let mut log = table.log.clone();
+        match &mut log[i].what {
+            What::Revealed { secret, .. } => *secret = Secret([77; 32]),
+            What::Committed { commitment, .. } => commitment.0[0] ^= 1,
+            What::CoinsTossed { coins } if coins.two == Coin::Heads => coins.two = Coin::Tails,
+            What::CoinsTossed { coins } => coins.two = Coin::Heads,
+            What::Began { first, .. } => *first = !*first,
+            _ => continue,
+        }
+        // A forged fall is found out at once, not by what comes after it.
+        if matches!(log[i].what, What::CoinsTossed { .. }) {
+            log.truncate(i + 1);
+        }
+        assert!(matches!(Match::replay(&log), Err(BadEvent::Unsound(_))), "{i}");
+        forged += 1;
+    }
+    assert_eq!(forged, 16);
+}
+
+#[test]
+fn an_event_that_cannot_be_changes_nothing() {
+    let table = script(
+        timed(checkers(), 60, 0),
+        "0 one move 11-15 => moved
+         0 two move 22-18 => moved",
+    );
+    for json in [
+        r#"{"kind":"moved","seat":"two","text":"15x22"}"#,
+        r#"{"kind":"moved","seat":"one","text":"1-5"}"#,
+        r#"{"kind":"taken-back","seat":"one","plies":3}"#,
+        r#"{"kind":"taken-back","seat":"one","plies":0}"#,
+        r#"{"kind":"ended","winner":"one","reason":"captured-all"}"#,
+        r#"{"kind":"ended","winner":"one","reason":"time"}"#,
+        r#"{"kind":"ended","reason":"agreement"}"#,
+        r#"{"kind":"ended","reason":"aborted"}"#,
+        r#"{"kind":"ended","winner":"two","reason":"absence"}"#,
+        r#"{"kind":"began","game":2,"first":"two"}"#,
+        r#"{"kind":"ritual-began","game":2}"#,
+        r#"{"kind":"declined","seat":"one","offer":"draw"}"#,
+        r#"{"kind":"offered","seat":"one","offer":"rematch"}"#,
+        r#"{"kind":"toss-void"}"#,
+        r#"{"kind":"lots-drawn","winner":"one"}"#,
+    ] {
+        let what: What = serde_json::from_str(json).unwrap();
+        let version = table.game.version().next();
+        let event = Event { version, at: table.game.state().time, cause: None, what };
+        let mut game = table.game.clone();
+        assert!(matches!(game.apply(&event), Err(BadEvent::Unsound(_))), "{json}");
+        assert_eq!(game, table.game);
+    }
+}
+
+#[test]
+fn json_is_compact_and_closed() {
+    let table = script(
+        timed(checkers(), 60, 0),
+        "0 one move 11-15              => moved
+         0 two move 22-18              => moved
+         2 one id=x lag=0.1 move 15x22 => moved",
+    );
+    let json = |i: usize| serde_json::to_string(&table.log[i]).unwrap();
+    assert_eq!(
+        json(0),
+        "{\"version\":1,\"at\":1700000000000,\"what\":{\"kind\":\"opened\",\"rules\":1,\
+         \"salt\":\"09090909090909090909090909090909\",\"settings\":{\"play\":{\"game\":\
+         \"winning-moves-checkers\"},\"ritual\":{\"kind\":\"given\",\"first\":\"one\"},\
+         \"clock\":{\"kind\":\"main\",\"time\":60000,\"increment\":0},\
+         \"takebacks\":\"agreement\",\"rated\":false,\"origin\":{\"kind\":\"start\"}}}}"
+    );
+    assert_eq!(
+        json(2),
+        "{\"version\":3,\"at\":1700000000000,\"what\":{\"kind\":\"moved\",\"seat\":\"one\",\
+         \"text\":\"11-15\"}}"
+    );
+    assert_eq!(
+        json(4),
+        "{\"version\":5,\"at\":1700000002000,\"cause\":{\"seat\":\"one\",\"id\":\"x\"},\
+         \"what\":{\"kind\":\"moved\",\"seat\":\"one\",\"text\":\"15x22\",\"lag\":100}}"
+    );
+    for wrong in [
+        r#"{"kind":"fly"}"#,
+        r#"{"kind":"move"}"#,
+        r#"{"kind":"move","text":"a","speed":1}"#,
+        r#"{"kind":"offer","offer":"tea"}"#,
+        r#"{"kind":"choose-side","side":"third"}"#,
+        r#"{"kind":"reveal","secret":"00"}"#,
+    ] {
+        assert!(serde_json::from_str::<Command>(wrong).is_err(), "{wrong}");
+    }
+    let read: Command = serde_json::from_str(r#"{"kind":"resign"}"#).unwrap();
+    assert_eq!(read, Command::Resign);
+}

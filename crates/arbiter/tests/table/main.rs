@@ -1,0 +1,43 @@
+//! Whole matches, played by scripts with scripted time, and at random.
+#![allow(clippy::unwrap_used)] // A panic is how a test fails.
+
+mod clocks;
+mod ids;
+mod logs;
+mod offers;
+mod origins;
+mod premoves;
+mod presence;
+mod random;
+mod rituals;
+mod script;
+mod series;
+mod takebacks;
+
+use crownhead_arbiter::{Clock, Ritual, Seat, Settings, Span, Takebacks};
+use crownhead_games::GameId;
+
+/// A match of checkers in which seat one is first.
+fn checkers() -> Settings {
+    given(GameId::WinningMovesCheckers)
+}
+
+/// A match in which seat one is first.
+fn given(game: GameId) -> Settings {
+    let mut settings = Settings::casual(game.rules());
+    if Ritual::of(game).contains(&Ritual::Choice) {
+        settings.ritual = Ritual::Given { first: Seat::One };
+    }
+    settings
+}
+
+/// The same with a clock.
+fn timed(settings: Settings, secs: u64, increment: u64) -> Settings {
+    let (time, increment) = (Span::from_secs(secs), Span::from_secs(increment));
+    Settings { clock: Clock::Main { time, increment }, ..settings }
+}
+
+/// The same with another rule for takebacks.
+fn takebacks(settings: Settings, takebacks: Takebacks) -> Settings {
+    Settings { takebacks, ..settings }
+}
