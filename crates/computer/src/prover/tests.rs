@@ -1,3 +1,5 @@
+//! The prover within its limits, and what it says of both tic-tac-toes.
+
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
