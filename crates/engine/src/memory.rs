@@ -1,6 +1,6 @@
 //! Hints about memory to the processor and the system, where they take them. They change no
-//! result, only how long a search waits: the table is far larger than any cache, and with small
-//! pages half of the wait is for finding where a page lies.
+//! result, only how long a search waits: the table is far larger than any cache, and asking it cost
+//! a fifth of the time of a checkers search before, most of it waiting.
 #![allow(unsafe_code)]
 
 /// Brings the memory of a value nearer, without waiting for it.
@@ -17,9 +17,10 @@ pub(crate) fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
-/// Room for so many values, in large pages if the system has them.
-pub(crate) fn room_for<T>(count: usize) -> Vec<T> {
-    let room = Vec::with_capacity(count);
+/// Room for so many values, in large pages if the system has them; none if there is no room.
+pub(crate) fn room_for<T>(count: usize) -> Option<Vec<T>> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(count).ok()?;
     #[cfg(target_os = "linux")]
     {
         const PAGE: usize = 4096;
@@ -31,5 +32,5 @@ pub(crate) fn room_for<T>(count: usize) -> Vec<T> {
             unsafe { libc::madvise(start as *mut _, end - start, libc::MADV_HUGEPAGE) };
         }
     }
-    room
+    Some(room)
 }

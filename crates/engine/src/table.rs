@@ -44,18 +44,18 @@ struct Bucket([(AtomicU64, AtomicU64); WAYS]);
 
 impl Table {
     /// A table of about so many bytes, at least one bucket.
+    ///
+    /// # Panics
+    ///
+    /// If the system does not give them: see [`Table::try_new`].
     pub fn new(bytes: usize) -> Table {
-        let count = (bytes / size_of::<Bucket>()).max(1);
-        let mut buckets = memory::room_for(count);
-        buckets.resize_with(count, Bucket::default);
-        Table { buckets, generation: AtomicU8::new(0) }
+        Table::try_new(bytes).expect("memory for the table")
     }
 
     /// A table of about so many bytes, or none if the system does not give them.
     pub fn try_new(bytes: usize) -> Option<Table> {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).ok()?;
+        let mut buckets = memory::room_for(count)?;
         buckets.resize_with(count, Bucket::default);
         Some(Table { buckets, generation: AtomicU8::new(0) })
     }

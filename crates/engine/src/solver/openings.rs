@@ -12,7 +12,7 @@ use super::board::Geometries;
 use super::form::Form;
 use super::key::Name;
 use super::root::Root;
-use super::saved::{NotSaved, checksum};
+use super::saved::{NotSaved, sealed, unsealed};
 use super::solve::best_move;
 use super::table::Table;
 
@@ -75,19 +75,12 @@ impl Openings {
             bytes.extend_from_slice(&name.to_le_bytes()[..NAME]);
             bytes.extend_from_slice(&[margin as u8, best]);
         }
-        let sum = checksum(&bytes);
-        bytes.extend_from_slice(&sum.to_le_bytes());
-        bytes
+        sealed(bytes)
     }
 
     /// Adds what [`bytes`](Self::bytes) made.
     pub fn read(&mut self, bytes: &[u8]) -> Result<(), NotSaved> {
-        let rest = bytes.strip_prefix(MARK).ok_or(NotSaved::Other)?;
-        let (entries, sum) = rest.split_last_chunk::<8>().ok_or(NotSaved::Damaged)?;
-        let whole = checksum(&bytes[..bytes.len() - 8]);
-        if !entries.len().is_multiple_of(ENTRY) || u64::from_le_bytes(*sum) != whole {
-            return Err(NotSaved::Damaged);
-        }
+        let entries = unsealed(bytes, MARK, ENTRY)?;
         for entry in entries.chunks_exact(ENTRY) {
             let mut name = [0; 16];
             name[..NAME].copy_from_slice(&entry[..NAME]);

@@ -59,19 +59,12 @@ impl Table {
             let Proven { low, high, best, work } = proven;
             bytes.extend_from_slice(&[low as u8, high as u8, best, work]);
         }
-        let sum = checksum(&bytes);
-        bytes.extend_from_slice(&sum.to_le_bytes());
-        bytes
+        sealed(bytes)
     }
 
     /// Puts back what was saved, and tells how many bounds that were.
     pub fn load(&self, bytes: &[u8]) -> Result<usize, NotSaved> {
-        let rest = bytes.strip_prefix(MARK).ok_or(NotSaved::Other)?;
-        let (entries, sum) = rest.split_last_chunk::<8>().ok_or(NotSaved::Damaged)?;
-        let whole = checksum(&bytes[..bytes.len() - 8]);
-        if !entries.len().is_multiple_of(ENTRY) || u64::from_le_bytes(*sum) != whole {
-            return Err(NotSaved::Damaged);
-        }
+        let entries = unsealed(bytes, MARK, ENTRY)?;
         for entry in entries.chunks_exact(ENTRY) {
             let mut name = [0; 16];
             name[..12].copy_from_slice(&entry[..12]);
@@ -87,8 +80,30 @@ impl Table {
     }
 }
 
+/// The bytes with their checksum.
+pub(super) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = checksum(&bytes);
+    bytes.extend_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+/// The entries, of so many bytes each, between the mark and the checksum.
+pub(super) fn unsealed<'a>(
+    bytes: &'a [u8],
+    mark: &[u8],
+    entry: usize,
+) -> Result<&'a [u8], NotSaved> {
+    let rest = bytes.strip_prefix(mark).ok_or(NotSaved::Other)?;
+    let (entries, sum) = rest.split_last_chunk::<8>().ok_or(NotSaved::Damaged)?;
+    let whole = checksum(&bytes[..bytes.len() - 8]);
+    if !entries.len().is_multiple_of(entry) || u64::from_le_bytes(*sum) != whole {
+        return Err(NotSaved::Damaged);
+    }
+    Ok(entries)
+}
+
 /// FNV-1a.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
+fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     })
