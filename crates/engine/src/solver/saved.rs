@@ -108,3 +108,20 @@ fn checksum(bytes: &[u8]) -> u64 {
         (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_damaged_file_is_not_read() {
+        let whole = sealed([&MARK[..], &[7; 2 * ENTRY]].concat());
+        assert_eq!(unsealed(&whole, MARK, ENTRY).ok(), Some(&[7; 2 * ENTRY][..]));
+        for place in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1;
+            assert!(unsealed(&damaged, MARK, ENTRY).is_err(), "{place}");
+        }
+        assert!(unsealed(&whole[..whole.len() - 1], MARK, ENTRY).is_err());
+    }
+}

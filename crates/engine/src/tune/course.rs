@@ -129,5 +129,7 @@ mod tests {
         assert_eq!(once, Course { threads, ..course }.run(&[StackEm::start()], || {}));
         assert_ne!(once, Course { seed: 8, ..course }.run(&[StackEm::start()], || {}));
         assert!(once.samples > 50);
+        let throw = |game| course.dice(game).below(1_000_000);
+        assert_ne!(throw(0), throw(1));
     }
 }

@@ -211,11 +211,18 @@ mod tests {
     fn slopes_are_what_small_steps_show() {
         let mut dice = Dice::new(5);
         let mut numbers = beginning(&[10.0; 2 * COUNT], &mut dice);
+        // Larger, so that some sums are above one and some below nothing.
+        numbers[2 * COUNT..][..place::SUM].iter_mut().for_each(|number| *number *= 3.0);
         let lesson = lesson(&mut dice);
         let mut slopes = vec![0.0; NUMBERS];
         add_slope(&numbers, &lesson, &mut slopes);
         let mut compared = 0;
-        for i in (0..NUMBERS).step_by(37).chain(0..2 * COUNT).chain(NUMBERS - 100..NUMBERS) {
+        for i in (0..NUMBERS)
+            .step_by(37)
+            .chain(0..2 * COUNT)
+            .chain(2 * COUNT + place::SUM..2 * COUNT + place::MIX)
+            .chain(NUMBERS - 100..NUMBERS)
+        {
             // A weight of a feature is in hundredths, its slope for a man.
             let (unit, small) = if i < 2 * COUNT { (MAN, 1.0) } else { (1.0, 0.01) };
             let number = numbers[i];
