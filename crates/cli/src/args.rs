@@ -159,7 +159,6 @@ docs/protocol.md. Example:
   crownhead match winning-moves-checkers --openings data/openings/three-move-openings-174.txt
     --player \"time=1s hash=64\" --player \"time=1s cmd=/opt/program/program hub\"")]
     Match(Box<MatchArgs>),
-    /// Measure the speed of parts of Crownhead
     /// Tune the weights of a game's evaluation on games that the engine plays against itself
     #[command(after_help = "The same game, numbers and seed give the same weights.
 

@@ -34,7 +34,7 @@ pub struct Tuned {
 }
 
 /// How many tenths of the games are played before each fit; each time with what was learnt before.
-const ROUNDS: [u32; 3] = [1, 3, 10];
+const ROUNDS: [u32; 4] = [1, 2, 5, 10];
 /// One game in so many is kept to see what was learnt.
 const KEPT_EVERY: u32 = 10;
 const MEBIBYTES: usize = 4;
