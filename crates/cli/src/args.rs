@@ -110,7 +110,9 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   crownhead solve tic-tac-toe --play b2,a1
   crownhead solve checkerboard-tic-tac-toe --json
-  crownhead solve checkerboard-tic-tac-toe -o exchange=on --hash 2048 --resume exchange.solved")]
+  crownhead solve checkerboard-tic-tac-toe -o exchange=on --hash 2048 --resume exchange.solved
+  crownhead solve checkerboard-tic-tac-toe -o floating=on --hash 2048 --plies 4
+    --make-openings floating.openings")]
     Solve {
         #[command(flatten)]
         game: GameArgs,
@@ -168,7 +170,6 @@ who are being served finish. Examples:
   crownhead match winning-moves-checkers --openings data/openings/three-move-openings-174.txt
     --player \"time=1s hash=64\" --player \"time=1s cmd=/opt/program/program hub\"")]
     Match(Box<MatchArgs>),
-    /// Measure the speed of parts of Crownhead
     /// Tune the weights of a game's evaluation on games that the engine plays against itself
     #[command(after_help = "The same game, numbers and seed give the same weights.
 
@@ -189,7 +190,12 @@ Examples:
         /// What the dice begin with
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
-        /// Write the weights to this file, and not to standard output
+        /// How many games are played at a time; the weights do not depend on it
+        #[arg(long, value_name = "T", default_value_t = 1,
+              value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
+        /// Write the weights to this file, and not to standard output. Weights of a network, if
+        /// the game has one, go to a file of that name with the extension `network`
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
@@ -336,9 +342,14 @@ pub(crate) struct SolveArgs {
     /// Go on from what this file holds, and keep in it what is proven
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
-    /// Write what was hardest to prove to a file, as the program's own openings are kept
-    #[arg(long, value_name = "FILE")]
+    /// Instead prove the openings that come up when one player follows best moves against every
+    /// reply, and add them to this file; the program's own were made so
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub(crate) make_openings: Option<PathBuf>,
+    /// How many plies the openings go
+    #[arg(long, value_name = "N", default_value_t = 5, requires = "make_openings",
+          value_parser = clap::value_parser!(u32).range(0..=36))]
+    pub(crate) plies: u32,
 }
 
 /// How a games room is opened.

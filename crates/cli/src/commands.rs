@@ -58,8 +58,8 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
             let duel = duel::Match { against, weights, games, limits, seed };
             duel.run(&rules, out)
         }
-        Command::Tune { rules, games, nodes, seed, out: file } => {
-            tune::run(&rules, Course { games, nodes, seed }, file.as_deref(), out)
+        Command::Tune { rules, games, nodes, seed, threads, out: file } => {
+            tune::run(&rules, Course { games, nodes, seed, threads }, file.as_deref(), out)
         }
         Command::Completions { shell } => {
             let mut script = Vec::new();

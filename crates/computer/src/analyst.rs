@@ -7,9 +7,14 @@ use crownhead_engine::{Clock, Limits, Report, Score, Search, Searchable, Table};
 use crownhead_games::{Game, each};
 use crownhead_rules::{History, Notation};
 
+use crate::Exact;
+use crate::prover::Prover;
+
 /// What remembers from one thought to the next.
 pub struct Analyst {
     table: Table,
+    /// What proves values instead of searching for them; short thoughts of low levels do without.
+    prover: Option<Prover>,
 }
 
 /// How a thought is to be made.
@@ -37,6 +42,8 @@ pub struct Way {
     pub score: Score,
     /// The texts of its moves.
     pub moves: Vec<String>,
+    /// How the game ends with best play after its first move, if that is proven.
+    pub exact: Option<Exact>,
 }
 
 /// What was thought.
@@ -64,18 +71,21 @@ impl Thought {
 impl Analyst {
     /// An analyst with so many mebibytes of memory.
     pub fn new(mebibytes: usize) -> Analyst {
-        Analyst { table: Table::with_mebibytes(mebibytes.max(1)) }
+        let mebibytes = mebibytes.max(1);
+        let prover = Some(Prover::new(mebibytes << 20));
+        Analyst { table: Table::with_mebibytes(mebibytes), prover }
     }
 
     /// An analyst with so many mebibytes of memory, or none if the system does not give them.
     pub fn try_new(mebibytes: usize) -> Option<Analyst> {
         let bytes = mebibytes.max(1).checked_mul(1 << 20)?;
-        Some(Analyst { table: Table::try_new(bytes)? })
+        let prover = Some(Prover::new(bytes));
+        Some(Analyst { table: Table::try_new(bytes)?, prover })
     }
 
     /// An analyst with about so many bytes of memory, for short thoughts that begin from nothing.
     pub(crate) fn small(bytes: usize) -> Analyst {
-        Analyst { table: Table::new(bytes) }
+        Analyst { table: Table::new(bytes), prover: None }
     }
 
     /// What a position is worth to the side to move by its looks, without a thought.
@@ -89,9 +99,13 @@ impl Analyst {
     /// Forgets everything.
     pub fn forget(&self) {
         self.table.clear();
+        if let Some(prover) = &self.prover {
+            prover.forget();
+        }
     }
 
-    /// Thinks about a game. `report` is told of every depth that is done.
+    /// Thinks about a game. `report` is told of every depth that is done. The tic-tac-toe games are
+    /// solved, if the limits are enough for that and name no depth: then every way is exact.
     pub fn think(
         &self,
         game: &Game,
@@ -100,7 +114,19 @@ impl Analyst {
         stop: &AtomicBool,
         mut report: impl FnMut(&Thought),
     ) -> Thought {
-        self.think_once(game, question, AnyClock(&clock), stop, &mut report)
+        let mut limits = question.limits;
+        if let Some(prover) = &self.prover {
+            match prover.think(game, question, &clock, stop) {
+                Ok(proven) => {
+                    report(&proven);
+                    return proven;
+                }
+                Err(nodes) => {
+                    limits.nodes = limits.nodes.map(|most| (most - most.min(nodes)).max(1));
+                }
+            }
+        }
+        self.think_once(game, Question { limits, ..question }, AnyClock(&clock), stop, &mut report)
     }
 
     /// The searches of all games are large, and so they are compiled here for one kind of clock.
@@ -162,7 +188,7 @@ fn thought<P: Notation>(position: &P, report: &Report<P::Move>) -> Thought {
         ways: report
             .lines
             .iter()
-            .map(|line| Way { score: line.score, moves: texts(&line.moves) })
+            .map(|line| Way { score: line.score, moves: texts(&line.moves), exact: None })
             .collect(),
     }
 }

@@ -1,5 +1,5 @@
-//! What is known of a game for certain, told exactly. Today that is how games end that are over;
-//! a solver's answers belong here too, and everything that tells results asks here first.
+//! What is known of a game for certain, told exactly: how a game ended that is over, or how it ends
+//! with best play where that is proven. What proves it is in `prover`.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use crownhead_rules::{Side, SideName, Verdict};
 pub struct Exact {
     /// Who wins.
     pub verdict: Verdict,
-    /// By how many tic-tac-toes, where they are counted.
-    pub margin: Option<u32>,
+    /// The starting player's tic-tac-toes less the other's, where they are counted.
+    pub margin: Option<i32>,
     /// What the winner is called.
     winner: Option<SideName>,
 }
@@ -22,14 +22,32 @@ pub fn exact(game: &Game) -> Option<Exact> {
     let verdict = game.outcome()?.verdict;
     let counts = game.rules().game() == GameId::CheckerboardTicTacToe;
     let margin = counts.then(|| {
-        let count = |side| game.counted(side).len() as u32;
-        count(Side::First).abs_diff(count(Side::Second))
+        let count = |side| game.counted(side).len() as i32;
+        count(Side::First) - count(Side::Second)
     });
-    let winner = match verdict {
-        Verdict::Win(side) => Some(game.side_names()[side]),
-        Verdict::Draw => None,
-    };
-    Some(Exact { verdict, margin, winner })
+    Some(Exact::new(game, verdict, margin))
+}
+
+impl Exact {
+    fn new(game: &Game, verdict: Verdict, margin: Option<i32>) -> Exact {
+        let winner = match verdict {
+            Verdict::Win(side) => Some(game.side_names()[side]),
+            Verdict::Draw => None,
+        };
+        Exact { verdict, margin, winner }
+    }
+
+    /// A result that is proven: the starting player's margin, where tic-tac-toes are counted, or
+    /// just a number that tells by its sign who wins.
+    pub(crate) fn proven(game: &Game, margin: i32) -> Exact {
+        let verdict = match margin {
+            1.. => Verdict::Win(Side::First),
+            0 => Verdict::Draw,
+            _ => Verdict::Win(Side::Second),
+        };
+        let counts = game.rules().game() == GameId::CheckerboardTicTacToe;
+        Exact::new(game, verdict, counts.then_some(margin))
+    }
 }
 
 /// `black wins`, `the starting player wins by two`, `a draw`.
@@ -40,7 +58,7 @@ impl fmt::Display for Exact {
             Some(winner) => {
                 write!(f, "{} wins", winner.english())?;
                 match self.margin {
-                    Some(margin) => write!(f, " by {}", number(margin)),
+                    Some(margin) => write!(f, " by {}", number(margin.unsigned_abs())),
                     None => Ok(()),
                 }
             }
@@ -66,10 +84,8 @@ mod tests {
         let rules = GameId::CheckerboardTicTacToe.rules();
         let full = Game::from_text(rules, "xxxxx/ooooo/xxoxx/ooxoo/x1xoo x").unwrap();
         let told = exact(&full).unwrap();
-        assert_eq!(
-            told.margin,
-            Some(full.counted(Side::First).len().abs_diff(full.counted(Side::Second).len()) as u32)
-        );
+        let count = |side| full.counted(side).len() as i32;
+        assert_eq!(told.margin, Some(count(Side::First) - count(Side::Second)));
         assert!(told.to_string().contains("player wins by ") || told.to_string() == "a draw");
         assert_eq!(exact(&Game::start(rules)), None);
         let checkers = Game::from_text(GameId::KingMeStandard.rules(), "B:W:B1").unwrap();

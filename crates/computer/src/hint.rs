@@ -88,6 +88,9 @@ fn quiet(game: &Game, thought: &Thought, facts: &Facts) -> String {
         _ if ahead >= FAR_BETTER => match id {
             GameId::TicTacToe => "Everything else loses.".to_owned(),
             GameId::CoastToCoast => "It is some steps better than everything else.".to_owned(),
+            GameId::CheckerboardTicTacToe if thought.ways.iter().all(|way| way.exact.is_some()) => {
+                "Everything else is worse, whatever the other side does.".to_owned()
+            }
             GameId::CheckerboardTicTacToe => {
                 "It is about a tic-tac-toe better than everything else.".to_owned()
             }
@@ -95,6 +98,9 @@ fn quiet(game: &Game, thought: &Thought, facts: &Facts) -> String {
         },
         _ if facts.keeps_back_row => {
             "It keeps your back row, which the other side must reach for a king.".to_owned()
+        }
+        _ if thought.ways.first().is_some_and(|way| way.exact.is_some()) => {
+            "Nothing is better, whatever the other side does.".to_owned()
         }
         _ => match thought.depth {
             0 | 1 => "Nothing looks better.".to_owned(),

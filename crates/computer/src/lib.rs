@@ -12,6 +12,7 @@ mod facts;
 mod hint;
 mod ladder;
 mod level;
+mod prover;
 mod review;
 mod sight;
 mod worth;

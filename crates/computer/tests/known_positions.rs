@@ -13,8 +13,8 @@ use crownhead_rules::{Side, Verdict};
 fn first_position_is_won() {
     let rules = GameId::WinningMovesCheckers.rules();
     let mut game = Game::from_text(rules, "W:WK27,K23:BK28,12").expect("a position");
-    let (analyst, stop) = (Analyst::new(16), AtomicBool::new(false));
-    let question = Question::new(Limits::nodes(400_000));
+    let (analyst, stop) = (Analyst::new(64), AtomicBool::new(false));
+    let question = Question::new(Limits::nodes(800_000));
     let mut moves = Vec::new();
     while game.outcome().is_none() && moves.len() < 57 {
         let thought = analyst.think(&game, question, NoClock, &stop, |_| {});

@@ -39,6 +39,10 @@ pub trait Searchable: Position<Move: Send + Sync> + Send + Sync {
     /// waiting where it could win.
     const FADES: bool = false;
 
+    /// How many plies below the leaves threats are still looked at. None where looks take account
+    /// of them.
+    const THREATS: i32 = 0;
+
     /// The weights that the game is evaluated with unless others are given.
     fn default_eval() -> &'static Self::Eval;
 
@@ -80,6 +84,6 @@ pub enum Noise {
     Forced,
     /// The side to move may capture, or leave it.
     Optional,
-    /// The enemy is about to capture: one more ply tells.
+    /// The enemy is about to capture: one more ply may tell.
     Threatened,
 }

@@ -10,7 +10,9 @@ pub mod tune;
 mod game;
 mod knowledge;
 mod limits;
+mod memory;
 mod order;
+
 mod score;
 mod search;
 mod table;

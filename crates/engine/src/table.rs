@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use crownhead_rules::Key;
 
 use crate::game::Tag;
+use crate::memory;
 
 /// How a kept score binds the true one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -43,18 +44,18 @@ struct Bucket([(AtomicU64, AtomicU64); WAYS]);
 
 impl Table {
     /// A table of about so many bytes, at least one bucket.
+    ///
+    /// # Panics
+    ///
+    /// If the system does not give them: see [`Table::try_new`].
     pub fn new(bytes: usize) -> Table {
-        let count = (bytes / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
-        buckets.resize_with(count, Bucket::default);
-        Table { buckets, generation: AtomicU8::new(0) }
+        Table::try_new(bytes).expect("memory for the table")
     }
 
     /// A table of about so many bytes, or none if the system does not give them.
     pub fn try_new(bytes: usize) -> Option<Table> {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).ok()?;
+        let mut buckets = memory::room_for(count)?;
         buckets.resize_with(count, Bucket::default);
         Some(Table { buckets, generation: AtomicU8::new(0) })
     }
@@ -81,6 +82,12 @@ impl Table {
     fn bucket(&self, key: Key) -> &Bucket {
         let place = (u128::from(key.0) * self.buckets.len() as u128) >> 64;
         &self.buckets[place as usize]
+    }
+
+    /// Says that what is kept under a key will soon be asked for.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: Key) {
+        memory::prefetch(self.bucket(key));
     }
 
     #[inline]

@@ -11,6 +11,10 @@ use crownhead_rules::{History, Side, Verdict};
 use crate::game::{Noise, Searchable};
 use crate::{Limits, Search, Table};
 pub use course::{Course, Tuned};
+use newton::Newton;
+
+/// How many steps a fit reports.
+pub const STEPS: u32 = 12;
 
 /// A game whose evaluation is a sum of weights.
 pub trait Tunable: Searchable {
@@ -20,6 +24,18 @@ pub trait Tunable: Searchable {
     /// Adds the places of the weights that count in the position, and how often each does: the
     /// worth to the side to move, in hundredths of a man, is the sum of weight times number.
     fn active(&self, out: &mut Vec<(u32, f32)>);
+
+    /// The worth to the side to move, in hundredths of a man.
+    fn hundredths(&self, weights: &[f32]) -> f32 {
+        let mut active = Vec::new();
+        self.active(&mut active);
+        active.iter().map(|&(place, times)| weights[place as usize] * times).sum()
+    }
+
+    /// Weights that fit samples out of so many games. `step` is called [`STEPS`] times.
+    fn fit(samples: &[Sample<Self>], games: u32, _dice: &mut Dice, step: impl FnMut()) -> Vec<f32> {
+        Newton::new(&Self::first_guess(), samples, games).fit(step)
+    }
 
     /// The evaluation with these weights.
     fn with_weights(weights: &[f32]) -> Self::Eval;
@@ -39,8 +55,14 @@ pub trait Tunable: Searchable {
     /// one.
     fn write_weights(weights: &[f32], head: &str) -> String;
 
-    /// Reads what [`Tunable::write_weights`] wrote, or says what is wrong with it.
-    fn read_weights(text: &str) -> Result<Self::Eval, String>;
+    /// The weights of a network, if the evaluation has one, as a file of its own.
+    fn write_network(_weights: &[f32]) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Reads what [`Tunable::write_weights`] and [`Tunable::write_network`] wrote, or says what
+    /// is wrong with it.
+    fn read_weights(text: &str, network: Option<&[u8]>) -> Result<Self::Eval, String>;
 }
 
 /// A position out of a game, and how likely its side to move was to win: half of it is how the
@@ -125,7 +147,7 @@ impl SelfPlay {
                 search.eval = eval;
                 let found = search.run(&position, &history, |_| {});
                 let (score, side) = (found.lines[0].score, position.side());
-                if position.noise() == Noise::Quiet && !score.is_proven() {
+                if is_trusted::<P>(position.noise()) && !score.is_proven() {
                     sides.push(side);
                     let result = likely(score.value() as f32);
                     samples.push(Sample { position: position.clone(), result });
@@ -162,64 +184,17 @@ impl SelfPlay {
 /// Hundredths of a man that make winning e times as likely as losing.
 const SCALE: f32 = 100.0;
 
-/// A regression under way.
-pub struct Fit {
-    /// The weights so far.
-    pub weights: Vec<f32>,
-    squares: Vec<f32>,
-    /// How strongly weights are drawn to where they began.
-    pull: f32,
-    began: Vec<f32>,
+/// Whether a search takes such a position at its looks: from those it is learnt.
+fn is_trusted<P: Tunable>(noise: Noise) -> bool {
+    noise == Noise::Quiet || noise == Noise::Threatened && P::THREATS == 0
 }
 
-impl Fit {
-    /// A regression that begins with these weights.
-    pub fn new(weights: Vec<f32>, pull: f32) -> Fit {
-        Fit { squares: vec![1e-8; weights.len()], began: weights.clone(), weights, pull }
-    }
-
-    /// Goes through the samples once in an order by the dice, a step of the gradient for each,
-    /// and returns the mean loss before each step.
-    pub fn epoch<P: Tunable>(&mut self, samples: &[Sample<P>], rate: f32, dice: &mut Dice) -> f32 {
-        let mut active = Vec::new();
-        let mut loss = 0.0f64;
-        for _ in 0..samples.len() {
-            let sample = &samples[dice.below(samples.len())];
-            active.clear();
-            sample.position.active(&mut active);
-            let error = self.guess(&active) - sample.result;
-            loss += f64::from(loss_of(error + sample.result, sample.result));
-            for &(place, times) in &active {
-                let place = place as usize;
-                let pulled = self.weights[place] - self.began[place];
-                let slope = error * times + self.pull * pulled;
-                self.squares[place] += slope * slope;
-                self.weights[place] -= rate * slope / self.squares[place].sqrt();
-            }
-        }
-        (loss / samples.len().max(1) as f64) as f32
-    }
-
-    /// The mean loss on samples that nothing is learnt from.
-    pub fn loss<P: Tunable>(&self, samples: &[Sample<P>]) -> f32 {
-        let mut active = Vec::new();
-        let sum: f64 = samples
-            .iter()
-            .map(|sample| {
-                active.clear();
-                sample.position.active(&mut active);
-                f64::from(loss_of(self.guess(&active), sample.result))
-            })
-            .sum();
-        (sum / samples.len().max(1) as f64) as f32
-    }
-
-    /// How likely the side to move wins, by these weights.
-    fn guess(&self, active: &[(u32, f32)]) -> f32 {
-        let sum: f32 =
-            active.iter().map(|&(place, times)| self.weights[place as usize] * times).sum();
-        likely(sum)
-    }
+/// The mean loss on samples.
+fn loss<P: Tunable>(weights: &[f32], samples: &[Sample<P>]) -> f32 {
+    let of = |sample: &Sample<P>| {
+        f64::from(loss_of(likely(sample.position.hundredths(weights)), sample.result))
+    };
+    (samples.iter().map(of).sum::<f64>() / samples.len().max(1) as f64) as f32
 }
 
 /// How likely a side wins that is ahead by so many hundredths of a man.

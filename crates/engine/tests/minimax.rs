@@ -8,9 +8,6 @@ use crownhead_engine::{Limits, Noise, Score, Search, Searchable, Style, Table};
 use crownhead_rules::{History, Key, Notation, Verdict};
 use kit::ForEach;
 
-/// How many plies below the leaves threats are looked at.
-const THREATS: i32 = 2;
-
 /// How many positions minimax looks at before it gives up: where jumping is a choice, or hundreds
 /// of exchanges follow each other, there is no end to it.
 const MOST_NODES: u64 = 200_000;
@@ -48,7 +45,7 @@ impl Minimax {
         let mut best = match noise {
             _ if !leaf => -Score::INFINITE,
             Noise::Quiet => return looks,
-            Noise::Threatened if depth <= -THREATS => return looks,
+            Noise::Threatened if depth <= -P::THREATS => return looks,
             Noise::Optional => looks,
             Noise::Forced | Noise::Threatened => -Score::INFINITE,
         };

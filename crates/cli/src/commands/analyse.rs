@@ -31,6 +31,12 @@ struct Line<'a> {
     score: Option<f64>,
     wins_in: Option<u32>,
     loses_in: Option<u32>,
+    /// How the game ends with best play, if that is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact: Option<String>,
+    /// The starting player's tic-tac-toes less the other's, if that is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    margin: Option<i32>,
     moves: &'a [String],
 }
 
@@ -124,7 +130,7 @@ impl Screen {
         let head = format!("{mover} to move, {}", effort(thought));
         writeln!(out, "{bold}{}{bold:#}", cut(&head, width))?;
         for way in &thought.ways {
-            let line = format!("{:>12}  {}", way.score.to_string(), way.moves.join(" "));
+            let line = format!("{:>12}  {}", score(way), way.moves.join(" "));
             writeln!(out, "{}", cut(&line, width))?;
         }
         self.drawn = 1 + thought.ways.len();
@@ -135,10 +141,17 @@ impl Screen {
 /// A line for every way: `depth 7  +0.35  11-15 22-18 …`.
 fn lines(thought: &Thought, out: &mut impl Write) -> Result<(), Failure> {
     for way in &thought.ways {
-        let (effort, score) = (effort(thought), way.score.to_string());
-        writeln!(out, "{effort}  {score}  {}", way.moves.join(" "))?;
+        writeln!(out, "{}  {}  {}", effort(thought), score(way), way.moves.join(" "))?;
     }
     Ok(())
+}
+
+/// What a way is worth: what is proven is told in words.
+fn score(way: &Way) -> String {
+    match &way.exact {
+        Some(exact) => format!("{} (exact: {exact})", way.score),
+        None => way.score.to_string(),
+    }
 }
 
 fn effort(thought: &Thought) -> String {
@@ -178,6 +191,8 @@ fn line(way: &Way) -> Line<'_> {
         score: ends.is_none().then(|| f64::from(way.score.value()) / 100.0),
         wins_in: ends.filter(|_| wins),
         loses_in: ends.filter(|_| !wins),
+        exact: way.exact.as_ref().map(ToString::to_string),
+        margin: way.exact.and_then(|exact| exact.margin),
         moves: &way.moves,
     }
 }

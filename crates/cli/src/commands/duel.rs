@@ -97,7 +97,8 @@ impl Match {
         let Some(path) = &self.weights else { return Ok(None) };
         let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-        P::read_weights(&text).map(Some).map_err(wrong)
+        let network = std::fs::read(path.with_extension("network")).ok();
+        P::read_weights(&text, network.as_deref()).map(Some).map_err(wrong)
     }
 }
 

@@ -1,12 +1,14 @@
 //! `crownhead solve`: the exact value of a tic-tac-toe position, and every move that keeps it.
 
+mod openings;
+
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crownhead_engine::solver::{Progress, Table, TicTacToeTable, solve_on_threads};
+use crownhead_engine::solver::{NotSaved, Progress, Table, TicTacToeTable, solve_on_threads};
 use crownhead_games::AnyPosition;
 use crownhead_rules::placing::{CheckerboardTicTacToe, TicTacToe};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -19,8 +21,9 @@ use crate::memory;
 /// How many proven positions are kept in a file, at most: 16 megabytes.
 const KEPT: usize = 1 << 20;
 
-/// How many of them are openings: 400 kilobytes.
-const OPENINGS: usize = 25_000;
+/// How often the bar moves, and how often a line is written where there is no terminal for a bar.
+const SHOW_EVERY: Duration = Duration::from_millis(100);
+const SAY_EVERY: Duration = Duration::from_secs(5);
 
 /// How often they are written while it goes on.
 const KEEP_EVERY: Duration = Duration::from_secs(120);
@@ -43,6 +46,11 @@ pub(super) fn run(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let game = args.game(Draws::Ignored)?;
+    if let (Some(file), AnyPosition::CheckerboardTicTacToe(position)) =
+        (&how.make_openings, game.position())
+    {
+        return openings::make(position, how, file, out);
+    }
     let start = Instant::now();
     let mut found = match game.position() {
         AnyPosition::TicTacToe(position) => tic_tac_toe(position),
@@ -97,14 +105,11 @@ fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Fou
     if let Some(file) = &how.resume {
         load(&table, file)?;
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let on_signal = Arc::clone(&stop);
-    // Without a handler an interrupt just ends the command, which loses nothing but the answer.
-    let _ = ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed));
-    let bar = bar();
+    let stop = stopped_by_interrupt();
+    let bar = bar("moves");
     let (mut shown, mut kept) = (Instant::now(), Instant::now());
     let solved = solve_on_threads(position, &table, how.threads, &stop, |progress| {
-        if shown.elapsed() < Duration::from_millis(100) {
+        if shown.elapsed() < if bar.is_hidden() { SAY_EVERY } else { SHOW_EVERY } {
             return;
         }
         shown = Instant::now();
@@ -121,9 +126,6 @@ fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Fou
     if let Some(file) = &how.resume {
         save(&table, KEPT, file)?;
     }
-    if let Some(file) = &how.make_openings {
-        save(&table, OPENINGS, file)?;
-    }
     Ok(Found {
         margin: solved.margin,
         best: solved.best.iter().map(ToString::to_string).collect(),
@@ -134,11 +136,20 @@ fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Fou
     })
 }
 
-/// A bar on standard error, if that is a terminal.
-fn bar() -> ProgressBar {
+/// What an interrupt sets.
+fn stopped_by_interrupt() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let on_signal = Arc::clone(&stop);
+    // Without a handler an interrupt just ends the command, which loses nothing but the answer.
+    let _ = ctrlc::set_handler(move || on_signal.store(true, Ordering::Relaxed));
+    stop
+}
+
+/// A bar on standard error, if that is a terminal, over things of some kind.
+fn bar(things: &str) -> ProgressBar {
     let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{elapsed} [{bar:30}] {pos}/{len} moves, {msg}")
-    {
+    let template = format!("{{elapsed}} [{{bar:30}}] {{pos}}/{{len}} {things}, {{msg}}");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style.progress_chars("=> "));
     }
     bar
@@ -149,25 +160,39 @@ fn show(bar: &ProgressBar, progress: Progress) {
     bar.set_length(moves as u64);
     bar.set_position(moves_known as u64);
     let millions = nodes as f64 / 1e6;
-    bar.set_message(format!("margin {low} to {high}, {millions:.1} million nodes"));
+    let message = format!("margin {low} to {high}, {millions:.1} million nodes");
+    if bar.is_hidden() {
+        // Who does not read it need not hear of it.
+        let _ = writeln!(std::io::stderr(), "{moves_known}/{moves} moves, {message}");
+    }
+    bar.set_message(message);
 }
 
 fn load(table: &Table, file: &Path) -> Result<(), Failure> {
+    read(file, |bytes| table.load(bytes).map(|_| ()))
+}
+
+fn save(table: &Table, most: usize, file: &Path) -> Result<(), Failure> {
+    write(file, &table.save(most))
+}
+
+/// Goes on from a file, if it is there.
+fn read(file: &Path, with: impl FnOnce(&[u8]) -> Result<(), NotSaved>) -> Result<(), Failure> {
     let why = |what: &dyn std::fmt::Display| {
         Failure::Input(format!("cannot resume from {}: {what}", file.display()))
     };
     match std::fs::read(file) {
-        Ok(bytes) => table.load(&bytes).map(|_| ()).map_err(|bad| why(&bad)),
+        Ok(bytes) => with(&bytes).map_err(|bad| why(&bad)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         Err(error) => Err(why(&error)),
     }
 }
 
 /// Writes beside the file and renames, so that there is always a whole one.
-fn save(table: &Table, most: usize, file: &Path) -> Result<(), Failure> {
+fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let mut beside = file.as_os_str().to_owned();
     beside.push(".new");
-    std::fs::write(&beside, table.save(most))
+    std::fs::write(&beside, bytes)
         .and_then(|()| std::fs::rename(&beside, file))
         .map_err(|error| Failure::Input(format!("cannot write {}: {error}", file.display())))
 }

@@ -37,20 +37,28 @@ pub(super) fn run(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let rules = args.rules()?;
-    let text = each_tunable!(rules, start => Ok(tuned(rules, course, &start)))?;
-    match file {
-        Some(path) => std::fs::write(path, text)
-            .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display()))),
-        None => Ok(out.write_all(text.as_bytes())?),
+    let (text, network) = each_tunable!(rules, start => Ok(tuned(rules, course, &start)))?;
+    let Some(path) = file else {
+        return Ok(out.write_all(text.as_bytes())?);
+    };
+    write_file(path, text.as_bytes())?;
+    match network {
+        Some(network) => write_file(&path.with_extension("network"), &network),
+        None => Ok(()),
     }
 }
 
-/// The text of the weights that a course comes to.
-fn tuned<P: Tunable>(rules: Rules, course: Course, start: &P) -> String {
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    std::fs::write(path, bytes)
+        .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display())))
+}
+
+/// The table of the weights that a course comes to, and the network's weights.
+fn tuned<P: Tunable>(rules: Rules, course: Course, start: &P) -> (String, Option<Vec<u8>>) {
     let bar = progress_bar(course.steps());
     let tuned = course.run(std::slice::from_ref(start), || bar.inc(1));
     bar.finish_and_clear();
-    let Course { games, nodes, seed } = course;
+    let Course { games, nodes, seed, .. } = course;
     let options: String =
         rules.options().map(|(key, value)| format!(" -o {key}={value}")).collect();
     let head = format!(
@@ -62,7 +70,7 @@ fn tuned<P: Tunable>(rules: Rules, course: Course, start: &P) -> String {
         tuned.loss[1],
         tuned.loss[0],
     );
-    P::write_weights(&tuned.weights, &head)
+    (P::write_weights(&tuned.weights, &head), P::write_network(&tuned.weights))
 }
 
 /// A bar on standard error, if that is a terminal.

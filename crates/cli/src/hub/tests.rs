@@ -25,7 +25,7 @@ fn shown(actions: Vec<Action>) -> Vec<String> {
 
 fn thought(moves: &[&str]) -> Thought {
     let moves = moves.iter().map(|text| (*text).to_owned()).collect();
-    let ways = vec![Way { score: Score::new(-35), moves }];
+    let ways = vec![Way { score: Score::new(-35), moves, exact: None }];
     Thought { depth: 7, deepest: 9, nodes: 3_000_000, time: Duration::ZERO, ways }
 }
 

@@ -134,7 +134,7 @@ impl Tunable for CheckerboardTicTacToe {
         weights::write(&NAMES, numbers, head)
     }
 
-    fn read_weights(text: &str) -> Result<Self::Eval, String> {
+    fn read_weights(text: &str, _network: Option<&[u8]>) -> Result<Self::Eval, String> {
         Weights::read(&NAMES, text).map_err(|bad| bad.to_string())
     }
 }

@@ -11,9 +11,6 @@ use crate::game::Noise;
 use crate::knowledge::Knowledge;
 use crate::limits::Clock;
 
-/// How many plies below the leaves threats are still looked at.
-const THREATS: i32 = 2;
-
 impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
     /// The worth of a position at the end of the search. `place.depth` is zero or less, and counts
     /// how far below the leaves it is.
@@ -41,7 +38,7 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
         }
         let mut best = match noise {
             Noise::Quiet => return looks,
-            Noise::Threatened if depth <= -THREATS => return looks,
+            Noise::Threatened if depth <= -P::THREATS => return looks,
             Noise::Optional => looks,
             Noise::Forced | Noise::Threatened => -Score::INFINITE,
         };

@@ -14,8 +14,14 @@ use crate::{Score, Searchable};
 const FROM_TABLE: i32 = 1 << 20;
 /// The rank of captures.
 const TACTICAL: i32 = 1 << 18;
-/// How much a quiet position may lose a ply before it is given up, near the leaves.
+/// How much a quiet position may lose a ply before it is looked at, near the leaves.
 const MARGIN: i32 = 45;
+/// How near to the leaves that is.
+const MARGIN_DEPTH: i32 = 4;
+/// How much a ply a quiet position may gain, near the leaves.
+const LACK: i32 = 60;
+/// How near to the leaves that is.
+const LACK_DEPTH: i32 = 3;
 /// How near to the leaves moves that promise less than nothing are left out.
 const POOR_DEPTH: i32 = 2;
 
@@ -80,8 +86,15 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
             return alpha;
         }
         let wide = beta.value() - alpha.value() > 1;
-        let known = self.search.table.get(position.key());
         let style = self.search.style;
+        // Before the table is asked: by then its memory has come nearer.
+        if !wide
+            && style.prunes
+            && let Some(score) = self.judged(position, alpha, depth, idle)
+        {
+            return score;
+        }
+        let known = self.search.table.get(position.key());
         if let Some(score) = known.and_then(|entry| settles(&entry, alpha, beta, depth, ply))
             && !wide
             && style.remembers
@@ -89,12 +102,6 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
             return score;
         }
         if let Some(score) = self.known_end(position, ply) {
-            return score;
-        }
-        if !wide
-            && style.prunes
-            && let Some(score) = self.stands(position, beta, depth, idle)
-        {
             return score;
         }
         // Without a move to begin with the search is worth less; it comes back with one.
@@ -124,14 +131,18 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
         })
     }
 
-    /// Near the leaves a quiet position that is far better than asked for is taken at its looks.
+    /// Near the leaves a quiet position that is far better than asked for, or so much worse that a
+    /// few moves will not change it, is taken at its looks. The question is whether it is worth
+    /// more than `alpha`.
     #[inline]
-    fn stands(&self, position: &Keyed<P>, beta: Score, depth: i32, idle: u32) -> Option<Score> {
-        if depth > 4 || beta.is_proven() || position.noise() != Noise::Quiet {
+    fn judged(&self, position: &Keyed<P>, alpha: Score, depth: i32, idle: u32) -> Option<Score> {
+        if depth > MARGIN_DEPTH || alpha.is_proven() || position.noise() != Noise::Quiet {
             return None;
         }
         let looks = self.looks(position, idle);
-        (looks.plus(-MARGIN * depth) >= beta && position.outcome().is_none()).then_some(looks)
+        let far_better = looks.plus(-MARGIN * depth) > alpha;
+        let far_worse = depth <= LACK_DEPTH && looks.plus(LACK * depth) <= alpha;
+        ((far_better || far_worse) && position.outcome().is_none()).then_some(looks)
     }
 
     fn list_moves(&mut self, position: &Keyed<P>, place: Place, remembered: Option<Tag>) {
@@ -182,6 +193,9 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
             let next = if single { depth } else { depth - 1 };
             let reduction = self.reduction(position, i - start, tactical, tag, depth);
             let reduced = next - (reduction + i32::from(reduction > 0 && poor)).min(next);
+            if (if i > start { reduced } else { next }) > 0 {
+                self.search.table.prefetch(child.key());
+            }
             let mut score = -Score::INFINITE;
             if i > start {
                 let zero = alpha.plus(1);
@@ -250,7 +264,7 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
         }
         let late = (number as u32).ilog2() as i32 * (depth as u32).ilog2() as i32;
         let liked = self.order.history(position.side() as usize, tag);
-        (1 + late / 4 - liked / 4_000).clamp(0, depth - 1)
+        (1 + late / 3 - liked / 4_000).clamp(0, depth - 1)
     }
 
     /// The line from `ply` on is a move and what follows it.

@@ -6,8 +6,8 @@
 pub struct Style {
     /// What was found in a position before is not searched again.
     pub remembers: bool,
-    /// Positions near the leaves that are far better than asked for are taken at their looks, and
-    /// moves there that promise less than nothing are left out.
+    /// Positions near the leaves that are far better or far worse than asked for are taken at
+    /// their looks, and moves there that promise less than nothing are left out.
     pub prunes: bool,
     /// Moves late on the list are looked at less deeply.
     pub reduces: bool,

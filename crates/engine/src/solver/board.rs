@@ -139,15 +139,22 @@ impl Board {
 
     /// The same while the window still floats: the reach may shrink, and with it go lines.
     fn floated(&self, square: u8, of: &Geometries) -> Board {
-        let mut sides = self.sides;
-        sides[self.side()] |= 1 << square;
-        let ([right, up], [width, height]) = shrunk(sides, self.width, self.height, of.form.size);
+        let (sides, width, height) = self.placed_on(square, of.form);
         if (width, height) == (self.width, self.height) {
             let mut next = self.clone();
             next.put(of.of(self), self.side(), square);
             return next;
         }
-        Board::new(sides.map(|set| set >> (right + 8 * up)), width, height, of)
+        Board::new(sides, width, height, of)
+    }
+
+    /// The checkers after a move while the layout floats, in the reach that they then have.
+    #[inline]
+    pub(super) fn placed_on(&self, square: u8, form: Form) -> ([Bits; 2], u8, u8) {
+        let mut sides = self.sides;
+        sides[self.side()] |= 1 << square;
+        let ([right, up], [width, height]) = shrunk(sides, self.width, self.height, form.size);
+        (sides.map(|set| set >> (right + 8 * up)), width, height)
     }
 
     /// The lines through an empty square that one side can still complete. Only in a settled
@@ -173,12 +180,12 @@ impl Board {
     /// The name of the board after a move.
     #[inline]
     pub(super) fn name_after(&self, square: u8, form: Form) -> Name {
+        if form.floating && !self.is_settled(form) {
+            let (sides, width, height) = self.placed_on(square, form);
+            return named(sides, width, height, form).0;
+        }
         let mut sides = self.sides;
         sides[self.side()] |= 1 << square;
-        if form.floating && !self.is_settled(form) {
-            let ([right, up], [width, height]) = shrunk(sides, self.width, self.height, form.size);
-            return named(sides.map(|set| set >> (right + 8 * up)), width, height, form).0;
-        }
         named(sides, self.width, self.height, form).0
     }
 

@@ -28,8 +28,8 @@ use super::board::{Board, FIRST, ONE};
 use super::form::Form;
 use super::geometry::{Bits, each, mirrored, upended};
 
-/// What one square can add beyond its half: it lies on at most twelve lines.
-const MOST_OF_ONE_SQUARE: i32 = 12 * ONE / 2;
+/// A square lies on at most twelve lines.
+const MOST_LINES: i32 = 12;
 
 /// A lower and an upper bound on the margin of the side to move.
 #[inline]
@@ -52,7 +52,9 @@ pub(super) fn bounds(board: &Board, form: Form) -> (i32, i32) {
         let mut bound = potential(maker) + if maker == us { most[maker] } else { 0 };
         if form.shares() && maker != FIRST {
             bound += match (settled, maker == us) {
-                (false, _) => MOST_OF_ONE_SQUARE,
+                // Half of each line through it that is still open: that has a weight of an eighth
+                // at least.
+                (false, _) => ONE / 2 * most[maker].min(MOST_LINES),
                 (true, false) => most[maker],
                 // Two squares share at most two lines, which the first of them has brought
                 // nearer by a quarter at most.

@@ -6,7 +6,8 @@
 //! `worth(b) − worth(a)`, corrected for the lines that hold both: such a line has one more for
 //! it if its third square is the other side's, and one less if that is its own.
 
-use super::geometry::{Bits, each, pairs, threes};
+use super::geometry::{Bits, each, threes};
+use super::worths::Worths;
 
 /// For two squares, the third squares of all lines that hold both.
 static THIRD: [[Bits; 64]; 64] = thirds();
@@ -50,74 +51,66 @@ pub(super) struct Layout {
     pub(super) shared: Bits,
 }
 
-/// The worth of every square, as five binary digits.
-struct Worths([Bits; 5]);
+/// No side has more checkers than 18.
+const MOST_PAIRS: usize = 18 * 18;
+/// So many gains are told apart; what is more is taken for the greatest.
+const GAINS: i32 = 16;
 
-impl Worths {
+/// The starting player's exchanges that gain enough: 4 bits for what one gains beyond that, 6 for
+/// the square of its own checker, 6 for the other's.
+struct Gains {
+    found: [u16; MOST_PAIRS],
+    count: usize,
+    /// How many there are of each gain.
+    counts: [u16; GAINS as usize],
+}
+
+impl Gains {
+    /// All exchanges of the starting player that gain at least `need`.
     #[inline]
-    fn of(layout: Layout) -> Worths {
-        let mut digits = [0; 5];
-        for side in layout.sides {
-            for mut carry in pairs(side | layout.shared) {
-                for digit in &mut digits {
-                    let next = *digit & carry;
-                    *digit ^= carry;
-                    carry = next;
+    fn of(layout: Layout, worths: &Worths, need: i32) -> Gains {
+        let [ours, theirs] = layout.sides;
+        let mut gains = Gains { found: [0; MOST_PAIRS], count: 0, counts: [0; GAINS as usize] };
+        let cheap = worths.least(ours);
+        for to in each(worths.at_least(theirs, need - MOST_SHARED + cheap)) {
+            for from in each(worths.up_to(ours, worths.at(to) - need + MOST_SHARED)) {
+                let beyond = layout.gain(worths, 0, from, to) - need;
+                if beyond >= 0 {
+                    let beyond = beyond.min(GAINS - 1) as u16;
+                    gains.counts[usize::from(beyond)] += 1;
+                    gains.found[gains.count] = beyond << 12 | u16::from(from) << 6 | u16::from(to);
+                    gains.count += 1;
                 }
             }
         }
-        Worths(digits)
+        gains
     }
 
+    /// The two squares of each, the greatest gains first: they leave the least to the reply.
     #[inline]
-    fn at(&self, square: u8) -> i32 {
-        (0..5).map(|i| ((self.0[i] >> square & 1) << i) as i32).sum()
-    }
-
-    /// The greatest worth in a set that is not empty.
-    #[inline]
-    fn most(&self, mut set: Bits) -> i32 {
-        let mut most = 0;
-        for i in (0..5).rev() {
-            if set & self.0[i] != 0 {
-                set &= self.0[i];
-                most |= 1 << i;
-            }
+    fn greatest_first(&self) -> impl Iterator<Item = Bits> {
+        let mut starts = self.counts;
+        let mut sum = 0;
+        for count in starts.iter_mut().rev() {
+            sum += *count;
+            *count = sum - *count;
         }
-        most
-    }
-
-    /// The least worth in a set that is not empty.
-    #[inline]
-    fn least(&self, mut set: Bits) -> i32 {
-        let mut least = 0;
-        for i in (0..5).rev() {
-            if set & !self.0[i] != 0 {
-                set &= !self.0[i];
-            } else {
-                least |= 1 << i;
-            }
+        let mut ordered = [0; MOST_PAIRS];
+        for found in &self.found[..self.count] {
+            let start = &mut starts[usize::from(found >> 12)];
+            ordered[usize::from(*start)] = *found;
+            *start += 1;
         }
-        least
-    }
-
-    /// The squares of a set that are worth at least so much.
-    #[inline]
-    fn at_least(&self, set: Bits, worth: i32) -> Bits {
-        let (mut equal, mut more) = (set, 0);
-        for i in (0..5).rev() {
-            if worth >> i & 1 == 1 {
-                equal &= self.0[i];
-            } else {
-                more |= equal & self.0[i];
-                equal &= !self.0[i];
-            }
-        }
-        if worth <= 0 { set } else { equal | more }
+        (0..self.count).map(move |i| 1 << (ordered[i] & 63) | 1 << (ordered[i] >> 6 & 63))
     }
 }
 
 impl Layout {
+    #[inline]
+    fn worths(self) -> Worths {
+        Worths::of(self.sides.map(|side| side | self.shared))
+    }
+
     /// The starting player's tic-tac-toes less the other's.
     #[inline]
     pub(super) fn margin(self) -> i32 {
@@ -146,24 +139,31 @@ impl Layout {
         if theirs == 0 || ours == 0 {
             return None;
         }
-        let cheap = worths.least(ours);
-        if worths.most(theirs) - cheap + MOST_SHARED < goal {
+        let (cheap, dear) = (worths.least(ours), worths.most(theirs));
+        if dear - cheap + MOST_SHARED < goal {
             return None;
         }
-        for to in each(worths.at_least(theirs, goal - MOST_SHARED + cheap)) {
-            let highest = worths.at(to) - goal + MOST_SHARED;
-            for from in each(ours & !worths.at_least(ours, highest + 1)) {
-                if self.gain(worths, 1, from, to) >= goal {
-                    return Some((from, to));
+        // The greatest difference first: it is usually enough.
+        let mut least = dear;
+        let mut tried = 0;
+        while least >= (goal - MOST_SHARED + cheap).max(0) {
+            for to in each(worths.at_least(theirs, least) & !tried) {
+                let highest = worths.at(to) - goal + MOST_SHARED;
+                for from in each(worths.up_to(ours, highest)) {
+                    if self.gain(worths, 1, from, to) >= goal {
+                        return Some((from, to));
+                    }
                 }
+                tried |= 1 << to;
             }
+            least -= 1;
         }
         None
     }
 
     /// What the second side gains with its best exchange without the barred squares, or none.
     pub(super) fn best_reply(self, barred: Bits) -> i32 {
-        let worths = Worths::of(self);
+        let worths = self.worths();
         let mut best = 0;
         for from in each(self.sides[1] & !barred) {
             for to in each(self.sides[0] & !barred) {
@@ -177,31 +177,31 @@ impl Layout {
     /// against the best reply.
     pub(super) fn reaches(self, goal: i32) -> bool {
         let margin = self.margin();
-        let worths = Worths::of(self);
+        let worths = self.worths();
         if margin >= goal && self.holds(&worths, margin - goal + 1) {
             return true;
         }
-        let need = goal - margin;
-        let [ours, theirs] = self.sides;
-        let cheap = worths.least(ours);
-        let mut most = worths.most(theirs) - cheap + MOST_SHARED;
-        // The greatest gains first: they leave the least to the reply.
-        while most >= need {
-            for to in each(worths.at_least(theirs, most - MOST_SHARED + cheap)) {
-                for from in each(ours) {
-                    if self.gain(&worths, 0, from, to) != most {
-                        continue;
-                    }
-                    let both = 1 << from | 1 << to;
-                    let next = self.exchanged(both);
-                    if next.reply(&Worths::of(next), both, most - need + 1).is_none() {
-                        return true;
-                    }
-                }
+        let gains = Gains::of(self, &worths, goal - margin);
+        // A reply that has refuted one exchange is likely to refute the next.
+        let mut refutations = [0; 2];
+        gains.greatest_first().any(|both| {
+            let next = self.exchanged(both);
+            let refutes = |reply: Bits| {
+                reply != 0 && reply & both == 0 && next.exchanged(reply).margin() < goal
+            };
+            if refutes(refutations[0]) {
+                return false;
             }
-            most -= 1;
-        }
-        false
+            if refutes(refutations[1]) {
+                refutations.swap(0, 1);
+                return false;
+            }
+            match next.reply(&next.worths(), both, next.margin() - goal + 1) {
+                Some((from, to)) => refutations = [1 << from | 1 << to, refutations[0]],
+                None => return true,
+            }
+            false
+        })
     }
 
     /// Whether the starting player can keep the other from every gain of at least `goal` without

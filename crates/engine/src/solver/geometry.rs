@@ -82,15 +82,36 @@ pub(super) fn threes(set: Bits) -> i32 {
     DIRECTIONS.into_iter().map(count).sum()
 }
 
-/// For each of the twelve places that a square can have in a line, the squares whose two
-/// neighbours in it are in the set. Squares of any rectangle, but for the edge of the board.
+/// The sum over all lines of an area that are open to `us` of two to the power of its checkers in
+/// them: the weight of a side, in eighths.
 #[inline]
-pub(super) fn pairs(set: Bits) -> [Bits; 12] {
+pub(super) fn weight(area: Bits, us: Bits, them: Bits) -> i32 {
+    let free = area & !them;
+    let mut sum = 0;
+    for (step, within) in DIRECTIONS {
+        let open = free & free >> step & free >> (2 * step) & within;
+        let [a, b, c] = [us, us >> step, us >> (2 * step)].map(|set| set & open);
+        // The product of one more than each: every subset of the three counts once.
+        sum += [open, a, b, c, a & b, a & c, b & c, a & b & c]
+            .map(Bits::count_ones)
+            .iter()
+            .sum::<u32>();
+    }
+    sum as i32
+}
+
+/// For each of the twelve places that a square can have in a line, the squares whose two
+/// neighbours in it are both in the one set or both in the other. Squares of any rectangle, but for
+/// the edge of the board.
+#[inline]
+pub(super) fn pairs(sets: [Bits; 2]) -> [Bits; 12] {
+    let [one, other] = sets;
     let mut found = [0; 12];
     for (i, (step, within)) in DIRECTIONS.into_iter().enumerate() {
-        found[3 * i] = set >> step & set >> (2 * step) & within;
-        found[3 * i + 1] = (set & set >> (2 * step) & within) << step;
-        found[3 * i + 2] = (set & set >> step & within) << (2 * step);
+        let [next, after] = [step, 2 * step].map(|step| [one >> step, other >> step]);
+        found[3 * i] = (next[0] & after[0] | next[1] & after[1]) & within;
+        found[3 * i + 1] = ((one & after[0] | other & after[1]) & within) << step;
+        found[3 * i + 2] = ((one & next[0] | other & next[1]) & within) << (2 * step);
     }
     found
 }

@@ -8,8 +8,9 @@ use super::table::{Proven, Table};
 const MARK: &[u8; 8] = b"CHSOLVE1";
 const ENTRY: usize = 16;
 
-/// Proven openings, made by `crownhead solve … --make-openings`.
-const OPENINGS: [&[u8]; 2] =
+/// What was hardest to prove of the start positions: it helps with everything near them. Made by
+/// `crownhead solve … --resume`, cut down to the hardest.
+const HARDEST: [&[u8]; 2] =
     [include_bytes!("../../data/exchange.solved"), include_bytes!("../../data/floating.solved")];
 
 /// Why bytes could not be read back.
@@ -33,14 +34,12 @@ impl fmt::Display for NotSaved {
 impl std::error::Error for NotSaved {}
 
 impl Table {
-    /// A table of about so many bytes that knows the openings that come with the program.
-    pub fn with_openings(bytes: usize) -> Table {
-        let table = Table::with_bytes(bytes);
-        for openings in OPENINGS {
+    /// Puts in what comes with the program.
+    pub(super) fn load_hardest(&self) {
+        for hardest in HARDEST {
             // What is built in is whole: a test reads it.
-            let _ = table.load(openings);
+            let _ = self.load(hardest);
         }
-        table
     }
 
     /// The bounds that took the most work to prove, at most so many.
@@ -60,19 +59,12 @@ impl Table {
             let Proven { low, high, best, work } = proven;
             bytes.extend_from_slice(&[low as u8, high as u8, best, work]);
         }
-        let sum = checksum(&bytes);
-        bytes.extend_from_slice(&sum.to_le_bytes());
-        bytes
+        sealed(bytes)
     }
 
     /// Puts back what was saved, and tells how many bounds that were.
     pub fn load(&self, bytes: &[u8]) -> Result<usize, NotSaved> {
-        let rest = bytes.strip_prefix(MARK).ok_or(NotSaved::Other)?;
-        let (entries, sum) = rest.split_last_chunk::<8>().ok_or(NotSaved::Damaged)?;
-        let whole = checksum(&bytes[..bytes.len() - 8]);
-        if !entries.len().is_multiple_of(ENTRY) || u64::from_le_bytes(*sum) != whole {
-            return Err(NotSaved::Damaged);
-        }
+        let entries = unsealed(bytes, MARK, ENTRY)?;
         for entry in entries.chunks_exact(ENTRY) {
             let mut name = [0; 16];
             name[..12].copy_from_slice(&entry[..12]);
@@ -88,9 +80,48 @@ impl Table {
     }
 }
 
+/// The bytes with their checksum.
+pub(super) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = checksum(&bytes);
+    bytes.extend_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+/// The entries, of so many bytes each, between the mark and the checksum.
+pub(super) fn unsealed<'a>(
+    bytes: &'a [u8],
+    mark: &[u8],
+    entry: usize,
+) -> Result<&'a [u8], NotSaved> {
+    let rest = bytes.strip_prefix(mark).ok_or(NotSaved::Other)?;
+    let (entries, sum) = rest.split_last_chunk::<8>().ok_or(NotSaved::Damaged)?;
+    let whole = checksum(&bytes[..bytes.len() - 8]);
+    if !entries.len().is_multiple_of(entry) || u64::from_le_bytes(*sum) != whole {
+        return Err(NotSaved::Damaged);
+    }
+    Ok(entries)
+}
+
 /// FNV-1a.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_damaged_file_is_not_read() {
+        let whole = sealed([&MARK[..], &[7; 2 * ENTRY]].concat());
+        assert_eq!(unsealed(&whole, MARK, ENTRY).ok(), Some(&[7; 2 * ENTRY][..]));
+        for place in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1;
+            assert!(unsealed(&damaged, MARK, ENTRY).is_err(), "{place}");
+        }
+        assert!(unsealed(&whole[..whole.len() - 1], MARK, ENTRY).is_err());
+    }
 }

@@ -4,7 +4,7 @@ use super::board::{Board, Geometries};
 use super::bounds::{bounds, mirror_bounds};
 use super::exchange::Layout;
 use super::form::Form;
-use super::geometry::{Bits, Geometry, each};
+use super::geometry::{Bits, Geometry, each, rectangle, weight};
 use super::key;
 use super::table::{Proven, Table};
 
@@ -248,9 +248,11 @@ fn floating(board: &Board, first: u8, geometries: &Geometries) -> Moves {
     let us = board.side();
     let mut moves = Moves { count: 0, all: [(0, 64); 64] };
     for square in each(board.open()) {
-        let next = board.after(square, geometries);
-        let room = i32::from(next.width) * i32::from(next.height);
-        let mut worth = i32::from(next.weight[us] - next.weight[1 - us]) - room;
+        let (sides, width, height) = board.placed_on(square, geometries.form);
+        let area = rectangle(width, height);
+        let weigh = |us: usize| weight(area, sides[us], sides[1 - us]);
+        let room = i32::from(width) * i32::from(height);
+        let mut worth = weigh(us) - weigh(1 - us) - room;
         if square == first {
             worth = i16::MAX.into();
         }

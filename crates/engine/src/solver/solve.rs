@@ -9,7 +9,7 @@ use super::board::{Board, Geometries};
 use super::bounds::bounds;
 use super::exchange::Layout;
 use super::form::Form;
-use super::key::Name;
+use super::root::Root;
 use super::search::{Search, Stopped};
 use super::table::Table;
 
@@ -29,6 +29,17 @@ pub struct Solved {
     pub proven: bool,
     /// What is proven of the margin: it is not less than the first and not more than the second.
     pub within: (i32, i32),
+    /// How many positions were visited.
+    pub nodes: u64,
+}
+
+/// The value of a position and a move that keeps it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// The starting player's tic-tac-toes less the other's at the end, with best play.
+    pub margin: i32,
+    /// A move that keeps it; none when the game is over.
+    pub decision: Option<Decision>,
     /// How many positions were visited.
     pub nodes: u64,
 }
@@ -55,7 +66,7 @@ pub fn solve(
     stop: &AtomicBool,
     mut progress: impl FnMut(Progress),
 ) -> Solved {
-    solve_watched(position, table, 0, |state| {
+    solve_watched(position, table, 0, Wanted::All, |state| {
         progress(state);
         !stop.load(Relaxed)
     })
@@ -77,7 +88,10 @@ pub fn solve_on_threads(
         let helpers: Vec<_> = (1..threads)
             .map(|turn| {
                 let goes_on = || !ended.load(Relaxed) && !stop.load(Relaxed);
-                scope.spawn(move || solve_watched(position, table, turn as u8, |_| goes_on()).nodes)
+                let helps = move || {
+                    solve_watched(position, table, turn as u8, Wanted::All, |_| goes_on()).nodes
+                };
+                scope.spawn(helps)
             })
             .collect();
         let mut solved = solve(position, table, stop, progress);
@@ -87,22 +101,32 @@ pub fn solve_on_threads(
     })
 }
 
-/// Solves a position if that takes at most so many nodes, and otherwise answers nothing.
-pub fn exact(
+/// The margin of a position and one move that keeps it, which is less work than all of them.
+/// Nothing if `goes_on`, which is told the number of nodes now and then, says no before it is
+/// proven. The move is none when the game is over.
+pub fn best_move(
     position: &CheckerboardTicTacToe,
-    nodes: u64,
-    stop: &AtomicBool,
     table: &Table,
-) -> Option<Solved> {
-    let solved =
-        solve_watched(position, table, 0, |state| state.nodes < nodes && !stop.load(Relaxed));
-    solved.proven.then_some(solved)
+    mut goes_on: impl FnMut(u64) -> bool,
+) -> Option<Best> {
+    let watch = |state: Progress| goes_on(state.nodes);
+    let solved = solve_watched(position, table, 0, Wanted::One, watch);
+    let Solved { margin, best, proven, nodes, .. } = solved;
+    proven.then(|| Best { margin, decision: best.last().copied(), nodes })
 }
 
-fn solve_watched(
+/// Which of the best moves are wanted.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    All,
+    One,
+}
+
+pub(super) fn solve_watched(
     position: &CheckerboardTicTacToe,
     table: &Table,
     turn: u8,
+    wanted: Wanted,
     watch: impl FnMut(Progress) -> bool,
 ) -> Solved {
     let sign = if position.side() == Side::First { 1 } else { -1 };
@@ -111,8 +135,15 @@ fn solve_watched(
     }
     let form = Form::of(position.variation());
     let root = Root::new(position, Geometries::new(form));
+    if wanted == Wanted::One
+        && let Some((margin, decision)) = root.opening(&table.openings)
+    {
+        let margin = sign * margin;
+        let best = vec![decision];
+        return Solved { margin, best, proven: true, within: (margin, margin), nodes: 1 };
+    }
     let mut state = State { low: -MOST, high: MOST, known: 0, best: Vec::new(), nodes: 0 };
-    let proven = state.run(&root, table, turn, sign, watch).is_ok();
+    let proven = state.run(&root, table, turn, wanted, sign, watch).is_ok();
     let within = state.within(sign);
     Solved {
         margin: 0.clamp(within.0, within.1),
@@ -120,54 +151,6 @@ fn solve_watched(
         proven,
         within,
         nodes: state.nodes,
-    }
-}
-
-/// A position in which a checker is placed, and what follows each move.
-struct Root {
-    geometries: Geometries,
-    /// None while a floating layout has no checker.
-    board: Option<Board>,
-    /// Each move and the place of what follows it among `next`.
-    moves: Vec<(Decision, usize)>,
-    /// What can follow, symmetric positions once.
-    next: Vec<(Name, Board)>,
-}
-
-impl Root {
-    fn new(position: &CheckerboardTicTacToe, geometries: Geometries) -> Root {
-        let form = geometries.form;
-        let sides = |position: &CheckerboardTicTacToe| {
-            [Side::First, Side::Second].map(|side| position.checkers(side).bits())
-        };
-        let is_empty = sides(position) == [0; 2];
-        let board = (!form.floating || !is_empty).then(|| Board::of(sides(position), &geometries));
-        let mut root = Root { board, moves: Vec::new(), next: Vec::new(), geometries };
-        position.each_move(|decision| {
-            let mut next = *position;
-            next.play_unchecked(decision);
-            let board = Board::of(sides(&next), &root.geometries);
-            let name = board.name(form).0;
-            // Positions of one name have the same value but for the lines that are complete.
-            let same =
-                |(known, other): &(Name, Board)| *known == name && other.complete == board.complete;
-            let place = root.next.iter().position(same).unwrap_or_else(|| {
-                root.next.push((name, board));
-                root.next.len() - 1
-            });
-            root.moves.push((decision, place));
-        });
-        root
-    }
-
-    /// What can follow, and its place, what looks best for the side to move first.
-    fn promising(&self) -> impl Iterator<Item = (usize, &Board)> {
-        let mut places: Vec<usize> = (0..self.next.len()).collect();
-        places.sort_by_key(|&place| {
-            let next = &self.next[place].1;
-            next.weight[next.side()] - next.weight[1 - next.side()]
-        });
-        places.into_iter().map(|place| (place, &self.next[place].1))
     }
 }
 
@@ -192,6 +175,7 @@ impl State {
         root: &Root,
         table: &Table,
         turn: u8,
+        wanted: Wanted,
         sign: i32,
         mut watch: impl FnMut(Progress) -> bool,
     ) -> Result<(), Stopped> {
@@ -239,9 +223,18 @@ impl State {
                 }
             }
         }
-        for (place, next) in root.promising() {
+        let mut places = root.promising();
+        if wanted == Wanted::One {
+            // What the table already knows to be best is asked first.
+            places.sort_by_key(|&place| !root.is_known(place, table, self.low));
+        }
+        for place in places {
+            let next = &root.next[place].1;
             if -ask(self, next, 1 - self.low)? >= self.low {
                 self.best.push(place);
+                if wanted == Wanted::One {
+                    break;
+                }
             }
             self.known += 1;
         }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::key::Name;
+use super::openings::{Opening, Openings};
 
 /// What is proven of a position: the margin of the side to move lies within these.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -31,6 +32,9 @@ impl Proven {
 
 const PLACES: usize = 4;
 
+/// Openings took long to prove: they are replaced last.
+const OPENING_WORK: u8 = 40;
+
 /// Four names with what is proven of them. A name has at most 96 bits: the higher ones are kept
 /// beside the data, the lower 64 as their exclusive or with all that, so that a reader that meets
 /// a half-written pair finds another name.
@@ -42,21 +46,49 @@ struct Bucket([(AtomicU64, AtomicU64); PLACES]);
 #[derive(Debug)]
 pub struct Table {
     buckets: Vec<Bucket>,
+    pub(super) openings: Openings,
+    /// Whether it keeps the bounds that come with the program.
+    has_hardest: bool,
 }
 
 impl Table {
     /// A table of about so many bytes, at least one bucket.
     pub fn with_bytes(bytes: usize) -> Table {
-        let buckets = (bytes / size_of::<Bucket>()).max(1);
-        Table { buckets: std::iter::repeat_with(Bucket::default).take(buckets).collect() }
+        Table::with(bytes, Openings::default(), false)
     }
 
-    /// Forgets everything.
-    pub fn clear(&self) {
+    /// A table of about so many bytes that knows what comes with the program.
+    pub fn with_openings(bytes: usize) -> Table {
+        Table::with(bytes, Openings::built_in(), true)
+    }
+
+    /// A table of about so many bytes that knows some openings, and the hardest bounds or not.
+    pub(super) fn with(bytes: usize, openings: Openings, has_hardest: bool) -> Table {
+        let buckets = (bytes / size_of::<Bucket>()).max(1);
+        let buckets = std::iter::repeat_with(Bucket::default).take(buckets).collect();
+        let table = Table { buckets, openings, has_hardest };
+        table.remember_openings();
+        table
+    }
+
+    fn remember_openings(&self) {
+        if self.has_hardest {
+            self.load_hardest();
+        }
+        // They are exact, and replace what else is known of their names.
+        for (name, opening) in self.openings.all() {
+            let Opening { margin, best } = opening;
+            self.put(name, Proven { low: margin, high: margin, best, work: OPENING_WORK });
+        }
+    }
+
+    /// Forgets everything but the openings.
+    pub fn forget(&self) {
         for (name, data) in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             name.store(0, Relaxed);
             data.store(0, Relaxed);
         }
+        self.remember_openings();
     }
 
     #[inline]

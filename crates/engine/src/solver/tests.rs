@@ -1,5 +1,6 @@
 //! The solver against plain minimax, and against itself: symmetric positions, small tables, stops.
 
+mod openings;
 mod small;
 
 use std::collections::HashMap;
@@ -8,7 +9,8 @@ use std::sync::atomic::AtomicBool;
 use crownhead_rules::placing::{CheckerboardTicTacToe, Decision, Size, TicTacToe, Variation};
 use crownhead_rules::{Notation, Position, Side};
 
-use super::{Fate, Solved, Table, TicTacToeTable, exact, solve, solve_on_threads};
+use super::solve::{Wanted, solve_watched};
+use super::{Fate, Progress, Solved, Table, TicTacToeTable, best_move, solve, solve_on_threads};
 
 static GO: AtomicBool = AtomicBool::new(false);
 
@@ -85,8 +87,33 @@ fn late_positions_of_every_variation_are_solved_as_by_minimax() {
                 assert!(solved.proven, "{text}");
                 assert_eq!(solved.margin, sign * value, "{text} {variation:?}");
                 assert_eq!(solved.best, best, "{text} {variation:?}");
+                let one = best_move(&position, &Table::with_bytes(1 << 16), |_| true).unwrap();
+                assert_eq!(one.margin, solved.margin);
+                assert!(one.decision.is_none_or(|one| best.contains(&one)), "{text} {one:?}");
+                assert_eq!(one.decision.is_none(), best.is_empty());
             }
         }
+    }
+}
+
+/// Late positions of every variation with what another program, which looks at everything, says of
+/// them: the number of the variation, the position, its margin and all best moves.
+const LATE: &str = include_str!("tests/late.tsv");
+
+#[test]
+fn late_positions_are_solved_as_by_another_program() {
+    let variations = variations();
+    for line in LATE.lines() {
+        let mut fields = line.split('\t');
+        let mut field = || fields.next().unwrap();
+        let variation = variations[field().parse::<usize>().unwrap()];
+        let position = CheckerboardTicTacToe::from_text(variation, field()).unwrap();
+        let solved = solved(&position, 1 << 16);
+        assert!(solved.proven);
+        assert_eq!(solved.margin.to_string(), field(), "{line}");
+        let mut best: Vec<String> = solved.best.iter().map(ToString::to_string).collect();
+        best.sort();
+        assert_eq!(best.join(" "), field(), "{line}");
     }
 }
 
@@ -140,11 +167,12 @@ fn a_stopped_solution_is_resumed_to_the_same_end() {
     let resumed = loop {
         let table = Table::with_bytes(1 << 22);
         table.load(&saved).unwrap();
-        let stop = AtomicBool::new(false);
-        match exact(&position, 4 * 1024, &stop, &table) {
-            Some(solved) => break solved,
-            None => saved = table.save(10_000),
+        let enough = |state: Progress| state.nodes < 4 * 1024;
+        let solved = solve_watched(&position, &table, 0, Wanted::All, enough);
+        if solved.proven {
+            break solved;
         }
+        saved = table.save(10_000);
         stops += 1;
         assert!(stops < 1000);
     };

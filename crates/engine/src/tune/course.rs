@@ -1,7 +1,11 @@
 //! A whole course of tuning: games, a fit, more games with what was learnt, and the last fit.
 
-use super::newton::Newton;
-use super::{Dice, Fit, Sample, SelfPlay, Tunable};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc;
+
+use super::{Dice, STEPS, Sample, SelfPlay, Tunable, loss};
 use crate::Table;
 
 /// How long a course is, and what its dice begin with. The same course from the same start gives
@@ -14,6 +18,8 @@ pub struct Course {
     pub nodes: u64,
     /// What the dice begin with.
     pub seed: u64,
+    /// How many games are played at a time. The weights do not depend on it.
+    pub threads: u16,
 }
 
 /// What a course has come to.
@@ -27,69 +33,84 @@ pub struct Tuned {
     pub loss: [f32; 2],
 }
 
-/// How often a course plays and then fits; each time with what it has learnt before.
-const ROUNDS: u32 = 3;
-/// How often a fit of a large table goes through its samples: as often as one of a small table
-/// takes a step.
-const EPOCHS: u32 = Newton::STEPS;
-/// A table with more weights is fitted sample by sample.
-const SMALL: usize = 200;
+/// How many tenths of the games are played before each fit; each time with what was learnt before.
+const ROUNDS: [u32; 4] = [1, 2, 5, 10];
 /// One game in so many is kept to see what was learnt.
 const KEPT_EVERY: u32 = 10;
-/// How strongly weights are drawn to the first guess; hardly, unless a feature is rare.
-const PULL: f32 = 1e-6;
 const MEBIBYTES: usize = 4;
 
 impl Course {
     /// How many steps [`Course::run`] reports.
     pub fn steps(&self) -> u64 {
-        u64::from(self.games) + u64::from(ROUNDS * EPOCHS)
+        u64::from(self.games) + ROUNDS.len() as u64 * u64::from(STEPS)
     }
 
     /// Plays and fits. Games begin at each of the starts in turn; `step` is called after each
     /// game and each time a fit has gone through its samples.
     pub fn run<P: Tunable>(&self, starts: &[P], mut step: impl FnMut()) -> Tuned {
-        let play = SelfPlay { nodes: self.nodes, random_plies: 10, most_plies: 500 };
-        let table = Table::with_mebibytes(MEBIBYTES);
-        let mut dice = Dice::new(self.seed);
         let guess = P::first_guess();
         let mut weights = guess.clone();
         let (mut learnt, mut kept) = (Vec::new(), Vec::new());
-        let mut game = 0;
-        for round in 1..=ROUNDS {
-            let eval = P::with_weights(&weights);
-            while game < self.games * round / ROUNDS {
-                let into =
-                    if game % KEPT_EVERY == KEPT_EVERY - 1 { &mut kept } else { &mut learnt };
-                let start = &starts[game as usize % starts.len()];
-                play.play(start, &eval, &table, &mut dice, into);
-                game += 1;
-                step();
+        let mut done = 0;
+        for (round, tenths) in ROUNDS.into_iter().enumerate() {
+            let upto = (u64::from(self.games) * u64::from(tenths) / 10) as u32;
+            // What was played with the first guess is of no more use once there is better.
+            if round == 1 {
+                learnt.clear();
+                kept.clear();
             }
-            weights = fit(&guess, &learnt, game, &mut dice, &mut step);
+            let games = self.play(starts, done..upto, &P::with_weights(&weights), &mut step);
+            for (game, samples) in games {
+                let keep = game % KEPT_EVERY == KEPT_EVERY - 1;
+                if keep { &mut kept } else { &mut learnt }.extend(samples);
+            }
+            weights = P::fit(&learnt, upto, &mut self.dice(u32::MAX - upto), &mut step);
+            done = upto;
         }
-        let loss = [&guess, &weights].map(|weights| Fit::new(weights.clone(), 0.0).loss(&kept));
+        let loss = [&guess, &weights].map(|weights| loss(weights, &kept));
         Tuned { weights, samples: learnt.len(), loss }
     }
-}
 
-fn fit<P: Tunable>(
-    guess: &[f32],
-    samples: &[Sample<P>],
-    games: u32,
-    dice: &mut Dice,
-    mut step: impl FnMut(),
-) -> Vec<f32> {
-    if guess.len() <= SMALL {
-        return Newton::new(guess, samples, games).fit(step);
+    /// The dice of one game: they do not depend on what was thrown in others.
+    fn dice(&self, game: u32) -> Dice {
+        Dice::new(self.seed ^ u64::from(game) << 32)
     }
-    let mut fit = Fit::new(guess.to_vec(), PULL);
-    for epoch in 0..EPOCHS {
-        // Long steps at first, short ones to settle.
-        fit.epoch(samples, 12.0 / (1.0 + epoch as f32), dice);
-        step();
+
+    /// Plays games of these numbers, several at a time, and returns the samples of each in the
+    /// order of the numbers.
+    fn play<P: Tunable>(
+        &self,
+        starts: &[P],
+        games: Range<u32>,
+        eval: &P::Eval,
+        step: &mut impl FnMut(),
+    ) -> BTreeMap<u32, Vec<Sample<P>>> {
+        let play = SelfPlay { nodes: self.nodes, random_plies: 10, most_plies: 500 };
+        let next = AtomicU32::new(games.start);
+        let (done, played) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                let (next, games, done) = (&next, &games, done.clone());
+                scope.spawn(move || {
+                    let table = Table::with_mebibytes(MEBIBYTES);
+                    loop {
+                        let game = next.fetch_add(1, Ordering::Relaxed);
+                        if !games.contains(&game) {
+                            return;
+                        }
+                        let start = &starts[game as usize % starts.len()];
+                        let mut samples = Vec::new();
+                        play.play(start, eval, &table, &mut self.dice(game), &mut samples);
+                        if done.send((game, samples)).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(done);
+            played.into_iter().inspect(|_| step()).collect()
+        })
     }
-    fit.weights
 }
 
 #[cfg(test)]
@@ -100,12 +121,15 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_weights() {
-        let course = Course { games: 6, nodes: 200, seed: 7 };
+        let course = Course { games: 20, nodes: 200, seed: 7, threads: 1 };
         let mut steps = 0;
         let once = course.run(&[StackEm::start()], || steps += 1);
         assert_eq!(steps, course.steps());
-        assert_eq!(once, course.run(&[StackEm::start()], || {}));
+        let threads = 3;
+        assert_eq!(once, Course { threads, ..course }.run(&[StackEm::start()], || {}));
         assert_ne!(once, Course { seed: 8, ..course }.run(&[StackEm::start()], || {}));
         assert!(once.samples > 50);
+        let throw = |game| course.dice(game).below(1_000_000);
+        assert_ne!(throw(0), throw(1));
     }
 }

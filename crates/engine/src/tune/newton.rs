@@ -1,10 +1,7 @@
 //! The fit of a small table of weights: Newton's method for logistic regression, which finds the
-//! one best table and does not depend on an order. Tables of thousands are for [`super::Fit`].
+//! one best table and does not depend on an order.
 
-use super::{SCALE, Sample, Tunable, loss_of};
-
-/// Steps to the best table; the last ones change nothing.
-const STEPS: u32 = 12;
+use super::{SCALE, STEPS, Sample, Tunable, loss_of};
 
 /// What a fit works on: for each sample the weights that count and how often, and its result.
 pub(super) struct Newton {
@@ -44,7 +41,7 @@ impl Newton {
         }
     }
 
-    /// The best weights. `step` is called after each step.
+    /// The best weights; the last of the steps change nothing. `step` is called after each step.
     pub(super) fn fit(&self, mut step: impl FnMut()) -> Vec<f32> {
         let mut weights = vec![0.0; self.guess.len()];
         let mut loss = self.loss(&weights);
@@ -63,9 +60,6 @@ impl Newton {
         }
         weights.into_iter().map(|weight| weight as f32).collect()
     }
-
-    /// How many times [`Newton::fit`] calls its `step`.
-    pub(super) const STEPS: u32 = STEPS;
 
     fn samples(&self) -> impl Iterator<Item = (&[(u32, f32)], f64)> {
         let starts = core::iter::once(0).chain(self.ends.iter().copied());

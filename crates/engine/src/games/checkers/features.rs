@@ -1,30 +1,38 @@
 //! What is seen of a checkers position, as numbers: ours less theirs.
+//!
+//! What depends on the square of a man alone is not counted in play: there is a table of what a
+//! man is worth on each square.
 
 use super::view::{SQUARES, View};
 
 /// The names of the features, in order. Each has one weight for a full board and one for an empty
-/// one.
+/// one. Those from [`SEEN`] on depend on the squares of men alone.
 pub(super) const NAMES: [&str; COUNT] = [
     "man",
     "king",
     "to move",
     "mobility of men",
     "mobility of kings",
+    "king in the centre",
+    "king at the edge",
+    "king in a double corner",
+    "runaway man",
+    "trapped king",
+    "the move",
     "man on the back row",
     "advance of a man",
     "man in the centre",
-    "king in the centre",
-    "runaway man",
-    "trapped king",
     "man at the edge",
-    "supported man",
-    "the move",
 ];
 /// How many there are.
-pub(super) const COUNT: usize = 14;
+pub(super) const COUNT: usize = 15;
+/// How many of them are counted in play.
+pub(super) const SEEN: usize = 11;
 
 const CENTRE: u64 = rows(2, 6) & columns_inside();
 const EDGE: u64 = edge();
+/// The two corners that have two squares each.
+const DOUBLE_CORNERS: u64 = 1 | 1 << 4 | 1 << 30 | 1 << 34;
 
 const fn rows(from: usize, to: usize) -> u64 {
     let mut set = 0;
@@ -63,48 +71,60 @@ const fn columns_inside() -> u64 {
     set
 }
 
-/// The features of a position: ours less theirs, except for what belongs to the turn.
-pub(super) fn of(view: &View) -> [i32; COUNT] {
+/// The features that are counted in play: ours less theirs, except for what belongs to the turn.
+#[inline]
+pub(super) fn seen(view: &View) -> [i32; SEEN] {
     let ours = of_side(view);
     let theirs = of_side(&view.theirs());
-    let mut features = [0; COUNT];
-    for i in 0..COUNT {
+    let mut features = [0; SEEN];
+    for i in 0..SEEN {
         features[i] = ours[i] - theirs[i];
     }
     features[2] = 1;
-    features[COUNT - 1] = the_move(view);
+    features[SEEN - 1] = the_move(view);
     features
 }
 
-fn of_side(view: &View) -> [i32; COUNT] {
+/// All features of a position.
+pub(super) fn of(view: &View) -> [i32; COUNT] {
+    let mut features = [0; COUNT];
+    features[..SEEN].copy_from_slice(&seen(view));
+    let theirs = view.theirs();
+    for slot in (0..64).filter(|slot| SQUARES >> slot & 1 == 1) {
+        let man = |view: &View| (view.us & !view.kings) >> slot & 1;
+        let times = man(view) as i32 - man(&theirs) as i32;
+        for (feature, value) in features[SEEN..].iter_mut().zip(of_man(slot)) {
+            *feature += times * value;
+        }
+    }
+    features
+}
+
+/// What a man on a square counts, in the features from [`SEEN`] on.
+pub(super) fn of_man(slot: u32) -> [i32; COUNT - SEEN] {
+    let row = (0..8).find(|&row| row_of(row) >> slot & 1 == 1).unwrap_or(0);
+    let is_in = |set: u64| (set >> slot & 1) as i32;
+    [is_in(row_of(0)), row as i32, is_in(CENTRE), is_in(EDGE)]
+}
+
+#[inline]
+fn of_side(view: &View) -> [i32; SEEN] {
     let View { us, them, kings } = *view;
     let (men, our_kings) = (us & !kings, us & kings);
     let empty = view.empty();
     let count = |set: u64| set.count_ones() as i32;
     let forward = count(men << 4 & empty) + count(men << 5 & empty);
-    let around = (our_kings << 4 | our_kings << 5 | our_kings >> 4 | our_kings >> 5) & empty;
-    let supported = men & ((men | row_of(0)) << 4 | (men | row_of(0)) << 5);
-    [
-        count(men),
-        count(our_kings),
-        0,
-        forward,
-        count(around),
-        count(men & row_of(0)),
-        advance(men),
-        count(men & CENTRE),
-        count(our_kings & CENTRE),
-        runaways(men, us, them),
-        trapped(our_kings, them, empty),
-        count(men & EDGE),
-        count(supported),
-        0,
-    ]
-}
-
-/// Rows that the men have gone, added up.
-fn advance(men: u64) -> i32 {
-    (1..8).map(|row| row as i32 * (men & row_of(row)).count_ones() as i32).sum()
+    let mut features =
+        [count(men), count(our_kings), 0, forward, 0, 0, 0, 0, runaways(men, us, them), 0, 0];
+    if our_kings != 0 {
+        let around = (our_kings << 4 | our_kings << 5 | our_kings >> 4 | our_kings >> 5) & empty;
+        features[4] = count(around);
+        features[5] = count(our_kings & CENTRE);
+        features[6] = count(our_kings & EDGE);
+        features[7] = count(our_kings & DOUBLE_CORNERS);
+        features[9] = trapped(our_kings, them, empty);
+    }
+    features
 }
 
 /// Men with nobody in front of them all the way to the far row.

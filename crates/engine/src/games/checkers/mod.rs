@@ -1,7 +1,8 @@
 //! The checkers family, as a search sees it.
 
 mod features;
-mod patterns;
+mod network;
+mod training;
 mod view;
 mod weights;
 
@@ -10,8 +11,9 @@ use crownhead_rules::checkers::{Checkers, Jumping, Move, RuleSet, Stage};
 
 use crate::Score;
 use crate::game::{Noise, Searchable, Tag};
-use crate::tune::Tunable;
-pub use weights::{Weight, Weights};
+use crate::tune::{self, Dice, Sample, Tunable};
+use training::Lesson;
+pub use weights::Weights;
 
 impl<R: RuleSet> Searchable for Checkers<R> {
     type Eval = Weights;
@@ -73,7 +75,11 @@ impl<R: RuleSet> Tunable for Checkers<R> {
     const WEIGHTS: usize = Weights::COUNT;
 
     fn active(&self, out: &mut Vec<(u32, f32)>) {
-        weights::active(&view::View::of(self), out);
+        training::active(&view::View::of(self), out);
+    }
+
+    fn hundredths(&self, weights: &[f32]) -> f32 {
+        training::hundredths(weights, &view::View::of(self))
     }
 
     fn with_weights(weights: &[f32]) -> Weights {
@@ -84,11 +90,24 @@ impl<R: RuleSet> Tunable for Checkers<R> {
         Weights::first_guess()
     }
 
-    fn write_weights(numbers: &[f32], head: &str) -> String {
-        Weights::write(numbers, head)
+    fn fit(samples: &[Sample<Self>], _games: u32, dice: &mut Dice, step: impl FnMut()) -> Vec<f32> {
+        let lesson =
+            |sample: &Sample<Self>| Lesson::new(&view::View::of(&sample.position), sample.result);
+        let lessons: Vec<Lesson> = samples.iter().map(lesson).collect();
+        let mut numbers = training::beginning(&Weights::first_guess(), dice);
+        training::train(&mut numbers, &lessons, tune::STEPS, dice, step);
+        numbers
     }
 
-    fn read_weights(text: &str) -> Result<Weights, String> {
-        Weights::read(text)
+    fn write_weights(numbers: &[f32], head: &str) -> String {
+        Weights::write_table(numbers, head)
+    }
+
+    fn write_network(numbers: &[f32]) -> Option<Vec<u8>> {
+        Some(Weights::write_network(numbers))
+    }
+
+    fn read_weights(text: &str, network: Option<&[u8]>) -> Result<Weights, String> {
+        Weights::read(text, network)
     }
 }

@@ -88,7 +88,7 @@ impl Tunable for CoastToCoast {
         weights::write(&NAMES, numbers, head)
     }
 
-    fn read_weights(text: &str) -> Result<Self::Eval, String> {
+    fn read_weights(text: &str, _network: Option<&[u8]>) -> Result<Self::Eval, String> {
         Weights::read(&NAMES, text).map_err(|bad| bad.to_string())
     }
 }

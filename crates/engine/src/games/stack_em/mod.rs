@@ -20,6 +20,8 @@ use features::{COUNT, NAMES, STACKS};
 const TABLE: &str = include_str!("../../../weights/stack-em.txt");
 
 impl Searchable for StackEm {
+    const THREATS: i32 = 2;
+
     type Eval = Weights<COUNT>;
 
     fn default_eval() -> &'static Self::Eval {
@@ -74,7 +76,7 @@ impl Tunable for StackEm {
         weights::write(&NAMES, numbers, head)
     }
 
-    fn read_weights(text: &str) -> Result<Self::Eval, String> {
+    fn read_weights(text: &str, _network: Option<&[u8]>) -> Result<Self::Eval, String> {
         Weights::read(&NAMES, text).map_err(|bad| bad.to_string())
     }
 }

@@ -1,0 +1,36 @@
+//! Hints about memory to the processor and the system, where they take them. They change no
+//! result, only how long a search waits: the table is far larger than any cache, and asking it cost
+//! a fifth of the time of a checkers search before, most of it waiting.
+#![allow(unsafe_code)]
+
+/// Brings the memory of a value nearer, without waiting for it.
+#[inline]
+pub(crate) fn prefetch<T>(value: &T) {
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch reads and writes nothing, whatever the address; and this one is of
+        // a live reference. The instruction belongs to SSE, which the build has.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(value).cast()) }
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse")))]
+    let _ = value;
+}
+
+/// Room for so many values, in large pages if the system has them; none if there is no room.
+pub(crate) fn room_for<T>(count: usize) -> Option<Vec<T>> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(count).ok()?;
+    #[cfg(target_os = "linux")]
+    {
+        const PAGE: usize = 4096;
+        let start = (room.as_ptr() as usize).next_multiple_of(PAGE);
+        let end = (room.as_ptr() as usize + room.capacity() * size_of::<T>()) / PAGE * PAGE;
+        if end > start {
+            // SAFETY: the pages are whole pages of memory that the vector has just got and owns.
+            // The advice changes neither their contents nor who may use them, and it may fail.
+            unsafe { libc::madvise(start as *mut _, end - start, libc::MADV_HUGEPAGE) };
+        }
+    }
+    Some(room)
+}

@@ -1,0 +1,92 @@
+//! Openings: those that are made are what the solver finds, and the built-in ones agree with each
+//! other.
+
+use std::collections::HashSet;
+
+use crownhead_rules::placing::{CheckerboardTicTacToe, Size, Variation};
+use crownhead_rules::{Position, Side};
+
+use super::{GO, random, solved, variations};
+use crate::solver::openings::{Openings, replies, root};
+use crate::solver::{NotSaved, Table, best_move, make_openings, solve};
+
+#[test]
+fn openings_are_what_the_solver_finds() {
+    let mut luck = fastrand::Rng::with_seed(12);
+    for variation in variations() {
+        let plies = 2 * variation.size.checkers() - if variation.exchange { 5 } else { 9 };
+        let start = random(variation, plies, &mut luck);
+        let mut openings = Openings::default();
+        let table = Table::with_bytes(1 << 20);
+        assert!(make_openings(&start, 2, &mut openings, &table, |_, _| true));
+        let known = Table::with(1 << 16, openings.clone(), false);
+        let mut found = 0;
+        let second = replies(&start);
+        for position in [start].into_iter().chain(second) {
+            let one = best_move(&position, &known, |_| true).unwrap();
+            let all = solved(&position, 1 << 20);
+            assert_eq!((one.margin, one.nodes), (all.margin, 1), "{position:?}");
+            assert!(all.best.contains(&one.decision.unwrap()), "{position:?}");
+            // Openings do not change what the solver finds.
+            let helped = solve(&position, &known, &GO, |_| {});
+            assert_eq!((helped.margin, helped.best), (all.margin, all.best));
+            found += 1;
+        }
+        assert!(found > 4 && openings.len() >= 4);
+        let mut again = Openings::default();
+        again.read(&openings.bytes()).unwrap();
+        assert_eq!(again, openings);
+    }
+}
+
+#[test]
+fn openings_that_are_damaged_are_refused() {
+    let bytes = Openings::built_in().bytes();
+    let mut openings = Openings::default();
+    assert_eq!(openings.read(b"something else"), Err(NotSaved::Other));
+    assert_eq!(openings.read(&bytes[..bytes.len() - 1]), Err(NotSaved::Damaged));
+    assert!(openings.is_empty());
+}
+
+/// The margin of a position for the starting player, if the built-in openings know it.
+fn margin(position: &CheckerboardTicTacToe, openings: &Openings) -> Option<i32> {
+    let (margin, _) = root(position).opening(openings)?;
+    Some(if position.side() == Side::First { margin } else { -margin })
+}
+
+#[test]
+fn built_in_openings_agree_with_what_follows_them() {
+    let openings = Openings::built_in();
+    assert!(openings.bytes().len() < 1_000_000);
+    let mut checked = 0;
+    for (exchange, floating, start) in [(true, false, 0), (false, true, 1)] {
+        let variation = Variation { exchange, floating, size: Size::Five };
+        let empty = CheckerboardTicTacToe::start(variation);
+        assert_eq!(margin(&empty, &openings), Some(start));
+        let mut waiting = vec![empty];
+        waiting.extend(replies(&empty));
+        let mut seen: HashSet<CheckerboardTicTacToe> = HashSet::new();
+        while let Some(position) = waiting.pop() {
+            let Some((_, decision)) = root(&position).opening(&openings) else { continue };
+            if !seen.insert(position) {
+                continue;
+            }
+            let mut moved = position;
+            moved.play_unchecked(decision);
+            let replies = replies(&moved);
+            let margins: Option<Vec<i32>> =
+                replies.iter().map(|next| margin(next, &openings)).collect();
+            // Where all replies are known, the best of them has the value of the position.
+            if let Some(margins) = margins {
+                let best = match position.side() {
+                    Side::First => margins.into_iter().min(),
+                    Side::Second => margins.into_iter().max(),
+                };
+                assert_eq!(best, margin(&position, &openings), "{position:?}");
+                checked += 1;
+            }
+            waiting.extend(replies);
+        }
+    }
+    assert!(checked > 10, "{checked}");
+}
