@@ -11,7 +11,8 @@ use crate::{components, fuzz, packages};
 pub(crate) fn run(shell: &Shell, seconds: u32) -> Result<(), Failure> {
     let mut steps = Steps::default();
     let (nextest, deny, cargo_fuzz) = steps.take("set-up", "tools and packages", || {
-        packages::ensure(shell, &[packages::C, packages::CXX])?;
+        let (c, cxx) = (packages::C, packages::CXX);
+        packages::ensure(shell, &[c, cxx, packages::POSTGRESQL, packages::NATS])?;
         components::ensure(shell, &[RUSTFMT, CLIPPY])?;
         Ok((NEXTEST.ensure(shell)?, DENY.ensure(shell)?, FUZZ.ensure(shell)?))
     })?;

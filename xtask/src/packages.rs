@@ -9,15 +9,28 @@ use crate::shell::{Line, Shell, on_path};
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Package {
     program: &'static str,
+    /// Where else it can be; one part of the path may be `*`, for the version.
+    folders: &'static str,
     what: &'static str,
     debian: &'static str,
 }
 
 /// Every linked program needs it.
 pub(crate) const C: Package =
-    Package { program: "cc", what: "a C compiler", debian: "gcc libc6-dev" };
+    Package { program: "cc", folders: "", what: "a C compiler", debian: "gcc libc6-dev" };
 /// The fuzz runtime is written in C++.
-pub(crate) const CXX: Package = Package { program: "c++", what: "a C++ compiler", debian: "g++" };
+pub(crate) const CXX: Package =
+    Package { program: "c++", folders: "", what: "a C++ compiler", debian: "g++" };
+/// The server's tests start one of their own. Debian keeps it off the search path.
+pub(crate) const POSTGRESQL: Package = Package {
+    program: "initdb",
+    folders: "/usr/lib/postgresql/*/bin",
+    what: "PostgreSQL",
+    debian: "postgresql",
+};
+/// The server's tests start one of their own.
+pub(crate) const NATS: Package =
+    Package { program: "nats-server", folders: "", what: "a NATS server", debian: "nats-server" };
 
 /// What is known of the machine.
 #[derive(Copy, Clone)]
@@ -28,7 +41,7 @@ struct Machine {
 
 /// Installs those of the packages that are missing, or says which they are.
 pub(crate) fn ensure(shell: &Shell, packages: &[Package]) -> Result<(), Failure> {
-    let missing: Vec<_> = packages.iter().filter(|package| !on_path(package.program)).collect();
+    let missing: Vec<_> = packages.iter().filter(|package| !package.is_here()).collect();
     if missing.is_empty() {
         return Ok(());
     }
@@ -63,6 +76,18 @@ fn wanted(missing: &[&Package]) -> String {
     let each: Vec<_> =
         missing.iter().map(|package| format!("{} (`{}`)", package.what, package.program)).collect();
     each.join(" and ")
+}
+
+impl Package {
+    fn is_here(&self) -> bool {
+        on_path(self.program) || self.is_below()
+    }
+
+    fn is_below(&self) -> bool {
+        let Some((above, below)) = self.folders.split_once("/*/") else { return false };
+        let versions = fs::read_dir(above).into_iter().flatten().flatten();
+        versions.into_iter().any(|version| version.path().join(below).join(self.program).is_file())
+    }
 }
 
 impl Machine {
@@ -113,6 +138,14 @@ mod tests {
         let elsewhere = "this machine lacks a C++ compiler (`c++`); install that and try again";
         assert_eq!(told(false, true), elsewhere);
         assert_eq!(told(false, false), elsewhere);
+    }
+
+    #[test]
+    fn a_program_beside_the_search_path_is_found() {
+        let here = Package { program: "packages.rs", folders: "./*/", ..POSTGRESQL };
+        assert!(here.is_below());
+        assert!(!Package { program: "no-such-program", ..here }.is_here());
+        assert!(!Package { folders: "", ..here }.is_here());
     }
 
     #[test]

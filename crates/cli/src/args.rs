@@ -1,6 +1,7 @@
 //! The words that the command understands.
 
 use std::fmt::Display;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -152,6 +153,16 @@ pub(crate) enum Command {
 docs/protocol.md. Example:
   printf 'level move-time=1\\ngo think\\n' | cat - /dev/tty | crownhead engine")]
     Engine,
+    /// Open a games room for people far apart, over HTTP and WebSocket
+    #[command(
+        after_help = "The interface is described in docs/api.md. An interrupt or SIGTERM lets those
+who are being served finish. Examples:
+  crownhead serve
+  crownhead serve --listen 0.0.0.0:80 --database /var/lib/crownhead/games.db
+  crownhead serve --origin https://games.example
+  CROWNHEAD_DATABASE=postgres://crownhead@db.example/crownhead crownhead serve"
+    )]
+    Serve(ServeArgs),
     /// Let two players meet, Crownhead's own or other programs, and say what the games prove
     #[command(after_help = "Examples:
   crownhead match winning-moves-checkers --player depth=8 --player depth=6 --games 20
@@ -339,6 +350,31 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "N", default_value_t = 5, requires = "make_openings",
           value_parser = clap::value_parser!(u32).range(0..=36))]
     pub(crate) plies: u32,
+}
+
+/// How a games room is opened.
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// Where it listens
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        default_value = "127.0.0.1:8080",
+        env = "CROWNHEAD_LISTEN"
+    )]
+    pub(crate) listen: SocketAddr,
+    /// Where matches are kept: a file, or a PostgreSQL database
+    #[arg(
+        long,
+        value_name = "PATH|postgres://…",
+        default_value = "crownhead.db",
+        env = "CROWNHEAD_DATABASE",
+        hide_env_values = true
+    )]
+    pub(crate) database: String,
+    /// Scheme and host of a page from elsewhere that may open live connections
+    #[arg(long = "origin", value_name = "ORIGIN")]
+    pub(crate) origins: Vec<String>,
 }
 
 /// Whether a draw ruling keeps `--play` from going on.

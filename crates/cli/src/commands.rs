@@ -13,6 +13,7 @@ mod moves;
 mod perft;
 mod review;
 mod rules;
+mod serve;
 mod show;
 mod solve;
 mod tune;
@@ -43,6 +44,7 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Review { games, how } => review::run(games, &how, out),
         Command::Ladder(how) => ladder::run(&how, out),
         Command::Engine => engine::run(out),
+        Command::Serve(how) => serve::run(how, out),
         Command::Bench { what: Bench::Movegen { repeat } } => bench::movegen(repeat, out),
         Command::Bench { what: Bench::Search { depth, threads } } => {
             bench_search::run(depth, threads, out)

@@ -9,6 +9,8 @@ use std::process::ExitCode;
 pub(crate) enum Failure {
     /// What was asked cannot be done; the words say why, on one line.
     Input(String),
+    /// The machine does not allow it; the words say why, on one line.
+    Machine(String),
     /// Help or the version was asked for.
     Help(clap::Error),
     /// The output could not be written.
@@ -22,6 +24,10 @@ impl Failure {
             Failure::Input(why) => {
                 complain(&why);
                 ExitCode::from(2)
+            }
+            Failure::Machine(why) => {
+                complain(&why);
+                ExitCode::FAILURE
             }
             Failure::Help(help) => {
                 let _ = help.print();
@@ -54,7 +60,7 @@ pub(crate) fn printable(text: &str) -> String {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(why) => f.write_str(why),
+            Failure::Input(why) | Failure::Machine(why) => f.write_str(why),
             Failure::Help(help) => help.fmt(f),
             Failure::Output(error) => error.fmt(f),
         }

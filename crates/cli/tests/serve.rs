@@ -1,0 +1,241 @@
+//! `crownhead serve` from outside: how it starts, refuses, stops, and what it keeps when it is
+//! killed.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// A running server.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(database: &Path) -> Server {
+        let mut child = command("127.0.0.1:0", database).stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let first = lines.next().expect("it says where it is").unwrap();
+        let address = first.strip_prefix("The games room is open at http://").unwrap().to_owned();
+        assert_eq!(
+            lines.next().unwrap().unwrap(),
+            format!("Matches are kept in {}", database.display())
+        );
+        Server { child, address }
+    }
+
+    fn signal(&mut self, name: &str) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+    }
+
+    fn ask(&self, method: &str, path: &str, secret: &str, body: &str) -> Option<(u16, Value)> {
+        ask(&self.address, method, path, secret, body)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn command(listen: &str, database: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_crownhead"));
+    command.args(["serve", "--listen", listen, "--database"]).arg(database);
+    command
+}
+
+/// One request on a connection of its own; nothing if the server has gone.
+fn ask(address: &str, method: &str, path: &str, secret: &str, body: &str) -> Option<(u16, Value)> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(20))).ok()?;
+    let authorization = match secret {
+        "" => String::new(),
+        secret => format!("authorization: Bearer {secret}\r\n"),
+    };
+    let length = body.len();
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{authorization}\
+         content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+    )
+    .ok()?;
+    let mut response = String::new();
+    stream.read_to_string(&mut response).ok()?;
+    let (head, body) = response.split_once("\r\n\r\n")?;
+    let status = head.split(' ').nth(1)?.parse().ok()?;
+    Some((status, serde_json::from_str(body).unwrap_or(Value::Null)))
+}
+
+fn settings() -> String {
+    json!({
+        "play": {"game": "stack-em"},
+        "ritual": {"kind": "given", "first": "one"},
+        "clock": {"kind": "none"},
+        "takebacks": "off",
+        "rated": false
+    })
+    .to_string()
+}
+
+/// The one line on standard error of a start that fails.
+fn refused(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(output.stdout.is_empty());
+    let errors = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    errors.strip_prefix("crownhead: ").unwrap().trim_end().to_owned()
+}
+
+/// Plays one match as fast as it is answered, until the server is gone. Returns what was
+/// acknowledged: the version and text of each move.
+fn play(address: &str, killed: &AtomicBool) -> (String, Vec<(u64, String)>) {
+    let (_, opened) = ask(address, "POST", "/api/v1/matches", "", &settings()).unwrap();
+    let id = opened["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/v1/matches/{id}");
+    let mut acknowledged = Vec::new();
+    for number in 0.. {
+        let Some((200, shown)) = ask(address, "GET", &path, "", "") else { break };
+        let (turn, text) = (&shown["view"]["turn"], &shown["view"]["legal"][0]);
+        let (Some(turn), Some(text)) = (turn.as_str(), text.as_str()) else { break };
+        let secret = opened["seats"][turn]["secret"].as_str().unwrap();
+        let command = json!({
+            "id": format!("c{number}"), "command": {"kind": "move", "text": text}
+        });
+        match ask(address, "POST", &format!("{path}/commands"), secret, &command.to_string()) {
+            Some((200, done)) => {
+                acknowledged.push((done["from"].as_u64().unwrap(), text.to_owned()));
+            }
+            other => {
+                assert!(killed.load(Ordering::SeqCst), "{other:?}");
+                break;
+            }
+        }
+    }
+    (id, acknowledged)
+}
+
+#[test]
+fn no_acknowledged_move_is_lost_when_it_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("games.db");
+    let mut total = 0;
+    for _ in 0..3 {
+        let mut server = Server::start(&database);
+        let (address, killed) = (server.address.clone(), AtomicBool::new(false));
+        let played = Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    let one = play(&address, &killed);
+                    played.lock().unwrap().push(one);
+                });
+            }
+            std::thread::sleep(Duration::from_millis(700));
+            killed.store(true, Ordering::SeqCst);
+            server.signal("-KILL");
+        });
+        server.child.wait().unwrap();
+        let server = Server::start(&database);
+        for (id, acknowledged) in played.into_inner().unwrap() {
+            let path = format!("/api/v1/matches/{id}/events");
+            let (_, events) = server.ask("GET", &path, "", "").unwrap();
+            let events = events["events"].as_array().unwrap();
+            for (index, event) in events.iter().enumerate() {
+                assert_eq!(event["version"], index + 1, "{id}: a gap");
+            }
+            for (version, text) in &acknowledged {
+                let kept = &events[usize::try_from(*version).unwrap() - 1]["what"];
+                assert_eq!(kept["text"], *text, "{id}: move {version} is lost");
+            }
+            total += acknowledged.len();
+        }
+    }
+    assert!(total >= 30, "only {total} moves were made");
+}
+
+#[test]
+fn it_stops_in_good_order_when_told_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(&folder.path().join("games.db"));
+    assert_eq!(server.ask("GET", "/readyz", "", "").unwrap().0, 200);
+    let (status, opened) = server.ask("POST", "/api/v1/matches", "", &settings()).unwrap();
+    assert_eq!(status, 201, "{opened}");
+    // A connection that nobody uses does not hold it up.
+    let _idle = TcpStream::connect(&server.address).unwrap();
+    server.signal("-TERM");
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+    // What was in the log beside the file is in the file.
+    assert!(!folder.path().join("games.db-wal").exists());
+    let server = Server::start(&folder.path().join("games.db"));
+    let path = format!("/api/v1/matches/{}", opened["id"].as_str().unwrap());
+    assert_eq!(server.ask("GET", &path, "", "").unwrap().0, 200);
+}
+
+#[test]
+fn what_it_cannot_do_is_told_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = listener.local_addr().unwrap().to_string();
+    let database = folder.path().join("games.db");
+    let why = refused(&command(&taken, &database).output().unwrap());
+    assert_eq!(why, format!("{taken} is taken: another program listens there"));
+    assert!(!database.exists());
+
+    let connection = rusqlite::Connection::open(&database).unwrap();
+    connection.pragma_update(None, "application_id", 0x4372_776e).unwrap();
+    connection.pragma_update(None, "user_version", 999).unwrap();
+    drop(connection);
+    let why = refused(&command("127.0.0.1:0", &database).output().unwrap());
+    assert!(why.contains("was written by a newer Crownhead: it has version 999"), "{why}");
+
+    let nowhere = folder.path().join("no/such/folder.db");
+    let why = refused(&command("127.0.0.1:0", &nowhere).output().unwrap());
+    assert!(why.contains("cannot be opened"), "{why}");
+    let nobody = Path::new("postgres://crownhead:hidden@127.0.0.1:1/games");
+    let why = refused(&command("127.0.0.1:0", nobody).output().unwrap());
+    assert!(why.starts_with("postgres://127.0.0.1:1/games cannot be opened"), "{why}");
+}
+
+#[test]
+fn a_store_that_can_only_be_read_is_refused() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+    use std::os::unix::process::CommandExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("games.db");
+    let mut server = Server::start(&database);
+    server.signal("-TERM");
+    server.child.wait().unwrap();
+    let mode = |path: &Path, mode| {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode(&database, 0o444);
+    mode(folder.path(), 0o555);
+    // Root may write to everything, so somebody else has to try; the program goes along.
+    let root = std::fs::metadata(&database).unwrap().uid() == 0;
+    let programs = tempfile::tempdir().unwrap();
+    let program = programs.path().join("crownhead");
+    std::fs::copy(env!("CARGO_BIN_EXE_crownhead"), &program).unwrap();
+    let mut command = Command::new(&program);
+    command.args(["serve", "--listen", "127.0.0.1:0", "--database"]).arg(&database);
+    if root {
+        mode(programs.path(), 0o755);
+        mode(&program, 0o755);
+        chown(folder.path(), Some(65534), Some(65534)).unwrap();
+        command.uid(65534).gid(65534).current_dir("/");
+    }
+    let why = refused(&command.output().unwrap());
+    assert_eq!(why, format!("{} cannot be written to", database.display()));
+    mode(folder.path(), 0o755);
+}

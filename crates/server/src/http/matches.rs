@@ -1,0 +1,140 @@
+//! Matches over HTTP: opened, looked at, played and listed.
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use crownhead_arbiter::{Command, CommandId, Event, Settings, Span, Version, Viewer};
+use serde::{Deserialize, Serialize};
+
+use super::{App, Problem, auth};
+use crate::MatchId;
+use crate::live::message::Snapshot;
+use crate::rooms::{Ask, RoomError};
+use crate::store::{Answer, Listed};
+
+/// How many live matches are listed, unless told otherwise, and at most.
+const LISTED: u32 = 50;
+const MOST_LISTED: u32 = 200;
+
+type Name = Result<Path<String>, PathRejection>;
+
+/// The live matches.
+pub(super) async fn live(
+    State(app): State<App>,
+    query: Result<Query<Limit>, QueryRejection>,
+) -> Result<Json<Live>, Problem> {
+    let most = query?.0.limit.unwrap_or(LISTED).min(MOST_LISTED);
+    Ok(Json(Live { matches: app.rooms.live(most).await? }))
+}
+
+#[derive(Deserialize)]
+pub(super) struct Limit {
+    limit: Option<u32>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Live {
+    matches: Vec<Listed>,
+}
+
+/// Opens a match.
+pub(super) async fn open(
+    State(app): State<App>,
+    settings: Result<Json<Settings>, JsonRejection>,
+) -> Result<Response, Problem> {
+    let opened = app.rooms.open(settings?.0).await.map_err(Problem::bad_settings)?;
+    let location = HeaderValue::from_str(&format!("/api/v1/matches/{}", opened.id));
+    let mut response = (StatusCode::CREATED, Json(opened)).into_response();
+    if let Ok(location) = location {
+        response.headers_mut().insert(header::LOCATION, location);
+    }
+    Ok(response)
+}
+
+/// A match as the one who asks may see it.
+pub(super) async fn look(
+    State(app): State<App>,
+    name: Name,
+    headers: HeaderMap,
+) -> Result<Json<Snapshot>, Problem> {
+    let id = id(name)?;
+    let viewer = auth::viewer(&app, id, &headers).await?;
+    let whole = app.rooms.look(id).await?;
+    Ok(Json(Snapshot::of(id, &whole, viewer, app.rooms.now())))
+}
+
+/// What has happened since a version.
+pub(super) async fn events(
+    State(app): State<App>,
+    name: Name,
+    query: Result<Query<Since>, QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Json<Events>, Problem> {
+    let id = id(name)?;
+    let since = Version::new(query?.0.since);
+    let viewer = auth::viewer(&app, id, &headers).await?;
+    let (events, more) = app.rooms.events(id, since).await?;
+    if events.is_empty() {
+        // Either there is nothing new, or no match at all.
+        app.rooms.look(id).await?;
+    }
+    Ok(Json(Events { events: veiled(&events, viewer), more }))
+}
+
+#[derive(Deserialize)]
+pub(super) struct Since {
+    #[serde(default)]
+    since: u64,
+}
+
+#[derive(Serialize)]
+pub(super) struct Events {
+    events: Vec<Event>,
+    /// Whether there are more after these.
+    more: bool,
+}
+
+/// Carries a player's command out.
+pub(super) async fn command(
+    State(app): State<App>,
+    name: Name,
+    headers: HeaderMap,
+    body: Result<Json<Given>, JsonRejection>,
+) -> Result<Json<Answered>, Problem> {
+    let id = id(name)?;
+    let Json(given) = body?;
+    let viewer = auth::viewer(&app, id, &headers).await?;
+    let Viewer::Seat(seat) = viewer else {
+        let detail = "Players act with the secret of their seat, as a bearer token.";
+        return Err(Problem::new(StatusCode::UNAUTHORIZED, "no-secret", detail));
+    };
+    let ask = Ask { seat, command: given.command, id: given.id.clone(), lag: Span::ZERO };
+    let done = app.rooms.command(id, ask).await?;
+    let events = veiled(&done.events, viewer);
+    Ok(Json(Answered { id: given.id, answer: done.answer, events }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Given {
+    id: CommandId,
+    command: Command,
+}
+
+#[derive(Serialize)]
+pub(super) struct Answered {
+    id: CommandId,
+    #[serde(flatten)]
+    answer: Answer,
+    events: Vec<Event>,
+}
+
+fn id(name: Name) -> Result<MatchId, Problem> {
+    name?.0.parse().map_err(|_| RoomError::NoMatch.into())
+}
+
+fn veiled(events: &[Event], viewer: Viewer) -> Vec<Event> {
+    events.iter().map(|event| event.for_viewer(viewer)).collect()
+}

@@ -1,0 +1,116 @@
+//! What went wrong, as a problem document (RFC 9457): one type decides status, words and log.
+
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use crownhead_arbiter::Refusal;
+use serde::Serialize;
+
+use crate::rooms::RoomError;
+
+/// A problem document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// The kind, as the address of its description: `/problems/` and a word.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The status in words.
+    pub title: &'static str,
+    /// The status.
+    pub status: u16,
+    /// What went wrong this time, in a sentence.
+    pub detail: String,
+    /// Why the arbiter refused it, if that is what went wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<Box<Refusal>>,
+}
+
+impl Problem {
+    /// A problem by its status, the word for its kind, and a sentence.
+    pub fn new(status: StatusCode, kind: &str, detail: impl Into<String>) -> Problem {
+        Problem {
+            kind: format!("/problems/{kind}"),
+            title: status.canonical_reason().unwrap_or("Error"),
+            status: status.as_u16(),
+            detail: detail.into(),
+            refusal: None,
+        }
+    }
+
+    /// Too much to do; to be tried again.
+    pub(crate) fn busy() -> Problem {
+        RoomError::Busy.into()
+    }
+
+    /// Settings with which no match can be opened.
+    pub(super) fn bad_settings(why: RoomError) -> Problem {
+        let mut problem = Problem::from(why);
+        if problem.refusal.is_some() {
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            problem.status = status.as_u16();
+            problem.title = status.canonical_reason().unwrap_or_default();
+        }
+        problem
+    }
+}
+
+impl From<RoomError> for Problem {
+    fn from(why: RoomError) -> Problem {
+        let detail = why.to_string();
+        match why {
+            RoomError::NoMatch => Problem::new(StatusCode::NOT_FOUND, "no-match", detail),
+            RoomError::Refused(refusal) => Problem {
+                refusal: Some(refusal),
+                ..Problem::new(StatusCode::CONFLICT, "refused", detail)
+            },
+            RoomError::Busy => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", detail),
+            RoomError::Failed(_) => {
+                Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", detail)
+            }
+        }
+    }
+}
+
+impl From<JsonRejection> for Problem {
+    fn from(why: JsonRejection) -> Problem {
+        Problem::new(why.status(), "bad-body", one_line(&why.body_text()))
+    }
+}
+
+impl From<QueryRejection> for Problem {
+    fn from(why: QueryRejection) -> Problem {
+        Problem::new(why.status(), "bad-query", one_line(&why.body_text()))
+    }
+}
+
+/// A name that is none names no match.
+impl From<PathRejection> for Problem {
+    fn from(_: PathRejection) -> Problem {
+        RoomError::NoMatch.into()
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let mut response = (status, body).into_response();
+        let headers = response.headers_mut();
+        let json = HeaderValue::from_static("application/problem+json");
+        headers.insert(header::CONTENT_TYPE, json);
+        match status {
+            StatusCode::SERVICE_UNAVAILABLE => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+            }
+            StatusCode::UNAUTHORIZED => {
+                headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            }
+            _ => {}
+        }
+        response
+    }
+}

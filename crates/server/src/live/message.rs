@@ -1,0 +1,110 @@
+//! What is said over a live connection: one closed set of messages in each direction.
+
+use crownhead_arbiter::{
+    BySeat, Command, CommandId, Event, Match, Refusal, Span, State, Time, Version, View, Viewer,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::MatchId;
+use crate::store::Answer;
+
+/// What a client says.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum FromClient {
+    /// Comes in. It is the first message, and never another.
+    Join {
+        /// The secret of a seat; without it one watches.
+        #[serde(default)]
+        secret: Option<String>,
+        /// The last version that the client has seen.
+        #[serde(default)]
+        seen: Option<Version>,
+    },
+    /// Gives a command.
+    Command {
+        /// By what it is answered, and can be repeated.
+        id: CommandId,
+        /// What.
+        command: Command,
+        /// How long it was on its way, as far as the client knows.
+        #[serde(default)]
+        lag: Span,
+    },
+}
+
+/// What the server says.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum FromServer {
+    /// The whole match: to who has seen nothing of it, or too little.
+    Snapshot(Box<Snapshot>),
+    /// What was missed: to who comes again.
+    Missed {
+        /// The time of the server.
+        now: Time,
+        /// Whose view it is.
+        viewer: Viewer,
+        /// Who is there.
+        here: BySeat<bool>,
+        /// The events.
+        events: Vec<Event>,
+    },
+    /// What has happened.
+    Events {
+        /// The events.
+        events: Vec<Event>,
+    },
+    /// The command was carried out and kept.
+    Done {
+        /// Which.
+        id: CommandId,
+        /// Its events.
+        #[serde(flatten)]
+        answer: Answer,
+    },
+    /// The command was refused.
+    Refused {
+        /// Which.
+        id: CommandId,
+        /// Why.
+        refusal: Box<Refusal>,
+    },
+    /// It is not known whether the command was carried out: it is to be repeated with its id.
+    Unsure {
+        /// Which.
+        id: CommandId,
+        /// Why, in a sentence.
+        says: String,
+    },
+}
+
+/// A whole match, as somebody may see it.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Snapshot {
+    /// Its name.
+    pub id: MatchId,
+    /// The time of the server.
+    pub now: Time,
+    /// Who is there.
+    pub here: BySeat<bool>,
+    /// What there is to draw.
+    pub view: View,
+    /// What the events that follow are folded into.
+    pub state: State,
+}
+
+impl Snapshot {
+    /// The match as `viewer` may see it.
+    pub fn of(id: MatchId, whole: &Match, viewer: Viewer, now: Time) -> Snapshot {
+        let (view, state) = (whole.view_for(viewer), whole.snapshot_for(viewer));
+        Snapshot { id, now, here: here(whole), view, state }
+    }
+}
+
+/// Who is there.
+pub(super) fn here(whole: &Match) -> BySeat<bool> {
+    let absent = &whole.state().absent;
+    BySeat::new(absent.one.is_none(), absent.two.is_none())
+}

@@ -1,0 +1,260 @@
+//! One live connection from its join to its end.
+
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use crownhead_arbiter::{CommandId, Event, Match, Seat, Span, Version, Viewer, What};
+use tokio::sync::watch;
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+use super::message::{FromClient, FromServer, Snapshot, here};
+use crate::MatchId;
+use crate::http::{App, seat_of, stopping};
+use crate::rooms::{Ask, Presence, RoomError};
+
+/// How long a client may take to say who it is.
+const JOIN: Duration = Duration::from_secs(10);
+
+/// How long a client may take to take a message in.
+const SEND: Duration = Duration::from_secs(10);
+
+/// From how many missed events on a snapshot is sent instead.
+const MOST_MISSED: u64 = 500;
+
+/// Why a connection ended.
+enum End {
+    /// The client went.
+    Gone,
+    /// The server closes it, with a code of RFC 6455 and a sentence.
+    Closed(u16, &'static str),
+}
+
+const GOING_AWAY: u16 = 1001;
+const BAD_MESSAGE: u16 = 1008;
+const TRY_AGAIN: u16 = 1013;
+
+/// Talks with a client until either has enough.
+pub(super) async fn run(mut socket: WebSocket, app: App, id: MatchId) {
+    let end = match Live::join(&mut socket, app, id).await {
+        Ok(mut live) => live.talk(&mut socket).await,
+        Err(end) => end,
+    };
+    if let End::Closed(code, reason) = end {
+        let frame = CloseFrame { code, reason: reason.into() };
+        let _ = timeout(SEND, socket.send(Message::Close(Some(frame)))).await;
+    }
+}
+
+struct Live {
+    app: App,
+    id: MatchId,
+    viewer: Viewer,
+    presence: Option<Presence>,
+    feed: watch::Receiver<Version>,
+    /// Up to which version the client knows the match.
+    sent: Version,
+    /// When the client was last heard of.
+    heard: Instant,
+    /// The last ping that is not answered yet.
+    ping: Option<Instant>,
+    /// How long the last answered ping was on its way, there and back.
+    measured: Span,
+}
+
+impl Live {
+    /// Lets a client in, and tells it where the match stands.
+    async fn join(socket: &mut WebSocket, app: App, id: MatchId) -> Result<Live, End> {
+        let first = timeout(JOIN, text(socket)).await;
+        let first = first.map_err(|_| End::Closed(BAD_MESSAGE, "Nobody joined in time."))??;
+        let Ok(FromClient::Join { secret, seen }) = serde_json::from_str(&first) else {
+            return Err(End::Closed(BAD_MESSAGE, "The first message is to join."));
+        };
+        let viewer = match secret {
+            None => Viewer::Spectator,
+            Some(secret) => match seat_of(&app, id, &secret).await {
+                Ok(seat) => Viewer::Seat(seat),
+                Err(problem) if problem.status >= 500 => return Err(try_again()),
+                Err(_) => {
+                    let says = "That is not the secret of a seat of this match.";
+                    return Err(End::Closed(BAD_MESSAGE, says));
+                }
+            },
+        };
+        // What happens from here on is heard of.
+        let feed = app.rooms.subscribe(id);
+        let presence = match viewer {
+            Viewer::Seat(seat) => Some(app.rooms.join(id, seat).await.map_err(|_| try_again())?),
+            Viewer::Spectator => None,
+        };
+        let whole = app.rooms.look(id).await.map_err(|_| try_again())?;
+        let (sent, heard) = (whole.version(), Instant::now());
+        let (ping, measured) = (None, Span::ZERO);
+        let live = Live { app, id, viewer, presence, feed, sent, heard, ping, measured };
+        let welcome = live.welcome(&whole, seen).await.map_err(|_| try_again())?;
+        send(socket, &welcome).await?;
+        Ok(live)
+    }
+
+    async fn welcome(&self, whole: &Match, seen: Option<Version>) -> Result<FromServer, RoomError> {
+        let now = self.app.rooms.now();
+        if let Some(seen) = seen
+            && seen <= self.sent
+            && self.sent.get() - seen.get() <= MOST_MISSED
+        {
+            let (mut events, _) = self.app.rooms.events(self.id, seen).await?;
+            events.retain(|event| event.version <= self.sent);
+            let (viewer, events) = (self.viewer, self.veiled(&events));
+            return Ok(FromServer::Missed { now, viewer, here: here(whole), events });
+        }
+        Ok(FromServer::Snapshot(Box::new(Snapshot::of(self.id, whole, self.viewer, now))))
+    }
+
+    async fn talk(&mut self, socket: &mut WebSocket) -> End {
+        let mut beat = interval(self.app.silence / 3);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut stopping = std::pin::pin!(stopping(self.app.draining.clone()));
+        loop {
+            let went = tokio::select! {
+                frame = socket.recv() => match frame {
+                    Some(Ok(frame)) => self.hear(socket, frame).await,
+                    Some(Err(_)) | None => Err(End::Gone),
+                },
+                Ok(()) = self.feed.changed() => {
+                    let newest = *self.feed.borrow_and_update();
+                    if newest > self.sent { self.send_new(socket).await } else { Ok(()) }
+                }
+                _ = beat.tick() => self.beat(socket).await,
+                () = &mut stopping => {
+                    Err(End::Closed(GOING_AWAY, "The server is about to stop; come again."))
+                }
+            };
+            if let Err(end) = went {
+                return end;
+            }
+        }
+    }
+
+    async fn hear(&mut self, socket: &mut WebSocket, frame: Message) -> Result<(), End> {
+        self.heard = Instant::now();
+        match frame {
+            Message::Text(text) => match serde_json::from_str(&text) {
+                Ok(FromClient::Command { id, command, lag }) => {
+                    self.command(socket, id, command, lag).await
+                }
+                Ok(FromClient::Join { .. }) => {
+                    Err(End::Closed(BAD_MESSAGE, "One joins only once."))
+                }
+                Err(_) => Err(End::Closed(BAD_MESSAGE, "That message is not understood.")),
+            },
+            Message::Pong(_) => {
+                if let Some(ping) = self.ping.take() {
+                    let millis = u64::try_from(ping.elapsed().as_millis()).unwrap_or(u64::MAX);
+                    self.measured = Span::from_millis(millis);
+                }
+                Ok(())
+            }
+            Message::Ping(_) => Ok(()),
+            Message::Binary(_) => Err(End::Closed(BAD_MESSAGE, "Messages are texts.")),
+            Message::Close(_) => Err(End::Gone),
+        }
+    }
+
+    /// Carries a command out. Its events are sent before its answer.
+    async fn command(
+        &mut self,
+        socket: &mut WebSocket,
+        id: CommandId,
+        command: crownhead_arbiter::Command,
+        lag: Span,
+    ) -> Result<(), End> {
+        let Viewer::Seat(seat) = self.viewer else {
+            let refusal = crownhead_arbiter::RefusalKind::Spectator.into();
+            return send(socket, &FromServer::Refused { id, refusal: Box::new(refusal) }).await;
+        };
+        let lag = lag.min(self.measured);
+        let ask = Ask { seat, command, id: id.clone(), lag };
+        let done = self.app.rooms.command(self.id, ask).await;
+        self.send_new(socket).await?;
+        let answer = match done {
+            Ok(done) => FromServer::Done { id, answer: done.answer },
+            Err(RoomError::Refused(refusal)) => FromServer::Refused { id, refusal },
+            Err(why) => FromServer::Unsure { id, says: why.to_string() },
+        };
+        send(socket, &answer).await
+    }
+
+    /// Sends what the client has not seen.
+    async fn send_new(&mut self, socket: &mut WebSocket) -> Result<(), End> {
+        loop {
+            let found = self.app.rooms.events(self.id, self.sent).await;
+            let (events, more) = found.map_err(|_| try_again())?;
+            let Some(last) = events.last() else { return Ok(()) };
+            self.sent = last.version;
+            send(socket, &FromServer::Events { events: self.veiled(&events) }).await?;
+            if let (Viewer::Seat(seat), Some(presence)) = (self.viewer, &self.presence)
+                && is_gone(&events, seat)
+            {
+                // Another node lost sight of the player, who is here.
+                presence.tell().await.map_err(|_| try_again())?;
+            }
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Drops a client that has been silent for too long, and looks for what no message told of.
+    async fn beat(&mut self, socket: &mut WebSocket) -> Result<(), End> {
+        if self.heard.elapsed() >= self.app.silence {
+            return Err(End::Closed(GOING_AWAY, "Nothing was heard of you for too long."));
+        }
+        if self.ping.is_none() {
+            self.ping = Some(Instant::now());
+        }
+        timed(socket, Message::Ping(Default::default())).await?;
+        self.send_new(socket).await
+    }
+
+    fn veiled(&self, events: &[Event]) -> Vec<Event> {
+        events.iter().map(|event| event.for_viewer(self.viewer)).collect()
+    }
+}
+
+/// Whether the last word on a player's presence is that the player has gone.
+fn is_gone(events: &[Event], player: Seat) -> bool {
+    let word = events.iter().rev().find_map(|event| match event.what {
+        What::Presence { seat, here } if seat == player => Some(here),
+        _ => None,
+    });
+    word == Some(false)
+}
+
+fn try_again() -> End {
+    End::Closed(TRY_AGAIN, "The server has too much to do; come again.")
+}
+
+/// The next text.
+async fn text(socket: &mut WebSocket) -> Result<String, End> {
+    loop {
+        match socket.recv().await {
+            Some(Ok(Message::Text(text))) => return Ok(text.to_string()),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+            Some(Ok(Message::Binary(_))) => {
+                return Err(End::Closed(BAD_MESSAGE, "Messages are texts."));
+            }
+            Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(End::Gone),
+        }
+    }
+}
+
+async fn send(socket: &mut WebSocket, message: &FromServer) -> Result<(), End> {
+    let text = serde_json::to_string(message).map_err(|_| try_again())?;
+    timed(socket, Message::Text(text.into())).await
+}
+
+async fn timed(socket: &mut WebSocket, message: Message) -> Result<(), End> {
+    match timeout(SEND, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(End::Gone),
+    }
+}

@@ -1,0 +1,218 @@
+//! Matches that are being played: a room folds the log of its match, decides commands and appends
+//! what they lead to. It keeps no truth: whatever it remembers is checked by the store.
+
+mod act;
+mod create;
+mod presence;
+mod timer;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use crownhead_arbiter::{Command, CommandId, Event, Match, Refusal, Seat, Span, Time, Version};
+use tokio::sync::watch;
+
+use crate::MatchId;
+use crate::bus::Bus;
+use crate::store::{Answer, Listed, Store, StoreError};
+
+pub use create::{Opened, SeatLink};
+pub use presence::Presence;
+use presence::Sockets;
+
+/// How many events are read at a time.
+const PAGE: u32 = 1000;
+
+/// How many matches are remembered.
+const REMEMBERED: usize = 4096;
+
+/// How long a command may take.
+const LIMIT: Duration = Duration::from_secs(8);
+
+/// The rooms of a node.
+pub struct Rooms {
+    store: Arc<dyn Store>,
+    bus: Arc<dyn Bus>,
+    clock: Box<dyn Fn() -> Time + Send + Sync>,
+    rooms: Mutex<HashMap<MatchId, Arc<Room>>>,
+    sockets: Sockets,
+}
+
+/// What is remembered of a match. Who holds it decides; the others wait.
+type Room = tokio::sync::Mutex<Option<Match>>;
+
+/// A player's command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// Who commands.
+    pub seat: Seat,
+    /// What.
+    pub command: Command,
+    /// By what it can be repeated.
+    pub id: CommandId,
+    /// How long it was on its way.
+    pub lag: Span,
+}
+
+/// A command that was carried out, now or before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// Its answer.
+    pub answer: Answer,
+    /// Its events.
+    pub events: Vec<Event>,
+}
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RoomError {
+    /// There is no such match.
+    NoMatch,
+    /// The arbiter refused it.
+    Refused(Box<Refusal>),
+    /// There is too much to do; it may be repeated.
+    Busy,
+    /// Something is wrong with the server.
+    Failed(String),
+}
+
+impl Rooms {
+    /// Rooms over a store and a bus, by the clock of the system.
+    pub fn new(store: Arc<dyn Store>, bus: Arc<dyn Bus>) -> Rooms {
+        Rooms::with_clock(store, bus, system_time)
+    }
+
+    /// Rooms by another clock.
+    pub fn with_clock(
+        store: Arc<dyn Store>,
+        bus: Arc<dyn Bus>,
+        clock: impl Fn() -> Time + Send + Sync + 'static,
+    ) -> Rooms {
+        let (rooms, sockets) = (Mutex::default(), Sockets::default());
+        Rooms { store, bus, clock: Box::new(clock), rooms, sockets }
+    }
+
+    /// The time.
+    pub fn now(&self) -> Time {
+        (self.clock)()
+    }
+
+    /// The store.
+    pub fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    /// Hears of a match from now on.
+    pub fn subscribe(&self, id: MatchId) -> watch::Receiver<Version> {
+        self.bus.subscribe(id)
+    }
+
+    /// The live matches.
+    pub async fn live(&self, most: u32) -> Result<Vec<Listed>, RoomError> {
+        Ok(self.store.live(most).await?)
+    }
+
+    /// A match as it is now.
+    pub async fn look(&self, id: MatchId) -> Result<Match, RoomError> {
+        let room = self.room(id);
+        let mut kept = tokio::time::timeout(LIMIT, room.lock()).await?;
+        self.catch_up(id, &mut kept).await.cloned()
+    }
+
+    /// The events of a match after a version, and whether there are more.
+    pub async fn events(
+        &self,
+        id: MatchId,
+        since: Version,
+    ) -> Result<(Vec<Event>, bool), RoomError> {
+        let events = self.store.load(id, since, PAGE).await?;
+        let more = events.len() == PAGE as usize;
+        Ok((events, more))
+    }
+
+    fn room(&self, id: MatchId) -> Arc<Room> {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        if rooms.len() >= REMEMBERED {
+            rooms.retain(|_, room| Arc::strong_count(room) > 1);
+        }
+        rooms.entry(id).or_default().clone()
+    }
+
+    fn forget(&self, id: MatchId) {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+    }
+
+    /// Folds what the store has and the room has not.
+    async fn catch_up<'a>(
+        &self,
+        id: MatchId,
+        kept: &'a mut Option<Match>,
+    ) -> Result<&'a mut Match, RoomError> {
+        loop {
+            let since = kept.as_ref().map_or(Version::new(0), Match::version);
+            let events = self.store.load(id, since, PAGE).await?;
+            let more = events.len() == PAGE as usize;
+            if let Err(why) = fold(kept, &events) {
+                *kept = None;
+                tracing::error!(%id, %why, "the log of a match cannot be read");
+                return Err(RoomError::Failed(why));
+            }
+            if !more {
+                break;
+            }
+        }
+        if kept.is_none() {
+            self.forget(id);
+        }
+        kept.as_mut().ok_or(RoomError::NoMatch)
+    }
+}
+
+fn fold(kept: &mut Option<Match>, events: &[Event]) -> Result<(), String> {
+    for event in events {
+        match kept {
+            Some(whole) => whole.apply(event).map_err(|why| why.to_string())?,
+            None => *kept = Some(Match::from_first(event).map_err(|why| why.to_string())?),
+        }
+    }
+    Ok(())
+}
+
+/// Milliseconds since 1970.
+fn system_time() -> Time {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Time::from_millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+}
+
+impl From<StoreError> for RoomError {
+    fn from(why: StoreError) -> RoomError {
+        match why {
+            StoreError::Busy | StoreError::Closed => RoomError::Busy,
+            StoreError::Failed(why) => {
+                tracing::error!(%why, "the store failed");
+                RoomError::Failed(why)
+            }
+        }
+    }
+}
+
+impl From<tokio::time::error::Elapsed> for RoomError {
+    fn from(_: tokio::time::error::Elapsed) -> RoomError {
+        RoomError::Busy
+    }
+}
+
+impl fmt::Display for RoomError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RoomError::NoMatch => f.write_str("There is no such match."),
+            RoomError::Refused(refusal) => refusal.fmt(f),
+            RoomError::Busy => f.write_str("The server has too much to do; try again."),
+            RoomError::Failed(_) => f.write_str("Something is wrong with the server."),
+        }
+    }
+}
+
+impl std::error::Error for RoomError {}

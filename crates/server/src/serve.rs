@@ -1,0 +1,193 @@
+//! The server as a process: from an address and a store to the last answer.
+
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+
+use crate::bus::LocalBus;
+use crate::http::{App, app, stopping};
+use crate::rooms::Rooms;
+use crate::store::{OpenError, Place, Store, StoreError};
+
+/// How long a client may take to say what it wants, and keep a connection open without wanting
+/// anything.
+const HEAD: Duration = Duration::from_secs(30);
+
+/// How many connections there are at a time, live ones aside.
+const CONNECTIONS: u32 = 4096;
+
+/// How long those who are being served have when the server is to stop.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// How a server is started.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// Where matches are kept.
+    pub database: Place,
+    /// Pages from elsewhere that may open live connections.
+    pub origins: Vec<String>,
+}
+
+/// A server that has its address and its store, and serves nobody yet.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    store: Arc<dyn Store>,
+    origins: Vec<String>,
+}
+
+/// Why a server did not start, or did not end well.
+#[derive(Debug)]
+pub enum ServeError {
+    /// It cannot listen there.
+    Address(SocketAddr, io::Error),
+    /// It cannot keep matches there.
+    Store(OpenError),
+    /// The system refused it something.
+    System(io::Error),
+    /// The store did not close well.
+    Close(StoreError),
+}
+
+/// Serves until the process is told to stop; `ready` is called once players can come.
+pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(ServeError::System)?;
+    runtime.block_on(async {
+        let stop = stop_signal().map_err(ServeError::System)?;
+        let server = Server::bind(config).await?;
+        ready(server.address());
+        server.run(stop).await
+    })
+}
+
+impl Server {
+    /// Takes the address and opens the store.
+    pub async fn bind(config: &Config) -> Result<Server, ServeError> {
+        let taken = |why| ServeError::Address(config.listen, why);
+        let listener = TcpListener::bind(config.listen).await.map_err(taken)?;
+        let address = listener.local_addr().map_err(taken)?;
+        let store = config.database.open().await.map_err(ServeError::Store)?;
+        Ok(Server { listener, address, store, origins: config.origins.clone() })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `stop`, and then finishes what it has begun.
+    pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
+        let rooms = Arc::new(Rooms::new(self.store.clone(), Arc::new(LocalBus::default())));
+        let (drain, draining) = watch::channel(false);
+        let state = App::new(rooms.clone(), draining.clone(), self.origins);
+        let sockets = state.sockets.clone();
+        let all = u32::try_from(sockets.available_permits()).unwrap_or(u32::MAX);
+        let service = TowerToHyperService::new(app(state));
+        let timer = tokio::spawn(async move { rooms.keep_time().await });
+        let connections = Arc::new(Semaphore::new(CONNECTIONS as usize));
+        let mut stop = std::pin::pin!(stop);
+        loop {
+            tokio::select! {
+                () = &mut stop => break,
+                Some((stream, permit)) = next(&self.listener, &connections) => {
+                    let serving = connection(stream, service.clone(), draining.clone());
+                    tokio::spawn(async move {
+                        serving.await;
+                        drop(permit);
+                    });
+                }
+            }
+        }
+        drop(self.listener);
+        timer.abort();
+        let _ = drain.send(true);
+        let _ = tokio::time::timeout(DRAIN, async {
+            let _ = connections.acquire_many(CONNECTIONS).await;
+            let _ = sockets.acquire_many(all).await;
+        })
+        .await;
+        self.store.close().await.map_err(ServeError::Close)
+    }
+}
+
+/// The next connection, once there is room for it.
+async fn next(
+    listener: &TcpListener,
+    connections: &Arc<Semaphore>,
+) -> Option<(TcpStream, OwnedSemaphorePermit)> {
+    let permit = connections.clone().acquire_owned().await.ok()?;
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return Some((stream, permit)),
+            // Too many files are open: some will be closed.
+            Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+        }
+    }
+}
+
+async fn connection(
+    stream: TcpStream,
+    service: TowerToHyperService<axum::Router>,
+    draining: watch::Receiver<bool>,
+) {
+    // A move is one small message, and is not to wait for another.
+    let _ = stream.set_nodelay(true);
+    let serving = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut serving = std::pin::pin!(serving);
+    // Clients that break off are nobody's fault.
+    tokio::select! {
+        _ = serving.as_mut() => {}
+        () = stopping(draining) => {
+            serving.as_mut().graceful_shutdown();
+            let _ = serving.await;
+        }
+    }
+}
+
+/// Waits for the process to be told to stop: by the terminal, or by the system.
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+    #[cfg(unix)]
+    let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    Ok(async move {
+        #[cfg(unix)]
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminated.recv() => {}
+        }
+        #[cfg(not(unix))]
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ServeError::Address(address, why) if why.kind() == io::ErrorKind::AddrInUse => {
+                write!(f, "{address} is taken: another program listens there")
+            }
+            ServeError::Address(address, why) => write!(f, "cannot listen at {address}: {why}"),
+            ServeError::Store(why) => why.fmt(f),
+            ServeError::System(why) => write!(f, "cannot start: {why}"),
+            ServeError::Close(why) => write!(f, "stopped, but {why}"),
+        }
+    }
+}
+
+impl std::error::Error for ServeError {}

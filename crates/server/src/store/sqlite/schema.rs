@@ -1,0 +1,71 @@
+//! The tables in SQLite, and how an older store is brought up to date.
+
+use std::path::Path;
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::store::{LIMIT, OpenError, SCHEMA};
+
+/// Tells a store from the databases of other programs: `Crwn`.
+const APPLICATION: i64 = 0x4372_776e;
+
+/// What leads from each version to the next. What has been released is not changed any more.
+const MIGRATIONS: [&str; SCHEMA as usize] = [include_str!("1.sql")];
+
+/// Opens a connection that is not to create or change tables.
+pub(super) fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(LIMIT)?;
+    // A commit is on the disk before it is answered.
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    Ok(connection)
+}
+
+/// Opens a store for the first time, and leaves it with the tables of this version.
+pub(super) fn open(path: &Path) -> Result<Connection, OpenError> {
+    let place = path.display().to_string();
+    let failed = |why: rusqlite::Error| match why.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::ReadOnly) => OpenError::ReadOnly { place: place.clone() },
+        Some(rusqlite::ErrorCode::NotADatabase) => OpenError::Foreign { place: place.clone() },
+        _ => OpenError::Failed { place: place.clone(), why: why.to_string() },
+    };
+    let mut connection = connect(path).map_err(failed)?;
+    check(&connection, &place, failed)?;
+    if connection.is_readonly("main").map_err(failed)? {
+        return Err(OpenError::ReadOnly { place });
+    }
+    connection.pragma_update(None, "journal_mode", "WAL").map_err(failed)?;
+    let transaction =
+        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+    // Another process may have been here in the meantime.
+    let found = check(&transaction, &place, failed)?;
+    let steps = MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or_default());
+    steps.into_iter().try_for_each(|step| transaction.execute_batch(step)).map_err(failed)?;
+    transaction.pragma_update(None, "application_id", APPLICATION).map_err(failed)?;
+    transaction.pragma_update(None, "user_version", SCHEMA).map_err(failed)?;
+    transaction.commit().map_err(failed)?;
+    Ok(connection)
+}
+
+/// The version of a store that can be used.
+fn check(
+    connection: &Connection,
+    place: &str,
+    failed: impl Fn(rusqlite::Error) -> OpenError,
+) -> Result<i64, OpenError> {
+    let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let application = pragma("application_id").map_err(&failed)?;
+    let found = pragma("user_version").map_err(&failed)?;
+    let tables: i64 = connection
+        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+        .map_err(&failed)?;
+    let fresh = application == 0 && found == 0 && tables == 0;
+    if !fresh && application != APPLICATION {
+        return Err(OpenError::Foreign { place: place.to_owned() });
+    }
+    if found > SCHEMA {
+        return Err(OpenError::Newer { place: place.to_owned(), found });
+    }
+    Ok(found)
+}

@@ -1,0 +1,172 @@
+//! The one thread that writes: it commits whatever has queued up in one batch, and answers each
+//! only after the commit.
+
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::store::{Append, Appended, Created, NewMatch, Row, StoreError, number, seat_number};
+
+use super::rows;
+
+/// How many writes can wait.
+pub(super) const QUEUE: usize = 1024;
+
+/// How many are committed together.
+const BATCH: usize = 256;
+
+/// Something to write, and who waits for it.
+pub(super) struct Job {
+    pub(super) write: Write,
+    pub(super) answer: oneshot::Sender<Result<Written, StoreError>>,
+}
+
+/// Something to write, with its events as they are kept and the time of the last of them.
+pub(super) enum Write {
+    Create { new: Box<NewMatch>, rows: Vec<Row>, changed: i64 },
+    Append { append: Box<Append>, rows: Vec<Row>, changed: i64 },
+}
+
+/// What came of it.
+pub(super) enum Written {
+    Created(Created),
+    Appended(Appended),
+}
+
+/// Writes until nobody can ask any more.
+pub(super) fn run(mut connection: Connection, mut jobs: mpsc::Receiver<Job>) {
+    while let Some(first) = jobs.blocking_recv() {
+        let mut batch = vec![first];
+        while batch.len() < BATCH
+            && let Ok(job) = jobs.try_recv()
+        {
+            batch.push(job);
+        }
+        commit(&mut connection, batch);
+    }
+}
+
+/// A batch that fails is taken back as a whole, and each of it tried alone: so nobody fails for
+/// another's fault.
+fn commit(connection: &mut Connection, batch: Vec<Job>) {
+    if batch.len() > 1
+        && let Ok(written) = together(connection, &batch)
+    {
+        for (job, written) in batch.into_iter().zip(written) {
+            // Whoever asked may have gone.
+            let _ = job.answer.send(Ok(written));
+        }
+        return;
+    }
+    for job in batch {
+        let written = together(connection, std::slice::from_ref(&job));
+        let written = written.map(|mut all| all.remove(0)).map_err(StoreError::from);
+        let _ = job.answer.send(written);
+    }
+}
+
+fn together(connection: &mut Connection, batch: &[Job]) -> rusqlite::Result<Vec<Written>> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let written = batch
+        .iter()
+        .map(|job| match &job.write {
+            Write::Create { new, rows, changed } => {
+                create(&transaction, new, rows, *changed).map(Written::Created)
+            }
+            Write::Append { append, rows, changed } => {
+                self::append(&transaction, append, rows, *changed).map(Written::Appended)
+            }
+        })
+        .collect::<rusqlite::Result<Vec<_>>>()?;
+    transaction.commit()?;
+    Ok(written)
+}
+
+fn create(
+    transaction: &Transaction<'_>,
+    new: &NewMatch,
+    rows: &[Row],
+    changed: i64,
+) -> rusqlite::Result<Created> {
+    let standing = &new.standing;
+    let made = transaction
+        .prepare_cached(
+            "INSERT INTO matches (id, game, version, changed, live, due, secret_one, secret_two)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING",
+        )?
+        .execute(params![
+            new.id.as_str(),
+            standing.game,
+            rows.last().map_or(0, |row| row.0),
+            changed,
+            standing.live,
+            standing.due.map(|due| number(due.as_millis())),
+            new.secrets.one.0,
+            new.secrets.two.0,
+        ])?;
+    if made == 0 {
+        return Ok(Created::Taken);
+    }
+    insert(transaction, new.id.as_str(), rows)?;
+    Ok(Created::Done)
+}
+
+fn append(
+    transaction: &Transaction<'_>,
+    append: &Append,
+    rows: &[Row],
+    changed: i64,
+) -> rusqlite::Result<Appended> {
+    let id = append.id.as_str();
+    if let Some((cause, _)) = &append.command
+        && let Some(answer) = rows::answer(transaction, append.id, cause)?
+    {
+        return Ok(Appended::Repeated(answer));
+    }
+    let at: Option<i64> = transaction
+        .prepare_cached("SELECT version FROM matches WHERE id = ?1")?
+        .query_row([id], |row| row.get(0))
+        .optional()?;
+    match at {
+        None => return Ok(Appended::NoMatch),
+        Some(at) if at != number(append.expected.get()) => return Ok(Appended::Conflict),
+        Some(_) => {}
+    }
+    insert(transaction, id, rows)?;
+    if let Some((cause, answer)) = &append.command {
+        transaction
+            .prepare_cached(
+                "INSERT INTO commands (match_id, seat, id, first_event, last_event)
+                 VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?
+            .execute(params![
+                id,
+                seat_number(cause.seat),
+                cause.id.as_str(),
+                number(answer.from.get()),
+                number(answer.to.get()),
+            ])?;
+    }
+    transaction
+        .prepare_cached(
+            "UPDATE matches SET version = ?2, changed = ?3, game = ?4, live = ?5, due = ?6
+             WHERE id = ?1",
+        )?
+        .execute(params![
+            id,
+            rows.last().map_or(0, |row| row.0),
+            changed,
+            append.standing.game,
+            append.standing.live,
+            append.standing.due.map(|due| number(due.as_millis())),
+        ])?;
+    Ok(Appended::Done)
+}
+
+fn insert(transaction: &Transaction<'_>, id: &str, rows: &[Row]) -> rusqlite::Result<()> {
+    let mut insert = transaction
+        .prepare_cached("INSERT INTO events (match_id, version, event) VALUES (?1, ?2, ?3)")?;
+    for (version, event) in rows {
+        insert.execute(params![id, version, event])?;
+    }
+    Ok(())
+}

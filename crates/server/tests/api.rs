@@ -1,0 +1,175 @@
+//! The server asked over HTTP, without a socket.
+#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
+
+mod support;
+
+use axum::body::Body;
+use serde_json::{Value, json};
+use support::node::{Node, Response};
+use support::samples::settings;
+
+async fn opened(node: &Node) -> (String, String, String) {
+    let settings = serde_json::to_value(settings()).unwrap();
+    let opened = node.post("/api/v1/matches", None, &settings).await;
+    assert_eq!(opened.status, 201, "{}", opened.body);
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let id = text(&opened.body["id"]);
+    assert_eq!(opened.headers["location"], format!("/api/v1/matches/{id}"));
+    let [one, two] = ["one", "two"].map(|seat| text(&opened.body["seats"][seat]["secret"]));
+    assert_eq!(opened.body["seats"]["one"]["link"], format!("/{id}#{one}"));
+    assert_eq!((id.len(), one.len()), (8, 12));
+    assert_ne!(one, two);
+    (id, one, two)
+}
+
+fn is_problem(response: &Response, status: u16, kind: &str) {
+    assert_eq!(response.status, status, "{}", response.body);
+    assert_eq!(response.headers["content-type"], "application/problem+json");
+    assert_eq!(response.body["type"], format!("/problems/{kind}"));
+    assert_eq!(response.body["status"], status);
+    assert!(response.body["detail"].as_str().unwrap().len() > 5);
+}
+
+fn a_move(id: &str, text: &str) -> Value {
+    json!({"id": id, "command": {"kind": "move", "text": text}})
+}
+
+#[tokio::test]
+async fn a_match_is_opened_played_and_listed() {
+    let node = Node::start().await;
+    let (id, one, two) = opened(&node).await;
+    let path = format!("/api/v1/matches/{id}");
+    let snapshot = node.get(&path, Some(&one)).await;
+    assert_eq!(snapshot.status, 200);
+    assert_eq!(snapshot.body["view"]["viewer"], json!({"seat": "one"}));
+    assert_eq!(snapshot.body["here"], json!({"one": false, "two": false}));
+    assert_eq!(snapshot.body["state"]["version"], snapshot.body["view"]["version"]);
+    let version = snapshot.body["view"]["version"].as_u64().unwrap();
+    let text = snapshot.body["view"]["legal"][0].as_str().unwrap();
+
+    let commands = format!("{path}/commands");
+    let done = node.post(&commands, Some(&one), &a_move("m1", text)).await;
+    assert_eq!(done.status, 200, "{}", done.body);
+    // The first event says that the player has come.
+    assert_eq!(done.body["from"], version + 2);
+    assert_eq!(done.body["events"][0]["what"]["kind"], "moved");
+    let again = node.post(&commands, Some(&one), &a_move("m1", text)).await;
+    assert_eq!((again.status, &again.body), (done.status, &done.body));
+
+    let refused = node.post(&commands, Some(&one), &a_move("m2", text)).await;
+    is_problem(&refused, 409, "refused");
+    assert_eq!(refused.body["refusal"]["kind"], "not-your-turn");
+    let illegal = node.post(&commands, Some(&two), &a_move("m3", "32-1")).await;
+    is_problem(&illegal, 409, "refused");
+    assert_eq!(illegal.body["refusal"]["kind"], "illegal-move");
+
+    let events = node.get(&format!("{path}/events?since={version}"), None).await;
+    assert_eq!(events.body["more"], false);
+    assert_eq!(events.body["events"][1]["what"]["text"], text);
+    let live = node.get("/api/v1/matches?limit=5", None).await;
+    assert_eq!(live.body["matches"][0]["id"], id);
+    assert_eq!(live.body["matches"][0]["game"], "stack-em");
+
+    let end = json!({"id": "r", "command": {"kind": "resign"}});
+    assert_eq!(node.post(&commands, Some(&two), &end).await.status, 200);
+    let live = node.get("/api/v1/matches", None).await;
+    assert_eq!(live.body["matches"], json!([]));
+}
+
+#[tokio::test]
+async fn a_premove_is_the_players_own() {
+    let node = Node::start().await;
+    let (id, one, two) = opened(&node).await;
+    let path = format!("/api/v1/matches/{id}");
+    let premove = json!({"id": "p", "command": {"kind": "premove", "text": "22-18"}});
+    let done = node.post(&format!("{path}/commands"), Some(&two), &premove).await;
+    assert_eq!(done.body["events"][0]["what"]["text"], "22-18");
+    for secret in [None, Some(one.as_str())] {
+        let events = node.get(&format!("{path}/events"), secret).await;
+        let text = events.body.to_string();
+        assert!(text.contains("veiled") && !text.contains("22-18"), "{text}");
+        let text = node.get(&path, secret).await.body.to_string();
+        assert!(!text.contains("22-18"), "{text}");
+    }
+    let own = node.get(&path, Some(&two)).await;
+    assert_eq!(own.body["view"]["premove"], "22-18");
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_told() {
+    let node = Node::start().await;
+    let (id, one, _) = opened(&node).await;
+    let path = format!("/api/v1/matches/{id}");
+    let commands = format!("{path}/commands");
+    for (method, path, secret, body, status, kind) in [
+        ("GET", "/", None, "", 404, "not-found"),
+        ("GET", "/api/v1/nothing", None, "", 404, "not-found"),
+        ("DELETE", "/api/v1/matches", None, "", 405, "method-not-allowed"),
+        ("GET", "/api/v1/matches/nobody00", None, "", 404, "no-match"),
+        ("GET", "/api/v1/matches/nobody00/events", None, "", 404, "no-match"),
+        ("GET", "/api/v1/matches/%ff%fe", None, "", 404, "no-match"),
+        ("GET", "/api/v1/matches/much-too-long-a-name", None, "", 404, "no-match"),
+        ("GET", "/api/v1/matches?limit=many", None, "", 400, "bad-query"),
+        ("GET", &path, Some("000000000000"), "", 401, "wrong-secret"),
+        ("GET", &path, Some(""), "", 401, "wrong-secret"),
+        ("POST", "/api/v1/matches", None, "{", 400, "bad-body"),
+        ("POST", "/api/v1/matches", None, "{}", 422, "bad-body"),
+        ("POST", &commands, None, r#"{"id":"a","command":{"kind":"resign"}}"#, 401, "no-secret"),
+        (
+            "POST",
+            &commands,
+            Some(&one),
+            r#"{"id":"?","command":{"kind":"resign"}}"#,
+            422,
+            "bad-body",
+        ),
+        (
+            "POST",
+            &commands,
+            Some(&one),
+            r#"{"id":"a","command":{"kind":"dance"}}"#,
+            422,
+            "bad-body",
+        ),
+        ("POST", &commands, Some(&one), r#"{"id":"a","command":{"kind":"tick"}}"#, 409, "refused"),
+        ("GET", &format!("{path}/live"), None, "", 426, "no-websocket"),
+    ] {
+        let response = node.ask(method, path, secret, Body::from(body)).await;
+        is_problem(&response, status, kind);
+    }
+    let mut bad = serde_json::to_value(settings()).unwrap();
+    bad["ritual"] = json!({"kind": "coins"});
+    let refused = node.post("/api/v1/matches", None, &bad).await;
+    is_problem(&refused, 422, "refused");
+    assert_eq!(refused.body["refusal"]["kind"], "bad-ritual");
+    let large = "x".repeat(70_000);
+    let refused = node.ask("POST", "/api/v1/matches", None, Body::from(large)).await;
+    is_problem(&refused, 413, "bad-body");
+}
+
+#[tokio::test]
+async fn browsers_are_told_what_to_think_of_it() {
+    let node = Node::start().await;
+    for path in ["/livez", "/api/v1/matches", "/nothing"] {
+        let headers = node.get(path, None).await.headers;
+        assert_eq!(headers["x-content-type-options"], "nosniff");
+        let policy = headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.starts_with("default-src 'none'"), "{policy}");
+    }
+}
+
+#[tokio::test]
+async fn health_is_told() {
+    let node = Node::start().await;
+    assert_eq!(node.get("/livez", None).await.status, 200);
+    assert_eq!(node.get("/readyz", None).await.status, 200);
+    node.drain.send(true).unwrap();
+    is_problem(&node.get("/readyz", None).await, 503, "not-ready");
+    node.drain.send(false).unwrap();
+    node.store.close().await.unwrap();
+    is_problem(&node.get("/readyz", None).await, 503, "not-ready");
+    assert_eq!(node.get("/livez", None).await.status, 200);
+    let busy = node.post("/api/v1/matches", None, &serde_json::to_value(settings()).unwrap()).await;
+    is_problem(&busy, 503, "busy");
+    assert_eq!(busy.headers["retry-after"], "1");
+}

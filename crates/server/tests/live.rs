@@ -1,0 +1,210 @@
+//! Live connections over real sockets.
+#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
+
+mod support;
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use crownhead_arbiter::{Event, Match, State};
+use crownhead_server::rooms::Opened;
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use support::node::Node;
+use support::samples::settings;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+struct Client(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+/// What is left of a connection that the server closed: its code and its words.
+type Closed = (u16, String);
+
+impl Client {
+    async fn connect(address: SocketAddr, opened: &Opened) -> Client {
+        let url = format!("ws://{address}/api/v1/matches/{}/live", opened.id);
+        Client(connect_async(url).await.unwrap().0)
+    }
+
+    async fn join(address: SocketAddr, opened: &Opened, join: Value) -> (Client, Value) {
+        let mut client = Client::connect(address, opened).await;
+        client.say(join).await;
+        let welcome = client.hear().await.unwrap();
+        (client, welcome)
+    }
+
+    async fn say(&mut self, message: Value) {
+        self.0.send(Message::text(message.to_string())).await.unwrap();
+    }
+
+    async fn hear(&mut self) -> Result<Value, Closed> {
+        loop {
+            let next = tokio::time::timeout(Duration::from_secs(20), self.0.next());
+            match next.await.expect("the server says something") {
+                Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Close(Some(frame)))) => {
+                    return Err((frame.code.into(), frame.reason.to_string()));
+                }
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                other => return Err((0, format!("{other:?}"))),
+            }
+        }
+    }
+
+    /// The next message of a kind, and the events on the way to it.
+    async fn until(&mut self, kind: &str) -> (Value, Vec<Event>) {
+        let mut events = Vec::new();
+        loop {
+            let message = self.hear().await.unwrap();
+            if message["kind"] == "events" {
+                events.extend(events_of(&message));
+            }
+            if message["kind"] == kind {
+                return (message, events);
+            }
+        }
+    }
+}
+
+fn events_of(message: &Value) -> Vec<Event> {
+    serde_json::from_value(message["events"].clone()).unwrap()
+}
+
+fn a_move(id: &str, text: &str) -> Value {
+    json!({"kind": "command", "id": id, "command": {"kind": "move", "text": text}})
+}
+
+fn fold(whole: &mut Match, events: &[Event]) {
+    events.iter().for_each(|event| whole.apply(event).unwrap());
+}
+
+async fn listening(node: &Node) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let app = node.app();
+    tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
+    address
+}
+
+#[tokio::test]
+async fn who_comes_again_gets_what_was_missed() {
+    let node = Node::start().await;
+    let address = listening(&node).await;
+    let opened = node.rooms.open(settings()).await.unwrap();
+    let secrets = [&opened.seats.one.secret, &opened.seats.two.secret];
+
+    let (mut one, welcome) =
+        Client::join(address, &opened, json!({"kind": "join", "secret": secrets[0]})).await;
+    assert_eq!(welcome["kind"], "snapshot");
+    assert_eq!(welcome["here"], json!({"one": true, "two": false}));
+    let state: State = serde_json::from_value(welcome["state"].clone()).unwrap();
+    let mut seen_by_one = Match::restore(state).unwrap();
+    let (mut two, welcome) =
+        Client::join(address, &opened, json!({"kind": "join", "secret": secrets[1]})).await;
+    assert_eq!(welcome["here"], json!({"one": true, "two": true}));
+    let (mut spectator, welcome) = Client::join(address, &opened, json!({"kind": "join"})).await;
+    assert_eq!(welcome["view"]["viewer"], "spectator");
+
+    let text = welcome["view"]["legal"][0].as_str().unwrap();
+    one.say(a_move("m1", text)).await;
+    let (done, events) = one.until("done").await;
+    assert_eq!(done["id"], "m1");
+    assert_eq!(events.last().unwrap().version.get(), done["to"].as_u64().unwrap());
+    fold(&mut seen_by_one, &events);
+    // It had been kept before it was answered.
+    assert_eq!(node.rooms.look(opened.id).await.unwrap().hash(), seen_by_one.hash());
+    let (moved, _) = spectator.until("events").await;
+    assert_eq!(moved["events"][0]["what"]["text"], text);
+    spectator.say(a_move("x", text)).await;
+    assert_eq!(spectator.until("refused").await.0["refusal"]["kind"], "spectator");
+
+    // The first player's connection breaks, and the game goes on.
+    drop(one);
+    let text = node.rooms.look(opened.id).await.unwrap().board().unwrap().legal().remove(0);
+    two.say(a_move("m2", &text)).await;
+    two.until("done").await;
+    let seen = seen_by_one.version().get();
+    let join = json!({"kind": "join", "secret": secrets[0], "seen": seen});
+    let (mut one, missed) = Client::join(address, &opened, join).await;
+    assert_eq!(missed["kind"], "missed");
+    assert_eq!(missed["here"], json!({"one": true, "two": true}));
+    let events = events_of(&missed);
+    assert_eq!(events[0].version.get(), seen + 1);
+    fold(&mut seen_by_one, &events);
+    assert_eq!(node.rooms.look(opened.id).await.unwrap().hash(), seen_by_one.hash());
+
+    // It does not know whether its move was taken, and says it again.
+    one.say(a_move("m1", "any text at all")).await;
+    assert_eq!(one.until("done").await.0["to"], done["to"]);
+    // Who claims to have seen the future gets a snapshot.
+    let (_, welcome) = Client::join(address, &opened, json!({"kind": "join", "seen": 999})).await;
+    assert_eq!(welcome["kind"], "snapshot");
+}
+
+#[tokio::test]
+async fn who_talks_nonsense_is_shown_out() {
+    let node = Node::start().await;
+    let address = listening(&node).await;
+    let opened = node.rooms.open(settings()).await.unwrap();
+    for first in [
+        json!("hello"),
+        json!({"kind": "join", "secret": "000000000000"}),
+        json!({"kind": "join", "secret": "short"}),
+        a_move("m", "9-14"),
+    ] {
+        let mut client = Client::connect(address, &opened).await;
+        client.say(first.clone()).await;
+        assert_eq!(client.hear().await.unwrap_err().0, 1008, "{first}");
+    }
+    let (mut client, _) = Client::join(address, &opened, json!({"kind": "join"})).await;
+    client.say(json!({"kind": "join"})).await;
+    assert_eq!(client.hear().await.unwrap_err().0, 1008);
+    let (mut client, _) = Client::join(address, &opened, json!({"kind": "join"})).await;
+    client.0.send(Message::text("x".repeat(9_000))).await.unwrap();
+    assert!(client.hear().await.is_err());
+}
+
+#[tokio::test]
+async fn pages_from_elsewhere_and_matches_that_are_not_there_are_refused() {
+    let node = Node::start().await;
+    let address = listening(&node).await;
+    let opened = node.rooms.open(settings()).await.unwrap();
+    let status = async |path: &str, origin: &str| {
+        let url = format!("ws://{address}/api/v1/matches/{path}/live");
+        let mut request = url.into_client_request().unwrap();
+        request.headers_mut().insert("origin", origin.parse().unwrap());
+        match connect_async(request).await {
+            Ok(_) => 101,
+            Err(Error::Http(response)) => response.status().as_u16(),
+            Err(other) => panic!("{other}"),
+        }
+    };
+    let id = opened.id.to_string();
+    assert_eq!(status(&id, &format!("http://{address}")).await, 101);
+    assert_eq!(status(&id, "https://evil.example").await, 403);
+    assert_eq!(status("nobody00", &format!("http://{address}")).await, 404);
+}
+
+#[tokio::test]
+async fn the_silent_are_dropped_and_the_rest_told_to_come_again() {
+    let mut node = Node::start().await;
+    node.state = node.state.clone().with_silence(Duration::from_millis(900));
+    let address = listening(&node).await;
+    let opened = node.rooms.open(settings()).await.unwrap();
+    let (mut silent, _) = Client::join(address, &opened, json!({"kind": "join"})).await;
+    let (mut lively, _) = Client::join(address, &opened, json!({"kind": "join"})).await;
+    // Whoever reads also answers pings; the silent one does not read.
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(3) {
+        let _ = tokio::time::timeout(Duration::from_millis(100), lively.0.next()).await;
+    }
+    // It finds the connection ended, by a close frame or broken where it answers an old ping.
+    let (code, words) = silent.hear().await.unwrap_err();
+    assert!(code == 1001 || words.contains("BrokenPipe") || words.contains("Reset"), "{words}");
+    node.drain.send(true).unwrap();
+    let closed = lively.hear().await.unwrap_err();
+    assert_eq!(closed.0, 1001);
+    assert!(closed.1.contains("come again"), "{}", closed.1);
+}

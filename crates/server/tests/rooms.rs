@@ -1,0 +1,156 @@
+//! Rooms: two nodes over one store, commands that are repeated, and time that passes.
+#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
+
+mod support;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use crownhead_arbiter::{
+    Clock, Command, CommandId, EndReason, RefusalKind, Seat, Settings, Span, Stage, Time,
+};
+use crownhead_server::MatchId;
+use crownhead_server::bus::LocalBus;
+use crownhead_server::rooms::{Ask, RoomError, Rooms};
+use support::node::Node;
+use support::samples::settings;
+
+fn ask(seat: Seat, text: &str, id: &str) -> Ask {
+    let command = Command::Move { text: text.to_owned(), seen: None };
+    Ask { seat, command, id: CommandId::new(id).unwrap(), lag: Span::ZERO }
+}
+
+async fn first_move(rooms: &Rooms, id: MatchId) -> String {
+    rooms.look(id).await.unwrap().board().unwrap().legal().remove(0)
+}
+
+#[tokio::test]
+async fn a_match_is_played_on_two_nodes() {
+    let one = Node::start().await;
+    let two = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus::default())));
+    let id = one.rooms.open(settings()).await.unwrap().id;
+    let mut seat = Seat::One;
+    for number in 0..6 {
+        // Neither node hears of what the other does, and each finds out.
+        let rooms = if number % 2 == 0 { &one.rooms } else { &two };
+        let text = first_move(&one.rooms, id).await;
+        rooms.command(id, ask(seat, &text, &format!("c{number}"))).await.unwrap();
+        seat = one.rooms.look(id).await.unwrap().turn().unwrap();
+    }
+    let (here, there) = (one.rooms.look(id).await.unwrap(), two.look(id).await.unwrap());
+    assert_eq!(here.hash(), there.hash());
+    assert_eq!(here.state().play.plies.len(), 6);
+}
+
+#[tokio::test]
+async fn a_refusal_is_never_out_of_date() {
+    let one = Node::start().await;
+    let two = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus::default())));
+    let id = one.rooms.open(settings()).await.unwrap().id;
+    two.look(id).await.unwrap();
+    let text = first_move(&one.rooms, id).await;
+    one.rooms.command(id, ask(Seat::One, &text, "a")).await.unwrap();
+    // The second node still thinks that it is the first player's turn.
+    let text = first_move(&one.rooms, id).await;
+    two.command(id, ask(Seat::Two, &text, "b")).await.unwrap();
+    let refused = one.rooms.command(id, ask(Seat::Two, &text, "c")).await.unwrap_err();
+    assert!(matches!(refused, RoomError::Refused(why) if why.kind == RefusalKind::NotYourTurn));
+}
+
+#[tokio::test]
+async fn a_repeated_command_is_answered_as_the_first_time() {
+    let one = Node::start().await;
+    let id = one.rooms.open(settings()).await.unwrap().id;
+    let text = first_move(&one.rooms, id).await;
+    let first = ask(Seat::One, &text, "first");
+    let done = one.rooms.command(id, first.clone()).await.unwrap();
+    assert_eq!(done.events.len(), 1);
+    // So many that the arbiter has forgotten the first.
+    for number in 0..80 {
+        let seat = one.rooms.look(id).await.unwrap().turn().unwrap();
+        let text = first_move(&one.rooms, id).await;
+        one.rooms.command(id, ask(seat, &text, &format!("c{number}"))).await.unwrap();
+        if one.rooms.look(id).await.unwrap().turn().is_none() {
+            break;
+        }
+    }
+    assert_eq!(one.rooms.command(id, first.clone()).await.unwrap(), done);
+    let fresh = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus::default())));
+    assert_eq!(fresh.command(id, first).await.unwrap(), done);
+}
+
+#[tokio::test]
+async fn of_many_at_a_time_each_is_carried_out_once() {
+    let one = Node::start().await;
+    let two = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus::default())));
+    let id = one.rooms.open(settings()).await.unwrap().id;
+    let text = first_move(&one.rooms, id).await;
+    let asks: Vec<_> = (0..10)
+        .map(|number| {
+            let rooms = if number % 2 == 0 { one.rooms.clone() } else { two.clone() };
+            let ask = ask(Seat::One, &text, "same");
+            tokio::spawn(async move { rooms.command(id, ask).await.unwrap() })
+        })
+        .collect();
+    let mut answers = Vec::new();
+    for ask in asks {
+        answers.push(ask.await.unwrap());
+    }
+    assert!(answers.iter().all(|answer| *answer == answers[0]));
+    assert_eq!(one.rooms.look(id).await.unwrap().state().play.plies.len(), 1);
+}
+
+#[tokio::test]
+async fn a_flag_falls_by_itself_on_any_node() {
+    let node = Node::start().await;
+    let now = Arc::new(AtomicU64::new(1_000_000));
+    let rooms = |now: Arc<AtomicU64>| {
+        let clock = move || Time::from_millis(now.load(Ordering::SeqCst));
+        Arc::new(Rooms::with_clock(node.store.clone(), Arc::new(LocalBus::default()), clock))
+    };
+    let one = rooms(now.clone());
+    let clock = Clock::Main { time: Span::from_secs(60), increment: Span::ZERO };
+    let id = one.open(Settings { clock, ..settings() }).await.unwrap().id;
+    for (seat, name) in [(Seat::One, "a"), (Seat::Two, "b")] {
+        let text = first_move(&one, id).await;
+        one.command(id, ask(seat, &text, name)).await.unwrap();
+    }
+    drop(one);
+    now.fetch_add(200_000, Ordering::SeqCst);
+    let two = rooms(now);
+    let timer = tokio::spawn({
+        let two = two.clone();
+        async move { two.keep_time().await }
+    });
+    let mut changed = node.store.live(9).await.unwrap();
+    for _ in 0..100 {
+        if changed.is_empty() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        changed = node.store.live(9).await.unwrap();
+    }
+    timer.abort();
+    let stage = two.look(id).await.unwrap().state().stage.clone();
+    assert_eq!(stage, Stage::Over { winner: Some(Seat::Two), reason: EndReason::Time });
+}
+
+#[tokio::test]
+async fn a_player_who_leaves_is_missed() {
+    let node = Node::start().await;
+    let id = node.rooms.open(settings()).await.unwrap().id;
+    let absent = async || node.rooms.look(id).await.unwrap().state().absent;
+    assert!(absent().await.one.is_some() && absent().await.two.is_some());
+    let presence = node.rooms.join(id, Seat::One).await.unwrap();
+    assert!(absent().await.one.is_none() && absent().await.two.is_some());
+    let again = node.rooms.join(id, Seat::One).await.unwrap();
+    drop(presence);
+    tokio::time::sleep(Duration::from_millis(5_300)).await;
+    assert!(absent().await.one.is_none());
+    drop(again);
+    tokio::time::sleep(Duration::from_millis(5_300)).await;
+    assert!(absent().await.one.is_some());
+    let nobody = "nobody00".parse().unwrap();
+    assert_eq!(node.rooms.look(nobody).await.unwrap_err(), RoomError::NoMatch);
+}

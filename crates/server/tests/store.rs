@@ -1,0 +1,250 @@
+//! One suite that every store passes: SQLite in a file, and PostgreSQL.
+#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
+
+mod support;
+
+use std::sync::Arc;
+
+use crownhead_arbiter::{BySeat, Cause, CommandId, Event, Hash, Match, Seat, Time, Version};
+use crownhead_server::MatchId;
+use crownhead_server::store::{
+    Answer, Append, Appended, Created, NewMatch, OpenError, Place, SCHEMA, Standing, Store,
+    StoreError,
+};
+use support::postgres::Server;
+use support::samples::{opened, step};
+
+type Kept = Arc<dyn Store>;
+
+#[tokio::test]
+async fn sqlite_passes_the_suite() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| Place::File(folder.path().join(name));
+    suite(place).await;
+    sqlite_refusals(folder.path()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgresql_passes_the_suite() {
+    let server = Server::start();
+    suite(|name| Place::Postgres(server.database(name))).await;
+    let nowhere = Place::Postgres(server.address("nowhere"));
+    let why = nowhere.open().await.err().unwrap().to_string();
+    assert!(why.contains("\"nowhere\" does not exist") && !why.contains('\n'), "{why}");
+    postgresql_refusals(&server).await;
+}
+
+async fn suite(place: impl Fn(&str) -> Place) {
+    let store = place("log").open().await.unwrap();
+    a_log_is_kept(&store).await;
+    a_repeated_command_is_answered_as_the_first_time(&store).await;
+    of_two_writers_one_wins(&store).await;
+    what_is_not_in_order_is_not_kept(&store).await;
+    lists_are_true(&place("lists").open().await.unwrap()).await;
+    many_writers_lose_nothing(&store).await;
+    a_store_is_opened_again(place("again")).await;
+}
+
+/// A match of that name with its first events kept.
+async fn kept(store: &Kept, name: &str) -> (MatchId, Match) {
+    let (whole, events) = opened(1_000);
+    let id = name.parse().unwrap();
+    let secrets = BySeat::new(Hash([1; 32]), Hash([2; 32]));
+    let new = NewMatch { id, secrets, events, standing: standing(true, None) };
+    assert_eq!(store.create(new).await, Ok(Created::Done));
+    (id, whole)
+}
+
+fn standing(live: bool, due: Option<u64>) -> Standing {
+    Standing { game: "stack-em".to_owned(), live, due: due.map(Time::from_millis) }
+}
+
+fn append(id: MatchId, events: Vec<Event>) -> Append {
+    let first = events[0].version;
+    let answer = Answer { from: first, to: events[events.len() - 1].version };
+    let command = events[0].cause.clone().map(|cause| (cause, answer));
+    let expected = Version::new(first.get() - 1);
+    Append { id, expected, events, command, standing: standing(true, None) }
+}
+
+async fn a_log_is_kept(store: &Kept) {
+    let (id, mut whole) = kept(store, "logkept1").await;
+    let mut log = opened(1_000).1;
+    for number in 0..5 {
+        let events = step(&mut whole, 2_000 + number, &format!("c{number}"));
+        log.extend(events.clone());
+        assert_eq!(store.append(append(id, events)).await, Ok(Appended::Done));
+    }
+    let all = store.load(id, Version::new(0), 1000).await.unwrap();
+    assert_eq!(all, log);
+    assert_eq!(Match::replay(&all).unwrap().hash(), whole.hash());
+    assert_eq!(store.load(id, Version::new(2), 2).await.unwrap(), log[2..4]);
+    assert_eq!(store.load(id, whole.version(), 1000).await.unwrap(), []);
+    let secrets = BySeat::new(Hash([1; 32]), Hash([2; 32]));
+    assert_eq!(store.secrets(id).await, Ok(Some(secrets)));
+
+    let nobody: MatchId = "nobody00".parse().unwrap();
+    assert_eq!(store.load(nobody, Version::new(0), 9).await, Ok(vec![]));
+    assert_eq!(store.secrets(nobody).await, Ok(None));
+    let lost = append(nobody, step(&mut whole, 3_000, "lost"));
+    assert_eq!(store.append(lost).await, Ok(Appended::NoMatch));
+    let (_, events) = opened(9_000);
+    let again = NewMatch { id, secrets, events, standing: standing(true, None) };
+    assert_eq!(store.create(again).await, Ok(Created::Taken));
+    assert_eq!(store.load(id, Version::new(0), 1000).await.unwrap(), log);
+}
+
+async fn a_repeated_command_is_answered_as_the_first_time(store: &Kept) {
+    let (id, mut whole) = kept(store, "repeated").await;
+    let first = append(id, step(&mut whole, 2_000, "same"));
+    let (cause, answer) = first.command.clone().unwrap();
+    assert_eq!(store.answer(id, cause.clone()).await, Ok(None));
+    assert_eq!(store.append(first.clone()).await, Ok(Appended::Done));
+    assert_eq!(store.append(first.clone()).await, Ok(Appended::Repeated(answer)));
+    let second = append(id, step(&mut whole, 3_000, "other"));
+    assert_eq!(store.append(second).await, Ok(Appended::Done));
+    assert_eq!(store.append(first).await, Ok(Appended::Repeated(answer)));
+    assert_eq!(store.answer(id, cause.clone()).await, Ok(Some(answer)));
+    let other = Cause { seat: !cause.seat, id: cause.id };
+    assert_eq!(store.answer(id, other).await, Ok(None));
+    assert_eq!(
+        store.load(id, Version::new(0), 99).await.unwrap().len() as u64,
+        whole.version().get()
+    );
+}
+
+async fn of_two_writers_one_wins(store: &Kept) {
+    let (id, whole) = kept(store, "conflict").await;
+    let mut kinds = Vec::new();
+    let both = ["one", "two"].map(|name| {
+        let (store, mut whole) = (store.clone(), whole.clone());
+        let events = step(&mut whole, 2_000, name);
+        tokio::spawn(async move { store.append(append(id, events)).await.unwrap() })
+    });
+    for writer in both {
+        kinds.push(writer.await.unwrap());
+    }
+    assert!(kinds.contains(&Appended::Done) && kinds.contains(&Appended::Conflict), "{kinds:?}");
+    let log = store.load(id, Version::new(0), 99).await.unwrap();
+    assert!(Match::replay(&log).is_ok());
+}
+
+async fn what_is_not_in_order_is_not_kept(store: &Kept) {
+    let (id, mut whole) = kept(store, "gap00000").await;
+    let _ = step(&mut whole, 2_000, "skipped");
+    let mut gap = append(id, step(&mut whole, 3_000, "late"));
+    assert_eq!(store.append(gap.clone()).await, Ok(Appended::Conflict));
+    gap.expected = opened(1_000).0.version();
+    assert!(matches!(store.append(gap.clone()).await, Err(StoreError::Failed(_))));
+    gap.events.clear();
+    assert!(matches!(store.append(gap).await, Err(StoreError::Failed(_))));
+}
+
+async fn lists_are_true(store: &Kept) {
+    assert_eq!(store.live(9).await, Ok(vec![]));
+    let (first, mut whole) = kept(store, "list0001").await;
+    let (second, _) = kept(store, "list0002").await;
+    let mut change = append(first, step(&mut whole, 5_000, "a"));
+    change.standing.due = Some(Time::from_millis(7_000));
+    assert_eq!(store.append(change).await, Ok(Appended::Done));
+    let live = store.live(9).await.unwrap();
+    assert_eq!(live.iter().map(|listed| listed.id).collect::<Vec<_>>(), [first, second]);
+    assert_eq!(live[0].game, "stack-em");
+    assert_eq!(live[0].version, whole.version());
+    assert_eq!(live[0].changed, Time::from_millis(5_000));
+    assert_eq!(store.live(1).await.unwrap().len(), 1);
+    assert_eq!(store.due(Time::from_millis(7_000), 9).await, Ok(vec![]));
+    assert_eq!(store.due(Time::from_millis(7_001), 9).await, Ok(vec![first]));
+    let mut end = append(first, step(&mut whole, 6_000, "b"));
+    end.standing = standing(false, None);
+    assert_eq!(store.append(end).await, Ok(Appended::Done));
+    assert_eq!(store.live(9).await.unwrap()[0].id, second);
+    assert_eq!(store.due(Time::from_millis(9_000), 9).await, Ok(vec![]));
+}
+
+/// Many at a time, each in a match of its own: they are committed in batches.
+async fn many_writers_lose_nothing(store: &Kept) {
+    let writers: Vec<_> = (0..40)
+        .map(|number| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let (id, mut whole) = kept(&store, &format!("many{number:04}")).await;
+                for step_number in 0..4 {
+                    let events = step(&mut whole, 2_000 + step_number, &format!("c{step_number}"));
+                    assert_eq!(store.append(append(id, events)).await, Ok(Appended::Done));
+                }
+                (id, whole.version())
+            })
+        })
+        .collect();
+    for writer in writers {
+        let (id, version) = writer.await.unwrap();
+        let log = store.load(id, Version::new(0), 99).await.unwrap();
+        assert_eq!(log.last().unwrap().version, version);
+    }
+}
+
+async fn a_store_is_opened_again(place: Place) {
+    let store = place.open().await.unwrap();
+    let (id, whole) = kept(&store, "reopened").await;
+    assert_eq!(store.ping().await, Ok(()));
+    store.close().await.unwrap();
+    assert!(store.ping().await.is_err());
+    let (_, events) = opened(1);
+    let secrets = BySeat::new(Hash([1; 32]), Hash([2; 32]));
+    let late = NewMatch { id, secrets, events, standing: standing(true, None) };
+    assert_eq!(store.create(late).await, Err(StoreError::Closed));
+    drop(store);
+    let store = place.open().await.unwrap();
+    assert_eq!(
+        store.load(id, Version::new(0), 99).await.unwrap().len() as u64,
+        whole.version().get()
+    );
+    let cause = Cause { seat: Seat::One, id: CommandId::new("x").unwrap() };
+    assert_eq!(store.answer(id, cause).await, Ok(None));
+    store.close().await.unwrap();
+}
+
+async fn sqlite_refusals(folder: &std::path::Path) {
+    let newer = folder.join("again");
+    let connection = rusqlite::Connection::open(&newer).unwrap();
+    connection.pragma_update(None, "user_version", SCHEMA + 1).unwrap();
+    drop(connection);
+    let place = newer.display().to_string();
+    let why = Place::File(newer).open().await.err().unwrap();
+    assert_eq!(why, OpenError::Newer { place: place.clone(), found: SCHEMA + 1 });
+    assert!(why.to_string().starts_with(&format!("{place} was written by a newer Crownhead")));
+
+    let foreign = folder.join("foreign");
+    let connection = rusqlite::Connection::open(&foreign).unwrap();
+    connection.execute_batch("CREATE TABLE recipes (name TEXT)").unwrap();
+    drop(connection);
+    let why = Place::File(foreign).open().await.err().unwrap();
+    assert!(why.to_string().ends_with("is not a store of Crownhead"), "{why}");
+    let text = folder.join("text");
+    std::fs::write(&text, "no database at all, but a text of some length\n".repeat(99)).unwrap();
+    let why = Place::File(text).open().await.err().unwrap();
+    assert!(why.to_string().ends_with("is not a store of Crownhead"), "{why}");
+    let why = Place::File(folder.join("no/such/folder")).open().await.err().unwrap();
+    assert!(why.to_string().contains("cannot be opened"), "{why}");
+    assert!(!why.to_string().contains('\n'), "{why}");
+}
+
+async fn postgresql_refusals(server: &Server) {
+    let address = server.address("again");
+    let pool = sqlx::PgPool::connect(&address).await.unwrap();
+    sqlx::query("INSERT INTO crownhead_schema (version) VALUES ($1)")
+        .bind(SCHEMA + 1)
+        .execute(&pool)
+        .await
+        .unwrap();
+    let why = Place::Postgres(address).open().await.err().unwrap();
+    assert!(matches!(why, OpenError::Newer { found, .. } if found == SCHEMA + 1), "{why}");
+    let address = server.address("log");
+    sqlx::query("ALTER DATABASE log SET default_transaction_read_only = on")
+        .execute(&pool)
+        .await
+        .unwrap();
+    let why = Place::Postgres(address).open().await.err().unwrap();
+    assert!(matches!(why, OpenError::ReadOnly { .. }), "{why}");
+}
