@@ -100,15 +100,19 @@ impl Table {
     }
 
     #[inline]
-    pub(crate) fn put(&self, key: Key, entry: Entry) {
+    pub(crate) fn put(&self, key: Key, mut entry: Entry) {
         let generation = self.generation.load(Ordering::Relaxed) & 63;
         let mut worst = 0;
         let mut worst_worth = i32::MAX;
         let bucket = self.bucket(key);
         for (i, (data, check)) in bucket.0.iter().enumerate() {
             let old = data.load(Ordering::Relaxed);
-            if check.load(Ordering::Relaxed) ^ old == key.0 || old == 0 {
+            let same = check.load(Ordering::Relaxed) ^ old == key.0;
+            if same || old == 0 {
                 worst = i;
+                // Where no move was good enough now, the one that once was is still worth a try.
+                let was = Entry::unpack(old).filter(|_| same).and_then(|was| was.tag);
+                entry.tag = entry.tag.or(was);
                 break;
             }
             let age = i32::from(generation.wrapping_sub((old >> 42) as u8 & 63) & 63);
@@ -179,6 +183,19 @@ mod tests {
         assert_eq!(table.get(Key(43)), None);
         table.clear();
         assert_eq!(table.get(Key(42)), None);
+    }
+
+    #[test]
+    fn a_move_is_kept_until_there_is_another() {
+        let table = Table::new(1 << 16);
+        let entry = |tag| Entry { tag, score: 5, depth: 4, bound: Bound::AtMost };
+        table.put(Key(42), entry(Some(Tag(77))));
+        table.put(Key(42), Entry { depth: 6, ..entry(None) });
+        assert_eq!(table.get(Key(42)), Some(Entry { depth: 6, ..entry(Some(Tag(77))) }));
+        table.put(Key(42), entry(Some(Tag(78))));
+        assert_eq!(table.get(Key(42)), Some(entry(Some(Tag(78)))));
+        table.put(Key(43), entry(None));
+        assert_eq!(table.get(Key(43)), Some(entry(None)));
     }
 
     #[test]
