@@ -1,21 +1,28 @@
 //! What can be asked over HTTP: the routes, and what holds for all of them.
 
 mod auth;
+mod challenges;
 mod guard;
 mod health;
+mod lobby;
 mod matches;
 mod problem;
+mod split;
+mod table;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::DefaultBodyLimit;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{DefaultBodyLimit, Path};
 use axum::middleware;
-use axum::routing::{get, post};
+use axum::routing::{get, post, put};
 use axum::{Router, http};
 use tokio::sync::{Semaphore, watch};
 
+use crate::computer::{Computers, Pool};
 use crate::live;
+use crate::people::lobby::Lobby;
 use crate::rooms::Rooms;
 
 pub(crate) use auth::seat as seat_of;
@@ -33,6 +40,9 @@ const SOCKETS: usize = 20_000;
 /// How long a live client may be silent.
 const SILENCE: Duration = Duration::from_secs(30);
 
+/// The name in a path.
+type Name = Result<Path<String>, PathRejection>;
+
 /// What all requests share.
 #[derive(Clone)]
 pub struct App {
@@ -42,6 +52,8 @@ pub struct App {
     pub(crate) sockets: Arc<Semaphore>,
     pub(crate) origins: Arc<[String]>,
     pub(crate) silence: Duration,
+    pub(crate) computers: Arc<Computers>,
+    pub(crate) lobby: Arc<Lobby>,
 }
 
 impl App {
@@ -49,7 +61,19 @@ impl App {
     /// pages that may open live connections beside the server's own, such as
     /// `https://games.example`.
     pub fn new(rooms: Arc<Rooms>, draining: watch::Receiver<bool>, origins: Vec<String>) -> App {
+        App::with_pool(rooms, draining, origins, Pool::start(None))
+    }
+
+    /// The same with a pool in which the computer thinks.
+    pub fn with_pool(
+        rooms: Arc<Rooms>,
+        draining: watch::Receiver<bool>,
+        origins: Vec<String>,
+        pool: Pool,
+    ) -> App {
         App {
+            computers: Arc::new(Computers::new(rooms.clone(), pool)),
+            lobby: Arc::new(Lobby::new(rooms.clone())),
             rooms,
             draining,
             requests: Arc::new(Semaphore::new(REQUESTS)),
@@ -57,6 +81,15 @@ impl App {
             origins: origins.into(),
             silence: SILENCE,
         }
+    }
+
+    /// Does what no request asks for, for ever: time that passes, the computer's moves, the lobby.
+    pub async fn keep(&self) {
+        tokio::join!(
+            self.rooms.keep_time(),
+            self.computers.clone().keep_playing(),
+            self.lobby.keep(),
+        );
     }
 
     /// The same with another time after which a live client that says nothing is dropped.
@@ -81,7 +114,15 @@ pub fn app(app: App) -> Router {
         .route("/matches/{id}", get(matches::look))
         .route("/matches/{id}/events", get(matches::events))
         .route("/matches/{id}/commands", post(matches::command))
-        .route("/matches/{id}/live", get(live::upgrade));
+        .route("/matches/{id}/live", get(live::upgrade))
+        .route("/matches/{id}/stream", get(table::follow))
+        .route("/matches/{id}/hint", post(table::hint))
+        .route("/matches/{id}/name", put(table::rename))
+        .route("/challenges", get(challenges::list).post(challenges::make))
+        .route("/challenges/{id}", get(challenges::look).delete(challenges::withdraw))
+        .route("/challenges/{id}/accept", post(challenges::take_up))
+        .route("/lobby", get(lobby::look))
+        .route("/lobby/stream", get(lobby::watch));
     Router::new()
         .nest("/api/v1", api)
         .route("/livez", get(health::alive))

@@ -2,9 +2,11 @@
 //! PostgreSQL. The rules of a match are the arbiter's; a node of the server keeps no truth.
 
 pub mod bus;
+pub mod computer;
 pub mod http;
 mod id;
 pub mod live;
+pub mod people;
 pub mod rooms;
 mod serve;
 pub mod store;

@@ -1,7 +1,9 @@
 //! Live connections: who may open one, and how many.
 
+mod follow;
 pub mod message;
 mod socket;
+pub(crate) mod stream;
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::ws::WebSocketUpgrade;
@@ -12,6 +14,8 @@ use axum::response::Response;
 
 use crate::http::{App, Problem};
 use crate::rooms::RoomError;
+
+pub(crate) use follow::Follower;
 
 /// The largest message that a client may send. The largest that is needed is a tenth of it.
 const LARGEST_MESSAGE: usize = 8 * 1024;

@@ -106,7 +106,8 @@ impl Rooms {
                 Some((cause.clone(), Answer { from, to }))
             });
             let (standing, events_kept) = (standing(&next), events.clone());
-            let append = Append { id, expected, events: events_kept, command, standing };
+            let also = Vec::new();
+            let append = Append { id, expected, events: events_kept, command, standing, also };
             match self.store.append(append).await? {
                 Appended::Done => {
                     let version = next.version();

@@ -21,7 +21,16 @@ pub(crate) struct Node {
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) state: App,
     pub(crate) drain: watch::Sender<bool>,
-    folder: TempDir,
+    folder: Option<TempDir>,
+}
+
+/// A node that does what no request asks for.
+pub(crate) struct Kept(tokio::task::JoinHandle<()>);
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
 /// What it answers.
@@ -34,11 +43,22 @@ pub(crate) struct Response {
 impl Node {
     pub(crate) async fn start() -> Node {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let store = Place::File(folder.path().join("store")).open().await.expect("a store");
+        let place = Place::File(folder.path().join("store"));
+        Node { folder: Some(folder), ..Node::over(place.open().await.expect("a store")) }
+    }
+
+    /// A node over a store that others may have too.
+    pub(crate) fn over(store: Arc<dyn Store>) -> Node {
         let rooms = Arc::new(Rooms::new(store.clone(), Arc::new(LocalBus::default())));
         let (drain, draining) = watch::channel(false);
         let state = App::new(rooms.clone(), draining, Vec::new());
-        Node { store, rooms, state, drain, folder }
+        Node { store, rooms, state, drain, folder: None }
+    }
+
+    /// Does what no request asks for, until the answer is dropped.
+    pub(crate) fn keep(&self) -> Kept {
+        let state = self.state.clone();
+        Kept(tokio::spawn(async move { state.keep().await }))
     }
 
     pub(crate) fn app(&self) -> Router {

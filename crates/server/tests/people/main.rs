@@ -1,0 +1,7 @@
+//! People, and the computer among them, over both stores.
+#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
+
+mod challenges;
+mod computer;
+#[path = "../support/mod.rs"]
+mod support;
