@@ -1,14 +1,19 @@
 //! What can be asked over HTTP: the routes, and what holds for all of them.
 
+mod accounts;
+mod archive;
 mod auth;
 mod challenges;
 mod guard;
 mod health;
 mod lobby;
 mod matches;
+mod pictures;
 mod problem;
+mod safety;
 mod split;
 mod table;
+mod who;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,12 +21,13 @@ use std::time::Duration;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{DefaultBodyLimit, Path};
 use axum::middleware;
-use axum::routing::{get, post, put};
+use axum::routing::{delete, get, post, put};
 use axum::{Router, http};
 use tokio::sync::{Semaphore, watch};
 
 use crate::computer::{Computers, Pool};
 use crate::live;
+use crate::people::accounts::Accounts;
 use crate::people::lobby::Lobby;
 use crate::rooms::Rooms;
 
@@ -54,6 +60,9 @@ pub struct App {
     pub(crate) silence: Duration,
     pub(crate) computers: Arc<Computers>,
     pub(crate) lobby: Arc<Lobby>,
+    pub(crate) accounts: Arc<Accounts>,
+    /// Where games that are over are thought about, so that no move waits for them.
+    pub(crate) analysts: Arc<Pool>,
 }
 
 impl App {
@@ -74,6 +83,8 @@ impl App {
         App {
             computers: Arc::new(Computers::new(rooms.clone(), pool)),
             lobby: Arc::new(Lobby::new(rooms.clone())),
+            accounts: Arc::new(Accounts::new(rooms.clone())),
+            analysts: Arc::new(Pool::start(Some(1))),
             rooms,
             draining,
             requests: Arc::new(Semaphore::new(REQUESTS)),
@@ -83,12 +94,15 @@ impl App {
         }
     }
 
-    /// Does what no request asks for, for ever: time that passes, the computer's moves, the lobby.
+    /// Does what no request asks for, for ever: time that passes, the computer's moves, the lobby,
+    /// ratings and analyses.
     pub async fn keep(&self) {
         tokio::join!(
             self.rooms.keep_time(),
             self.computers.clone().keep_playing(),
             self.lobby.keep(),
+            self.rooms.keep_ratings(),
+            self.rooms.keep_analysing(&self.analysts),
         );
     }
 
@@ -122,7 +136,16 @@ pub fn app(app: App) -> Router {
         .route("/challenges/{id}", get(challenges::look).delete(challenges::withdraw))
         .route("/challenges/{id}/accept", post(challenges::take_up))
         .route("/lobby", get(lobby::look))
-        .route("/lobby/stream", get(lobby::watch));
+        .route("/lobby/stream", get(lobby::watch))
+        .route("/matches/{id}/export", get(archive::export))
+        .route("/matches/{id}/picture", get(pictures::of_match))
+        .route(
+            "/matches/{id}/games/{number}/analysis",
+            get(archive::analysis).post(archive::analyse),
+        )
+        .route("/picture", get(pictures::position))
+        .route("/games", get(archive::search))
+        .merge(people());
     Router::new()
         .nest("/api/v1", api)
         .route("/livez", get(health::alive))
@@ -133,6 +156,26 @@ pub fn app(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), guard::limits))
         .layer(middleware::from_fn(guard::headers))
         .with_state(app)
+}
+
+/// What can be asked about accounts.
+fn people() -> Router<App> {
+    Router::new()
+        .route("/accounts", post(accounts::make))
+        .route("/accounts/{name}", get(accounts::profile))
+        .route("/accounts/{name}/games", get(archive::history))
+        .route("/session", post(accounts::sign_in).delete(accounts::sign_out))
+        .route("/me", get(accounts::me).delete(accounts::delete))
+        .route("/me/password", put(accounts::set_password))
+        .route("/me/data", get(accounts::data))
+        .route("/me/games", get(archive::export_mine))
+        .route("/me/sessions", get(accounts::sessions))
+        .route("/me/sessions/{id}", delete(accounts::end_session))
+        .route("/me/tokens", get(safety::tokens).post(safety::make_token))
+        .route("/me/tokens/{id}", delete(safety::end_token))
+        .route("/me/blocked", get(safety::blocked))
+        .route("/me/blocked/{name}", put(safety::block).delete(safety::unblock))
+        .route("/reports", post(safety::report))
 }
 
 async fn nothing_here() -> Problem {

@@ -56,7 +56,7 @@ pub(crate) async fn upgrade(
 
 /// Browsers say which page a connection comes from: only the server's own may open one, and those
 /// that were allowed. Programs say nothing, and may.
-fn may_come(headers: &HeaderMap, allowed: &[String]) -> bool {
+pub(crate) fn may_come(headers: &HeaderMap, allowed: &[String]) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
     if allowed.iter().any(|allowed| allowed == origin) {

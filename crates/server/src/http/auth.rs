@@ -4,11 +4,12 @@ use axum::http::{HeaderMap, StatusCode, header};
 use crownhead_arbiter::{Seat, Viewer};
 
 use super::{App, Problem};
+use crate::people::accounts::TOKEN;
 use crate::{MatchId, SeatSecret};
 
 /// Who looks at a match.
 pub(super) async fn viewer(app: &App, id: MatchId, headers: &HeaderMap) -> Result<Viewer, Problem> {
-    match bearer(headers) {
+    match bearer(headers).filter(|token| !token.starts_with(TOKEN)) {
         None => Ok(Viewer::Spectator),
         Some(token) => seat(app, id, token).await.map(Viewer::Seat),
     }

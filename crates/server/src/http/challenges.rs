@@ -9,8 +9,9 @@ use crownhead_arbiter::{Seat, Version};
 use serde::{Deserialize, Serialize};
 
 use super::split::{Beside, Split};
-use super::{App, Name, Problem, auth};
+use super::{App, Name, Problem, auth, who};
 use crate::people::Nickname;
+use crate::people::accounts::TOKEN;
 use crate::people::challenges::{Challenge, NewChallenge, SHOWN, Taken};
 use crate::rooms::SeatLink;
 use crate::{MatchId, SeatSecret};
@@ -28,10 +29,13 @@ pub(super) struct Challenges {
 /// Makes a challenge.
 pub(super) async fn make(
     State(app): State<App>,
+    headers: HeaderMap,
     body: Result<Json<Split<Host>>, JsonRejection>,
 ) -> Result<Response, Problem> {
     let Json(Split { settings, beside: Host { name, seat, listed } }) = body?;
-    let new = NewChallenge { settings, name, seat: seat.unwrap_or(Seat::One), listed };
+    let account = who::plays(&app, &headers).await?.map(|identity| identity.account);
+    let seat = seat.unwrap_or(Seat::One);
+    let new = NewChallenge { settings, name, account, seat, listed };
     let made = app.rooms.challenge(new).await.map_err(Problem::bad_settings)?;
     Ok((StatusCode::CREATED, Json(made)).into_response())
 }
@@ -78,13 +82,22 @@ pub(super) async fn take_up(
     let id = id(name)?;
     let Json(guest) = body?;
     let secret = secret(&headers)?;
-    match app.rooms.take_up(id, guest.name, secret.as_ref()).await? {
+    let account = who::plays(&app, &headers).await?.map(|identity| identity.account);
+    match app.rooms.take_up(id, guest.name, secret.as_ref(), account.as_ref()).await? {
         Taken::Opened(opened, seat) => {
             let link = opened.seats[seat].clone().ok_or_else(Problem::busy)?;
             let seated = Seated { id: opened.id, version: opened.version, seat, link };
             Ok((StatusCode::CREATED, Json(seated)).into_response())
         }
         Taken::Gone => Err(gone()),
+        Taken::Apart => {
+            let detail = "One of you has blocked the other.";
+            Err(Problem::new(StatusCode::FORBIDDEN, "blocked", detail))
+        }
+        Taken::NeedsAccount => {
+            let detail = "A rated match is one between accounts: sign in for it.";
+            Err(Problem::new(StatusCode::UNAUTHORIZED, "not-signed-in", detail))
+        }
         Taken::Own => {
             let detail = "That is your own challenge; somebody else takes it up.";
             Err(Problem::new(StatusCode::CONFLICT, "own-challenge", detail))
@@ -139,7 +152,8 @@ fn id(name: Name) -> Result<MatchId, Problem> {
 }
 
 fn secret(headers: &HeaderMap) -> Result<Option<SeatSecret>, Problem> {
-    auth::bearer(headers).map(|token| token.parse().map_err(|_| auth::wrong_secret())).transpose()
+    let secret = auth::bearer(headers).filter(|token| !token.starts_with(TOKEN));
+    secret.map(|token| token.parse().map_err(|_| auth::wrong_secret())).transpose()
 }
 
 fn gone() -> Problem {

@@ -9,7 +9,7 @@ use crownhead_arbiter::{BySeat, Command, CommandId, Event, Span, Version, Viewer
 use serde::{Deserialize, Serialize};
 
 use super::split::{Beside, Split};
-use super::{App, Name, Problem, auth};
+use super::{App, Name, Problem, auth, who};
 use crate::MatchId;
 use crate::live::message::Snapshot;
 use crate::people::Seated;
@@ -45,10 +45,13 @@ pub(super) struct Live {
 /// Opens a match.
 pub(super) async fn open(
     State(app): State<App>,
+    headers: HeaderMap,
     body: Result<Json<Split<Players>>, JsonRejection>,
 ) -> Result<Response, Problem> {
     let Json(Split { settings, beside: Players { players } }) = body?;
-    let opened = app.rooms.open_for(settings, players).await.map_err(Problem::bad_settings)?;
+    let me = who::plays(&app, &headers).await?.map(|identity| identity.account);
+    let opened = app.rooms.open_for(settings, players, me.as_ref()).await;
+    let opened = opened.map_err(Problem::bad_settings)?;
     let location = HeaderValue::from_str(&format!("/api/v1/matches/{}", opened.id));
     let mut response = (StatusCode::CREATED, Json(opened)).into_response();
     if let Ok(location) = location {

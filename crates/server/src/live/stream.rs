@@ -71,6 +71,11 @@ impl Sender {
         .await
     }
 
+    /// Sends a text as it is.
+    pub(crate) async fn send_text(&self, text: String) -> Result<(), Gone> {
+        self.put(text).await
+    }
+
     /// Says that there is nothing to say.
     pub(crate) async fn beat(&self) -> Result<(), Gone> {
         self.put(match self.form {

@@ -4,7 +4,8 @@
 use crownhead_arbiter::{BySeat, Clock, Hash, Seat, Settings, Span, Time};
 use serde::Serialize;
 
-use super::Nickname;
+use super::accounts::{Account, AccountId};
+use super::{Nickname, Person};
 use crate::id::{MatchId, SeatSecret};
 use crate::rooms::{Chair, Opened, RoomError, Rooms, SeatLink};
 use crate::store::sql::{Changed, Row, Statement};
@@ -31,6 +32,8 @@ pub struct NewChallenge {
     pub settings: Settings,
     /// Who makes it.
     pub name: Option<Nickname>,
+    /// The account of that player, whose name goes before.
+    pub account: Option<Account>,
     /// In which seat.
     pub seat: Seat,
     /// Whether everybody sees it. Otherwise only those who are told its name.
@@ -60,6 +63,9 @@ pub struct Challenge {
     /// Who made it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    /// Whether the name is that of an account.
+    #[serde(skip_serializing_if = "is_false")]
+    pub account: bool,
     /// Which seat that player will have.
     pub seat: Seat,
     /// When it was made.
@@ -78,12 +84,34 @@ pub enum Taken {
     Gone,
     /// Nothing: one does not play against oneself.
     Own,
+    /// Nothing: one of the two blocks the other.
+    Apart,
+    /// Nothing: a rated match is one between accounts.
+    NeedsAccount,
+}
+
+/// A challenge as it is kept: with the hash of its secret, and its maker's account.
+struct Kept {
+    challenge: Challenge,
+    hash: Hash,
+    account: Option<AccountId>,
+}
+
+fn is_false(account: &bool) -> bool {
+    !account
 }
 
 impl Rooms {
     /// Makes a challenge.
     pub async fn challenge(&self, new: NewChallenge) -> Result<Made, RoomError> {
         new.settings.check().map_err(|refusal| RoomError::Refused(Box::new(refusal)))?;
+        if new.settings.rated && new.account.is_none() {
+            return Err(RoomError::Seats("A rated match is one between accounts: sign in for it."));
+        }
+        let person = match &new.account {
+            Some(account) => Person::of(account),
+            None => Person { name: new.name, account: None },
+        };
         let count = "SELECT count(*) FROM challenges WHERE match_id IS NULL";
         let waiting = self.store().query(Statement::new(count, [])).await?;
         if waiting.first().map_or(Ok(0), |row| row.number(0))? >= MOST {
@@ -93,8 +121,9 @@ impl Rooms {
         let until = self.now() + waits(&new.settings);
         let settings = serde_json::to_string(&new.settings).map_err(failed)?;
         let make = Statement::new(
-            "INSERT INTO challenges (id, made, until, listed, game, settings, seat, name, secret)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            "INSERT INTO challenges (id, made, until, listed, game, settings, seat, name, secret,
+                account)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
             [
                 id.into(),
                 self.now().into(),
@@ -103,8 +132,9 @@ impl Rooms {
                 new.settings.play.game().name().into(),
                 settings.into(),
                 new.seat.into(),
-                new.name.map(String::from).into(),
+                person.name.map(String::from).into(),
                 secret.hash().0.as_slice().into(),
+                person.account.map(|account| account.as_str().to_owned()).into(),
             ],
         );
         self.store().change(vec![make]).await?;
@@ -113,11 +143,12 @@ impl Rooms {
 
     /// The challenges that wait, the latest first.
     pub async fn challenges(&self, most: u32) -> Result<Vec<Challenge>, RoomError> {
-        let find = "SELECT id, settings, name, seat, made, match_id, secret FROM challenges
+        let find = "SELECT id, settings, name, seat, made, match_id, secret, account
+            FROM challenges
             WHERE match_id IS NULL AND listed = 1 AND until > $1 ORDER BY made DESC LIMIT $2";
         let values = [self.now().into(), i64::from(most).into()];
         let rows = self.store().query(Statement::new(find, values)).await?;
-        rows.iter().map(|row| Ok(read(row)?.0)).collect()
+        rows.iter().map(|row| Ok(read(row)?.challenge)).collect()
     }
 
     /// A challenge, whether it waits or was taken up. Whoever made it shows so that it still
@@ -127,7 +158,7 @@ impl Rooms {
         id: MatchId,
         secret: Option<&SeatSecret>,
     ) -> Result<Option<Challenge>, RoomError> {
-        let Some((challenge, hash)) = self.find(id).await? else { return Ok(None) };
+        let Some(Kept { challenge, hash, .. }) = self.find(id).await? else { return Ok(None) };
         if challenge.came_of.is_none() && secret.is_some_and(|secret| secret.hash() == hash) {
             let until = self.now() + waits(&challenge.settings);
             let renew = Statement::new(
@@ -139,23 +170,38 @@ impl Rooms {
         Ok(Some(challenge))
     }
 
-    /// Takes a challenge up: the match is opened, and the seat given to whoever was first.
+    /// Takes a challenge up: the match is opened, and the seat given to whoever was first. `guest`
+    /// is the account that asks, whose name goes before.
     pub async fn take_up(
         &self,
         id: MatchId,
         name: Option<Nickname>,
         secret: Option<&SeatSecret>,
+        guest: Option<&Account>,
     ) -> Result<Taken, RoomError> {
-        let Some((challenge, hash)) = self.find(id).await? else { return Ok(Taken::Gone) };
+        let Some(Kept { challenge, hash, account }) = self.find(id).await? else {
+            return Ok(Taken::Gone);
+        };
         if challenge.came_of.is_some() {
             return Ok(Taken::Gone);
         }
-        if secret.is_some_and(|secret| secret.hash() == hash) {
+        let own = account.is_some() && account.as_ref() == guest.map(|guest| &guest.id);
+        if own || secret.is_some_and(|secret| secret.hash() == hash) {
             return Ok(Taken::Own);
         }
-        // A name that was taken then may have been forbidden since.
-        let host = challenge.name.as_deref().and_then(|name| Nickname::new(name).ok());
-        let (host, guest) = (Chair::Known(host, hash), Chair::Person(name));
+        if challenge.settings.rated && guest.is_none() {
+            return Ok(Taken::NeedsAccount);
+        }
+        if let (Some(host), Some(guest)) = (&account, guest)
+            && self.are_apart(host, &guest.id).await?
+        {
+            return Ok(Taken::Apart);
+        }
+        // A name that was allowed then may not be any more.
+        let name_of_host = challenge.name.as_deref().and_then(|name| Nickname::new(name).ok());
+        let host = Chair::Known(Person { name: name_of_host, account }, hash);
+        let person = Person { name, account: None };
+        let guest = Chair::Person(guest.map_or(person, Person::of));
         let chairs = match challenge.seat {
             Seat::One => BySeat::new(host, guest),
             Seat::Two => BySeat::new(guest, host),
@@ -189,8 +235,9 @@ impl Rooms {
         Ok(())
     }
 
-    async fn find(&self, id: MatchId) -> Result<Option<(Challenge, Hash)>, RoomError> {
-        let find = "SELECT id, settings, name, seat, made, match_id, secret FROM challenges
+    async fn find(&self, id: MatchId) -> Result<Option<Kept>, RoomError> {
+        let find = "SELECT id, settings, name, seat, made, match_id, secret, account
+            FROM challenges
             WHERE id = $1 AND until > $2";
         let rows = self.store().query(Statement::new(find, [id.into(), self.now().into()])).await?;
         Ok(rows.first().map(read).transpose()?)
@@ -204,15 +251,17 @@ fn waits(settings: &Settings) -> Span {
     }
 }
 
-fn read(row: &Row) -> Result<(Challenge, Hash), StoreError> {
+fn read(row: &Row) -> Result<Kept, StoreError> {
     let settings = serde_json::from_str(&row.text(1)?).map_err(failed)?;
+    let account = row.some_text(7)?.map(AccountId::kept);
     let challenge = Challenge {
         id: store::name(&row.text(0)?)?,
         settings,
         name: row.some_text(2)?,
+        account: account.is_some(),
         seat: if row.number(3)? == 1 { Seat::One } else { Seat::Two },
         made: Time::from_millis(store::value(row.number(4)?)),
         came_of: row.some_text(5)?.map(|id| store::name(&id)).transpose()?,
     };
-    Ok((challenge, store::hash(&row.bytes(6)?)?))
+    Ok(Kept { challenge, hash: store::hash(&row.bytes(6)?)?, account })
 }

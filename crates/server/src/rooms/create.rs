@@ -8,7 +8,8 @@ use super::act::standing;
 use super::{RoomError, Rooms};
 use crate::computer;
 use crate::id::{self, MatchId, NoRandomness, SeatSecret};
-use crate::people::{Nickname, Seated, players};
+use crate::people::accounts::Account;
+use crate::people::{Person, Seated, players};
 use crate::store::sql::Statement;
 use crate::store::{Created, NewMatch};
 
@@ -39,9 +40,9 @@ pub struct SeatLink {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Chair {
     /// Somebody who gets a new secret.
-    Person(Option<Nickname>),
+    Person(Person),
     /// Somebody who has a secret already, of which this is the hash.
-    Known(Option<Nickname>, Hash),
+    Known(Person, Hash),
     /// The computer.
     Computer(Level),
 }
@@ -54,33 +55,43 @@ impl SeatLink {
 }
 
 impl Chair {
-    /// The chairs for those who are to sit there.
-    fn of(seated: BySeat<Seated>) -> Result<BySeat<Chair>, RoomError> {
+    /// The chairs for those who are to sit there; `me` is whoever asks.
+    fn of(seated: BySeat<Seated>, me: Option<&Person>) -> Result<BySeat<Chair>, RoomError> {
         let chair = |seated: Seated| match seated {
-            Seated { computer: Some(_), name: Some(_) } => {
+            Seated { computer: Some(_), name: None, me: true }
+            | Seated { computer: Some(_), name: Some(_), .. } => {
                 Err(RoomError::Seats("The computer has its own name."))
             }
-            Seated { computer: Some(level), name: None } => Level::new(level)
+            Seated { computer: Some(level), name: None, me: false } => Level::new(level)
                 .map(Chair::Computer)
                 .ok_or(RoomError::Seats("The computer has levels from 1 to 10.")),
-            Seated { computer: None, name } => Ok(Chair::Person(name)),
+            Seated { me: true, .. } => me
+                .map(|me| Chair::Person(me.clone()))
+                .ok_or(RoomError::Seats("Who is signed in can say \"me\".")),
+            Seated { me: false, name, .. } => Ok(Chair::Person(Person { name, account: None })),
         };
+        let both = seated.one.me && seated.two.me;
         let chairs = BySeat::new(chair(seated.one)?, chair(seated.two)?);
-        if let (Chair::Computer(_), Chair::Computer(_)) = (&chairs.one, &chairs.two) {
-            return Err(RoomError::Seats("The computer plays against people here."));
+        match (&chairs.one, &chairs.two) {
+            (Chair::Computer(_), Chair::Computer(_)) => {
+                Err(RoomError::Seats("The computer plays against people here."))
+            }
+            _ if both => Err(RoomError::Seats("One does not play against oneself.")),
+            _ => Ok(chairs),
         }
-        Ok(chairs)
     }
 
     /// What is kept of who sits there.
     fn statements(&self, id: MatchId, seat: Seat) -> Result<Vec<Statement>, NoRandomness> {
         Ok(match self {
-            Chair::Person(None) | Chair::Known(None, _) => Vec::new(),
-            Chair::Person(Some(name)) | Chair::Known(Some(name), _) => {
-                vec![players::keep(id, seat, Some(name), None)]
+            Chair::Person(person) | Chair::Known(person, _) if *person == Person::default() => {
+                Vec::new()
+            }
+            Chair::Person(person) | Chair::Known(person, _) => {
+                vec![players::keep(id, seat, person)]
             }
             Chair::Computer(level) => vec![
-                players::keep(id, seat, None, Some(*level)),
+                players::keep_computer(id, seat, *level),
                 computer::keep(id, seat, *level, id::random()?),
             ],
         })
@@ -90,20 +101,22 @@ impl Chair {
 impl Rooms {
     /// Opens a match. Both seats are empty until their players come.
     pub async fn open(&self, settings: Settings) -> Result<Opened, RoomError> {
-        let opened = self.open_for(settings, BySeat::default()).await?;
+        let opened = self.open_for(settings, BySeat::default(), None).await?;
         let BySeat { one: Some(one), two: Some(two) } = opened.seats else {
             return Err(RoomError::Failed("a seat has no secret".to_owned()));
         };
         Ok(Opened { id: opened.id, version: opened.version, seats: BySeat::new(one, two) })
     }
 
-    /// Opens a match for those who are named. The computer sits down at once, and gets no secret.
+    /// Opens a match for those who are named; `me` is the account that asks. The computer sits
+    /// down at once, and gets no secret.
     pub async fn open_for(
         &self,
         settings: Settings,
         seated: BySeat<Seated>,
+        me: Option<&Account>,
     ) -> Result<Opened<Option<SeatLink>>, RoomError> {
-        let chairs = Chair::of(seated)?;
+        let chairs = Chair::of(seated, me.map(Person::of).as_ref())?;
         let also = |_| Vec::new();
         self.open_with(settings, &chairs, also).await?.ok_or(RoomError::Busy)
     }

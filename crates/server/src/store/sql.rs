@@ -8,6 +8,7 @@ use super::{StoreError, failed};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
     pub(super) text: &'static str,
+    pub(super) on_postgres: Option<&'static str>,
     pub(super) values: Vec<Value>,
     pub(super) needs: Option<usize>,
 }
@@ -39,13 +40,20 @@ pub enum Changed {
 impl Statement {
     /// A statement.
     pub fn new(text: &'static str, values: impl IntoIterator<Item = Value>) -> Statement {
-        Statement { text, values: values.into_iter().collect(), needs: None }
+        let values = values.into_iter().collect();
+        Statement { text, on_postgres: None, values, needs: None }
     }
 
     /// The same, to be carried out only if it touches just so many rows.
     #[must_use]
     pub fn needing(self, rows: usize) -> Statement {
         Statement { needs: Some(rows), ..self }
+    }
+
+    /// The same with another text where the store is PostgreSQL.
+    #[must_use]
+    pub fn on_postgres(self, text: &'static str) -> Statement {
+        Statement { on_postgres: Some(text), ..self }
     }
 
     /// Whether it gives rows back.

@@ -42,6 +42,11 @@ fn challenge(beside: Value) -> Value {
     body
 }
 
+fn new_challenge() -> NewChallenge {
+    let (settings, seat) = (settings(), Seat::One);
+    NewChallenge { settings, name: None, account: None, seat, listed: true }
+}
+
 async fn made(node: &Node, beside: Value) -> (String, String) {
     let made = node.post("/api/v1/challenges", None, &challenge(beside)).await;
     assert_eq!(made.status, 201, "{}", made.body);
@@ -137,7 +142,7 @@ async fn a_challenge_waits_for_a_while(store: Arc<dyn Store>) {
     let time = now.clone();
     let clock = move || Time::from_millis(time.load(Ordering::SeqCst));
     let rooms = Arc::new(Rooms::with_clock(store, Arc::new(LocalBus::default()), clock));
-    let new = NewChallenge { settings: settings(), name: None, seat: Seat::One, listed: true };
+    let new = new_challenge();
     let made = rooms.challenge(new.clone()).await.unwrap();
     let (id, secret) = (made.id, made.secret.parse().unwrap());
     now.fetch_add(80_000, Ordering::SeqCst);
@@ -148,7 +153,7 @@ async fn a_challenge_waits_for_a_while(store: Arc<dyn Store>) {
     assert!(rooms.look_at_challenge(id, Some(&other)).await.unwrap().is_some());
     now.fetch_add(80_000, Ordering::SeqCst);
     assert_eq!(rooms.look_at_challenge(id, None).await.unwrap(), None);
-    assert_eq!(rooms.take_up(id, None, None).await.unwrap(), Taken::Gone);
+    assert_eq!(rooms.take_up(id, None, None, None).await.unwrap(), Taken::Gone);
     assert_eq!(rooms.challenges(9).await.unwrap(), []);
 }
 
@@ -156,7 +161,7 @@ async fn a_challenge_waits_for_a_while(store: Arc<dyn Store>) {
 #[tokio::test]
 async fn ten_thousand_challenges_are_too_many() {
     let node = Node::start().await;
-    let new = NewChallenge { settings: settings(), name: None, seat: Seat::One, listed: true };
+    let new = new_challenge();
     let (bus, now) = (Arc::new(LocalBus::default()), node.rooms.now());
     let rooms = Rooms::with_clock(node.store.clone(), bus, move || now);
     let mut made = 0;

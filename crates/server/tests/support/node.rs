@@ -55,6 +55,11 @@ impl Node {
         Node { store, rooms, state, drain, folder: None }
     }
 
+    /// The accounts of its store.
+    pub(crate) fn accounts(&self) -> crownhead_server::people::accounts::Accounts {
+        crownhead_server::people::accounts::Accounts::new(self.rooms.clone())
+    }
+
     /// Does what no request asks for, until the answer is dropped.
     pub(crate) fn keep(&self) -> Kept {
         let state = self.state.clone();
@@ -80,10 +85,24 @@ impl Node {
         secret: Option<&str>,
         body: Body,
     ) -> Response {
+        let bearer = secret.map(|secret| format!("Bearer {secret}"));
+        let headers: Vec<_> =
+            bearer.iter().map(|value| ("authorization", value.as_str())).collect();
+        self.ask_with(method, path, &headers, body).await
+    }
+
+    /// Asks with these headers.
+    pub(crate) async fn ask_with(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Body,
+    ) -> Response {
         let mut request = Request::builder().method(method).uri(path);
         request = request.header("content-type", "application/json");
-        if let Some(secret) = secret {
-            request = request.header("authorization", format!("Bearer {secret}"));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
         }
         let request = request.body(body).expect("a request");
         let response = self.app().oneshot(request).await.expect("an answer");

@@ -48,11 +48,14 @@ pub(super) async fn each(
 }
 
 fn bound(what: &Statement) -> Query<'static, Postgres, PgArguments> {
-    what.values.iter().cloned().fold(sqlx::query(what.text), |query, value| match value {
-        Value::Number(number) => query.bind(number),
-        Value::Text(text) => query.bind(text),
-        Value::Bytes(bytes) => query.bind(bytes),
-    })
+    what.values.iter().cloned().fold(
+        sqlx::query(what.on_postgres.unwrap_or(what.text)),
+        |query, value| match value {
+            Value::Number(number) => query.bind(number),
+            Value::Text(text) => query.bind(text),
+            Value::Bytes(bytes) => query.bind(bytes),
+        },
+    )
 }
 
 fn row(found: &PgRow) -> sqlx::Result<Row> {
