@@ -17,6 +17,7 @@ pub const KEPT_AT_TAKEBACK: Span = Span::from_millis(1000);
 
 /// The clock of a match.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Clock {
     /// None.
@@ -62,6 +63,7 @@ impl Clock {
 
 /// What the clocks show.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Clocks {
     /// What each player has left, as of when the running clock was started.
@@ -75,6 +77,7 @@ pub struct Clocks {
 
 /// A clock that runs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Running {
     /// Whose.

@@ -7,6 +7,7 @@ use crate::{By, CommandId, Commitment, Offer, Plies, Seat, Secret, Span, Time};
 
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Command {
     /// Says who is youngest.
@@ -82,6 +83,7 @@ pub enum Command {
 
 /// On what grounds a game is claimed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Claim {
     /// The other player's time has run out.

@@ -10,6 +10,7 @@ use crate::{
 
 /// An event of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Event {
     /// Its number; the first is 1.
@@ -25,6 +26,7 @@ pub struct Event {
 
 /// The command that an event came from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Cause {
     /// Who gave it.
@@ -35,11 +37,13 @@ pub struct Cause {
 
 /// The id of a command, picked by the client that gives it: 1 to 24 letters, digits, `-` or `_`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct CommandId(String);
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum What {
     /// The match was opened. Always the first event, and never another.
@@ -186,6 +190,7 @@ pub enum What {
 
 /// How a ply came to be played.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum How {
     /// By the player.
@@ -210,6 +215,7 @@ impl How {
 
 /// What a player can offer the other.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Offer {
     /// To call it a draw.
@@ -224,6 +230,7 @@ macro_rules! end_reasons {
     ($($ruled:ident)*; $($(#[$doc:meta])* $Other:ident,)*) => {
         /// What ended a game.
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         #[serde(rename_all = "kebab-case")]
         pub enum EndReason {
             $(#[doc = "The rules: see [`crownhead_rules::Reason`]."] $ruled,)*

@@ -18,8 +18,13 @@ macro_rules! bytes {
         $(
             $(#[$doc])*
             #[derive(Copy, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+            #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
             #[serde(transparent)]
-            pub struct $Name(#[serde(with = "hex")] pub [u8; $length]);
+            pub struct $Name(
+                #[serde(with = "hex")]
+                #[cfg_attr(feature = "schema", schema(value_type = String))]
+                pub [u8; $length],
+            );
 
             impl fmt::Display for $Name {
                 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -111,6 +116,7 @@ impl Fall {
 
 /// A side of a coin.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Coin {
     /// Heads.

@@ -9,6 +9,7 @@ use crate::{Checkers, Refusal, RefusalKind, Seat};
 /// A handicap. It is there in the games in which checkers are captured: in Coast to Coast fewer
 /// checkers would be a help, and the placing games start with none on the board.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Handicap {
     /// The stronger player.

@@ -25,14 +25,22 @@ pub(crate) mod side {
 
 /// A side, or null.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]
-pub struct SideName(#[serde(with = "side")] pub Side);
+pub struct SideName(
+    #[serde(with = "side")]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub Side,
+);
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-struct Named {
+pub(crate) struct Named {
+    /// The name of the game.
     game: String,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    /// The options that are not as usual.
     options: BTreeMap<String, String>,
 }
 

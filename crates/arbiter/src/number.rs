@@ -12,6 +12,7 @@ macro_rules! numbers {
                 Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize,
                 Deserialize,
             )]
+            #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
             #[serde(transparent)]
             pub struct $Name($Int);
 

@@ -9,6 +9,7 @@ use crate::Time;
 
 /// Why a command was refused. It changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Refusal {
     /// The kind of refusal.
@@ -28,6 +29,7 @@ pub struct Refusal {
 
 /// The rule book's answer to a move that is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Illegal {
     /// Its kind, by the name that the rules have for it.
@@ -46,6 +48,7 @@ macro_rules! kinds {
     ($($(#[$doc:meta])* $Kind:ident $says:literal,)*) => {
         /// The kinds of refusals.
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         #[serde(rename_all = "kebab-case")]
         pub enum RefusalKind {
             $(#[doc = $says] $Kind,)*

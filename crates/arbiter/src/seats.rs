@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A seat. Seats stay while sides alternate from game to game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Seat {
     /// The one seat.
@@ -32,6 +33,7 @@ impl Not for Seat {
 
 /// A pair of values, one for each seat.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BySeat<T> {
     /// What belongs to seat one.
@@ -95,6 +97,7 @@ pub enum By {
 
 /// Who looks at a match.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Viewer {
     /// The player in this seat.

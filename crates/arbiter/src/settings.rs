@@ -16,10 +16,12 @@ pub const LONGEST_LOG: usize = 2000;
 
 /// The settings of a match. They hold for the whole series.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Settings {
     /// What is played.
     #[serde(with = "names::rules")]
+    #[cfg_attr(feature = "schema", schema(value_type = names::Named))]
     pub play: Rules,
     /// How it is decided who begins the first game.
     pub ritual: Ritual,
@@ -36,6 +38,7 @@ pub struct Settings {
 
 /// How it is decided who begins the first game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Ritual {
     /// The players say who is youngest, and that player goes first in every game.
@@ -55,6 +58,7 @@ pub enum Ritual {
 
 /// Whether moves can be taken back.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Takebacks {
     /// They cannot.
@@ -67,6 +71,7 @@ pub enum Takebacks {
 
 /// Where the games start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Origin {
     /// The start position.

@@ -10,6 +10,7 @@ use crate::{
 
 /// Everything there is to know of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct State {
     /// The edition of the rules.
@@ -40,6 +41,7 @@ pub struct State {
 
 /// Where a game is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Stage {
     /// The players say who is youngest, until they agree.
@@ -79,6 +81,7 @@ pub enum Stage {
 
 /// A toss that is going on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Toss {
     /// What decides.
@@ -97,6 +100,7 @@ pub struct Toss {
 
 /// What is tossed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum TossOf {
     /// Lots.
@@ -107,6 +111,7 @@ pub enum TossOf {
 
 /// A game being played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Play {
     /// The plies, after those of a log from elsewhere.
@@ -125,6 +130,7 @@ pub struct Play {
 
 /// A ply that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Ply {
     /// By whom.
@@ -141,6 +147,7 @@ pub struct Ply {
 
 /// What is offered, and by whom.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Offers {
     /// A draw.
@@ -157,6 +164,7 @@ pub struct Offers {
 
 /// The score of the series. Games that were aborted are not in it.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Score {
     /// Games won.
@@ -174,6 +182,7 @@ impl Score {
 
 /// A command that was carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Done {
     /// Who gave it.

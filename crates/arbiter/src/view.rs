@@ -10,6 +10,7 @@ use crate::{
 
 /// A match as one can draw it without knowing the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct View {
     /// Whose view it is.

@@ -10,6 +10,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use crownhead_games::{Game, GameId, Rules};
 
+use crate::commands::admin::AdminArgs;
 use crate::commands::matches::MatchArgs;
 use crate::failure::Failure;
 use crate::thinking::{AnalyseArgs, LadderArgs, ReviewArgs};
@@ -163,6 +164,12 @@ who are being served finish. Examples:
   CROWNHEAD_DATABASE=postgres://crownhead@db.example/crownhead crownhead serve"
     )]
     Serve(ServeArgs),
+    /// Close, rename or delete accounts of a games room, and read the reports of players
+    #[command(after_help = "A server may run in the meantime. Examples:
+  crownhead admin ban Rowdy
+  crownhead admin password Ann --database postgres://crownhead@db.example/crownhead
+  crownhead admin reports --settle AbCdEfGh")]
+    Admin(AdminArgs),
     /// Let two players meet, Crownhead's own or other programs, and say what the games prove
     #[command(after_help = "Examples:
   crownhead match winning-moves-checkers --player depth=8 --player depth=6 --games 20

@@ -1,5 +1,6 @@
 //! One file a command.
 
+pub(crate) mod admin;
 mod analyse;
 mod bench;
 mod bench_search;
@@ -45,6 +46,7 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Ladder(how) => ladder::run(&how, out),
         Command::Engine => engine::run(out),
         Command::Serve(how) => serve::run(how, out),
+        Command::Admin(how) => admin::run(how, out),
         Command::Bench { what: Bench::Movegen { repeat } } => bench::movegen(repeat, out),
         Command::Bench { what: Bench::Search { depth, threads } } => {
             bench_search::run(depth, threads, out)

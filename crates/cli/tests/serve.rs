@@ -239,3 +239,47 @@ fn a_store_that_can_only_be_read_is_refused() {
     assert_eq!(why, format!("{} cannot be written to", database.display()));
     mode(folder.path(), 0o755);
 }
+
+fn admin(database: &Path, args: &[&str]) -> (i32, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_crownhead"))
+        .arg("admin")
+        .args(args)
+        .arg("--database")
+        .arg(database)
+        .output()
+        .unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap(), String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn the_operator_looks_after_accounts_while_it_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("games.db");
+    let (code, says) = admin(&database, &["ban", "Ann"]);
+    assert!(code == 2 && says.contains("is not there"), "{says}");
+    assert!(!database.exists());
+    let server = Server::start(&database);
+    let account = json!({"name": "Ann", "password": "correct horse"}).to_string();
+    let (status, _) = server.ask("POST", "/api/v1/accounts", "", &account).unwrap();
+    assert_eq!(status, 201);
+    assert_eq!(admin(&database, &["ban", "ann"]), (0, "The account is closed.\n".to_owned()));
+    let (status, _) = server.ask("POST", "/api/v1/session", "", &account).unwrap();
+    assert_eq!(status, 403);
+    assert_eq!(admin(&database, &["unban", "ann"]).0, 0);
+    let (code, says) = admin(&database, &["password", "Ann"]);
+    let password = says.trim().strip_prefix("The new password is ").unwrap();
+    assert_eq!((code, password.len()), (0, 16));
+    let (status, _) = server.ask("POST", "/api/v1/session", "", &account).unwrap();
+    assert_eq!(status, 401);
+    let account = json!({"name": "Ann", "password": password}).to_string();
+    let (status, _) = server.ask("POST", "/api/v1/session", "", &account).unwrap();
+    assert_eq!(status, 200);
+    assert_eq!(admin(&database, &["rename", "Ann", "Beth"]).0, 0);
+    assert_eq!(admin(&database, &["reports"]), (0, "There are no reports.\n".to_owned()));
+    assert_eq!(admin(&database, &["delete", "Beth"]).0, 0);
+    for args in [["ban", "Beth"], ["ban", "<b>"], ["password", "Nobody"]] {
+        let (code, says) = admin(&database, &args);
+        assert!(code == 2 && says.lines().count() >= 1, "{args:?}: {says}");
+    }
+}

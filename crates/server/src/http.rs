@@ -1,21 +1,34 @@
 //! What can be asked over HTTP: the routes, and what holds for all of them.
 
+mod accounts;
+mod archive;
 mod auth;
+mod challenges;
 mod guard;
 mod health;
+mod lobby;
 mod matches;
+mod pictures;
 mod problem;
+mod safety;
+mod split;
+mod table;
+mod who;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::DefaultBodyLimit;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{DefaultBodyLimit, Path};
 use axum::middleware;
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post, put};
 use axum::{Router, http};
 use tokio::sync::{Semaphore, watch};
 
+use crate::computer::{Computers, Pool};
 use crate::live;
+use crate::people::accounts::Accounts;
+use crate::people::lobby::Lobby;
 use crate::rooms::Rooms;
 
 pub(crate) use auth::seat as seat_of;
@@ -33,6 +46,9 @@ const SOCKETS: usize = 20_000;
 /// How long a live client may be silent.
 const SILENCE: Duration = Duration::from_secs(30);
 
+/// The name in a path.
+type Name = Result<Path<String>, PathRejection>;
+
 /// What all requests share.
 #[derive(Clone)]
 pub struct App {
@@ -42,6 +58,11 @@ pub struct App {
     pub(crate) sockets: Arc<Semaphore>,
     pub(crate) origins: Arc<[String]>,
     pub(crate) silence: Duration,
+    pub(crate) computers: Arc<Computers>,
+    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) accounts: Arc<Accounts>,
+    /// Where games that are over are thought about, so that no move waits for them.
+    pub(crate) analysts: Arc<Pool>,
 }
 
 impl App {
@@ -49,7 +70,21 @@ impl App {
     /// pages that may open live connections beside the server's own, such as
     /// `https://games.example`.
     pub fn new(rooms: Arc<Rooms>, draining: watch::Receiver<bool>, origins: Vec<String>) -> App {
+        App::with_pool(rooms, draining, origins, Pool::start(None))
+    }
+
+    /// The same with a pool in which the computer thinks.
+    pub fn with_pool(
+        rooms: Arc<Rooms>,
+        draining: watch::Receiver<bool>,
+        origins: Vec<String>,
+        pool: Pool,
+    ) -> App {
         App {
+            computers: Arc::new(Computers::new(rooms.clone(), pool)),
+            lobby: Arc::new(Lobby::new(rooms.clone())),
+            accounts: Arc::new(Accounts::new(rooms.clone())),
+            analysts: Arc::new(Pool::start(Some(1))),
             rooms,
             draining,
             requests: Arc::new(Semaphore::new(REQUESTS)),
@@ -57,6 +92,18 @@ impl App {
             origins: origins.into(),
             silence: SILENCE,
         }
+    }
+
+    /// Does what no request asks for, for ever: time that passes, the computer's moves, the lobby,
+    /// ratings and analyses.
+    pub async fn keep(&self) {
+        tokio::join!(
+            self.rooms.keep_time(),
+            self.computers.clone().keep_playing(),
+            self.lobby.keep(),
+            self.rooms.keep_ratings(),
+            self.rooms.keep_analysing(&self.analysts),
+        );
     }
 
     /// The same with another time after which a live client that says nothing is dropped.
@@ -81,7 +128,24 @@ pub fn app(app: App) -> Router {
         .route("/matches/{id}", get(matches::look))
         .route("/matches/{id}/events", get(matches::events))
         .route("/matches/{id}/commands", post(matches::command))
-        .route("/matches/{id}/live", get(live::upgrade));
+        .route("/matches/{id}/live", get(live::upgrade))
+        .route("/matches/{id}/stream", get(table::follow))
+        .route("/matches/{id}/hint", post(table::hint))
+        .route("/matches/{id}/name", put(table::rename))
+        .route("/challenges", get(challenges::list).post(challenges::make))
+        .route("/challenges/{id}", get(challenges::look).delete(challenges::withdraw))
+        .route("/challenges/{id}/accept", post(challenges::take_up))
+        .route("/lobby", get(lobby::look))
+        .route("/lobby/stream", get(lobby::watch))
+        .route("/matches/{id}/export", get(archive::export))
+        .route("/matches/{id}/picture", get(pictures::of_match))
+        .route(
+            "/matches/{id}/games/{number}/analysis",
+            get(archive::analysis).post(archive::analyse),
+        )
+        .route("/picture", get(pictures::position))
+        .route("/games", get(archive::search))
+        .merge(people());
     Router::new()
         .nest("/api/v1", api)
         .route("/livez", get(health::alive))
@@ -92,6 +156,26 @@ pub fn app(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), guard::limits))
         .layer(middleware::from_fn(guard::headers))
         .with_state(app)
+}
+
+/// What can be asked about accounts.
+fn people() -> Router<App> {
+    Router::new()
+        .route("/accounts", post(accounts::make))
+        .route("/accounts/{name}", get(accounts::profile))
+        .route("/accounts/{name}/games", get(archive::history))
+        .route("/session", post(accounts::sign_in).delete(accounts::sign_out))
+        .route("/me", get(accounts::me).delete(accounts::delete))
+        .route("/me/password", put(accounts::set_password))
+        .route("/me/data", get(accounts::data))
+        .route("/me/games", get(archive::export_mine))
+        .route("/me/sessions", get(accounts::sessions))
+        .route("/me/sessions/{id}", delete(accounts::end_session))
+        .route("/me/tokens", get(safety::tokens).post(safety::make_token))
+        .route("/me/tokens/{id}", delete(safety::end_token))
+        .route("/me/blocked", get(safety::blocked))
+        .route("/me/blocked/{name}", put(safety::block).delete(safety::unblock))
+        .route("/reports", post(safety::report))
 }
 
 async fn nothing_here() -> Problem {

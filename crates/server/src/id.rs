@@ -62,6 +62,11 @@ pub(crate) fn random<const N: usize>() -> Result<[u8; N], NoRandomness> {
     Ok(bytes)
 }
 
+/// A word of so many random letters and digits.
+pub(crate) fn word<const N: usize>() -> Result<String, NoRandomness> {
+    letters::<N>().map(|letters| text(&letters).to_owned())
+}
+
 /// Letters that are all equally likely: bytes that would favour the first ones are drawn again.
 fn letters<const N: usize>() -> Result<[u8; N], NoRandomness> {
     let mut drawn = [0; N];

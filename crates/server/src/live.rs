@@ -1,7 +1,9 @@
 //! Live connections: who may open one, and how many.
 
+mod follow;
 pub mod message;
 mod socket;
+pub(crate) mod stream;
 
 use axum::extract::rejection::PathRejection;
 use axum::extract::ws::WebSocketUpgrade;
@@ -12,6 +14,8 @@ use axum::response::Response;
 
 use crate::http::{App, Problem};
 use crate::rooms::RoomError;
+
+pub(crate) use follow::Follower;
 
 /// The largest message that a client may send. The largest that is needed is a tenth of it.
 const LARGEST_MESSAGE: usize = 8 * 1024;
@@ -52,7 +56,7 @@ pub(crate) async fn upgrade(
 
 /// Browsers say which page a connection comes from: only the server's own may open one, and those
 /// that were allowed. Programs say nothing, and may.
-fn may_come(headers: &HeaderMap, allowed: &[String]) -> bool {
+pub(crate) fn may_come(headers: &HeaderMap, allowed: &[String]) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
     if allowed.iter().any(|allowed| allowed == origin) {

@@ -18,6 +18,7 @@ use crate::MatchId;
 use crate::bus::Bus;
 use crate::store::{Answer, Listed, Store, StoreError};
 
+pub(crate) use create::Chair;
 pub use create::{Opened, SeatLink};
 pub use presence::Presence;
 use presence::Sockets;
@@ -72,6 +73,8 @@ pub enum RoomError {
     NoMatch,
     /// The arbiter refused it.
     Refused(Box<Refusal>),
+    /// Nobody can sit so, as the sentence says.
+    Seats(&'static str),
     /// There is too much to do; it may be repeated.
     Busy,
     /// Something is wrong with the server.
@@ -209,6 +212,7 @@ impl fmt::Display for RoomError {
         match self {
             RoomError::NoMatch => f.write_str("There is no such match."),
             RoomError::Refused(refusal) => refusal.fmt(f),
+            RoomError::Seats(says) => f.write_str(says),
             RoomError::Busy => f.write_str("The server has too much to do; try again."),
             RoomError::Failed(_) => f.write_str("Something is wrong with the server."),
         }

@@ -92,11 +92,11 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
         let rooms = Arc::new(Rooms::new(self.store.clone(), Arc::new(LocalBus::default())));
         let (drain, draining) = watch::channel(false);
-        let state = App::new(rooms.clone(), draining.clone(), self.origins);
+        let state = App::new(rooms, draining.clone(), self.origins);
         let sockets = state.sockets.clone();
         let all = u32::try_from(sockets.available_permits()).unwrap_or(u32::MAX);
-        let service = TowerToHyperService::new(app(state));
-        let timer = tokio::spawn(async move { rooms.keep_time().await });
+        let service = TowerToHyperService::new(app(state.clone()));
+        let timer = tokio::spawn(async move { state.keep().await });
         let connections = Arc::new(Semaphore::new(CONNECTIONS as usize));
         let mut stop = std::pin::pin!(stop);
         loop {

@@ -3,6 +3,7 @@
 
 mod place;
 pub mod postgres;
+pub mod sql;
 pub mod sqlite;
 
 use std::fmt;
@@ -13,11 +14,12 @@ use crownhead_arbiter::{BySeat, Cause, Event, Hash, Seat, Time, Version};
 use serde::Serialize;
 
 use crate::MatchId;
+use sql::{Changed, Row as Found, Statement};
 
 pub use place::Place;
 
 /// The version of what is kept and how. A store that is older is brought up to it.
-pub const SCHEMA: i64 = 1;
+pub const SCHEMA: i64 = 4;
 
 /// How long anything may take.
 pub const LIMIT: Duration = Duration::from_secs(5);
@@ -50,6 +52,12 @@ pub trait Store: Send + Sync + 'static {
     /// The matches in which something was due before a time, what was due first at the front.
     fn due(&self, before: Time, most: u32) -> Reply<'_, Vec<MatchId>>;
 
+    /// The rows that a statement finds.
+    fn query(&self, what: Statement) -> Reply<'_, Vec<Found>>;
+
+    /// Carries statements out, all of them or none.
+    fn change(&self, what: Vec<Statement>) -> Reply<'_, Changed>;
+
     /// Whether it can be asked at all.
     fn ping(&self) -> Reply<'_, ()>;
 
@@ -68,6 +76,8 @@ pub struct NewMatch {
     pub events: Vec<Event>,
     /// Where they leave it.
     pub standing: Standing,
+    /// What is kept together with it, or else it is not kept either.
+    pub also: Vec<Statement>,
 }
 
 /// What came of a new match.
@@ -77,6 +87,8 @@ pub enum Created {
     Done,
     /// There is a match of that name.
     Taken,
+    /// Nothing: what was to be kept together with it cannot be.
+    Not,
 }
 
 /// Events that are to be appended.
@@ -92,6 +104,8 @@ pub struct Append {
     pub command: Option<(Cause, Answer)>,
     /// Where they leave the match.
     pub standing: Standing,
+    /// What is kept together with them; it needs nothing.
+    pub also: Vec<Statement>,
 }
 
 /// What came of it.
@@ -232,31 +246,31 @@ fn decode(json: &str) -> Result<Event, StoreError> {
     serde_json::from_str(json).map_err(|why| failed(format!("an event cannot be read: {why}")))
 }
 
-fn failed(why: impl fmt::Display) -> StoreError {
+pub(crate) fn failed(why: impl fmt::Display) -> StoreError {
     StoreError::Failed(why.to_string())
 }
 
 /// Databases have signed numbers only.
-fn number(value: u64) -> i64 {
+pub(crate) fn number(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-fn value(number: i64) -> u64 {
+pub(crate) fn value(number: i64) -> u64 {
     u64::try_from(number).unwrap_or_default()
 }
 
-fn seat_number(seat: Seat) -> i16 {
+pub(crate) fn seat_number(seat: Seat) -> i16 {
     match seat {
         Seat::One => 1,
         Seat::Two => 2,
     }
 }
 
-fn hash(bytes: &[u8]) -> Result<Hash, StoreError> {
+pub(crate) fn hash(bytes: &[u8]) -> Result<Hash, StoreError> {
     bytes.try_into().map(Hash).map_err(|_| failed("a hash has the wrong length"))
 }
 
-fn name(text: &str) -> Result<MatchId, StoreError> {
+pub(crate) fn name(text: &str) -> Result<MatchId, StoreError> {
     text.parse().map_err(|_| failed("a match has a wrong name"))
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crownhead_arbiter::{BySeat, Cause, CommandId, Event, Hash, Match, Seat, Time, Version};
 use crownhead_server::MatchId;
+use crownhead_server::store::sql::{Changed, Row, Statement};
 use crownhead_server::store::{
     Answer, Append, Appended, Created, NewMatch, OpenError, Place, SCHEMA, Standing, Store,
     StoreError,
@@ -42,6 +43,8 @@ async fn suite(place: impl Fn(&str) -> Place) {
     what_is_not_in_order_is_not_kept(&store).await;
     lists_are_true(&place("lists").open().await.unwrap()).await;
     many_writers_lose_nothing(&store).await;
+    statements_are_carried_out_together(&store).await;
+    what_belongs_to_a_match_is_kept_with_it(&store).await;
     a_store_is_opened_again(place("again")).await;
 }
 
@@ -50,7 +53,8 @@ async fn kept(store: &Kept, name: &str) -> (MatchId, Match) {
     let (whole, events) = opened(1_000);
     let id = name.parse().unwrap();
     let secrets = BySeat::new(Hash([1; 32]), Hash([2; 32]));
-    let new = NewMatch { id, secrets, events, standing: standing(true, None) };
+    let standing = standing(true, None);
+    let new = NewMatch { id, secrets, events, standing, also: Vec::new() };
     assert_eq!(store.create(new).await, Ok(Created::Done));
     (id, whole)
 }
@@ -64,7 +68,70 @@ fn append(id: MatchId, events: Vec<Event>) -> Append {
     let answer = Answer { from: first, to: events[events.len() - 1].version };
     let command = events[0].cause.clone().map(|cause| (cause, answer));
     let expected = Version::new(first.get() - 1);
-    Append { id, expected, events, command, standing: standing(true, None) }
+    Append { id, expected, events, command, standing: standing(true, None), also: Vec::new() }
+}
+
+fn challenge(id: &str, made: i64, name: Option<&str>) -> Statement {
+    Statement::new(
+        "INSERT INTO challenges (id, made, until, listed, game, settings, seat, name, secret)
+         VALUES ($1, $2, 9, 1, 'stack-em', '{}', 1, $3, $4)",
+        [id.into(), made.into(), name.map(str::to_owned).into(), [7_u8; 32].as_slice().into()],
+    )
+}
+
+async fn challenges(store: &Kept) -> Vec<Row> {
+    let find = "SELECT id, made, name, secret FROM challenges WHERE until = $1 ORDER BY made";
+    store.query(Statement::new(find, [9.into()])).await.unwrap()
+}
+
+async fn statements_are_carried_out_together(store: &Kept) {
+    let both = vec![challenge("aaaaaaaa", 1, Some("Ann")), challenge("bbbbbbbb", 2, None)];
+    assert!(matches!(store.change(both).await.unwrap(), Changed::Done(all) if all.len() == 2));
+    let found = challenges(store).await;
+    assert_eq!(found[0].text(0).unwrap(), "aaaaaaaa");
+    assert_eq!(found[1].number(1).unwrap(), 2);
+    assert_eq!(found[0].some_text(2).unwrap().as_deref(), Some("Ann"));
+    assert_eq!(found[1].some_text(2).unwrap(), None);
+    assert_eq!(found[1].bytes(3).unwrap(), [7; 32]);
+    // The second finds nobody, so the first is not kept either.
+    let rename = |id: &str| {
+        let text = "UPDATE challenges SET name = $1 WHERE id = $2";
+        Statement::new(text, ["Bob".into(), id.into()]).needing(1)
+    };
+    let change = vec![rename("aaaaaaaa"), rename("cccccccc")];
+    assert_eq!(store.change(change).await.unwrap(), Changed::Not);
+    assert_eq!(challenges(store).await, found);
+    // One that fails takes nothing with it that others ask for at the same time.
+    let twice = store.change(vec![rename("bbbbbbbb"), challenge("aaaaaaaa", 3, None)]);
+    let (twice, fine) = tokio::join!(twice, store.change(vec![challenge("dddddddd", 4, None)]));
+    assert!(twice.is_err() && fine.is_ok());
+    let names: Vec<_> = challenges(store).await.iter().map(|row| row.text(0).unwrap()).collect();
+    assert_eq!(names, ["aaaaaaaa", "bbbbbbbb", "dddddddd"]);
+    assert_eq!(challenges(store).await[1].some_text(2).unwrap(), None);
+    let returned =
+        Statement::new("DELETE FROM challenges WHERE made > $1 RETURNING id", [1.into()]);
+    let Changed::Done(all) = store.change(vec![returned]).await.unwrap() else {
+        panic!("not done")
+    };
+    assert_eq!(all[0].len(), 2);
+}
+
+async fn what_belongs_to_a_match_is_kept_with_it(store: &Kept) {
+    let take = |id: MatchId| {
+        let text = "UPDATE challenges SET match_id = $1 WHERE id = $2 AND match_id IS NULL";
+        vec![Statement::new(text, [id.into(), "aaaaaaaa".into()]).needing(1)]
+    };
+    let new = |name: &str| {
+        let (id, events) = (name.parse().unwrap(), opened(1_000).1);
+        let (secrets, standing) = (BySeat::both(Hash([1; 32])), standing(true, None));
+        NewMatch { id, secrets, events, standing, also: take(id) }
+    };
+    assert_eq!(store.create(new("takenup1")).await, Ok(Created::Done));
+    // Another was quicker: there is no match then.
+    assert_eq!(store.create(new("takenup2")).await, Ok(Created::Not));
+    assert_eq!(store.secrets("takenup2".parse().unwrap()).await, Ok(None));
+    assert_eq!(store.load("takenup2".parse().unwrap(), Version::new(0), 9).await, Ok(vec![]));
+    assert!(store.secrets("takenup1".parse().unwrap()).await.unwrap().is_some());
 }
 
 async fn a_log_is_kept(store: &Kept) {
@@ -89,7 +156,7 @@ async fn a_log_is_kept(store: &Kept) {
     let lost = append(nobody, step(&mut whole, 3_000, "lost"));
     assert_eq!(store.append(lost).await, Ok(Appended::NoMatch));
     let (_, events) = opened(9_000);
-    let again = NewMatch { id, secrets, events, standing: standing(true, None) };
+    let again = NewMatch { id, secrets, events, standing: standing(true, None), also: Vec::new() };
     assert_eq!(store.create(again).await, Ok(Created::Taken));
     assert_eq!(store.load(id, Version::new(0), 1000).await.unwrap(), log);
 }
@@ -192,7 +259,7 @@ async fn a_store_is_opened_again(place: Place) {
     assert!(store.ping().await.is_err());
     let (_, events) = opened(1);
     let secrets = BySeat::new(Hash([1; 32]), Hash([2; 32]));
-    let late = NewMatch { id, secrets, events, standing: standing(true, None) };
+    let late = NewMatch { id, secrets, events, standing: standing(true, None), also: Vec::new() };
     assert_eq!(store.create(late).await, Err(StoreError::Closed));
     drop(store);
     let store = place.open().await.unwrap();

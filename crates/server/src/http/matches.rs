@@ -1,56 +1,75 @@
 //! Matches over HTTP: opened, looked at, played and listed.
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use crownhead_arbiter::{Command, CommandId, Event, Settings, Span, Version, Viewer};
+use crownhead_arbiter::{BySeat, Command, CommandId, Event, Span, Version, Viewer};
 use serde::{Deserialize, Serialize};
 
-use super::{App, Problem, auth};
+use super::split::{Beside, Split};
+use super::{App, Name, Problem, auth, who};
 use crate::MatchId;
 use crate::live::message::Snapshot;
+use crate::people::Seated;
+use crate::people::players::LiveMatch;
 use crate::rooms::{Ask, RoomError};
-use crate::store::{Answer, Listed};
+use crate::store::Answer;
 
 /// How many live matches are listed, unless told otherwise, and at most.
 const LISTED: u32 = 50;
 const MOST_LISTED: u32 = 200;
-
-type Name = Result<Path<String>, PathRejection>;
 
 /// The live matches.
 pub(super) async fn live(
     State(app): State<App>,
     query: Result<Query<Limit>, QueryRejection>,
 ) -> Result<Json<Live>, Problem> {
-    let most = query?.0.limit.unwrap_or(LISTED).min(MOST_LISTED);
-    Ok(Json(Live { matches: app.rooms.live(most).await? }))
+    let Limit { limit, game } = query?.0;
+    let most = limit.unwrap_or(LISTED).min(MOST_LISTED);
+    Ok(Json(Live { matches: app.rooms.live_matches(game.as_deref(), most).await? }))
 }
 
 #[derive(Deserialize)]
 pub(super) struct Limit {
     limit: Option<u32>,
+    game: Option<String>,
 }
 
 #[derive(Serialize)]
 pub(super) struct Live {
-    matches: Vec<Listed>,
+    matches: Vec<LiveMatch>,
 }
 
 /// Opens a match.
 pub(super) async fn open(
     State(app): State<App>,
-    settings: Result<Json<Settings>, JsonRejection>,
+    headers: HeaderMap,
+    body: Result<Json<Split<Players>>, JsonRejection>,
 ) -> Result<Response, Problem> {
-    let opened = app.rooms.open(settings?.0).await.map_err(Problem::bad_settings)?;
+    let Json(Split { settings, beside: Players { players } }) = body?;
+    let me = who::plays(&app, &headers).await?.map(|identity| identity.account);
+    let opened = app.rooms.open_for(settings, players, me.as_ref()).await;
+    let opened = opened.map_err(Problem::bad_settings)?;
     let location = HeaderValue::from_str(&format!("/api/v1/matches/{}", opened.id));
     let mut response = (StatusCode::CREATED, Json(opened)).into_response();
     if let Ok(location) = location {
         response.headers_mut().insert(header::LOCATION, location);
     }
     Ok(response)
+}
+
+/// Who is to play.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Players {
+    #[serde(default)]
+    players: BySeat<Seated>,
+}
+
+impl Beside for Players {
+    const FIELDS: &'static [&'static str] = &["players"];
 }
 
 /// A match as the one who asks may see it.
@@ -62,7 +81,8 @@ pub(super) async fn look(
     let id = id(name)?;
     let viewer = auth::viewer(&app, id, &headers).await?;
     let whole = app.rooms.look(id).await?;
-    Ok(Json(Snapshot::of(id, &whole, viewer, app.rooms.now())))
+    let players = app.rooms.players(id).await?;
+    Ok(Json(Snapshot::of(id, &whole, viewer, app.rooms.now(), players)))
 }
 
 /// What has happened since a version.
@@ -131,7 +151,7 @@ pub(super) struct Answered {
     events: Vec<Event>,
 }
 
-fn id(name: Name) -> Result<MatchId, Problem> {
+pub(super) fn id(name: Name) -> Result<MatchId, Problem> {
     name?.0.parse().map_err(|_| RoomError::NoMatch.into())
 }
 

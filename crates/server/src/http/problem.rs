@@ -63,6 +63,9 @@ impl From<RoomError> for Problem {
                 refusal: Some(refusal),
                 ..Problem::new(StatusCode::CONFLICT, "refused", detail)
             },
+            RoomError::Seats(_) => {
+                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-seats", detail)
+            }
             RoomError::Busy => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", detail),
             RoomError::Failed(_) => {
                 Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", detail)

@@ -6,6 +6,7 @@ use crownhead_arbiter::{
 use serde::{Deserialize, Serialize};
 
 use crate::MatchId;
+use crate::people::{Nickname, Player};
 use crate::store::Answer;
 
 /// What a client says.
@@ -20,6 +21,9 @@ pub enum FromClient {
         /// The last version that the client has seen.
         #[serde(default)]
         seen: Option<Version>,
+        /// What the player wants to be called.
+        #[serde(default)]
+        name: Option<Nickname>,
     },
     /// Gives a command.
     Command {
@@ -47,8 +51,15 @@ pub enum FromServer {
         viewer: Viewer,
         /// Who is there.
         here: BySeat<bool>,
+        /// Who plays.
+        players: BySeat<Player>,
         /// The events.
         events: Vec<Event>,
+    },
+    /// Who plays: somebody has a new name.
+    Players {
+        /// Who.
+        players: BySeat<Player>,
     },
     /// What has happened.
     Events {
@@ -89,6 +100,8 @@ pub struct Snapshot {
     pub now: Time,
     /// Who is there.
     pub here: BySeat<bool>,
+    /// Who plays.
+    pub players: BySeat<Player>,
     /// What there is to draw.
     pub view: View,
     /// What the events that follow are folded into.
@@ -97,9 +110,15 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// The match as `viewer` may see it.
-    pub fn of(id: MatchId, whole: &Match, viewer: Viewer, now: Time) -> Snapshot {
+    pub fn of(
+        id: MatchId,
+        whole: &Match,
+        viewer: Viewer,
+        now: Time,
+        players: BySeat<Player>,
+    ) -> Snapshot {
         let (view, state) = (whole.view_for(viewer), whole.snapshot_for(viewer));
-        Snapshot { id, now, here: here(whole), view, state }
+        Snapshot { id, now, here: here(whole), players, view, state }
     }
 }
 

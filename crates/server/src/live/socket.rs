@@ -3,23 +3,20 @@
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
-use crownhead_arbiter::{CommandId, Event, Match, Seat, Span, Version, Viewer, What};
-use tokio::sync::watch;
+use crownhead_arbiter::{CommandId, Span, Viewer};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::message::{FromClient, FromServer, Snapshot, here};
+use super::follow::Follower;
+use super::message::{FromClient, FromServer};
 use crate::MatchId;
 use crate::http::{App, seat_of, stopping};
-use crate::rooms::{Ask, Presence, RoomError};
+use crate::rooms::{Ask, RoomError};
 
 /// How long a client may take to say who it is.
 const JOIN: Duration = Duration::from_secs(10);
 
 /// How long a client may take to take a message in.
 const SEND: Duration = Duration::from_secs(10);
-
-/// From how many missed events on a snapshot is sent instead.
-const MOST_MISSED: u64 = 500;
 
 /// Why a connection ended.
 enum End {
@@ -46,13 +43,7 @@ pub(super) async fn run(mut socket: WebSocket, app: App, id: MatchId) {
 }
 
 struct Live {
-    app: App,
-    id: MatchId,
-    viewer: Viewer,
-    presence: Option<Presence>,
-    feed: watch::Receiver<Version>,
-    /// Up to which version the client knows the match.
-    sent: Version,
+    follower: Follower,
     /// When the client was last heard of.
     heard: Instant,
     /// The last ping that is not answered yet.
@@ -66,7 +57,7 @@ impl Live {
     async fn join(socket: &mut WebSocket, app: App, id: MatchId) -> Result<Live, End> {
         let first = timeout(JOIN, text(socket)).await;
         let first = first.map_err(|_| End::Closed(BAD_MESSAGE, "Nobody joined in time."))??;
-        let Ok(FromClient::Join { secret, seen }) = serde_json::from_str(&first) else {
+        let Ok(FromClient::Join { secret, seen, name }) = serde_json::from_str(&first) else {
             return Err(End::Closed(BAD_MESSAGE, "The first message is to join."));
         };
         let viewer = match secret {
@@ -80,49 +71,26 @@ impl Live {
                 }
             },
         };
-        // What happens from here on is heard of.
-        let feed = app.rooms.subscribe(id);
-        let presence = match viewer {
-            Viewer::Seat(seat) => Some(app.rooms.join(id, seat).await.map_err(|_| try_again())?),
-            Viewer::Spectator => None,
-        };
-        let whole = app.rooms.look(id).await.map_err(|_| try_again())?;
-        let (sent, heard) = (whole.version(), Instant::now());
-        let (ping, measured) = (None, Span::ZERO);
-        let live = Live { app, id, viewer, presence, feed, sent, heard, ping, measured };
-        let welcome = live.welcome(&whole, seen).await.map_err(|_| try_again())?;
-        send(socket, &welcome).await?;
-        Ok(live)
-    }
-
-    async fn welcome(&self, whole: &Match, seen: Option<Version>) -> Result<FromServer, RoomError> {
-        let now = self.app.rooms.now();
-        if let Some(seen) = seen
-            && seen <= self.sent
-            && self.sent.get() - seen.get() <= MOST_MISSED
-        {
-            let (mut events, _) = self.app.rooms.events(self.id, seen).await?;
-            events.retain(|event| event.version <= self.sent);
-            let (viewer, events) = (self.viewer, self.veiled(&events));
-            return Ok(FromServer::Missed { now, viewer, here: here(whole), events });
+        if let (Viewer::Seat(seat), Some(name)) = (viewer, name) {
+            app.rooms.set_name(id, seat, &name).await.map_err(|_| try_again())?;
         }
-        Ok(FromServer::Snapshot(Box::new(Snapshot::of(self.id, whole, self.viewer, now))))
+        let joined = Follower::join(app, id, viewer, seen).await;
+        let (follower, welcome) = joined.map_err(|_| try_again())?;
+        send(socket, &welcome).await?;
+        Ok(Live { follower, heard: Instant::now(), ping: None, measured: Span::ZERO })
     }
 
     async fn talk(&mut self, socket: &mut WebSocket) -> End {
-        let mut beat = interval(self.app.silence / 3);
+        let mut beat = interval(self.follower.app.silence / 3);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut stopping = std::pin::pin!(stopping(self.app.draining.clone()));
+        let mut stopping = std::pin::pin!(stopping(self.follower.app.draining.clone()));
         loop {
             let went = tokio::select! {
                 frame = socket.recv() => match frame {
                     Some(Ok(frame)) => self.hear(socket, frame).await,
                     Some(Err(_)) | None => Err(End::Gone),
                 },
-                Ok(()) = self.feed.changed() => {
-                    let newest = *self.feed.borrow_and_update();
-                    if newest > self.sent { self.send_new(socket).await } else { Ok(()) }
-                }
+                () = self.follower.changed() => self.send_new(socket).await,
                 _ = beat.tick() => self.beat(socket).await,
                 () = &mut stopping => {
                     Err(End::Closed(GOING_AWAY, "The server is about to stop; come again."))
@@ -167,13 +135,13 @@ impl Live {
         command: crownhead_arbiter::Command,
         lag: Span,
     ) -> Result<(), End> {
-        let Viewer::Seat(seat) = self.viewer else {
+        let Viewer::Seat(seat) = self.follower.viewer else {
             let refusal = crownhead_arbiter::RefusalKind::Spectator.into();
             return send(socket, &FromServer::Refused { id, refusal: Box::new(refusal) }).await;
         };
         let lag = lag.min(self.measured);
         let ask = Ask { seat, command, id: id.clone(), lag };
-        let done = self.app.rooms.command(self.id, ask).await;
+        let done = self.follower.app.rooms.command(self.follower.id, ask).await;
         self.send_new(socket).await?;
         let answer = match done {
             Ok(done) => FromServer::Done { id, answer: done.answer },
@@ -186,16 +154,9 @@ impl Live {
     /// Sends what the client has not seen.
     async fn send_new(&mut self, socket: &mut WebSocket) -> Result<(), End> {
         loop {
-            let found = self.app.rooms.events(self.id, self.sent).await;
-            let (events, more) = found.map_err(|_| try_again())?;
-            let Some(last) = events.last() else { return Ok(()) };
-            self.sent = last.version;
-            send(socket, &FromServer::Events { events: self.veiled(&events) }).await?;
-            if let (Viewer::Seat(seat), Some(presence)) = (self.viewer, &self.presence)
-                && is_gone(&events, seat)
-            {
-                // Another node lost sight of the player, who is here.
-                presence.tell().await.map_err(|_| try_again())?;
+            let (messages, more) = self.follower.news().await.map_err(|_| try_again())?;
+            for message in &messages {
+                send(socket, message).await?;
             }
             if !more {
                 return Ok(());
@@ -205,7 +166,7 @@ impl Live {
 
     /// Drops a client that has been silent for too long, and looks for what no message told of.
     async fn beat(&mut self, socket: &mut WebSocket) -> Result<(), End> {
-        if self.heard.elapsed() >= self.app.silence {
+        if self.heard.elapsed() >= self.follower.app.silence {
             return Err(End::Closed(GOING_AWAY, "Nothing was heard of you for too long."));
         }
         if self.ping.is_none() {
@@ -214,19 +175,6 @@ impl Live {
         timed(socket, Message::Ping(Default::default())).await?;
         self.send_new(socket).await
     }
-
-    fn veiled(&self, events: &[Event]) -> Vec<Event> {
-        events.iter().map(|event| event.for_viewer(self.viewer)).collect()
-    }
-}
-
-/// Whether the last word on a player's presence is that the player has gone.
-fn is_gone(events: &[Event], player: Seat) -> bool {
-    let word = events.iter().rev().find_map(|event| match event.what {
-        What::Presence { seat, here } if seat == player => Some(here),
-        _ => None,
-    });
-    word == Some(false)
 }
 
 fn try_again() -> End {

@@ -6,6 +6,7 @@ use crownhead_arbiter::{By, Cause, Command, Context, Event, Match, Refusal, Seat
 
 use super::{Ask, Done, LIMIT, RoomError, Rooms};
 use crate::MatchId;
+use crate::people::results;
 use crate::store::{Answer, Append, Appended, Standing};
 
 /// How often a command is decided anew because somebody else was quicker.
@@ -106,7 +107,8 @@ impl Rooms {
                 Some((cause.clone(), Answer { from, to }))
             });
             let (standing, events_kept) = (standing(&next), events.clone());
-            let append = Append { id, expected, events: events_kept, command, standing };
+            let also = results::note(id, &next, &events);
+            let append = Append { id, expected, events: events_kept, command, standing, also };
             match self.store.append(append).await? {
                 Appended::Done => {
                     let version = next.version();

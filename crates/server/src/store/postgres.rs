@@ -2,6 +2,7 @@
 
 mod read;
 mod schema;
+mod statements;
 mod write;
 
 use std::str::FromStr;
@@ -10,6 +11,7 @@ use crownhead_arbiter::{BySeat, Cause, Event, Hash, Time, Version};
 use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 
+use super::sql::{Changed, Row, Statement};
 use super::{
     Answer, Append, Appended, Created, LIMIT, Listed, NewMatch, OpenError, Place, Reply, Store,
     StoreError, decode, encode, failed, hash, in_time, name, value,
@@ -103,6 +105,14 @@ impl Store for Postgres {
             let found = in_time(read::due(&self.pool, before, most)).await?;
             found.iter().map(|(id,)| name(id)).collect()
         })
+    }
+
+    fn query(&self, what: Statement) -> Reply<'_, Vec<Row>> {
+        Box::pin(in_time(async move { statements::query(&self.pool, &what).await }))
+    }
+
+    fn change(&self, what: Vec<Statement>) -> Reply<'_, Changed> {
+        Box::pin(in_time(async move { statements::change(&self.pool, &what).await }))
     }
 
     fn ping(&self) -> Reply<'_, ()> {

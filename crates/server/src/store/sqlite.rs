@@ -2,6 +2,7 @@
 
 mod rows;
 mod schema;
+mod statements;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use crownhead_arbiter::{BySeat, Cause, Event, Hash, Time, Version};
 use rusqlite::Connection;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
+use super::sql::{Changed, Row, Statement};
 use super::{
     Answer, Append, Appended, Created, Listed, NewMatch, OpenError, Reply, Store, StoreError,
     decode, encode, failed, hash, in_time, name, value,
@@ -99,7 +101,7 @@ impl Store for Sqlite {
             let (rows, changed) = encode(Version::new(0), &new.events)?;
             match self.write(Write::Create { new: Box::new(new), rows, changed }).await? {
                 Written::Created(created) => Ok(created),
-                Written::Appended(_) => Err(failed("the writer answered something else")),
+                _ => Err(failed("the writer answered something else")),
             }
         })
     }
@@ -109,7 +111,7 @@ impl Store for Sqlite {
             let (rows, changed) = encode(append.expected, &append.events)?;
             match self.write(Write::Append { append: Box::new(append), rows, changed }).await? {
                 Written::Appended(appended) => Ok(appended),
-                Written::Created(_) => Err(failed("the writer answered something else")),
+                _ => Err(failed("the writer answered something else")),
             }
         })
     }
@@ -151,6 +153,19 @@ impl Store for Sqlite {
         Box::pin(async move {
             let found = self.read(move |on| rows::due(on, before, most)).await?;
             found.iter().map(|id| name(id)).collect()
+        })
+    }
+
+    fn query(&self, what: Statement) -> Reply<'_, Vec<Row>> {
+        Box::pin(self.read(move |on| statements::query(on, &what)))
+    }
+
+    fn change(&self, what: Vec<Statement>) -> Reply<'_, Changed> {
+        Box::pin(async move {
+            match self.write(Write::Change { what }).await? {
+                Written::Changed(changed) => Ok(changed),
+                _ => Err(failed("the writer answered something else")),
+            }
         })
     }
 

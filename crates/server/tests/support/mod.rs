@@ -1,6 +1,8 @@
 //! What the tests of the server share.
 #![allow(dead_code, reason = "each test uses its part")]
 
+pub(crate) mod browser;
+pub(crate) mod guest;
 pub(crate) mod node;
 pub(crate) mod postgres;
 pub(crate) mod samples;

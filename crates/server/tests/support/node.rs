@@ -21,7 +21,16 @@ pub(crate) struct Node {
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) state: App,
     pub(crate) drain: watch::Sender<bool>,
-    folder: TempDir,
+    folder: Option<TempDir>,
+}
+
+/// A node that does what no request asks for.
+pub(crate) struct Kept(tokio::task::JoinHandle<()>);
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
 /// What it answers.
@@ -34,11 +43,27 @@ pub(crate) struct Response {
 impl Node {
     pub(crate) async fn start() -> Node {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let store = Place::File(folder.path().join("store")).open().await.expect("a store");
+        let place = Place::File(folder.path().join("store"));
+        Node { folder: Some(folder), ..Node::over(place.open().await.expect("a store")) }
+    }
+
+    /// A node over a store that others may have too.
+    pub(crate) fn over(store: Arc<dyn Store>) -> Node {
         let rooms = Arc::new(Rooms::new(store.clone(), Arc::new(LocalBus::default())));
         let (drain, draining) = watch::channel(false);
         let state = App::new(rooms.clone(), draining, Vec::new());
-        Node { store, rooms, state, drain, folder }
+        Node { store, rooms, state, drain, folder: None }
+    }
+
+    /// The accounts of its store.
+    pub(crate) fn accounts(&self) -> crownhead_server::people::accounts::Accounts {
+        crownhead_server::people::accounts::Accounts::new(self.rooms.clone())
+    }
+
+    /// Does what no request asks for, until the answer is dropped.
+    pub(crate) fn keep(&self) -> Kept {
+        let state = self.state.clone();
+        Kept(tokio::spawn(async move { state.keep().await }))
     }
 
     pub(crate) fn app(&self) -> Router {
@@ -60,10 +85,24 @@ impl Node {
         secret: Option<&str>,
         body: Body,
     ) -> Response {
+        let bearer = secret.map(|secret| format!("Bearer {secret}"));
+        let headers: Vec<_> =
+            bearer.iter().map(|value| ("authorization", value.as_str())).collect();
+        self.ask_with(method, path, &headers, body).await
+    }
+
+    /// Asks with these headers.
+    pub(crate) async fn ask_with(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Body,
+    ) -> Response {
         let mut request = Request::builder().method(method).uri(path);
         request = request.header("content-type", "application/json");
-        if let Some(secret) = secret {
-            request = request.header("authorization", format!("Bearer {secret}"));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
         }
         let request = request.body(body).expect("a request");
         let response = self.app().oneshot(request).await.expect("an answer");

@@ -3,9 +3,10 @@
 use sqlx::postgres::PgConnection;
 use sqlx::{Connection, PgPool};
 
+use crate::store::sql::Changed;
 use crate::store::{Append, Appended, Created, NewMatch, Row, number, seat_number};
 
-use super::read;
+use super::{read, statements};
 
 /// Keeps a new match.
 pub(super) async fn create(
@@ -33,6 +34,9 @@ pub(super) async fn create(
         return Ok(Created::Taken);
     }
     insert(&mut transaction, new.id.as_str(), rows).await?;
+    if statements::each(&mut transaction, &new.also).await? == Changed::Not {
+        return Ok(Created::Not);
+    }
     transaction.commit().await?;
     Ok(Created::Done)
 }
@@ -87,6 +91,7 @@ pub(super) async fn append(
     .bind(append.standing.due.map(|due| number(due.as_millis())))
     .execute(&mut *transaction)
     .await?;
+    statements::each(&mut transaction, &append.also).await?;
     transaction.commit().await?;
     Ok(Appended::Done)
 }

@@ -4,9 +4,10 @@
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::store::sql::{Changed, Statement};
 use crate::store::{Append, Appended, Created, NewMatch, Row, StoreError, number, seat_number};
 
-use super::rows;
+use super::{rows, statements};
 
 /// How many writes can wait.
 pub(super) const QUEUE: usize = 1024;
@@ -24,12 +25,14 @@ pub(super) struct Job {
 pub(super) enum Write {
     Create { new: Box<NewMatch>, rows: Vec<Row>, changed: i64 },
     Append { append: Box<Append>, rows: Vec<Row>, changed: i64 },
+    Change { what: Vec<Statement> },
 }
 
 /// What came of it.
 pub(super) enum Written {
     Created(Created),
     Appended(Appended),
+    Changed(Changed),
 }
 
 /// Writes until nobody can ask any more.
@@ -75,6 +78,7 @@ fn together(connection: &mut Connection, batch: &[Job]) -> rusqlite::Result<Vec<
             Write::Append { append, rows, changed } => {
                 self::append(&transaction, append, rows, *changed).map(Written::Appended)
             }
+            Write::Change { what } => statements::change(&transaction, what).map(Written::Changed),
         })
         .collect::<rusqlite::Result<Vec<_>>>()?;
     transaction.commit()?;
@@ -107,6 +111,10 @@ fn create(
         return Ok(Created::Taken);
     }
     insert(transaction, new.id.as_str(), rows)?;
+    if statements::change(transaction, &new.also)? == Changed::Not {
+        discard(transaction, new.id.as_str())?;
+        return Ok(Created::Not);
+    }
     Ok(Created::Done)
 }
 
@@ -159,7 +167,15 @@ fn append(
             append.standing.live,
             append.standing.due.map(|due| number(due.as_millis())),
         ])?;
+    statements::change(transaction, &append.also)?;
     Ok(Appended::Done)
+}
+
+/// Takes a match out that was put in a moment ago.
+fn discard(transaction: &Transaction<'_>, id: &str) -> rusqlite::Result<()> {
+    transaction.prepare_cached("DELETE FROM events WHERE match_id = ?1")?.execute([id])?;
+    transaction.prepare_cached("DELETE FROM matches WHERE id = ?1")?.execute([id])?;
+    Ok(())
 }
 
 fn insert(transaction: &Transaction<'_>, id: &str, rows: &[Row]) -> rusqlite::Result<()> {

@@ -1,0 +1,228 @@
+//! Accounts over HTTP: made, signed in to, shown, exported and deleted.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use crownhead_arbiter::Time;
+use serde::{Deserialize, Serialize};
+
+use super::who::{self, Signed};
+use super::{App, Name, Problem};
+use crate::people::accounts::{
+    Account, AccountError, Password, Scope, SessionSeen, TokenSeen, UserName,
+};
+use crate::people::results::Rating;
+
+/// A name and a password.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewAccount {
+    name: UserName,
+    password: Password,
+}
+
+/// Makes an account, and signs in.
+pub(super) async fn make(
+    State(app): State<App>,
+    headers: HeaderMap,
+    body: Result<Json<NewAccount>, JsonRejection>,
+) -> Result<Response, Problem> {
+    who::from_here(&app, &headers)?;
+    let Json(new) = body?;
+    let account = app.accounts.make(&new.name, &new.password).await?;
+    signed_in(&app, account, &headers, StatusCode::CREATED).await
+}
+
+/// What is typed to sign in; a wrong name is as wrong as a wrong password.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SignIn {
+    name: String,
+    password: Password,
+}
+
+/// Signs in.
+pub(super) async fn sign_in(
+    State(app): State<App>,
+    headers: HeaderMap,
+    body: Result<Json<SignIn>, JsonRejection>,
+) -> Result<Response, Problem> {
+    who::from_here(&app, &headers)?;
+    let Json(SignIn { name, password }) = body?;
+    if name.len() > 200 {
+        return Err(AccountError::WrongPassword.into());
+    }
+    let account = app.accounts.sign_in(&name, &password).await?;
+    signed_in(&app, account, &headers, StatusCode::OK).await
+}
+
+async fn signed_in(
+    app: &App,
+    account: Account,
+    headers: &HeaderMap,
+    status: StatusCode,
+) -> Result<Response, Problem> {
+    let program = headers.get(header::USER_AGENT).and_then(|name| name.to_str().ok());
+    let secret = app.accounts.begin_session(&account.id, program.unwrap_or_default()).await?;
+    let cookie = who::cookie(&secret, headers);
+    let own = Own { name: account.name, made: account.made };
+    Ok((status, [(header::SET_COOKIE, cookie)], Json(own)).into_response())
+}
+
+/// The account that one is signed in to.
+#[derive(Serialize)]
+pub(super) struct Own {
+    name: String,
+    made: Time,
+}
+
+/// Who one is.
+pub(super) async fn me(State(app): State<App>, headers: HeaderMap) -> Result<Json<Own>, Problem> {
+    let Signed(identity) = who::must(&app, &headers, Some(Scope::Read)).await?;
+    Ok(Json(Own { name: identity.account.name, made: identity.account.made }))
+}
+
+/// Signs out: ends the session that asks, or another by its id.
+pub(super) async fn sign_out(
+    State(app): State<App>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let Signed(identity) = who::acts(&app, &headers, None).await?;
+    app.accounts.end_session(&identity.account.id, identity.session.as_deref()).await?;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, who::no_cookie())]).into_response())
+}
+
+/// The sessions of the account.
+pub(super) async fn sessions(
+    State(app): State<App>,
+    headers: HeaderMap,
+) -> Result<Json<Sessions>, Problem> {
+    let Signed(identity) = who::must(&app, &headers, None).await?;
+    Ok(Json(Sessions { sessions: app.accounts.sessions(&identity).await? }))
+}
+
+#[derive(Serialize)]
+pub(super) struct Sessions {
+    sessions: Vec<SessionSeen>,
+}
+
+/// Ends a session.
+pub(super) async fn end_session(
+    State(app): State<App>,
+    name: Name,
+    headers: HeaderMap,
+) -> Result<StatusCode, Problem> {
+    let Signed(identity) = who::acts(&app, &headers, None).await?;
+    let Path(id) = name?;
+    if !id.is_empty() && app.accounts.end_session(&identity.account.id, Some(&id)).await? {
+        return Ok(StatusCode::NO_CONTENT);
+    }
+    Err(Problem::new(StatusCode::NOT_FOUND, "no-session", "There is no such session."))
+}
+
+/// The old password, and the new one.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewPassword {
+    old: Password,
+    new: Password,
+}
+
+/// Sets another password. All sessions end, and a new one begins.
+pub(super) async fn set_password(
+    State(app): State<App>,
+    headers: HeaderMap,
+    body: Result<Json<NewPassword>, JsonRejection>,
+) -> Result<Response, Problem> {
+    let Signed(identity) = who::acts(&app, &headers, None).await?;
+    let Json(NewPassword { old, new }) = body?;
+    let account = app.accounts.sign_in(&identity.account.name, &old).await?;
+    app.accounts.set_password(&account.id, &new).await?;
+    signed_in(&app, account, &headers, StatusCode::OK).await
+}
+
+/// The password once more, because it cannot be undone.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Goodbye {
+    password: Password,
+}
+
+/// Deletes the account.
+pub(super) async fn delete(
+    State(app): State<App>,
+    headers: HeaderMap,
+    body: Result<Json<Goodbye>, JsonRejection>,
+) -> Result<Response, Problem> {
+    let Signed(identity) = who::acts(&app, &headers, None).await?;
+    let Json(Goodbye { password }) = body?;
+    let account = app.accounts.sign_in(&identity.account.name, &password).await?;
+    app.accounts.delete(&account.id).await?;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, who::no_cookie())]).into_response())
+}
+
+/// Everything that is kept of an account, the matches aside.
+#[derive(Serialize)]
+pub(super) struct Data {
+    name: String,
+    made: Time,
+    ratings: Vec<Rating>,
+    sessions: Vec<SessionSeen>,
+    tokens: Vec<TokenSeen>,
+    blocked: Vec<String>,
+}
+
+/// Hands out what is kept of the account.
+pub(super) async fn data(
+    State(app): State<App>,
+    headers: HeaderMap,
+) -> Result<Json<Data>, Problem> {
+    let Signed(identity) = who::must(&app, &headers, None).await?;
+    let id = &identity.account.id;
+    Ok(Json(Data {
+        ratings: app.rooms.ratings(id.as_str()).await?,
+        sessions: app.accounts.sessions(&identity).await?,
+        tokens: app.accounts.tokens(id).await?,
+        blocked: app.accounts.blocked(id).await?,
+        name: identity.account.name,
+        made: identity.account.made,
+    }))
+}
+
+/// A player as everybody may see it.
+#[derive(Serialize)]
+pub(super) struct Profile {
+    name: String,
+    made: Time,
+    ratings: Vec<Rating>,
+}
+
+/// Shows a player.
+pub(super) async fn profile(State(app): State<App>, name: Name) -> Result<Json<Profile>, Problem> {
+    let account = app.accounts.find(&user_name(name)?).await?.ok_or(AccountError::Nobody)?;
+    let ratings = app.rooms.ratings(account.id.as_str()).await?;
+    Ok(Json(Profile { name: account.name, made: account.made, ratings }))
+}
+
+pub(super) fn user_name(name: Name) -> Result<UserName, Problem> {
+    let Ok(Path(name)) = name else { return Err(AccountError::Nobody.into()) };
+    UserName::new(&name).map_err(|_| AccountError::Nobody.into())
+}
+
+impl From<AccountError> for Problem {
+    fn from(why: AccountError) -> Problem {
+        let detail = why.to_string();
+        let (status, kind) = match why {
+            AccountError::Nobody => (StatusCode::NOT_FOUND, "no-account"),
+            AccountError::NameTaken => (StatusCode::CONFLICT, "name-taken"),
+            AccountError::WrongPassword => (StatusCode::UNAUTHORIZED, "wrong-password"),
+            AccountError::TooMany => (StatusCode::TOO_MANY_REQUESTS, "too-many"),
+            AccountError::Banned => (StatusCode::FORBIDDEN, "banned"),
+            AccountError::Full(_) => (StatusCode::CONFLICT, "full"),
+            AccountError::Room(why) => return why.into(),
+        };
+        Problem::new(status, kind, detail)
+    }
+}

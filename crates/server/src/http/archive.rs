@@ -1,0 +1,220 @@
+//! Games that are over, over HTTP: found, handed out, and analysed.
+
+use axum::Json;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use crownhead_arbiter::{GameNumber, Time};
+use serde::{Deserialize, Serialize};
+
+use super::accounts::user_name;
+use super::who::{self, Signed};
+use super::{App, Name, Problem, matches};
+use crate::live::stream::{self, Sender};
+use crate::people::accounts::{AccountError, Scope};
+use crate::people::analysis::{Analysis, NotAnalysed};
+use crate::people::archive::{Cursor, Found, Outcome, Search};
+use crate::rooms::RoomError;
+
+/// How many games are on a page, unless told otherwise, and at most.
+const PAGE: u32 = 50;
+const MOST: u32 = 200;
+
+/// What is looked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    player: Option<String>,
+    game: Option<String>,
+    result: Option<Outcome>,
+    since: Option<u64>,
+    until: Option<u64>,
+    after: Option<String>,
+    limit: Option<u32>,
+}
+
+/// A page of games.
+#[derive(Serialize)]
+pub(super) struct Page {
+    games: Vec<Found>,
+    /// What to ask for to see the next page; none on the last.
+    after: Option<String>,
+}
+
+impl Asked {
+    fn search(self) -> Result<(Search, u32), Problem> {
+        let after = self.after.map(|text| text.parse::<Cursor>()).transpose().map_err(|_| {
+            let detail = "That is not where a page ended.";
+            Problem::new(StatusCode::BAD_REQUEST, "bad-query", detail)
+        })?;
+        let search = Search {
+            player: self.player,
+            account: false,
+            game: self.game,
+            result: self.result,
+            since: self.since.map(Time::from_millis),
+            until: self.until.map(Time::from_millis),
+            after,
+        };
+        Ok((search, self.limit.unwrap_or(PAGE).clamp(1, MOST)))
+    }
+}
+
+/// Games that are over, the last first.
+pub(super) async fn search(
+    State(app): State<App>,
+    query: Result<Query<Asked>, QueryRejection>,
+) -> Result<Json<Page>, Problem> {
+    let (search, most) = query?.0.search()?;
+    page(&app, &search, most).await
+}
+
+/// The games of an account.
+pub(super) async fn history(
+    State(app): State<App>,
+    name: Name,
+    query: Result<Query<Asked>, QueryRejection>,
+) -> Result<Json<Page>, Problem> {
+    let (mut search, most) = query?.0.search()?;
+    let account = app.accounts.find(&user_name(name)?).await?.ok_or(AccountError::Nobody)?;
+    search.player = Some(account.name);
+    search.account = true;
+    page(&app, &search, most).await
+}
+
+async fn page(app: &App, search: &Search, most: u32) -> Result<Json<Page>, Problem> {
+    let games = app.rooms.archive(search, most).await?;
+    let full = games.len() >= most as usize;
+    let after = games.last().filter(|_| full).map(|last| last.cursor().to_string());
+    Ok(Json(Page { games, after }))
+}
+
+/// In which form something is handed out.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Form {
+    #[default]
+    Json,
+    Pdn,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct InForm {
+    #[serde(default)]
+    form: Form,
+}
+
+/// A whole match.
+pub(super) async fn export(
+    State(app): State<App>,
+    name: Name,
+    query: Result<Query<InForm>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let export = app.rooms.export(matches::id(name)?).await?;
+    Ok(match query?.0.form {
+        Form::Json => Json(export).into_response(),
+        Form::Pdn => {
+            let kind = (header::CONTENT_TYPE, "application/x-pdn; charset=utf-8");
+            ([kind], export.pdn()?).into_response()
+        }
+    })
+}
+
+/// All matches of the account, one after the other.
+pub(super) async fn export_mine(
+    State(app): State<App>,
+    headers: HeaderMap,
+    query: Result<Query<InForm>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let Signed(identity) = who::must(&app, &headers, Some(Scope::Read)).await?;
+    let form = query?.0.form;
+    let permit = app.sockets.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
+    let (to, mut response) = stream::open(stream::Form::Lines);
+    if form == Form::Pdn {
+        let kind = header::HeaderValue::from_static("application/x-pdn; charset=utf-8");
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    }
+    tokio::spawn(async move {
+        if let Err(why) = hand_out(&app, &to, identity.account.name, form).await {
+            tracing::warn!(%why, "games could not be handed out to the end");
+        }
+        drop(permit);
+    });
+    Ok(response)
+}
+
+async fn hand_out(app: &App, to: &Sender, name: String, form: Form) -> Result<(), RoomError> {
+    let mut search = Search { player: Some(name), account: true, ..Search::default() };
+    let mut last = None;
+    loop {
+        let games = app.rooms.archive(&search, MOST).await?;
+        for game in &games {
+            // A match has its games one after the other, or is told again.
+            if last == Some(game.id) {
+                continue;
+            }
+            last = Some(game.id);
+            let export = app.rooms.export(game.id).await?;
+            let told = match form {
+                Form::Json => to.send(&export).await,
+                Form::Pdn => to.send_text(export.pdn()? + "\n").await,
+            };
+            if told.is_err() {
+                return Ok(());
+            }
+        }
+        match games.last() {
+            Some(last) if games.len() >= MOST as usize => search.after = Some(last.cursor()),
+            _ => return Ok(()),
+        }
+    }
+}
+
+type GamePath = Result<Path<(String, u32)>, PathRejection>;
+
+/// Asks for the analysis of a game.
+pub(super) async fn analyse(
+    State(app): State<App>,
+    path: GamePath,
+) -> Result<(StatusCode, Json<Analysis>), Problem> {
+    let Path((name, number)) = path?;
+    let id = matches::id(Ok(Path(name)))?;
+    let analysis = app.rooms.analyse(id, GameNumber::new(number)).await?;
+    let status = match analysis {
+        Analysis::Working { .. } => StatusCode::ACCEPTED,
+        Analysis::Done { .. } | Analysis::Failed => StatusCode::OK,
+    };
+    Ok((status, Json(analysis)))
+}
+
+/// Where the analysis of a game is.
+pub(super) async fn analysis(
+    State(app): State<App>,
+    path: GamePath,
+) -> Result<Json<Analysis>, Problem> {
+    let Path((name, number)) = path?;
+    let id = matches::id(Ok(Path(name)))?;
+    let analysis = app.rooms.analysis(id, GameNumber::new(number)).await?;
+    analysis.map(Json).ok_or_else(|| {
+        let detail = "Nobody has asked for that analysis.";
+        Problem::new(StatusCode::NOT_FOUND, "no-analysis", detail)
+    })
+}
+
+impl From<NotAnalysed> for Problem {
+    fn from(why: NotAnalysed) -> Problem {
+        match why {
+            NotAnalysed::NotOver => {
+                let detail = "There is no such game, or it is not over.";
+                Problem::new(StatusCode::NOT_FOUND, "no-game", detail)
+            }
+            NotAnalysed::GoesOn => {
+                let detail = "A match between people is analysed when it is over.";
+                Problem::new(StatusCode::FORBIDDEN, "goes-on", detail)
+            }
+            NotAnalysed::Room(why) => why.into(),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Pictures of positions over HTTP.
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::{HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use crownhead_games::{Game, GameId, Rules};
+use serde::Deserialize;
+
+use super::{App, Name, Problem, matches};
+use crate::picture;
+
+/// The width of a picture, unless told otherwise.
+const WIDTH: u32 = 504;
+
+/// The longest text of a position.
+const LONGEST: usize = crownhead_arbiter::LONGEST_TEXT;
+
+/// In which form a picture is wanted.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Form {
+    #[default]
+    Svg,
+    Png,
+}
+
+/// How a picture is wanted.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct How {
+    #[serde(default)]
+    form: Form,
+    width: Option<u32>,
+}
+
+/// Which picture is wanted, and how.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct What {
+    game: String,
+    /// `crowning=stops`, several with commas between them.
+    options: Option<String>,
+    position: Option<String>,
+    #[serde(default)]
+    form: Form,
+    width: Option<u32>,
+}
+
+/// The picture of any position of any game.
+pub(super) async fn position(
+    State(app): State<App>,
+    query: Result<Query<What>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(What { game, options, position, form, width }) = query?;
+    let rules = rules(&game, options.as_deref().unwrap_or_default())?;
+    let game = match position {
+        None => Game::start(rules),
+        Some(text) if text.len() > LONGEST => return Err(wrong("That position is too long.")),
+        Some(text) => Game::from_text(rules, &text)
+            .map_err(|faults| wrong(format!("That is no position: {faults}.")))?,
+    };
+    answer(&app, game, How { form, width }).await
+}
+
+/// The picture of a match as it stands.
+pub(super) async fn of_match(
+    State(app): State<App>,
+    name: Name,
+    query: Result<Query<How>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let whole = app.rooms.look(matches::id(name)?).await?;
+    let start = || Game::start(whole.state().settings.play);
+    let game = whole.board().cloned().unwrap_or_else(start);
+    answer(&app, game, query?.0).await
+}
+
+async fn answer(app: &App, game: Game, how: How) -> Result<Response, Problem> {
+    // Other pages may show it.
+    let shared = (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin");
+    let kind = |kind| (header::CONTENT_TYPE, kind);
+    Ok(match how.form {
+        Form::Svg => ([kind("image/svg+xml"), shared], picture::svg(&game)).into_response(),
+        Form::Png => {
+            let width = how.width.unwrap_or(WIDTH);
+            let drawn = app.computers.pool().think(move |_, _| picture::png(&game, width));
+            let drawn = drawn.await.map_err(|_| Problem::busy())?.ok_or_else(Problem::busy)?;
+            ([kind("image/png"), shared], drawn).into_response()
+        }
+    })
+}
+
+fn rules(game: &str, options: &str) -> Result<Rules, Problem> {
+    let game: GameId = game.parse().map_err(|why| wrong(format!("{why}")))?;
+    let pairs = options.split(',').filter(|pair| !pair.is_empty());
+    pairs.into_iter().try_fold(game.rules(), |rules, pair| {
+        let (key, value) = pair.split_once('=').ok_or_else(|| wrong("An option is key=value."))?;
+        rules.with(key, value).map_err(|why| wrong(why.to_string()))
+    })
+}
+
+fn wrong(detail: impl Into<String>) -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, "bad-query", detail)
+}

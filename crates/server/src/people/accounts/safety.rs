@@ -1,0 +1,133 @@
+//! Blocking and reporting other players.
+
+use crownhead_arbiter::Time;
+use serde::Serialize;
+
+use super::access::time;
+use super::{AccountError, AccountId, Accounts, UserName};
+use crate::MatchId;
+use crate::id;
+use crate::rooms::{RoomError, Rooms};
+use crate::store::sql::{Row, Statement};
+
+/// How many an account blocks, and how many reports of it wait for the operator.
+const MOST_BLOCKED: i64 = 500;
+const MOST_REPORTS: i64 = 50;
+
+/// A report, for the operator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// By which it can be settled.
+    pub id: String,
+    /// Who reports.
+    pub by: Option<String>,
+    /// Whom.
+    pub about: String,
+    /// In which match.
+    #[serde(rename = "match")]
+    pub in_match: Option<String>,
+    /// What happened, in the reporter's words.
+    pub words: String,
+    /// When.
+    pub made: Time,
+}
+
+impl Accounts {
+    /// Blocks another player: neither takes up the other's challenges.
+    pub async fn block(&self, by: &AccountId, name: &UserName) -> Result<(), AccountError> {
+        let blocked = self.find(name).await?.ok_or(AccountError::Nobody)?;
+        if blocked.id == *by {
+            return Err(AccountError::Full("One does not block oneself."));
+        }
+        let count = "SELECT count(*) FROM blocks WHERE account = $1";
+        let rows = self.rooms.store().query(Statement::new(count, [by.into()])).await?;
+        if rows.first().map_or(Ok(0), |row| row.number(0))? >= MOST_BLOCKED {
+            return Err(AccountError::Full("One blocks at most 500 players."));
+        }
+        let block = "INSERT INTO blocks (account, blocked) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        self.must(vec![Statement::new(block, [by.into(), (&blocked.id).into()])]).await
+    }
+
+    /// Blocks a player no longer.
+    pub async fn unblock(&self, by: &AccountId, name: &UserName) -> Result<(), AccountError> {
+        let blocked = self.find(name).await?.ok_or(AccountError::Nobody)?;
+        let unblock = "DELETE FROM blocks WHERE account = $1 AND blocked = $2";
+        self.must(vec![Statement::new(unblock, [by.into(), (&blocked.id).into()])]).await
+    }
+
+    /// Whom an account blocks, by name.
+    pub async fn blocked(&self, by: &AccountId) -> Result<Vec<String>, AccountError> {
+        let find = "SELECT a.name FROM blocks AS b JOIN accounts AS a ON a.id = b.blocked
+            WHERE b.account = $1 ORDER BY a.key";
+        let rows = self.rooms.store().query(Statement::new(find, [by.into()])).await?;
+        rows.iter().map(|row| Ok(row.text(0)?)).collect()
+    }
+
+    /// Reports a player to the operator.
+    pub async fn report(
+        &self,
+        by: &AccountId,
+        about: &UserName,
+        in_match: Option<MatchId>,
+        words: &str,
+    ) -> Result<(), AccountError> {
+        let about = self.find(about).await?.ok_or(AccountError::Nobody)?;
+        let count = "SELECT count(*) FROM reports WHERE reporter = $1";
+        let rows = self.rooms.store().query(Statement::new(count, [by.into()])).await?;
+        if rows.first().map_or(Ok(0), |row| row.number(0))? >= MOST_REPORTS {
+            return Err(AccountError::Full("The operator has many reports of yours already."));
+        }
+        let in_match = in_match.map(|id| id.to_string());
+        let report = Statement::new(
+            "INSERT INTO reports (id, reporter, about, match_id, words, made)
+             VALUES ($1, $2, $3, $4, $5, $6)",
+            [
+                id::word::<8>()?.into(),
+                by.into(),
+                about.name.into(),
+                in_match.into(),
+                words.into(),
+                self.rooms.now().into(),
+            ],
+        );
+        self.must(vec![report]).await
+    }
+
+    /// The reports that wait for the operator, the oldest first.
+    pub async fn reports(&self) -> Result<Vec<Report>, AccountError> {
+        let find = "SELECT r.id, a.name, r.about, r.match_id, r.words, r.made FROM reports AS r
+            LEFT JOIN accounts AS a ON a.id = r.reporter ORDER BY r.made LIMIT $1";
+        let rows = self.rooms.store().query(Statement::new(find, [1000.into()])).await?;
+        let report = |row: &Row| {
+            Ok(Report {
+                id: row.text(0)?,
+                by: row.some_text(1)?,
+                about: row.text(2)?,
+                in_match: row.some_text(3)?,
+                words: row.text(4)?,
+                made: time(row, 5)?,
+            })
+        };
+        rows.iter().map(report).collect()
+    }
+
+    /// Settles a report.
+    pub async fn settle(&self, id: &str) -> Result<(), AccountError> {
+        let settle = Statement::new("DELETE FROM reports WHERE id = $1", [id.into()]);
+        self.must(vec![settle.needing(1)]).await
+    }
+}
+
+impl Rooms {
+    /// Whether either of two blocks the other.
+    pub(crate) async fn are_apart(
+        &self,
+        one: &AccountId,
+        other: &AccountId,
+    ) -> Result<bool, RoomError> {
+        let find = "SELECT count(*) FROM blocks
+            WHERE account = $1 AND blocked = $2 OR account = $2 AND blocked = $1";
+        let rows = self.store().query(Statement::new(find, [one.into(), other.into()])).await?;
+        Ok(rows.first().map_or(Ok(0), |row| row.number(0))? > 0)
+    }
+}

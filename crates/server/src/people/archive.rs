@@ -1,0 +1,192 @@
+//! Games that are over, found again: by player, game, result and time, page by page.
+
+use crownhead_arbiter::{BySeat, GameNumber, Seat, Time};
+use serde::{Deserialize, Serialize};
+
+use super::players::{self, Player};
+use crate::MatchId;
+use crate::rooms::{RoomError, Rooms};
+use crate::store::sql::{Row, Statement, Value};
+use crate::store::{self, StoreError};
+
+/// What is looked for. Whatever is left out may be anything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Search {
+    /// A player's name; capitals do not matter. `computer` is the computer.
+    pub player: Option<String>,
+    /// Whether only games count that the player played by the account of that name.
+    pub account: bool,
+    /// The name of a game.
+    pub game: Option<String>,
+    /// How it ended.
+    pub result: Option<Outcome>,
+    /// Not before this time.
+    pub since: Option<Time>,
+    /// Before this time.
+    pub until: Option<Time>,
+    /// After this one in the list.
+    pub after: Option<Cursor>,
+}
+
+/// How a game ended.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// The player who is looked for won; without one, somebody did.
+    Won,
+    /// The player who is looked for lost.
+    Lost,
+    /// Nobody won.
+    Drawn,
+}
+
+/// A place in the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cursor {
+    ended: Time,
+    id: MatchId,
+    number: GameNumber,
+}
+
+/// A game that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Found {
+    /// The match that it was a game of.
+    #[serde(rename = "match")]
+    pub id: MatchId,
+    /// Which game of the match.
+    pub number: GameNumber,
+    /// The name of the game.
+    pub game: String,
+    /// Who played.
+    pub players: BySeat<Player>,
+    /// Who had the side that moves first.
+    pub first: Option<Seat>,
+    /// Who won.
+    pub winner: Option<Seat>,
+    /// What ended it.
+    pub reason: String,
+    /// When.
+    pub ended: Time,
+    /// After how many plies.
+    pub plies: i64,
+    /// What it did to the ratings, in whole points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ratings: Option<BySeat<i64>>,
+}
+
+impl Found {
+    /// Its place in the list.
+    pub fn cursor(&self) -> Cursor {
+        Cursor { ended: self.ended, id: self.id, number: self.number }
+    }
+}
+
+impl Rooms {
+    /// Games that are over, the last first.
+    pub async fn archive(&self, search: &Search, most: u32) -> Result<Vec<Found>, RoomError> {
+        let millis = |time: Option<Time>, or: i64| time.map_or(or.into(), Value::from);
+        let (ended, id, number) = match &search.after {
+            Some(after) => (after.ended.into(), after.id.into(), after.number.get()),
+            None => (Value::from(i64::MAX), Value::from(""), 0),
+        };
+        let result = match search.result {
+            None => "",
+            Some(Outcome::Won) => "won",
+            Some(Outcome::Lost) => "lost",
+            Some(Outcome::Drawn) => "drawn",
+        };
+        let mut values: Vec<Value> = vec![
+            search.game.clone().unwrap_or_default().into(),
+            result.into(),
+            millis(search.since, 0),
+            millis(search.until, i64::MAX),
+            ended,
+            id,
+            i64::from(number).into(),
+        ];
+        let text = match &search.player {
+            None => EVERYBODY,
+            Some(player) => {
+                values.push(player.to_lowercase().into());
+                values.push(i64::from(search.account).into());
+                SOMEBODY
+            }
+        };
+        values.push(i64::from(most).into());
+        let rows = self.store().query(Statement::new(text, values)).await?;
+        rows.iter().map(|row| Ok(found(row)?)).collect()
+    }
+}
+
+const EVERYBODY: &str = "SELECT r.match_id, r.number, r.game, r.first, r.winner, r.reason, r.ended,
+        r.plies, r.change_one, r.change_two, one.name, one.level, one.account, two.name, two.level,
+        two.account
+    FROM results AS r
+    LEFT JOIN players AS one ON one.match_id = r.match_id AND one.seat = 1
+    LEFT JOIN players AS two ON two.match_id = r.match_id AND two.seat = 2
+    WHERE ($1 = '' OR r.game = $1)
+        AND ($2 = '' OR $2 = 'won' AND r.winner IS NOT NULL OR $2 = 'drawn' AND r.winner IS NULL)
+        AND r.ended >= $3 AND r.ended < $4
+        AND (r.ended < $5 OR r.ended = $5 AND (r.match_id > $6
+            OR r.match_id = $6 AND r.number > $7))
+    ORDER BY r.ended DESC, r.match_id, r.number LIMIT $8";
+
+const SOMEBODY: &str = "SELECT r.match_id, r.number, r.game, r.first, r.winner, r.reason, r.ended,
+        r.plies, r.change_one, r.change_two, one.name, one.level, one.account, two.name, two.level,
+        two.account
+    FROM players AS p
+    JOIN results AS r ON r.match_id = p.match_id
+    LEFT JOIN players AS one ON one.match_id = r.match_id AND one.seat = 1
+    LEFT JOIN players AS two ON two.match_id = r.match_id AND two.seat = 2
+    WHERE ($1 = '' OR r.game = $1)
+        AND ($2 = '' OR $2 = 'won' AND r.winner = p.seat
+            OR $2 = 'lost' AND r.winner <> p.seat OR $2 = 'drawn' AND r.winner IS NULL)
+        AND r.ended >= $3 AND r.ended < $4
+        AND (r.ended < $5 OR r.ended = $5 AND (r.match_id > $6
+            OR r.match_id = $6 AND r.number > $7))
+        AND p.key = $8 AND ($9 = 0 OR p.account IS NOT NULL)
+    ORDER BY r.ended DESC, r.match_id, r.number LIMIT $10";
+
+fn found(row: &Row) -> Result<Found, StoreError> {
+    let seat = |number: Option<i64>| number.map(|n| if n == 1 { Seat::One } else { Seat::Two });
+    let points = |thousandths: i64| (thousandths as f64 / 1000.0).round() as i64;
+    let ratings = match (row.some_number(8)?, row.some_number(9)?) {
+        (Some(one), Some(two)) => Some(BySeat::new(points(one), points(two))),
+        _ => None,
+    };
+    Ok(Found {
+        id: store::name(&row.text(0)?)?,
+        number: GameNumber::new(u32::try_from(row.number(1)?).unwrap_or_default()),
+        game: row.text(2)?,
+        first: seat(row.some_number(3)?),
+        winner: seat(row.some_number(4)?),
+        reason: row.text(5)?,
+        ended: Time::from_millis(store::value(row.number(6)?)),
+        plies: row.number(7)?,
+        ratings,
+        players: BySeat::new(players::player(row, 10)?, players::player(row, 13)?),
+    })
+}
+
+/// `1700000000000-AbCdEfGh-2`
+impl std::fmt::Display for Cursor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}-{}-{}", self.ended.as_millis(), self.id, self.number)
+    }
+}
+
+impl std::str::FromStr for Cursor {
+    type Err = crate::NotAName;
+
+    fn from_str(text: &str) -> Result<Cursor, crate::NotAName> {
+        let mut parts = text.splitn(3, '-');
+        let mut next = || parts.next().ok_or(crate::NotAName);
+        let ended = next()?.parse().map_err(|_| crate::NotAName)?;
+        let id = next()?.parse()?;
+        let number = next()?.parse().map_err(|_| crate::NotAName)?;
+        let ended = Time::from_millis(i64::MAX.unsigned_abs().min(ended));
+        Ok(Cursor { ended, id, number: GameNumber::new(number) })
+    }
+}

@@ -1,0 +1,180 @@
+//! Matches handed out: whole, as JSON, or game by game, as PDN.
+
+use crownhead_arbiter::{
+    BySeat, EndReason, Event, GameNumber, Match, Origin, Seat, Stage, Time, Viewer, What,
+};
+use crownhead_games::{GameId, Record, Score};
+use crownhead_rules::Side;
+use serde::Serialize;
+
+use super::Player;
+use crate::MatchId;
+use crate::rooms::{RoomError, Rooms};
+
+/// A match with its whole log, as everybody may see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Export {
+    /// Its name.
+    pub id: MatchId,
+    /// Who played.
+    pub players: BySeat<Player>,
+    /// Everything that happened.
+    pub events: Vec<Event>,
+}
+
+impl Rooms {
+    /// A match with its whole log.
+    pub async fn export(&self, id: MatchId) -> Result<Export, RoomError> {
+        let mut events: Vec<Event> = Vec::new();
+        loop {
+            let since = events.last().map(|event| event.version).unwrap_or_default();
+            let (more, again) = self.events(id, since).await?;
+            events.extend(more.iter().map(|event| event.for_viewer(Viewer::Spectator)));
+            if !again {
+                break;
+            }
+        }
+        if events.is_empty() {
+            return Err(RoomError::NoMatch);
+        }
+        Ok(Export { id, players: self.players(id).await?, events })
+    }
+}
+
+impl Export {
+    /// Its games as PDN, in the order in which they were played.
+    pub fn pdn(&self) -> Result<String, RoomError> {
+        let texts: Vec<_> =
+            self.records()?.iter().map(|(_, record)| record.to_pdn().to_string()).collect();
+        Ok(texts.join("\n"))
+    }
+
+    /// Its games, with their numbers. Those that were aborted are left out.
+    pub(crate) fn records(&self) -> Result<Vec<(GameNumber, Record)>, RoomError> {
+        let unsound = |why: &dyn std::fmt::Display| RoomError::Failed(why.to_string());
+        let (first, rest) = self.events.split_first().ok_or(RoomError::NoMatch)?;
+        let mut whole = Match::from_first(first).map_err(|why| unsound(&why))?;
+        let mut records = Vec::new();
+        let mut begin = None;
+        for event in rest {
+            whole.apply(event).map_err(|why| unsound(&why))?;
+            match event.what {
+                What::Began { .. } => begin = begun(&whole),
+                What::Ended { reason, .. } if reason != EndReason::Aborted => {
+                    let played = begin.take().map(|record| self.played(record, &whole, event.at));
+                    records.extend(played);
+                }
+                _ => {}
+            }
+        }
+        if whole.state().stage == Stage::Playing {
+            let at = whole.state().time;
+            records.extend(begin.take().map(|record| self.played(record, &whole, at)));
+        }
+        Ok(records)
+    }
+
+    fn played(&self, mut record: Record, whole: &Match, at: Time) -> (GameNumber, Record) {
+        for ply in &whole.state().play.plies {
+            // They were legal when they were played.
+            if record.play(&ply.text).is_err() {
+                break;
+            }
+        }
+        if let Stage::Over { winner, .. } = whole.state().stage {
+            let side = winner.and_then(|seat| whole.side_of(seat));
+            record.set_score(side.map_or(Score::Drawn, Score::Won));
+        }
+        // Dark moves first in the checkers games.
+        let tags = if is_checkers(record.rules().game()) {
+            ["Black", "White"]
+        } else {
+            ["First", "Second"]
+        };
+        for (tag, side) in tags.into_iter().zip(Side::ALL) {
+            let name = whole.seat_of(side).map(|seat| self.name(seat));
+            record.set_tag(tag, name.as_deref().unwrap_or("?"));
+        }
+        let number = whole.state().game;
+        record.set_tag("Event", "Crownhead");
+        record.set_tag("Site", self.id.as_str());
+        record.set_tag("Date", &date(at.as_millis()));
+        record.set_tag("Round", &number.to_string());
+        (number, record)
+    }
+
+    fn name(&self, seat: Seat) -> String {
+        let player = &self.players[seat];
+        match (&player.name, player.computer) {
+            (Some(name), _) => name.clone(),
+            (None, Some(level)) => format!("Computer, level {level}"),
+            (None, None) => "?".to_owned(),
+        }
+    }
+}
+
+/// Whether the sides are called black and white.
+fn is_checkers(game: GameId) -> bool {
+    match game {
+        GameId::RegalCheckers
+        | GameId::KingMeStandard
+        | GameId::WinningMovesCheckers
+        | GameId::ParkerCheckers => true,
+        GameId::TicTacToe
+        | GameId::CoastToCoast
+        | GameId::StackEm
+        | GameId::CheckerboardTicTacToe => false,
+    }
+}
+
+/// The record of a game that has just begun.
+fn begun(whole: &Match) -> Option<Record> {
+    let settings = &whole.state().settings;
+    match &settings.origin {
+        Origin::Start => Some(Record::start(settings.play)),
+        Origin::Log { position, moves } if whole.state().game.get() == 1 => {
+            let mut record = match position {
+                Some(text) => Record::from_position(settings.play, text).ok()?,
+                None => Record::start(settings.play),
+            };
+            moves.iter().try_for_each(|text| record.play(text).map(|_| ())).ok()?;
+            Some(record)
+        }
+        Origin::Position { .. } | Origin::Log { .. } | Origin::Handicap(_) => {
+            Record::from_position(settings.play, &whole.board()?.text()?).ok()
+        }
+    }
+}
+
+/// `2026.11.16`, by the calendar that everybody uses: days counted in eras of 400 years from March
+/// on, so that leap days come last.
+fn date(millis: u64) -> String {
+    let days = millis / (24 * 60 * 60 * 1000) + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_have_their_names() {
+        for (millis, name) in [
+            (0, "1970.01.01"),
+            (951_782_400_000, "2000.02.29"),
+            (1_709_164_799_999, "2024.02.28"),
+            (1_709_164_800_000, "2024.02.29"),
+            (4_107_542_400_000, "2100.03.01"),
+        ] {
+            assert_eq!(date(millis), name);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Who sits where in a match: a person with a nickname or without, or the computer at a level.
+
+use crownhead_arbiter::{BySeat, Seat, Time, Version};
+use crownhead_computer::Level;
+use serde::{Deserialize, Serialize};
+
+use super::Nickname;
+use super::accounts::{Account, AccountId};
+use crate::MatchId;
+use crate::rooms::{RoomError, Rooms};
+use crate::store::sql::{Row, Statement};
+use crate::store::{self, StoreError};
+
+/// Who is to sit in a seat, as one says it who opens a match.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Seated {
+    /// What the player is called.
+    #[serde(default)]
+    pub name: Option<Nickname>,
+    /// The computer, at this level from 1 to 10.
+    #[serde(default)]
+    pub computer: Option<u8>,
+    /// Whoever opens the match, by the account that one is signed in to.
+    #[serde(default)]
+    pub me: bool,
+}
+
+/// A person who is to sit in a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Person {
+    pub(crate) name: Option<Nickname>,
+    pub(crate) account: Option<AccountId>,
+}
+
+impl Person {
+    /// The player of an account.
+    pub(crate) fn of(account: &Account) -> Person {
+        // A user name is a nickname, too.
+        let name = Nickname::new(&account.name).ok();
+        Person { name, account: Some(account.id.clone()) }
+    }
+}
+
+/// Who sits in a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Player {
+    /// What the player is called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The level of the computer, if that is who sits there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub computer: Option<u8>,
+    /// Whether the name is that of an account, so that it is nobody else.
+    #[serde(skip_serializing_if = "is_false")]
+    pub account: bool,
+}
+
+fn is_false(account: &bool) -> bool {
+    !account
+}
+
+/// A live match in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct LiveMatch {
+    /// Its name.
+    pub id: MatchId,
+    /// The name of the game.
+    pub game: String,
+    /// Its version.
+    pub version: Version,
+    /// When it last changed.
+    pub changed: Time,
+    /// Who plays.
+    pub players: BySeat<Player>,
+}
+
+impl Rooms {
+    /// Who plays in a match.
+    pub async fn players(&self, id: MatchId) -> Result<BySeat<Player>, RoomError> {
+        let find = "SELECT seat, name, level, account FROM players WHERE match_id = $1";
+        let rows = self.store().query(Statement::new(find, [id.into()])).await?;
+        let mut players = BySeat::default();
+        for row in rows {
+            let seat = if row.number(0)? == 1 { Seat::One } else { Seat::Two };
+            players[seat] = player(&row, 1)?;
+        }
+        Ok(players)
+    }
+
+    /// Says what a guest is called from now on. Whoever plays by an account has its name.
+    pub async fn set_name(
+        &self,
+        id: MatchId,
+        seat: Seat,
+        name: &Nickname,
+    ) -> Result<(), RoomError> {
+        let guest = Person { name: Some(name.clone()), account: None };
+        self.store().change(vec![keep(id, seat, &guest)]).await?;
+        Ok(())
+    }
+
+    /// The live matches of a game, or of all games, with who plays in them, the latest change
+    /// first.
+    pub async fn live_matches(
+        &self,
+        game: Option<&str>,
+        most: u32,
+    ) -> Result<Vec<LiveMatch>, RoomError> {
+        let find = "SELECT m.id, m.game, m.version, m.changed, one.name, one.level,
+                one.account, two.name, two.level, two.account
+            FROM matches AS m
+            LEFT JOIN players AS one ON one.match_id = m.id AND one.seat = 1
+            LEFT JOIN players AS two ON two.match_id = m.id AND two.seat = 2
+            WHERE m.live AND ($1 = '' OR m.game = $1)
+            ORDER BY m.changed DESC LIMIT $2";
+        let values = [game.unwrap_or_default().into(), i64::from(most).into()];
+        let rows = self.store().query(Statement::new(find, values)).await?;
+        rows.iter().map(|row| Ok(live_match(row)?)).collect()
+    }
+}
+
+/// What keeps a person in a seat. A guest's name replaces the one before.
+pub(crate) fn keep(id: MatchId, seat: Seat, person: &Person) -> Statement {
+    let name = person.name.as_ref().map(|name| name.as_str().to_owned());
+    let key = name.as_ref().map(|name| name.to_lowercase());
+    let account = person.account.as_ref().map(|account| account.as_str().to_owned());
+    Statement::new(
+        "INSERT INTO players (match_id, seat, name, key, account) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (match_id, seat) DO UPDATE SET name = excluded.name, key = excluded.key
+         WHERE players.account IS NULL AND players.level IS NULL",
+        [id.into(), seat.into(), name.into(), key.into(), account.into()],
+    )
+}
+
+/// What keeps the computer in a seat.
+pub(crate) fn keep_computer(id: MatchId, seat: Seat, level: Level) -> Statement {
+    Statement::new(
+        "INSERT INTO players (match_id, seat, level, key) VALUES ($1, $2, $3, 'computer')",
+        [id.into(), seat.into(), i64::from(level.number()).into()],
+    )
+}
+
+/// A player from three columns of a row: name, level and account.
+pub(super) fn player(row: &Row, from: usize) -> Result<Player, StoreError> {
+    let level = row.some_number(from + 1)?;
+    let computer = level.map(|level| u8::try_from(level).unwrap_or_default());
+    let account = row.some_text(from + 2)?.is_some();
+    Ok(Player { name: row.some_text(from)?, computer, account })
+}
+
+fn live_match(row: &Row) -> Result<LiveMatch, StoreError> {
+    Ok(LiveMatch {
+        id: store::name(&row.text(0)?)?,
+        game: row.text(1)?,
+        version: Version::new(store::value(row.number(2)?)),
+        changed: Time::from_millis(store::value(row.number(3)?)),
+        players: BySeat::new(player(row, 4)?, player(row, 7)?),
+    })
+}

@@ -1,0 +1,97 @@
+//! What others show of a link to a match: the tags that the head of its page has.
+
+use std::fmt::Write;
+
+use crownhead_arbiter::{BySeat, Match, Seat, Stage};
+
+use crate::MatchId;
+use crate::people::Player;
+
+/// How wide the picture of a preview is.
+const WIDTH: u32 = 600;
+
+/// The tags for the head of the page of a match. `base` is where the server is found, such as
+/// `https://games.example`.
+pub fn tags(base: &str, id: MatchId, whole: &Match, players: &BySeat<Player>) -> String {
+    let game = whole.state().settings.play.game().title();
+    let title = format!("{}, {} – {}", game, called(&players.one), called(&players.two));
+    let picture = format!("{base}/api/v1/matches/{id}/picture?form=png&width={WIDTH}");
+    let mut tags = String::new();
+    for (property, content) in [
+        ("og:type", "website"),
+        ("og:site_name", "Crownhead"),
+        ("og:title", &title),
+        ("og:description", &stands(whole, players)),
+        ("og:url", &format!("{base}/{id}")),
+        ("og:image", &picture),
+        ("og:image:type", "image/png"),
+        ("og:image:width", &WIDTH.to_string()),
+        ("og:image:height", &WIDTH.to_string()),
+        ("og:image:alt", &format!("The board of {game}")),
+    ] {
+        let content = escaped(content);
+        let _ = writeln!(tags, "<meta property=\"{property}\" content=\"{content}\">");
+    }
+    tags.push_str("<meta name=\"twitter:card\" content=\"summary_large_image\">\n");
+    tags
+}
+
+fn called(player: &Player) -> String {
+    match (&player.name, player.computer) {
+        (Some(name), _) => name.clone(),
+        (None, Some(level)) => format!("the computer at level {level}"),
+        (None, None) => "a guest".to_owned(),
+    }
+}
+
+fn stands(whole: &Match, players: &BySeat<Player>) -> String {
+    let name = |seat: Seat| called(&players[seat]);
+    match (&whole.state().stage, whole.turn()) {
+        (Stage::Over { winner: Some(seat), .. }, _) => format!("{} has won.", name(*seat)),
+        (Stage::Over { winner: None, .. }, _) => "The game is over, and nobody has won.".to_owned(),
+        (_, Some(seat)) => {
+            let plies = whole.state().play.plies.len();
+            format!("{} is to move, after {plies} moves.", name(seat))
+        }
+        (_, None) => "It is being decided who begins.".to_owned(),
+    }
+}
+
+/// Text that can stand in an attribute, whatever it is.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use crownhead_arbiter::{Salt, Settings, Time};
+    use crownhead_games::GameId;
+
+    use super::*;
+
+    #[test]
+    fn a_preview_says_who_plays_what_and_has_no_markup_of_theirs() {
+        let settings = Settings::casual(GameId::StackEm.rules());
+        let (whole, _) = Match::open(settings, Time::from_millis(1), Salt([1; 16])).unwrap();
+        let one = Player { name: Some("\"><script>".to_owned()), ..Player::default() };
+        let two = Player { computer: Some(4), ..Player::default() };
+        let id = "AbCdEfGh".parse().unwrap();
+        let tags = tags("https://games.example", id, &whole, &BySeat::new(one, two));
+        assert!(!tags.contains("<script"), "{tags}");
+        assert!(tags.contains("&quot;&gt;&lt;script&gt; – the computer at level 4"), "{tags}");
+        assert!(tags.contains("content=\"https://games.example/AbCdEfGh\""), "{tags}");
+        assert!(tags.contains("picture?form=png&amp;width=600"), "{tags}");
+        assert!(tags.lines().all(|line| line.starts_with("<meta ") && line.ends_with("\">")));
+    }
+}

@@ -1,0 +1,237 @@
+//! Accounts, sessions, tokens and ratings, over both stores.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use crownhead_arbiter::Settings;
+use crownhead_server::people::accounts::{AccountError, UserName};
+use crownhead_server::store::{Place, Store};
+use serde_json::{Value, json};
+
+use crate::support::browser::{Browser, cookie};
+use crate::support::node::{Node, Response};
+use crate::support::postgres::Server;
+use crate::support::samples::settings;
+
+#[tokio::test]
+async fn accounts_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    suite(Place::File(folder.path().join("store")).open().await.unwrap()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn accounts_on_postgresql() {
+    let server = Server::start();
+    suite(Place::Postgres(server.database("accounts")).open().await.unwrap()).await;
+}
+
+async fn suite(store: Arc<dyn Store>) {
+    let node = Node::over(store);
+    one_signs_in_and_out(&node).await;
+    nobody_gets_in_otherwise(&node).await;
+    tokens_do_what_they_are_for(&node).await;
+    rated_matches_change_ratings(&node).await;
+    players_are_kept_apart_and_reported(&node).await;
+    the_operator_is_obeyed(&node).await;
+    an_account_can_be_forgotten(&node).await;
+}
+
+fn is(response: &Response, status: u16, kind: &str) {
+    assert_eq!(response.status, status, "{}", response.body);
+    assert_eq!(response.body["type"], format!("/problems/{kind}"));
+}
+
+async fn one_signs_in_and_out(node: &Node) {
+    let first = Browser::new(node, "Ann").await;
+    assert_eq!(first.get("/me").await.body["name"], "Ann");
+    let body = json!({"name": "aNN", "password": "correct horse"});
+    let second = node.post("/api/v1/session", None, &body).await;
+    let second = Browser { node, cookie: cookie(&second) };
+    let sessions = second.get("/me/sessions").await.body["sessions"].clone();
+    assert_eq!(sessions.as_array().unwrap().len(), 2);
+    let this = |session: &&Value| session["this"] == true;
+    let other = sessions.as_array().unwrap().iter().find(|session| !this(session)).unwrap();
+    let path = format!("/me/sessions/{}", other["id"].as_str().unwrap());
+    assert_eq!(second.ask("DELETE", &path, &Value::Null).await.status, 204);
+    is(&first.get("/me").await, 401, "not-signed-in");
+    is(&second.ask("DELETE", &path, &Value::Null).await, 404, "no-session");
+
+    let body = json!({"old": "correct horse", "new": "battery staple"});
+    let changed = second.ask("PUT", "/me/password", &body).await;
+    assert_eq!(changed.status, 200, "{}", changed.body);
+    is(&second.get("/me").await, 401, "not-signed-in");
+    let third = Browser { node, cookie: cookie(&changed) };
+    assert_eq!(third.ask("DELETE", "/session", &Value::Null).await.status, 204);
+    is(&third.get("/me").await, 401, "not-signed-in");
+}
+
+async fn nobody_gets_in_otherwise(node: &Node) {
+    let bob = Browser::new(node, "Bob").await;
+    let taken = json!({"name": "BOB", "password": "something else"});
+    is(&node.post("/api/v1/accounts", None, &taken).await, 409, "name-taken");
+    for (name, password) in
+        [("<b>Bob</b>", "long enough"), ("B", "long enough"), ("Bobby", "short")]
+    {
+        let body = json!({"name": name, "password": password});
+        is(&node.post("/api/v1/accounts", None, &body).await, 422, "bad-body");
+    }
+    // Whether there is such an account is not told.
+    for name in ["Bob", "Nobody", "' OR 1=1 --"] {
+        let body = json!({"name": name, "password": "wrong password"});
+        is(&node.post("/api/v1/session", None, &body).await, 401, "wrong-password");
+    }
+    // A page from elsewhere cannot use the cookie, should a browser ever send it.
+    let headers =
+        [("cookie", bob.cookie.as_str()), ("origin", "https://evil.example"), ("host", "here")];
+    let forged = node.ask_with("DELETE", "/api/v1/session", &headers, Body::empty()).await;
+    is(&forged, 403, "wrong-origin");
+    assert_eq!(bob.get("/me").await.status, 200);
+    let guessed = Browser { node, cookie: format!("crownhead={}", "0".repeat(24)) };
+    is(&guessed.get("/me").await, 401, "not-signed-in");
+    // Trying does not help.
+    let wrong = json!({"name": "Bob", "password": "wrong password"});
+    for _ in 0..9 {
+        is(&node.post("/api/v1/session", None, &wrong).await, 401, "wrong-password");
+    }
+    let right = json!({"name": "Bob", "password": "correct horse"});
+    is(&node.post("/api/v1/session", None, &right).await, 429, "too-many");
+}
+
+async fn tokens_do_what_they_are_for(node: &Node) {
+    let carl = Browser::new(node, "Carl").await;
+    let made = carl.post("/me/tokens", &json!({"name": "bot", "scopes": ["play"]})).await;
+    assert_eq!(made.status, 201, "{}", made.body);
+    let token = made.body["token"].as_str().unwrap().to_owned();
+    let body = serde_json::to_value(settings()).unwrap();
+    let challenge = node.post("/api/v1/challenges", Some(&token), &body).await;
+    assert_eq!(challenge.status, 201, "{}", challenge.body);
+    let path = format!("/api/v1/challenges/{}", challenge.body["id"].as_str().unwrap());
+    let seen = node.get(&path, None).await;
+    assert_eq!((&seen.body["name"], &seen.body["account"]), (&json!("Carl"), &json!(true)));
+    // It is for playing, and for nothing else.
+    is(&node.get("/api/v1/me", Some(&token)).await, 403, "no-scope");
+    for path in ["/api/v1/me/tokens", "/api/v1/me/sessions", "/api/v1/me/data"] {
+        is(&node.get(path, Some(&token)).await, 403, "no-scope");
+    }
+    let more = json!({"name": "more", "scopes": ["read"]});
+    is(&node.post("/api/v1/me/tokens", Some(&token), &more).await, 403, "no-scope");
+    let read = carl.post("/me/tokens", &more).await.body["token"].as_str().unwrap().to_owned();
+    assert_eq!(node.get("/api/v1/me", Some(&read)).await.body["name"], "Carl");
+    is(&node.post("/api/v1/challenges", Some(&read), &body).await, 403, "no-scope");
+    // One that was ended is replayed in vain.
+    let id = carl.get("/me/tokens").await.body["tokens"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(carl.ask("DELETE", &format!("/me/tokens/{id}"), &Value::Null).await.status, 204);
+    is(&node.post("/api/v1/challenges", Some(&token), &body).await, 401, "wrong-token");
+    is(&node.get("/api/v1/me", Some("cht_0")).await, 401, "wrong-token");
+}
+
+/// A rated match that the guest gives up, and its id.
+async fn rated(host: &Browser<'_>, guest: &Browser<'_>) -> String {
+    let body = serde_json::to_value(Settings { rated: true, ..settings() }).unwrap();
+    let challenge = host.post("/challenges", &body).await;
+    assert_eq!(challenge.status, 201, "{}", challenge.body);
+    let id = challenge.body["id"].as_str().unwrap();
+    let taken = guest.post(&format!("/challenges/{id}/accept"), &json!({})).await;
+    assert_eq!(taken.status, 201, "{}", taken.body);
+    let (node, secret) = (host.node, taken.body["secret"].as_str());
+    let path = format!("/api/v1/matches/{}", taken.body["id"].as_str().unwrap());
+    let give_up = json!({"id": "r", "command": {"kind": "resign"}});
+    let done = node.post(&format!("{path}/commands"), secret, &give_up).await;
+    assert_eq!(done.status, 200, "{}", done.body);
+    taken.body["id"].as_str().unwrap().to_owned()
+}
+
+async fn rated_matches_change_ratings(node: &Node) {
+    let (dora, emil) = (Browser::new(node, "Dora").await, Browser::new(node, "Emil").await);
+    let id = rated(&dora, &emil).await;
+    // Two nodes rate it, and it counts once.
+    let (one, two) = (node.rooms.rate(), node.rooms.rate());
+    let (one, two) = tokio::join!(one, two);
+    assert!(one.is_ok() && two.is_ok());
+    let winner = node.get("/api/v1/accounts/dora", None).await.body["ratings"][0].clone();
+    let loser = node.get("/api/v1/accounts/emil", None).await.body["ratings"][0].clone();
+    assert_eq!((&winner["game"], &winner["games"]), (&json!("stack-em"), &json!(1)));
+    // As the paper's arithmetic has it for two newcomers.
+    assert_eq!((&winner["rating"], &winner["deviation"]), (&json!(1662), &json!(290)));
+    assert_eq!((&loser["rating"], &winner["provisional"]), (&json!(1338), &json!(true)));
+    let history = node.get("/api/v1/accounts/Dora/games?result=won", None).await;
+    let game = &history.body["games"][0];
+    assert_eq!((&game["match"], &game["reason"]), (&json!(id), &json!("resignation")));
+    assert_eq!(game["ratings"], json!({"one": 162, "two": -162}));
+    assert_eq!(game["players"]["two"], json!({"name": "Emil", "account": true}));
+    let lost = node.get("/api/v1/accounts/Dora/games?result=lost", None).await;
+    assert_eq!(lost.body["games"], json!([]));
+    // Guests play for nothing.
+    let body = serde_json::to_value(Settings { rated: true, ..settings() }).unwrap();
+    is(&node.post("/api/v1/challenges", None, &body).await, 422, "bad-seats");
+    let open = dora.post("/challenges", &body).await.body["id"].as_str().unwrap().to_owned();
+    let accept = format!("/challenges/{open}/accept");
+    is(&node.post(&format!("/api/v1{accept}"), None, &json!({})).await, 401, "not-signed-in");
+    is(&dora.post(&accept, &json!({})).await, 409, "own-challenge");
+    let own = emil.get("/me/games").await;
+    assert_eq!((own.status.as_u16(), &own.body["id"]), (200, &json!(id)));
+}
+
+async fn players_are_kept_apart_and_reported(node: &Node) {
+    let (fred, gina) = (Browser::new(node, "Fred").await, Browser::new(node, "Gina").await);
+    assert_eq!(fred.ask("PUT", "/me/blocked/gina", &Value::Null).await.status, 204);
+    assert_eq!(fred.get("/me/blocked").await.body["blocked"], json!(["Gina"]));
+    is(&fred.ask("PUT", "/me/blocked/nobody", &Value::Null).await, 404, "no-account");
+    is(&fred.ask("PUT", "/me/blocked/fred", &Value::Null).await, 409, "full");
+    let body = serde_json::to_value(settings()).unwrap();
+    let open = fred.post("/challenges", &body).await.body["id"].as_str().unwrap().to_owned();
+    is(&gina.post(&format!("/challenges/{open}/accept"), &json!({})).await, 403, "blocked");
+    assert_eq!(fred.ask("DELETE", "/me/blocked/gina", &Value::Null).await.status, 204);
+    assert_eq!(gina.post(&format!("/challenges/{open}/accept"), &json!({})).await.status, 201);
+
+    let report = json!({"about": "Gina", "match": "AbCdEfGh", "words": " Was <b>rude</b>. "});
+    assert_eq!(fred.post("/reports", &report).await.status, 202);
+    is(&node.post("/api/v1/reports", None, &report).await, 401, "not-signed-in");
+    is(&fred.post("/reports", &json!({"about": "Gina", "words": ""})).await, 422, "bad-body");
+    let long = json!({"about": "Gina", "words": "x".repeat(1001)});
+    is(&fred.post("/reports", &long).await, 422, "bad-body");
+    let accounts = node.accounts();
+    let reports = accounts.reports().await.unwrap();
+    assert_eq!((reports.len(), reports[0].words.as_str()), (1, "Was <b>rude</b>."));
+    accounts.settle(&reports[0].id).await.unwrap();
+    assert_eq!(accounts.settle(&reports[0].id).await, Err(AccountError::Nobody));
+}
+
+async fn the_operator_is_obeyed(node: &Node) {
+    let hugo = Browser::new(node, "Hugo").await;
+    let id = rated(&hugo, &Browser::new(node, "Ines").await).await;
+    let accounts = node.accounts();
+    let name = |text: &str| UserName::new(text).unwrap();
+    accounts.ban(&name("hugo"), true).await.unwrap();
+    is(&hugo.get("/me").await, 401, "not-signed-in");
+    let sign_in = json!({"name": "hugo", "password": "correct horse"});
+    is(&node.post("/api/v1/session", None, &sign_in).await, 403, "banned");
+    accounts.ban(&name("hugo"), false).await.unwrap();
+    assert_eq!(node.post("/api/v1/session", None, &sign_in).await.status, 200);
+    accounts.rename(&name("Hugo"), &name("Juno")).await.unwrap();
+    let snapshot = node.get(&format!("/api/v1/matches/{id}"), None).await;
+    assert_eq!(snapshot.body["players"]["one"]["name"], "Juno");
+    assert_eq!(accounts.rename(&name("Juno"), &name("Ines")).await, Err(AccountError::NameTaken));
+    let password = accounts.reset_password(&name("Juno")).await.unwrap();
+    let sign_in = json!({"name": "juno", "password": password.as_str()});
+    assert_eq!(node.post("/api/v1/session", None, &sign_in).await.status, 200);
+    assert_eq!(accounts.ban(&name("Hugo"), true).await, Err(AccountError::Nobody));
+}
+
+async fn an_account_can_be_forgotten(node: &Node) {
+    let kate = Browser::new(node, "Kate").await;
+    let id = rated(&kate, &Browser::new(node, "Liam").await).await;
+    node.rooms.rate().await.unwrap();
+    let data = kate.get("/me/data").await;
+    assert_eq!((data.status.as_u16(), &data.body["ratings"][0]["games"]), (200, &json!(1)));
+    let wrong = json!({"password": "wrong password"});
+    is(&kate.ask("DELETE", "/me", &wrong).await, 401, "wrong-password");
+    assert_eq!(kate.ask("DELETE", "/me", &json!({"password": "correct horse"})).await.status, 204);
+    is(&kate.get("/me").await, 401, "not-signed-in");
+    is(&node.get("/api/v1/accounts/kate", None).await, 404, "no-account");
+    // The match is Liam's, too.
+    let snapshot = node.get(&format!("/api/v1/matches/{id}"), None).await;
+    assert_eq!(snapshot.body["players"]["one"], json!({}));
+    assert_eq!(snapshot.body["players"]["two"], json!({"name": "Liam", "account": true}));
+    assert!(!snapshot.body.to_string().contains("Kate"));
+}

@@ -1,0 +1,89 @@
+//! A player at a node who takes part in every ritual and plays the first legal move.
+
+use std::time::{Duration, Instant};
+
+use crownhead_arbiter::{Seat, Secret, Stage, State};
+use serde_json::{Value, json};
+
+use super::node::Node;
+
+/// A player.
+pub(crate) struct Guest<'a> {
+    pub(crate) node: &'a Node,
+    pub(crate) path: String,
+    pub(crate) secret: String,
+    pub(crate) seat: Seat,
+    count: usize,
+}
+
+impl<'a> Guest<'a> {
+    pub(crate) fn new(node: &'a Node, id: &str, secret: &str, seat: Seat) -> Guest<'a> {
+        let path = format!("/api/v1/matches/{id}");
+        Guest { node, path, secret: secret.to_owned(), seat, count: 0 }
+    }
+
+    /// The match as this player sees it.
+    pub(crate) async fn look(&self) -> (Value, State) {
+        let snapshot = self.node.get(&self.path, Some(&self.secret)).await;
+        assert_eq!(snapshot.status, 200, "{}", snapshot.body);
+        let state = serde_json::from_value(snapshot.body["state"].clone()).expect("a state");
+        (snapshot.body, state)
+    }
+
+    pub(crate) async fn say(&mut self, command: &Value) -> super::node::Response {
+        self.count += 1;
+        let body = json!({"id": format!("guest-{}", self.count), "command": command});
+        self.node.post(&format!("{}/commands", self.path), Some(&self.secret), &body).await
+    }
+
+    /// Does what there is to do for this player, if anything.
+    pub(crate) async fn step(&mut self) -> bool {
+        let (snapshot, state) = self.look().await;
+        let seat = self.seat;
+        let command = match &state.stage {
+            Stage::Youngest { named } if named[seat].is_none() => {
+                json!({"kind": "name-youngest", "youngest": seat})
+            }
+            Stage::Choice { wishes } if wishes[seat].is_none() => {
+                json!({"kind": "choose-side", "side": "second"})
+            }
+            Stage::Choosing { seat: chooses, .. } if *chooses == seat => {
+                json!({"kind": "choose-side", "side": "first"})
+            }
+            Stage::Toss(toss) => {
+                let secret = Secret([u8::try_from(toss.round.get()).expect("few rounds"); 32]);
+                let both = toss.committed.one.is_some() && toss.committed.two.is_some();
+                if toss.committed[seat].is_none() {
+                    let commitment = state.toss_id(toss).commitment(seat, secret);
+                    json!({"kind": "commit", "commitment": commitment})
+                } else if both && toss.revealed[seat].is_none() {
+                    json!({"kind": "reveal", "secret": secret})
+                } else {
+                    return false;
+                }
+            }
+            Stage::Playing if snapshot["view"]["turn"] == json!(seat) => {
+                json!({"kind": "move", "text": snapshot["view"]["legal"][0]})
+            }
+            _ => return false,
+        };
+        let done = self.say(&command).await;
+        assert_eq!(done.status, 200, "{command}: {}", done.body);
+        true
+    }
+
+    /// Goes on until something holds.
+    pub(crate) async fn until(&mut self, what: impl Fn(&State) -> bool) -> State {
+        let begun = Instant::now();
+        loop {
+            let (_, state) = self.look().await;
+            if what(&state) {
+                return state;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60), "nothing goes on: {state:?}");
+            if !self.step().await {
+                tokio::time::sleep(Duration::from_millis(30)).await;
+            }
+        }
+    }
+}
