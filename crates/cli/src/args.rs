@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand};
 use crownhead_games::{Game, GameId, Rules};
 
 use crate::commands::matches::MatchArgs;
+use crate::commands::tablebase::Tablebase;
 use crate::failure::Failure;
 use crate::thinking::{AnalyseArgs, LadderArgs, ReviewArgs};
 
@@ -187,6 +188,11 @@ Examples:
         /// the game has one, go to a file of that name with the extension `network`
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
+    },
+    /// Build, check and ask the endgame tables of the checkers games
+    Tablebase {
+        #[command(subcommand)]
+        what: Tablebase,
     },
     /// Measure the speed and the strength of parts of Crownhead
     Bench {

@@ -15,6 +15,7 @@ mod review;
 mod rules;
 mod show;
 mod solve;
+pub(crate) mod tablebase;
 mod tune;
 
 use std::io::Write;
@@ -47,6 +48,7 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Bench { what: Bench::Search { depth, threads } } => {
             bench_search::run(depth, threads, out)
         }
+        Command::Tablebase { what } => tablebase::run(&what, out),
         Command::Match(args) => matches::run(&args, out),
         Command::Bench {
             what: Bench::Duel { rules, against, weights, games, time, nodes, seed },

@@ -130,6 +130,11 @@ impl Index {
         part.men_ways * u64::from(self.our_ways) * u64::from(self.their_ways)
     }
 
+    /// How many positions the largest part has.
+    pub(crate) fn largest_part(&self) -> u64 {
+        self.parts.iter().map(|part| self.len_of(part)).max().unwrap_or(0)
+    }
+
     /// The place of the part that is one of another index, turned.
     pub(crate) fn turned_part(&self, part: &Part) -> usize {
         let turned = Part { ours: part.theirs.turned(), theirs: part.ours.turned(), ..*part };
@@ -157,6 +162,23 @@ impl Index {
             visit(number, &view);
             number += 1;
         });
+    }
+
+    /// Hands the positions with numbers from `begin` to below `end` to `visit`, in order.
+    pub(crate) fn each_between(&self, begin: u64, end: u64, mut visit: impl FnMut(&View)) {
+        let first = self.parts.partition_point(|part| part.start <= begin) - 1;
+        let their_ways = u64::from(self.their_ways);
+        for part in self.parts[first..].iter().take_while(|part| part.start < end) {
+            let from = begin.saturating_sub(part.start);
+            let to = (end - part.start).min(self.len_of(part));
+            for unit in from / their_ways..to.div_ceil(their_ways) {
+                self.each_of_unit(part, unit as usize, |number, view| {
+                    if (from..to).contains(&(number as u64)) {
+                        visit(view);
+                    }
+                });
+            }
+        }
     }
 
     /// The position with a number in a part.
@@ -248,9 +270,11 @@ mod tests {
 
     #[test]
     fn the_positions_are_as_many_as_published() {
-        let known = [(2, 3_488), (3, 196_032), (4, 6_209_316), (5, 139_450_808), (6, 2_426_085_676)];
+        let known =
+            [(2, 3_488), (3, 196_032), (4, 6_209_316), (5, 139_450_808), (6, 2_426_085_676)];
         for (checkers, positions) in known {
-            let sum: u64 = Class::all(checkers).into_iter().map(|class| Index::new(class).len()).sum();
+            let sum: u64 =
+                Class::all(checkers).into_iter().map(|class| Index::new(class).len()).sum();
             assert_eq!(sum, positions, "{checkers}");
         }
     }
@@ -287,8 +311,7 @@ mod tests {
                 assert_eq!(other.turned_part(own), part);
                 let men = men_number(turned.our_men, turned.their_men);
                 let free = SQUARES & !view.men();
-                let from_here =
-                    other.turned_number(men, free, view.our_kings, view.their_kings);
+                let from_here = other.turned_number(men, free, view.our_kings, view.their_kings);
                 assert_eq!(from_here, local);
             }
         }

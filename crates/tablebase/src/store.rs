@@ -65,6 +65,12 @@ impl Store {
 }
 
 impl Solved {
+    /// The value of a position of a part that is solved.
+    #[inline]
+    pub(crate) fn value(&self, part: usize, number: usize) -> Value {
+        self.parts[part].get().map_or(Value::Draw, |values| values.get(number))
+    }
+
     /// Keeps the values of a part. They never change.
     pub(crate) fn keep(&self, part: usize, values: Packed) {
         let _ = self.parts[part].set(values);

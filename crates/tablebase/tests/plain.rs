@@ -8,8 +8,8 @@ use crownhead_rules::checkers::{
     Checkers, KingMe, KingMeContinues, Parker, Regal, RuleSet, Setup, Stage, WinningMoves,
 };
 use crownhead_rules::dark::{Square, SquareSet};
-use crownhead_rules::{BySide, Key, Position, Side, Verdict};
-use crownhead_tablebase::{Builder, Counts, Store, Value, View};
+use crownhead_rules::{BySide, Key, Notation, Position, Side, Verdict};
+use crownhead_tablebase::{Builder, Counts, Distances, Measurer, Store, Value, View};
 
 /// All positions of a game from some on, and what is known of them.
 struct Plain<R: RuleSet> {
@@ -122,13 +122,22 @@ fn has_both<R: RuleSet>(position: &Checkers<R>) -> bool {
     Side::ALL.into_iter().all(|side| !position.board().of(side).is_empty())
 }
 
-/// Compares every position; gives the counts for black to move and the longest win in plies.
-fn compare<R: RuleSet>(store: &Store, most: u32) -> Vec<(Counts, u32)> {
+/// Compares every position, and the plies if they are given; gives the counts for black to move
+/// and the longest win in plies.
+fn compare<R: RuleSet>(
+    store: &Store,
+    distances: Option<&Distances>,
+    most: u32,
+) -> Vec<(Counts, u32)> {
     let plain = Plain::<R>::of(positions(most));
     let mut counts = vec![(Counts::default(), 0); most as usize + 1];
     for (position, value, plies) in plain.values().filter(|(position, ..)| has_both(position)) {
-        let known = store.value(&View::of(position));
-        assert_eq!(known, Some(value), "{:?}", crownhead_rules::Notation::text(position));
+        let view = View::of(position);
+        assert_eq!(store.value(&view), Some(value), "{:?}", position.text());
+        if let Some(distances) = distances {
+            let plies = (value != Value::Draw).then_some(plies);
+            assert_eq!(distances.plies(store, &view), plies, "{:?}", position.text());
+        }
         let (counts, longest) = &mut counts[checkers(position) as usize];
         if position.side() == Side::First {
             counts.count(value);
@@ -144,26 +153,31 @@ const fn counts(won: u64, lost: u64, drawn: u64) -> Counts {
     Counts { won, lost, drawn }
 }
 
+/// Solves, measures and compares all positions of up to three checkers.
+fn solved<R: RuleSet>() -> (Store, Distances, Vec<(Counts, u32)>) {
+    let store = Builder::all::<R>(3);
+    let distances = Measurer::all::<R>(&store, 3);
+    let found = compare::<R>(&store, Some(&distances), 3);
+    (store, distances, found)
+}
+
 #[test]
 fn where_jumping_is_a_must() {
-    let store = Builder::all::<WinningMoves>(3, |_| {});
-    let found = compare::<WinningMoves>(&store, 3);
+    let (store, distances, found) = solved::<WinningMoves>();
     assert_eq!(found[2], (counts(716, 402, 2370), 13));
     assert_eq!(found[3], (counts(100_250, 87_305, 8_477), 61));
-    assert_eq!(compare::<KingMe>(&store, 3), found);
+    assert_eq!(compare::<KingMe>(&store, Some(&distances), 3), found);
 }
 
 #[test]
 fn where_a_crowned_man_goes_on() {
-    let store = Builder::all::<KingMeContinues>(3, |_| {});
-    let found = compare::<KingMeContinues>(&store, 3);
+    let (.., found) = solved::<KingMeContinues>();
     assert_ne!(found[3].0, counts(100_250, 87_305, 8_477));
 }
 
 #[test]
 fn where_jumping_is_a_choice() {
-    let store = Builder::all::<Regal>(3, |_| {});
-    let found = compare::<Regal>(&store, 3);
+    let (.., found) = solved::<Regal>();
     assert_ne!(found[2].0, counts(716, 402, 2370));
 }
 
@@ -172,7 +186,7 @@ fn where_jumping_is_a_choice() {
 /// those of the rules where jumping is a must.
 #[test]
 fn parkers_phases_change_no_value() {
-    let store = Builder::all::<WinningMoves>(3, |_| {});
-    let found = compare::<Parker>(&store, 3);
+    let store = Builder::all::<WinningMoves>(3);
+    let found = compare::<Parker>(&store, None, 3);
     assert_eq!(found[3].0, counts(100_250, 87_305, 8_477));
 }
