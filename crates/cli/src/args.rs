@@ -12,6 +12,7 @@ use crownhead_games::{Game, GameId, Rules};
 
 use crate::commands::admin::AdminArgs;
 use crate::commands::matches::MatchArgs;
+use crate::commands::tablebase::Tablebase;
 use crate::failure::Failure;
 use crate::thinking::{AnalyseArgs, LadderArgs, ReviewArgs};
 
@@ -205,6 +206,11 @@ Examples:
         /// the game has one, go to a file of that name with the extension `network`
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
+    },
+    /// Build, check and ask the endgame tables of the checkers games
+    Tablebase {
+        #[command(subcommand)]
+        what: Tablebase,
     },
     /// Measure the speed and the strength of parts of Crownhead
     Bench {

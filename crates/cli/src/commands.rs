@@ -17,6 +17,7 @@ mod rules;
 mod serve;
 mod show;
 mod solve;
+pub(crate) mod tablebase;
 mod tune;
 
 use std::io::Write;
@@ -51,6 +52,7 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Bench { what: Bench::Search { depth, threads } } => {
             bench_search::run(depth, threads, out)
         }
+        Command::Tablebase { what } => tablebase::run(&what, out),
         Command::Match(args) => matches::run(&args, out),
         Command::Bench {
             what: Bench::Duel { rules, against, weights, games, time, nodes, seed },

@@ -4,6 +4,7 @@
 mod args;
 mod commands;
 mod draw;
+mod endgames;
 mod failure;
 mod hub;
 mod matches;

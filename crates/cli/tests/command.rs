@@ -5,7 +5,11 @@ use std::process::{Command, Output};
 use serde_json::{Value, json};
 
 fn crownhead(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_crownhead")).args(args).output().expect("it starts")
+    Command::new(env!("CARGO_BIN_EXE_crownhead"))
+        .env("CROWNHEAD_TABLES", "off")
+        .args(args)
+        .output()
+        .expect("it starts")
 }
 
 /// Standard output of a call that succeeds.

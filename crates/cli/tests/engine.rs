@@ -18,7 +18,11 @@ struct Engine {
 
 impl Engine {
     fn start() -> Engine {
-        let mut engine = Engine::run(Command::new(env!("CARGO_BIN_EXE_crownhead")).arg("engine"));
+        let mut engine = Engine::run(
+            Command::new(env!("CARGO_BIN_EXE_crownhead"))
+                .env("CROWNHEAD_TABLES", "off")
+                .arg("engine"),
+        );
         engine.say("set-param name=hash value=1");
         engine
     }
@@ -174,7 +178,9 @@ fn garbage_is_answered_and_survived() {
 fn too_much_memory_is_refused_and_the_old_stays() {
     let limited = "ulimit -v 2000000; exec \"$0\" engine";
     let program = env!("CARGO_BIN_EXE_crownhead");
-    let mut engine = Engine::run(Command::new("sh").args(["-c", limited, program]));
+    let mut engine = Engine::run(
+        Command::new("sh").env("CROWNHEAD_TABLES", "off").args(["-c", limited, program]),
+    );
     for (size, kept) in [(4096, 64), (8, 0), (4096, 8)] {
         engine.say(&format!("set-param name=hash value={size}"));
         if kept > 0 {

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 /// Reviews what is on standard input.
 fn review(text: &str, args: &[&str]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_crownhead"))
+        .env("CROWNHEAD_TABLES", "off")
         .args(["review", "-", "--depth", "3", "--hash", "1"])
         .args(args)
         .stdin(Stdio::piped())
@@ -148,6 +149,7 @@ fn huffs_passes_and_rulings_are_played_through() {
 fn a_file_is_read_game_by_game() {
     use std::io::{BufRead, BufReader};
     let mut child = Command::new(env!("CARGO_BIN_EXE_crownhead"))
+        .env("CROWNHEAD_TABLES", "off")
         .args(["review", "-", "--depth", "1", "--hash", "1", "--json"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -171,8 +173,11 @@ fn files_are_opened_or_refused() {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("review two.pdn");
     std::fs::write(&path, TWO).expect("a file");
     let run = |args: &[&str]| -> (Option<i32>, String, String) {
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_crownhead")).arg("review").args(args).output();
+        let output = Command::new(env!("CARGO_BIN_EXE_crownhead"))
+            .env("CROWNHEAD_TABLES", "off")
+            .arg("review")
+            .args(args)
+            .output();
         let output = output.expect("it starts");
         let text = |bytes| String::from_utf8(bytes).expect("text");
         (output.status.code(), text(output.stdout), text(output.stderr))

@@ -5,7 +5,11 @@ use std::process::{Command, Output};
 use serde_json::{Value, json};
 
 fn crownhead(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_crownhead")).args(args).output().expect("it starts")
+    Command::new(env!("CARGO_BIN_EXE_crownhead"))
+        .env("CROWNHEAD_TABLES", "off")
+        .args(args)
+        .output()
+        .expect("it starts")
 }
 
 /// Standard output of a call that succeeds.
@@ -74,6 +78,7 @@ fn analyse_ends_in_time_and_says_the_best_move() {
 fn analyse_is_ended_by_an_interrupt_with_its_last_result() {
     use std::io::{BufRead, BufReader, Read};
     let mut child = Command::new(env!("CARGO_BIN_EXE_crownhead"))
+        .env("CROWNHEAD_TABLES", "off")
         .args(["analyse", "coast-to-coast", "--time", "1m", "--json", "--hash", "1"])
         .stdout(std::process::Stdio::piped())
         .spawn()
@@ -153,6 +158,7 @@ fn memory_that_is_not_there_is_refused() {
     for args in commands {
         let limited = "ulimit -v 2000000; exec \"$0\" \"$@\"";
         let output = Command::new("sh")
+            .env("CROWNHEAD_TABLES", "off")
             .args(["-c", limited, env!("CARGO_BIN_EXE_crownhead")])
             .args(*args)
             .output()

@@ -1,20 +1,25 @@
 //! Thinking about a game of any kind: the search of its own type, told in texts.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crownhead_engine::{Clock, Limits, Report, Score, Search, Searchable, Table};
 use crownhead_games::{Game, each};
-use crownhead_rules::{History, Notation};
+use crownhead_rules::{Notation, Verdict};
+use crownhead_tablebase::{Bytes, Tables};
 
-use crate::Exact;
+use crate::endgames::{self, Ending, Known};
 use crate::prover::Prover;
+use crate::{Endgames, Exact, exact};
 
 /// What remembers from one thought to the next.
 pub struct Analyst {
     table: Table,
     /// What proves values instead of searching for them; short thoughts of low levels do without.
     prover: Option<Prover>,
+    /// What knows endgames.
+    endgames: Option<Arc<Endgames>>,
 }
 
 /// How a thought is to be made.
@@ -73,19 +78,33 @@ impl Analyst {
     pub fn new(mebibytes: usize) -> Analyst {
         let mebibytes = mebibytes.max(1);
         let prover = Some(Prover::new(mebibytes << 20));
-        Analyst { table: Table::with_mebibytes(mebibytes), prover }
+        Analyst { table: Table::with_mebibytes(mebibytes), prover, endgames: None }
     }
 
     /// An analyst with so many mebibytes of memory, or none if the system does not give them.
     pub fn try_new(mebibytes: usize) -> Option<Analyst> {
         let bytes = mebibytes.max(1).checked_mul(1 << 20)?;
         let prover = Some(Prover::new(bytes));
-        Some(Analyst { table: Table::try_new(bytes)?, prover })
+        Some(Analyst { table: Table::try_new(bytes)?, prover, endgames: None })
     }
 
     /// An analyst with about so many bytes of memory, for short thoughts that begin from nothing.
     pub(crate) fn small(bytes: usize) -> Analyst {
-        Analyst { table: Table::new(bytes), prover: None }
+        Analyst { table: Table::new(bytes), prover: None, endgames: None }
+    }
+
+    /// The same analyst, who knows endgames.
+    #[must_use]
+    pub fn with_endgames(self, endgames: Arc<Endgames>) -> Analyst {
+        Analyst { endgames: Some(endgames), ..self }
+    }
+
+    /// The certain result of a game, if it is over or endgame tables know it.
+    pub fn exact(&self, game: &Game) -> Option<Exact> {
+        exact(game).or_else(|| {
+            let (verdict, plies) = self.endgames.as_ref()?.known(game)?;
+            Some(Exact::known(game, verdict, plies))
+        })
     }
 
     /// What a position is worth to the side to move by its looks, without a thought.
@@ -138,10 +157,12 @@ impl Analyst {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Thought),
     ) -> Thought {
-        fn think<P: Searchable + Notation>(
+        #[allow(clippy::too_many_arguments)]
+        fn think<P: Searchable + Notation + Ending>(
             table: &Table,
+            known: Option<&Tables<Bytes>>,
+            game: &Game,
             position: &P,
-            history: &History,
             question: Question,
             clock: AnyClock<'_>,
             stop: &AtomicBool,
@@ -150,13 +171,21 @@ impl Analyst {
             let mut search = Search::<P>::new(table, stop, question.limits);
             search.threads = question.threads;
             search.lines = question.lines;
-            let told = |found: &Report<P::Move>| thought(position, found);
-            let last =
-                search.with_clock(clock).run(position, history, |found| report(&told(found)));
+            let search = search.with_clock(clock).with_knowledge(Known(known));
+            let told = |found: &Report<P::Move>| {
+                let mut thought = thought(position, found);
+                if let Some(tables) = known {
+                    make_exact(&mut thought, game, position, found, tables);
+                }
+                thought
+            };
+            let last = search.run(position, game.history(), |found| report(&told(found)));
             told(&last)
         }
+        let tables = self.endgames.as_ref().and_then(|endgames| endgames.of(game));
+        let known = tables.as_deref();
         each!(game.position(), position => {
-            think(&self.table, position, game.history(), question, clock, stop, report)
+            think(&self.table, known, game, position, question, clock, stop, report)
         })
     }
 }
@@ -170,16 +199,8 @@ impl Clock for AnyClock<'_> {
     }
 }
 
+/// What a search has found, in texts.
 fn thought<P: Notation>(position: &P, report: &Report<P::Move>) -> Thought {
-    let texts = |moves: &[P::Move]| {
-        let mut at = position.clone();
-        let mut texts = Vec::new();
-        for &mv in moves {
-            texts.push(at.move_text(mv));
-            at.play_unchecked(mv);
-        }
-        texts
-    };
     Thought {
         depth: report.depth,
         deepest: report.deepest,
@@ -188,9 +209,49 @@ fn thought<P: Notation>(position: &P, report: &Report<P::Move>) -> Thought {
         ways: report
             .lines
             .iter()
-            .map(|line| Way { score: line.score, moves: texts(&line.moves), exact: None })
+            .map(|line| Way { score: line.score, moves: texts(position, &line.moves), exact: None })
             .collect(),
     }
+}
+
+fn texts<P: Notation>(position: &P, moves: &[P::Move]) -> Vec<String> {
+    let mut at = position.clone();
+    let mut texts = Vec::new();
+    for &mv in moves {
+        texts.push(at.move_text(mv));
+        at.play_unchecked(mv);
+    }
+    texts
+}
+
+/// Where tables know how the game ends after the first move of a way, that is told instead of what
+/// the search believes; and where they know in how many plies, the whole line.
+fn make_exact<P: Notation + Ending>(
+    thought: &mut Thought,
+    game: &Game,
+    position: &P,
+    report: &Report<P::Move>,
+    tables: &Tables<Bytes>,
+) {
+    for (way, line) in thought.ways.iter_mut().zip(&report.lines) {
+        let Some(&first) = line.moves.first() else { continue };
+        let mut next = position.clone();
+        next.play_unchecked(first);
+        let Some((verdict, plies)) = endgames::known(tables, &next) else { continue };
+        let plies = plies.map(|plies| plies + 1);
+        way.exact = Some(Exact::known(game, verdict, plies));
+        match (verdict, plies) {
+            (Verdict::Draw, _) => way.score = Score::DRAW,
+            (Verdict::Win(side), Some(plies)) => {
+                let wins = side == position.side();
+                way.score = if wins { Score::win_in(plies) } else { Score::loss_in(plies) };
+                way.moves.truncate(1);
+                way.moves.extend(texts(&next, &endgames::best_line(tables, &next)));
+            }
+            (Verdict::Win(_), None) => {}
+        }
+    }
+    thought.ways.sort_by_key(|way| -way.score);
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@ use crownhead_rules::{Side, SideName, Verdict};
 pub struct Exact {
     /// Who wins.
     pub verdict: Verdict,
+    /// In how many plies the game ends with best play, where that is known.
+    pub plies: Option<u32>,
     /// The starting player's tic-tac-toes less the other's, where they are counted.
     pub margin: Option<i32>,
     /// What the winner is called.
@@ -34,7 +36,12 @@ impl Exact {
             Verdict::Win(side) => Some(game.side_names()[side]),
             Verdict::Draw => None,
         };
-        Exact { verdict, margin, winner }
+        Exact { verdict, plies: None, margin, winner }
+    }
+
+    /// A result that endgame tables know, and in how many plies, if they know that, too.
+    pub(crate) fn known(game: &Game, verdict: Verdict, plies: Option<u32>) -> Exact {
+        Exact { plies, ..Exact::new(game, verdict, None) }
     }
 
     /// A result that is proven: the starting player's margin, where tic-tac-toes are counted, or
@@ -50,16 +57,17 @@ impl Exact {
     }
 }
 
-/// `black wins`, `the starting player wins by two`, `a draw`.
+/// `black wins`, `red wins in 61`, `the starting player wins by two`, `a draw`.
 impl fmt::Display for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner {
             None => f.write_str("a draw"),
             Some(winner) => {
                 write!(f, "{} wins", winner.english())?;
-                match self.margin {
-                    Some(margin) => write!(f, " by {}", number(margin.unsigned_abs())),
-                    None => Ok(()),
+                match (self.margin, self.plies) {
+                    (Some(margin), _) => write!(f, " by {}", number(margin.unsigned_abs())),
+                    (None, Some(plies)) => write!(f, " in {plies}"),
+                    (None, None) => Ok(()),
                 }
             }
         }

@@ -7,6 +7,7 @@ mod careful;
 mod careless;
 mod choose;
 mod dice;
+mod endgames;
 mod exact;
 mod facts;
 mod hint;
@@ -21,6 +22,7 @@ pub use crownhead_engine::{Clock, Limits, NoClock, Score};
 
 pub use analyst::{Analyst, Question, Thought, Way};
 pub use choose::{Asked, Choice, Why, choose};
+pub use endgames::{Endgames, check_endgames, family, make_endgames};
 pub use exact::{Exact, exact};
 pub use facts::Facts;
 pub use hint::{Hint, hint};

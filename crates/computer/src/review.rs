@@ -7,7 +7,7 @@ use crownhead_engine::{Clock, Score};
 use crownhead_games::{Game, GameId};
 use crownhead_rules::{BySide, Refusal, Side};
 
-use crate::{Analyst, Exact, Question, Thought, exact, win_chance, worth};
+use crate::{Analyst, Exact, Question, Thought, win_chance, worth};
 
 /// How good a move was.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,7 +67,7 @@ pub struct Reviewed {
     /// Whether the game turned here: it was won, even or lost for the side before, and something
     /// worse after.
     pub turning_point: bool,
-    /// What is certain after the move, when the game is decided by it.
+    /// What is certain after the move: the game is over, or endgame tables know how it ends.
     pub exact: Option<Exact>,
 }
 
@@ -128,7 +128,10 @@ pub fn review<C: Clock>(
         .into_iter()
         .enumerate()
         .map(|(i, text)| judge(&games[i], &games[i + 1], &thoughts[i], &thoughts[i + 1], text));
-    let moves: Vec<Reviewed> = judged.collect();
+    let mut moves: Vec<Reviewed> = judged.collect();
+    for (reviewed, after) in moves.iter_mut().zip(&games[1..]) {
+        reviewed.exact = analyst.exact(after);
+    }
     let accuracy = BySide::new(Side::First, Side::Second).map(|side| accuracy(&moves, side));
     Ok(Review { moves, accuracy })
 }
@@ -182,7 +185,7 @@ fn judge(before: &Game, after: &Game, best: &Thought, next: &Thought, text: Stri
         loss,
         judged,
         turning_point,
-        exact: exact(after),
+        exact: None,
     }
 }
 

@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use crate::args::{Draws, GameArgs};
 use crate::failure::Failure;
-use crate::memory;
 use crate::thinking::AnalyseArgs;
+use crate::{endgames, memory};
 
 #[derive(Serialize)]
 struct Told<'a> {
@@ -63,6 +63,7 @@ pub(super) fn run(args: &GameArgs, how: &AnalyseArgs, out: &mut impl Write) -> R
         (false, false) => Shown::Lines,
     };
     let analyst = memory::analyst(how.means.hash as usize).map_err(Failure::Input)?;
+    let analyst = endgames::known_to(analyst, game.rules());
     let start = Instant::now();
     let mut screen = Screen { shown, drawn: 0, last: Vec::new(), failed: None };
     let thought = analyst.think(

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::hub::input::{BadInput, next_line};
 use crate::hub::line::Line;
 use crate::hub::machine::{Action, Job, Machine, complaint};
-use crate::memory;
+use crate::{endgames, memory};
 
 /// What can happen.
 enum Event {
@@ -122,7 +122,7 @@ impl Engine {
             analyst.forget();
             return Ok(Arc::clone(analyst));
         }
-        let analyst = Arc::new(memory::analyst(mebibytes)?);
+        let analyst = Arc::new(memory::analyst(mebibytes)?.with_endgames(endgames::shared()));
         self.memory = Some((mebibytes, Arc::clone(&analyst)));
         Ok(analyst)
     }
@@ -136,6 +136,7 @@ impl Engine {
     }
 
     fn begin(&mut self, job: Job) {
+        endgames::begin(job.game.rules());
         let analyst = match &self.memory {
             Some((_, analyst)) => Arc::clone(analyst),
             None => self.remember_what_can_be(),

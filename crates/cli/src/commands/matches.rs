@@ -22,7 +22,7 @@ pub(crate) struct MatchArgs {
     #[command(flatten)]
     rules: RulesArgs,
     /// A player, given twice: one of level=1 to 10, depth=N, nodes=N, time=100ms (a move) and clock=60s+1s;
-    /// hash=MB and threads=T; and for a program that speaks Hub cmd=PROGRAM ARGS at the end
+    /// hash=MB, threads=T and tables=on or off; and for a program that speaks Hub cmd=PROGRAM ARGS at the end
     #[arg(long = "player", value_name = "PLAYER", required = true)]
     players: Vec<String>,
     /// Begin from the openings in a file: one a line, moves or the text of a position

@@ -16,8 +16,8 @@ use crownhead_pdn::{Game as Pdn, Problem, Reader};
 
 use crate::args::{GameArgs, GamesArgs, Source};
 use crate::failure::{Failure, complain};
-use crate::memory;
 use crate::thinking::ReviewArgs;
+use crate::{endgames, memory};
 
 /// A game to review: where it begins, and its moves. Whatever a game is read from gives one.
 struct Played {
@@ -180,6 +180,7 @@ struct Reviewer<'a> {
 impl<'a> Reviewer<'a> {
     fn new(how: &'a ReviewArgs) -> Result<Reviewer<'a>, Failure> {
         let analyst = memory::analyst(how.means.hash as usize).map_err(Failure::Input)?;
+        let analyst = analyst.with_endgames(endgames::shared());
         Ok(Reviewer { how, analyst })
     }
 
@@ -192,6 +193,7 @@ impl<'a> Reviewer<'a> {
         };
         self.analyst.forget();
         let Played { start, moves, .. } = played;
+        endgames::bring_in(start.rules());
         let question = self.how.question();
         let told = review(start, moves, &self.analyst, question, watch, &stop, progress)
             .map_err(|bad| Failure::Input(bad.to_string()))?;

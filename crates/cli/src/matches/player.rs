@@ -10,7 +10,7 @@ use crownhead_rules::AnySquare;
 
 use super::program::Program;
 use super::spec::{Budget, Spec};
-use crate::memory;
+use crate::{endgames, memory};
 
 /// Why a player has lost a game away from the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +95,10 @@ impl Player {
     /// Lets a player sit down; a program is started, to see whether it can be.
     pub(crate) fn new(spec: &Spec, rules: Rules) -> Result<Player, String> {
         if spec.program.is_none() {
-            let analyst = memory::analyst(spec.hash)?;
+            let mut analyst = memory::analyst(spec.hash)?;
+            if spec.tables {
+                analyst = endgames::known_to(analyst, rules);
+            }
             return Ok(Player::Own { analyst, threads: spec.threads, seed: 0 });
         }
         let program = Some(Program::start(spec, rules)?);

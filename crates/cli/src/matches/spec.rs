@@ -34,6 +34,8 @@ pub(crate) struct Spec {
     /// In mebibytes.
     pub(crate) hash: usize,
     pub(crate) threads: usize,
+    /// Whether it asks endgame tables.
+    pub(crate) tables: bool,
     /// The program and its arguments; none for Crownhead itself.
     pub(crate) program: Option<Vec<String>>,
 }
@@ -49,7 +51,7 @@ impl Spec {
             return Err("cmd= needs a program".to_owned());
         }
         let mut budget = None;
-        let (mut hash, mut threads) = (16, 1);
+        let (mut hash, mut threads, mut tables) = (16, 1, true);
         for word in settings.split_whitespace() {
             let (key, value) = word
                 .split_once('=')
@@ -71,6 +73,10 @@ impl Spec {
                     threads = number(key, value, 256)? as usize;
                     None
                 }
+                "tables" => {
+                    tables = on_or_off(key, value)?;
+                    None
+                }
                 _ => return Err(format!("there is no “{key}=”; {KEYS}")),
             };
             if given.is_some() && budget.is_some() {
@@ -82,7 +88,7 @@ impl Spec {
             return Err("levels are Crownhead's own: a program has another budget".to_owned());
         }
         let budget = budget.ok_or_else(|| format!("one of {BUDGETS} is needed"))?;
-        Ok(Spec { name: text.trim().to_owned(), budget, hash, threads, program })
+        Ok(Spec { name: text.trim().to_owned(), budget, hash, threads, tables, program })
     }
 
     /// Whether it plays the same moves whenever it is asked the same.
@@ -95,7 +101,7 @@ impl Spec {
 
 const BUDGETS: &str = "level=, depth=, nodes=, time= or clock=";
 const KEYS: &str =
-    "a player has level=, depth=, nodes=, time= or clock=, and hash=, threads=, cmd=";
+    "a player has level=, depth=, nodes=, time= or clock=, and hash=, threads=, tables=, cmd=";
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -131,6 +137,14 @@ fn words(text: &str) -> Result<Vec<String>, String> {
     }
     words.extend(word);
     Ok(words)
+}
+
+fn on_or_off(key: &str, value: &str) -> Result<bool, String> {
+    match value {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(format!("“{key}={value}”: it is on or off")),
+    }
 }
 
 fn number(key: &str, value: &str, most: u64) -> Result<u64, String> {
@@ -190,6 +204,7 @@ mod tests {
             ("time=soon", "“soon” is not a time"),
             ("time=NaN", "“NaN” is not a time"),
             ("speed=3", "there is no “speed=”"),
+            ("depth=3 tables=few", "“tables=few”: it is on or off"),
             ("fast", "“fast” is not of the form"),
             ("level=11", "“level=11”: levels go from 1"),
             ("level=5 cmd=x", "levels are Crownhead's own"),

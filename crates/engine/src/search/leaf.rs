@@ -32,6 +32,9 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
         {
             return score;
         }
+        if let Some(score) = self.known_end(position, place) {
+            return score;
+        }
         let looks = self.looks(position, idle);
         if ply >= MOST_PLIES {
             return looks;

@@ -98,6 +98,12 @@ impl<'a, P: Searchable, C: Clock, K: Knowledge<P>> Search<'a, P, C, K> {
         Search { table, eval, limits, clock, knowledge, stop, threads, lines, style }
     }
 
+    /// The same search with what is known of endgames.
+    pub fn with_knowledge<L: Knowledge<P>>(self, knowledge: L) -> Search<'a, P, C, L> {
+        let Search { table, eval, limits, clock, stop, threads, lines, style, .. } = self;
+        Search { table, eval, limits, clock, knowledge, stop, threads, lines, style }
+    }
+
     /// Searches a position that has come up in a game with this past. `report` is told of every
     /// depth that is done; the last report is returned too. Deterministic on one thread with an
     /// empty table and no clock.

@@ -85,6 +85,9 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
         if alpha >= beta {
             return alpha;
         }
+        if let Some(score) = self.known_end(position, place) {
+            return score;
+        }
         let wide = beta.value() - alpha.value() > 1;
         let style = self.search.style;
         // Before the table is asked: by then its memory has come nearer.
@@ -99,9 +102,6 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
             && !wide
             && style.remembers
         {
-            return score;
-        }
-        if let Some(score) = self.known_end(position, ply) {
             return score;
         }
         // Without a move to begin with the search is worth less; it comes back with one.
@@ -119,16 +119,33 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
         best
     }
 
-    /// What the endgame tables say.
+    /// What the endgame tables say. Where they tell who wins but not how soon, and the root is
+    /// known to end so, too, they are not heard before something irreversible has happened: that
+    /// is how a won ending makes progress, and a drawn one sets problems.
     #[inline]
-    fn known_end(&self, position: &Keyed<P>, ply: u32) -> Option<Score> {
-        let verdict = self.search.knowledge.verdict(position)?;
-        let known = 20_000 - ply as i32;
-        Some(match verdict {
-            Verdict::Draw => Score::DRAW,
-            Verdict::Win(side) if side == position.side() => Score::new(known),
-            Verdict::Win(_) => Score::new(-known),
-        })
+    pub(super) fn known_end(&self, position: &Keyed<P>, place: Place) -> Option<Score> {
+        let knowledge = &self.search.knowledge;
+        let verdict = knowledge.verdict(position)?;
+        let wins = match verdict {
+            Verdict::Draw => None,
+            Verdict::Win(side) => Some(side == position.side()),
+        };
+        if let Some(wins) = wins
+            && let Some(plies) = knowledge.plies(position, wins)
+        {
+            let plies = place.ply + plies;
+            return Some(if wins { Score::win_in(plies) } else { Score::loss_in(plies) });
+        }
+        if self.root_verdict == Some(verdict) && place.idle == self.root_idle + place.ply {
+            return None;
+        }
+        if wins == Some(false)
+            && let Some(score) = ended(&**position, place.ply)
+        {
+            return Some(score);
+        }
+        let known = 20_000 - place.ply as i32;
+        Some(wins.map_or(Score::DRAW, |wins| Score::new(if wins { known } else { -known })))
     }
 
     /// Near the leaves a quiet position that is far better than asked for, or so much worse that a

@@ -58,6 +58,11 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
         if timed && self.root_moves.len() == 1 && depth >= 4 {
             return true;
         }
+        // Tables have said all.
+        let best = self.root_moves[0].score.plies_to_end();
+        if timed && lines == 1 && best.is_some() && best == self.root_plies {
+            return true;
+        }
         // A proven end that is nearer than the search is deep is the nearest there is.
         let proven = |score: Score| score.plies_to_end().is_some_and(|plies| plies <= depth);
         let all_proven = self.root_moves[..lines].iter().all(|root| proven(root.score));

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crownhead_rules::{History, Key, Keyed};
+use crownhead_rules::{History, Key, Keyed, Verdict};
 
 use super::{MOST_PLIES, Report, Search, Shared};
 use crate::game::Tag;
@@ -36,6 +36,10 @@ pub(super) struct Worker<'s, P: Searchable, C, K> {
     shared: &'s Shared,
     pub(super) root: Keyed<P>,
     pub(super) root_idle: u32,
+    /// How the game ends from the root, if it is known.
+    pub(super) root_verdict: Option<Verdict>,
+    /// And in how many plies, if that is known, too.
+    pub(super) root_plies: Option<u32>,
     pub(super) root_moves: Vec<RootMove<P::Move>>,
     /// Which of the threads this is; the first one reports.
     pub(super) number: usize,
@@ -73,11 +77,18 @@ impl<'s, P: Searchable, C: Clock, K: Knowledge<P>> Worker<'s, P, C, K> {
         if way.last() != Some(&root.key()) {
             way.push(root.key());
         }
+        let root_verdict = search.knowledge.verdict(position);
+        let root_plies = match root_verdict {
+            Some(Verdict::Win(side)) => search.knowledge.plies(position, side == position.side()),
+            _ => None,
+        };
         Worker {
             search,
             shared,
             root,
             root_idle: history.idle_plies(),
+            root_verdict,
+            root_plies,
             root_moves,
             number,
             nodes: 0,

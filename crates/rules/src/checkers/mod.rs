@@ -43,8 +43,11 @@ impl<R: RuleSet> Checkers<R> {
         Checkers::regular(Board::START, Side::First)
     }
 
-    /// A position in which a regular move is due.
-    fn regular(board: Board, side: Side) -> Self {
+    /// A position in which a regular move is due, on a board that is known to be possible: no
+    /// two checkers on a square, no man on its far row. What anybody may have put down goes
+    /// through [`Setup`].
+    #[inline]
+    pub fn regular(board: Board, side: Side) -> Self {
         Checkers { board, side, phase: R::Phase::of(Stage::Regular) }
     }
 

@@ -170,6 +170,12 @@ impl SquareSet {
         SquareSet(set)
     }
 
+    /// The squares whose slots are set in a word; its other bits are ignored.
+    #[inline]
+    pub const fn from_bits(bits: u64) -> SquareSet {
+        SquareSet(bits & SquareSet::ALL.0)
+    }
+
     /// Every square of it moved a number of slots, as [`Direction::slots`] or twice that.
     #[inline]
     pub const fn shift(self, slots: i8) -> SquareSet {

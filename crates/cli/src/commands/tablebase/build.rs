@@ -1,0 +1,118 @@
+//! Building tables, with the time to go.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crownhead_computer::make_endgames;
+use crownhead_tablebase::{
+    Class, Counts, Index, MOST_CHECKERS, Made, Making, Refused, memory_to_make,
+};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+
+use super::BuildArgs;
+use crate::failure::{Failure, complain};
+
+/// What the tables of so many checkers came to.
+#[derive(Copy, Clone, Default)]
+struct Sum {
+    counts: Counts,
+    /// Of tables that count plies; none in those that do not.
+    longest: Option<u32>,
+    bytes: u64,
+    seconds: f64,
+}
+
+/// Rows for tables of values, and then for those of plies.
+type Sums = [[Sum; MOST_CHECKERS as usize + 1]; 2];
+
+pub(super) fn run(how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let folder = how.tables.folder()?;
+    check_memory(how)?;
+    let threads = how.threads.unwrap_or(0).into();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Failure::Input(format!("cannot start threads: {error}")))?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let asked_to_stop = Arc::clone(&stop);
+    let _ = ctrlc::set_handler(move || asked_to_stop.store(true, Ordering::Relaxed));
+    let bar = bar(how);
+    let mut sums = Sums::default();
+    let mut last = Instant::now();
+    let mut report = |told: Result<Made, Refused>| match told {
+        Err(refused) => bar.suspend(|| complain(&format!("it is made anew: {refused}"))),
+        Ok(made) => {
+            add(&mut sums, &made, last.elapsed());
+            last = Instant::now();
+            show(&bar, &made);
+        }
+    };
+    let mut making = Making { folder: &folder, most: how.pieces, stop: &stop, report: &mut report };
+    let made = pool.install(|| make_endgames(&mut making, how.distance));
+    bar.finish_and_clear();
+    made.map_err(|error| Failure::Input(format!("cannot write the tables: {error}")))?;
+    if stop.load(Ordering::Relaxed) {
+        return Err(Failure::Input("stopped; the same command goes on from here".to_owned()));
+    }
+    tell(&sums, how, out)
+}
+
+fn add(sums: &mut Sums, made: &Made, time: Duration) {
+    let sum = &mut sums[usize::from(made.longest.is_some())][usize::from(made.class.checkers())];
+    sum.counts += made.counts;
+    sum.longest = sum.longest.max(made.longest);
+    sum.bytes += made.bytes;
+    sum.seconds += time.as_secs_f64();
+}
+
+fn check_memory(how: &BuildArgs) -> Result<(), Failure> {
+    let needed = memory_to_make(how.pieces, how.distance);
+    if needed > u64::from(how.memory) << 30 {
+        let gibibytes = needed.div_ceil(1 << 30);
+        return Err(Failure::Input(format!(
+            "{} checkers take about {gibibytes} GiB of memory, and --memory allows {}",
+            how.pieces, how.memory
+        )));
+    }
+    crate::memory::check((needed >> 20) as usize).map_err(Failure::Input)
+}
+
+fn bar(how: &BuildArgs) -> ProgressBar {
+    let classes = (2..=how.pieces).flat_map(Class::all);
+    let positions: u64 = classes.map(|class| Index::new(class).len()).sum();
+    let bar = ProgressBar::new(positions * if how.distance { 2 } else { 1 });
+    match ProgressStyle::with_template("{percent:>3} % {bar:24} {elapsed:>4} {msg}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+fn show(bar: &ProgressBar, made: &Made) {
+    let Counts { won, lost, drawn } = made.counts;
+    bar.inc(won + lost + drawn);
+    let to_go = HumanDuration(bar.eta());
+    bar.set_message(format!("{} is done, {to_go} to go", made.class));
+    if bar.is_hidden() && !made.found {
+        let _ = writeln!(anstream::stderr(), "{} is done, {to_go} to go", made.class);
+    }
+}
+
+fn tell(sums: &Sums, how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> {
+    let (checkers, won, lost, drawn) = ("checkers", "won", "lost", "drawn");
+    let (longest, bytes, seconds) = ("longest", "bytes", "seconds");
+    writeln!(
+        out,
+        "{checkers:>8} {won:>11} {lost:>11} {drawn:>11} {longest:>7} {bytes:>11} {seconds:>8}"
+    )?;
+    for sums in &sums[..1 + usize::from(how.distance)] {
+        for (checkers, sum) in sums.iter().enumerate().take(usize::from(how.pieces) + 1).skip(2) {
+            let Sum { counts: Counts { won, lost, drawn }, longest, bytes, seconds } = sum;
+            let longest = longest.map_or("-".to_owned(), |plies| plies.to_string());
+            writeln!(
+                out,
+                "{checkers:>8} {won:>11} {lost:>11} {drawn:>11} {longest:>7} {bytes:>11} {seconds:>8.1}"
+            )?;
+        }
+    }
+    Ok(())
+}

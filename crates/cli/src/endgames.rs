@@ -1,0 +1,95 @@
+//! Where the endgame tables of this machine are, and bringing them in: in the background, so that
+//! nobody waits for them. Tables of up to four checkers are made when there are none yet.
+
+use std::env;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use crownhead_computer::{Analyst, Endgames, family, make_endgames};
+use crownhead_games::{Game, Rules};
+use crownhead_tablebase::{Family, Folder, MOST_CHECKERS, Making};
+use etcetera::{BaseStrategy, choose_base_strategy};
+
+/// Names the folder of the tables, or says `off`.
+const VARIABLE: &str = "CROWNHEAD_TABLES";
+/// What is made without being asked for: it takes some seconds.
+const MADE_UNASKED: u8 = 4;
+/// How long a command waits for tables that are there already.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The folder of the tables: what the environment says, or one among the user's own data. None if
+/// tables are not wanted, or there is no such place.
+pub(crate) fn folder() -> Option<PathBuf> {
+    match env::var_os(VARIABLE) {
+        Some(name) if name.is_empty() || name == "off" => None,
+        Some(name) => Some(name.into()),
+        // Tests neither find what happens to be on a machine, nor leave anything there.
+        None if cfg!(test) => None,
+        None => Some(choose_base_strategy().ok()?.data_dir().join("crownhead").join("tables")),
+    }
+}
+
+/// The same analyst with the tables of this machine for some rules.
+pub(crate) fn known_to(analyst: Analyst, rules: Rules) -> Analyst {
+    bring_in(rules);
+    analyst.with_endgames(shared())
+}
+
+/// Brings in the tables that there are for some rules, unless that takes long; what is missing
+/// comes later.
+pub(crate) fn bring_in(rules: Rules) {
+    if let Some(loaded) = begin(rules) {
+        // Whoever does not say in time that it is done says so to nobody.
+        let _ = loaded.recv_timeout(PATIENCE);
+    }
+}
+
+/// The tables that are brought in for everybody in this program.
+pub(crate) fn shared() -> Arc<Endgames> {
+    static ENDGAMES: OnceLock<Arc<Endgames>> = OnceLock::new();
+    Arc::clone(ENDGAMES.get_or_init(Arc::default))
+}
+
+/// Begins to bring in the tables for some rules, if nobody has yet. What comes back hears when
+/// those that there are have come.
+pub(crate) fn begin(rules: Rules) -> Option<Receiver<()>> {
+    static BEGUN: [AtomicBool; Family::ALL.len()] = [const { AtomicBool::new(false) }; 3];
+    let family = family(&Game::start(rules))?;
+    let folder = Folder::new(&folder()?, family);
+    if BEGUN[family as usize].swap(true, std::sync::atomic::Ordering::Relaxed) {
+        return None;
+    }
+    let (sender, loaded) = sync_channel(1);
+    std::thread::spawn(move || {
+        let most = load(&folder);
+        let _ = sender.send(());
+        if most.0.min(most.1) < MADE_UNASKED && make(&folder).is_some() {
+            load(&folder);
+        }
+    });
+    Some(loaded)
+}
+
+/// Brings in what is there, and tells up to how many checkers values and plies are known. Files
+/// that cannot be trusted are named, and the rest is used.
+fn load(folder: &Folder) -> (u8, u8) {
+    let (tables, refused) = folder.load(MOST_CHECKERS);
+    for bad in refused {
+        crate::failure::complain(&format!("an endgame table is not used: {bad}"));
+    }
+    let most = (tables.most(), tables.most_plies());
+    shared().put(tables);
+    most
+}
+
+/// Makes the small tables, on one thread. That it cannot is no reason to say anything: games go on
+/// without.
+fn make(folder: &Folder) -> Option<()> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()?;
+    let stop = &AtomicBool::new(false);
+    let mut making = Making { folder, most: MADE_UNASKED, stop, report: &mut |_| {} };
+    pool.install(|| make_endgames(&mut making, true)).ok()
+}

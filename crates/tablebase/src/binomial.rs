@@ -1,0 +1,103 @@
+//! How many ways there are to choose squares, and the number of each choice among them.
+
+/// More squares than a board has, and more checkers than a side has.
+const MOST: usize = 33;
+const MOST_CHOSEN: usize = 13;
+
+const TABLE: [[u32; MOST_CHOSEN]; MOST] = table();
+
+const fn table() -> [[u32; MOST_CHOSEN]; MOST] {
+    let mut table = [[0; MOST_CHOSEN]; MOST];
+    let mut n = 0;
+    while n < MOST {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k < MOST_CHOSEN && k <= n {
+            table[n][k] = table[n - 1][k - 1] + if k < n { table[n - 1][k] } else { 0 };
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+}
+
+/// The ways to choose `k` of `n`, up to 12 of 32.
+#[inline]
+pub(crate) const fn choose(n: usize, k: usize) -> u32 {
+    TABLE[n][k]
+}
+
+/// The number of a choice of `set` among the squares of `free`, which it is part of. Choices of as
+/// many squares are numbered without gaps.
+#[inline]
+pub(crate) fn rank(mut set: u64, free: u64) -> u32 {
+    let mut rank = 0;
+    let mut k = 1;
+    while set != 0 {
+        let below = free & ((set & set.wrapping_neg()) - 1);
+        rank += choose(below.count_ones() as usize, k);
+        set &= set - 1;
+        k += 1;
+    }
+    rank
+}
+
+/// The number that a choice has when the board is turned by half.
+#[inline]
+pub(crate) fn turned_rank(mut set: u64, free: u64) -> u32 {
+    let mut rank = 0;
+    let mut k = 1;
+    while set != 0 {
+        let slot = 63 - set.leading_zeros();
+        let above = free & !((2u64 << slot) - 1);
+        rank += choose(above.count_ones() as usize, k);
+        set ^= 1 << slot;
+        k += 1;
+    }
+    rank
+}
+
+/// The choice of `k` squares of `free` with a number: the opposite of [`rank`].
+pub(crate) fn unrank(mut rank: u32, k: usize, free: u64) -> u64 {
+    let mut set = 0;
+    let mut most = free.count_ones() as usize;
+    for k in (1..=k).rev() {
+        while choose(most, k) > rank {
+            most -= 1;
+        }
+        rank -= choose(most, k);
+        set |= nth(free, most);
+    }
+    set
+}
+
+/// The square of a set that has so many others below it.
+#[inline]
+fn nth(mut set: u64, below: usize) -> u64 {
+    for _ in 0..below {
+        set &= set - 1;
+    }
+    set & set.wrapping_neg()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::SQUARES;
+
+    #[test]
+    fn choices_are_numbered_without_gaps() {
+        let free = SQUARES & !0b1_0010_0100;
+        let count = free.count_ones() as usize;
+        for k in 0..=4 {
+            for number in 0..choose(count, k) {
+                let set = unrank(number, k, free);
+                assert_eq!((set & !free, set.count_ones() as usize), (0, k));
+                assert_eq!(rank(set, free), number);
+                let turn = crate::view::turned;
+                assert_eq!(turned_rank(turn(set), turn(free)), number);
+            }
+        }
+        assert_eq!(choose(32, 12), 225_792_840);
+    }
+}

@@ -1,0 +1,40 @@
+//! A file as memory: it is read when it is looked at, and not before.
+#![allow(unsafe_code)]
+
+use core::ops::Deref;
+use std::fs::File;
+use std::io;
+
+use memmap2::Mmap;
+
+/// The bytes of a table, wherever they are.
+#[derive(Debug)]
+pub enum Bytes {
+    /// In a file.
+    Mapped(Mmap),
+    /// In memory.
+    Owned(Vec<u8>),
+}
+
+impl Bytes {
+    /// The bytes of a file that nobody changes any more.
+    pub(crate) fn map(file: &File) -> io::Result<Bytes> {
+        // SAFETY: the bytes of a mapped file must not change while they are borrowed. Table files
+        // are written under another name, closed, and moved to their own; no code of this program
+        // opens one for writing. A person who overwrites one in place gets wrong values or the end
+        // of the program, as with any program's files; no reference outlives the map.
+        unsafe { Mmap::map(file) }.map(Bytes::Mapped)
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        match self {
+            Bytes::Mapped(map) => map,
+            Bytes::Owned(bytes) => bytes,
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Taking up classes that were solved before, from their tables.
+
+use core::ops::Deref;
+
+use crownhead_rules::checkers::RuleSet;
+use rayon::prelude::*;
+
+use super::forward::{best_way_out, each_way_out};
+use crate::blocks::BLOCK;
+use crate::distances::{Distances, NEVER};
+use crate::index::Part;
+use crate::packed::Packed;
+use crate::{Builder, Family, Measurer, Plies, Store, Table, Value, View};
+
+impl Builder {
+    /// Takes up a class from its table, as if it had been solved here. All classes of fewer
+    /// checkers must be known: they tell what the table leaves out.
+    pub fn adopt<R: RuleSet, B: Deref<Target = [u8]> + Sync>(&mut self, table: &Table<B>) {
+        let class = table.index().class();
+        self.store.begin(class);
+        let solved = self.store.solved(class);
+        let parts = solved.index.parts();
+        (0..parts.len()).into_par_iter().for_each(|place| {
+            solved.keep(place, values::<R, B>(&self.store, table, &parts[place]));
+        });
+    }
+}
+
+impl Measurer<'_> {
+    /// Takes up a class from its table, as if it had been measured here.
+    pub fn adopt<R: RuleSet, B: Deref<Target = [u8]> + Sync>(&mut self, table: &Plies<B>) {
+        let index = &self.store.solved(table.class()).index;
+        self.distances.begin(index);
+        (0..index.parts().len()).into_par_iter().for_each(|place| {
+            let part = &index.parts()[place];
+            let mut halves = Vec::with_capacity(index.len_of(part) as usize);
+            let end = part.start + index.len_of(part);
+            index.each_between(part.start, end, |view| {
+                halves.push(half::<R, B>(self.store, &self.distances, table, view));
+            });
+            self.distances.keep(table.class(), place, halves);
+        });
+    }
+}
+
+fn leaves_out<R: RuleSet>(view: &View) -> bool {
+    Family::of::<R>().is_some_and(|family| family.leaves_out(view))
+}
+
+fn values<R: RuleSet, B: Deref<Target = [u8]>>(
+    store: &Store,
+    table: &Table<B>,
+    part: &Part,
+) -> Packed {
+    let index = table.index();
+    let (begin, count) = (part.start, index.len_of(part));
+    let mut values: Vec<Value> = Vec::with_capacity(count as usize);
+    let mut block = (u64::MAX, Vec::new());
+    index.each_between(begin, begin + count, |view| {
+        let number = begin + values.len() as u64;
+        let at = number / BLOCK as u64;
+        if block.0 != at {
+            block = (at, table.values_of(at as usize));
+        }
+        values.push(match leaves_out::<R>(view) {
+            true => best_way_out::<R>(store, view),
+            false => block.1[(number % BLOCK as u64) as usize],
+        });
+    });
+    Packed::new(values.len(), |place| values[place])
+}
+
+fn half<R: RuleSet, B: Deref<Target = [u8]>>(
+    store: &Store,
+    distances: &Distances,
+    table: &Plies<B>,
+    view: &View,
+) -> u8 {
+    let value = store.value(view).unwrap_or(Value::Draw);
+    if value == Value::Draw {
+        return NEVER;
+    }
+    if !leaves_out::<R>(view) {
+        return table.half(view).unwrap_or(NEVER);
+    }
+    let (mut least, mut most) = (NEVER, 0);
+    each_way_out::<R>(view, |next| match value {
+        Value::Win if store.value(&next) == Some(Value::Loss) => {
+            least = distances.half(store, &next).min(least);
+        }
+        Value::Loss => most = (distances.half(store, &next) + 1).max(most),
+        _ => {}
+    });
+    if value == Value::Win { least } else { most }
+}

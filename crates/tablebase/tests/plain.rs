@@ -1,0 +1,192 @@
+//! A second solver, plain and slow, that knows nothing of the first: it looks at whole positions,
+//! move by move as the rules give them, again and again until nothing changes. The builder must
+//! agree with it on every position of up to three checkers, under all rules.
+
+use std::collections::HashMap;
+
+use crownhead_rules::checkers::{
+    Checkers, KingMe, KingMeContinues, Parker, Regal, RuleSet, Setup, Stage, WinningMoves,
+};
+use crownhead_rules::dark::{Square, SquareSet};
+use crownhead_rules::{BySide, Key, Notation, Position, Side, Verdict};
+use crownhead_tablebase::{Builder, Counts, Distances, Measurer, Store, Value, View};
+
+/// All positions of a game from some on, and what is known of them.
+struct Plain<R: RuleSet> {
+    positions: Vec<Checkers<R>>,
+    /// Where each move leads, and whether the same side moves again.
+    moves: Vec<Vec<(u32, bool)>>,
+    /// The value, and in how many plies the game ends; a draw takes none.
+    settled: Vec<Option<(Value, u32)>>,
+}
+
+impl<R: RuleSet> Plain<R> {
+    fn of(all: Vec<Checkers<R>>) -> Plain<R> {
+        let mut numbers: HashMap<Key, u32> = HashMap::new();
+        let mut positions = all;
+        for (position, number) in positions.iter().zip(0..) {
+            assert_eq!(numbers.insert(position.key(), number), None);
+        }
+        let mut moves = Vec::new();
+        let mut settled = Vec::new();
+        // Parker's phases are found on the way, behind those that were given.
+        while moves.len() < positions.len() {
+            let position = positions[moves.len()];
+            settled.push(position.outcome().map(|end| match end.verdict {
+                Verdict::Draw => (Value::Draw, 0),
+                Verdict::Win(side) if side == position.side() => (Value::Win, 0),
+                Verdict::Win(_) => (Value::Loss, 0),
+            }));
+            let mut list = Vec::new();
+            position.each_child(|child| {
+                let number = *numbers.entry(child.key()).or_insert_with(|| {
+                    positions.push(child);
+                    positions.len() as u32 - 1
+                });
+                list.push((number, child.side() == position.side()));
+            });
+            moves.push(list);
+        }
+        let mut plain = Plain { positions, moves, settled };
+        let mut plies = 1;
+        while plain.settle(plies) {
+            plies += 1;
+        }
+        plain
+    }
+
+    /// Settles what is decided in so many plies by what was decided in fewer.
+    fn settle(&mut self, plies: u32) -> bool {
+        let seen = |&(to, same): &(u32, bool)| {
+            let value = self.settled[to as usize]?.0;
+            Some(if same { value } else { value.turned() })
+        };
+        let mut found = Vec::new();
+        for (number, moves) in self.moves.iter().enumerate() {
+            if self.settled[number].is_some() {
+                continue;
+            }
+            if moves.iter().any(|way| seen(way) == Some(Value::Win)) {
+                found.push((number, Value::Win));
+            } else if moves.iter().all(|way| seen(way) == Some(Value::Loss)) {
+                found.push((number, Value::Loss));
+            }
+        }
+        // What draws in one ply ends the game, and settles nobody else.
+        for &(number, value) in &found {
+            self.settled[number] = Some((value, plies));
+        }
+        !found.is_empty()
+    }
+
+    /// The regular positions with their values, and the plies to the end of those that are won
+    /// or lost.
+    fn values(&self) -> impl Iterator<Item = (&Checkers<R>, Value, u32)> {
+        let settled = self.settled.iter().map(|settled| settled.unwrap_or((Value::Draw, 0)));
+        let all = self.positions.iter().zip(settled);
+        let regular = all.filter(|(position, _)| position.stage() == Stage::Regular);
+        regular.map(|(position, (value, plies))| (position, value, plies))
+    }
+}
+
+/// Every position of at most so many checkers, those of one side alone included.
+fn positions<R: RuleSet>(most: u32) -> Vec<Checkers<R>> {
+    let mut all = Vec::new();
+    let empty = BySide::new(SquareSet::EMPTY, SquareSet::EMPTY);
+    let mut setups = vec![(Setup { side: Side::First, men: empty, kings: empty }, 1)];
+    while let Some((setup, next)) = setups.pop() {
+        for side in Side::ALL {
+            all.extend(Setup { side, ..setup }.position::<R>().ok());
+        }
+        let sets = [setup.men.first, setup.men.second, setup.kings.first, setup.kings.second];
+        if sets.iter().map(|set| set.len()).sum::<u32>() == most {
+            continue;
+        }
+        for square in (next..=32).filter_map(Square::from_number) {
+            for side in Side::ALL {
+                let (mut man, mut king) = (setup, setup);
+                man.men[side].insert(square);
+                king.kings[side].insert(square);
+                setups.extend([(man, square.number() + 1), (king, square.number() + 1)]);
+            }
+        }
+    }
+    all
+}
+
+fn checkers<R: RuleSet>(position: &Checkers<R>) -> u32 {
+    32 - position.board().empty().len()
+}
+
+fn has_both<R: RuleSet>(position: &Checkers<R>) -> bool {
+    Side::ALL.into_iter().all(|side| !position.board().of(side).is_empty())
+}
+
+/// Compares every position, and the plies if they are given; gives the counts for black to move
+/// and the longest win in plies.
+fn compare<R: RuleSet>(
+    store: &Store,
+    distances: Option<&Distances>,
+    most: u32,
+) -> Vec<(Counts, u32)> {
+    let plain = Plain::<R>::of(positions(most));
+    let mut counts = vec![(Counts::default(), 0); most as usize + 1];
+    for (position, value, plies) in plain.values().filter(|(position, ..)| has_both(position)) {
+        let view = View::of(position);
+        assert_eq!(store.value(&view), Some(value), "{:?}", position.text());
+        if let Some(distances) = distances {
+            let plies = (value != Value::Draw).then_some(plies);
+            assert_eq!(distances.plies(store, &view), plies, "{:?}", position.text());
+        }
+        let (counts, longest) = &mut counts[checkers(position) as usize];
+        if position.side() == Side::First {
+            counts.count(value);
+            if value == Value::Win {
+                *longest = plies.max(*longest);
+            }
+        }
+    }
+    counts
+}
+
+const fn counts(won: u64, lost: u64, drawn: u64) -> Counts {
+    Counts { won, lost, drawn }
+}
+
+/// Solves, measures and compares all positions of up to three checkers.
+fn solved<R: RuleSet>() -> (Store, Distances, Vec<(Counts, u32)>) {
+    let store = Builder::all::<R>(3);
+    let distances = Measurer::all::<R>(&store, 3);
+    let found = compare::<R>(&store, Some(&distances), 3);
+    (store, distances, found)
+}
+
+#[test]
+fn where_jumping_is_a_must() {
+    let (store, distances, found) = solved::<WinningMoves>();
+    assert_eq!(found[2], (counts(716, 402, 2370), 13));
+    assert_eq!(found[3], (counts(100_250, 87_305, 8_477), 61));
+    assert_eq!(compare::<KingMe>(&store, Some(&distances), 3), found);
+}
+
+#[test]
+fn where_a_crowned_man_goes_on() {
+    let (.., found) = solved::<KingMeContinues>();
+    assert_ne!(found[3].0, counts(100_250, 87_305, 8_477));
+}
+
+#[test]
+fn where_jumping_is_a_choice() {
+    let (.., found) = solved::<Regal>();
+    assert_ne!(found[2].0, counts(716, 402, 2370));
+}
+
+/// In Parker's game a refused jump can be compelled, so refusing never helps; nor do a huff and
+/// letting it stand give more than compelling does. With every phase looked at, the values are
+/// those of the rules where jumping is a must.
+#[test]
+fn parkers_phases_change_no_value() {
+    let store = Builder::all::<WinningMoves>(3);
+    let found = compare::<Parker>(&store, None, 3);
+    assert_eq!(found[3].0, counts(100_250, 87_305, 8_477));
+}
