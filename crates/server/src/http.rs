@@ -4,6 +4,7 @@ mod auth;
 mod guard;
 mod health;
 mod matches;
+mod page;
 mod problem;
 
 use std::sync::Arc;
@@ -86,7 +87,7 @@ pub fn app(app: App) -> Router {
         .nest("/api/v1", api)
         .route("/livez", get(health::alive))
         .route("/readyz", get(health::ready))
-        .fallback(nothing_here)
+        .fallback(page::serve)
         .method_not_allowed_fallback(not_so)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(middleware::from_fn_with_state(app.clone(), guard::limits))
