@@ -10,6 +10,8 @@ pub(crate) const HELP: &str = "\
 What a maintainer of Crownhead repeats. Each verb first fetches the tools that it needs.
 
   cargo xtask run [-- ARGS]                 start the games room, or `crownhead ARGS`
+  cargo xtask page                          build the web page that the games room serves
+  cargo xtask figures                       measure the page: weight, first paint, search
   cargo xtask test [--seconds N]            everything a change must pass; fuzzing takes
                                             N seconds per target (5)
   cargo xtask fuzz [TARGET] [--seconds N]   one fuzz target, or all of them, N seconds each (5)
@@ -26,6 +28,10 @@ pub(crate) enum Verb {
     Test { seconds: u32 },
     /// One fuzz target, or all.
     Fuzz { target: Option<String>, seconds: u32 },
+    /// Build the web page.
+    Page,
+    /// Measure it.
+    Figures,
     /// Format the code.
     Fmt,
     /// Say what there is.
@@ -46,6 +52,8 @@ pub(crate) fn read(args: impl Iterator<Item = String>) -> Result<Verb, Failure> 
             let (target, seconds) = read_fuzzing(args)?;
             Ok(Verb::Fuzz { target, seconds })
         }
+        "page" => nothing_more(args, "page", Verb::Page),
+        "figures" => nothing_more(args, "figures", Verb::Figures),
         "fmt" => nothing_more(args, "fmt", Verb::Fmt),
         "help" | "--help" | "-h" => nothing_more(args, "help", Verb::Help),
         _ => Err(usage(&format!("no verb `{verb}`"))),
@@ -116,6 +124,8 @@ mod tests {
         assert_eq!(line("fuzz"), Ok(Verb::Fuzz { target: None, seconds: 5 }));
         let one = Verb::Fuzz { target: Some("pdn".to_owned()), seconds: 60 };
         assert_eq!(line("fuzz --seconds 60 pdn"), Ok(one));
+        assert_eq!(line("page"), Ok(Verb::Page));
+        assert_eq!(line("figures"), Ok(Verb::Figures));
         assert_eq!(line("fmt"), Ok(Verb::Fmt));
         assert_eq!(line("help"), Ok(Verb::Help));
     }

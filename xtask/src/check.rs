@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::shell::{Line, Shell};
 use crate::steps::Steps;
 use crate::tools::{DENY, FUZZ, NEXTEST};
-use crate::{components, fuzz, packages};
+use crate::{components, fuzz, packages, page};
 
 /// Runs every check, and stops at the first that fails.
 pub(crate) fn run(shell: &Shell, seconds: u32) -> Result<(), Failure> {
@@ -16,6 +16,8 @@ pub(crate) fn run(shell: &Shell, seconds: u32) -> Result<(), Failure> {
         components::ensure(shell, &[RUSTFMT, CLIPPY])?;
         Ok((NEXTEST.ensure(shell)?, DENY.ensure(shell)?, FUZZ.ensure(shell)?))
     })?;
+    // Before all that compiles the server, which embeds it.
+    steps.take("page", "its modules, and web/dist", || page::build(shell))?;
     for (what, line) in [
         ("format", Line::new("cargo fmt --all --check")),
         ("format of fuzz", Line::new("cargo fmt --manifest-path fuzz/Cargo.toml --check")),
@@ -29,6 +31,7 @@ pub(crate) fn run(shell: &Shell, seconds: u32) -> Result<(), Failure> {
     ] {
         steps.run(shell, what, &line)?;
     }
+    steps.take("page in a browser", "npm --prefix web run test", || page::test(shell))?;
     fuzz::build(shell, &mut steps, &cargo_fuzz)?;
     for target in fuzz::targets(shell, &cargo_fuzz)? {
         fuzz::one(shell, &mut steps, &cargo_fuzz, &target, seconds)?;
@@ -37,11 +40,15 @@ pub(crate) fn run(shell: &Shell, seconds: u32) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Formats both workspaces.
+/// Formats both workspaces, and the page if its tools are here.
 pub(crate) fn format(shell: &Shell) -> Result<(), Failure> {
     components::ensure(shell, &[RUSTFMT])?;
     shell.run("formatting", &Line::new("cargo fmt --all"))?;
-    shell.run("formatting", &Line::new("cargo fmt --manifest-path fuzz/Cargo.toml"))
+    shell.run("formatting", &Line::new("cargo fmt --manifest-path fuzz/Cargo.toml"))?;
+    match shell.path("web/node_modules").is_dir() {
+        true => shell.run("formatting the page", &page::npm("run format")),
+        false => Ok(()),
+    }
 }
 
 /// Checking needs no fuzz runtime, so its C++ is left out.

@@ -7,10 +7,12 @@ mod components;
 mod failure;
 mod fuzz;
 mod packages;
+mod page;
 mod play;
 mod shell;
 mod steps;
 mod tools;
+mod wasm;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -38,6 +40,8 @@ fn obey() -> Result<(), Failure> {
         Verb::Run { args } => play::run(&shell, &args),
         Verb::Test { seconds } => check::run(&shell, seconds),
         Verb::Fuzz { target, seconds } => fuzz::run(&shell, target.as_deref(), seconds),
+        Verb::Page => page::build(&shell),
+        Verb::Figures => page::figures(&shell),
         Verb::Fmt => check::format(&shell),
         Verb::Help => {
             print!("{}", args::HELP);

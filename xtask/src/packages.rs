@@ -32,6 +32,25 @@ pub(crate) const POSTGRESQL: Package = Package {
 pub(crate) const NATS: Package =
     Package { program: "nats-server", folders: "", what: "a NATS server", debian: "nats-server" };
 
+/// The page is built with it.
+pub(crate) const NODE: Package =
+    Package { program: "node", folders: "", what: "Node.js", debian: "nodejs" };
+/// The page's libraries come with it.
+pub(crate) const NPM: Package = Package { program: "npm", folders: "", what: "npm", debian: "npm" };
+/// Debian's compiler for the browser, known by the library that it builds along.
+pub(crate) const RUST_WEB: Package = Package {
+    program: "Cargo.toml",
+    folders: "/usr/src/*/library/std",
+    what: "a Rust compiler for WebAssembly",
+    debian: "rustc-web cargo-web rust-web-src",
+};
+/// What links its modules.
+pub(crate) const LLD: Package =
+    Package { program: "wasm-ld-19", folders: "", what: "a linker", debian: "lld-19" };
+/// The page is tested in it.
+pub(crate) const CHROMIUM: Package =
+    Package { program: "chromium", folders: "", what: "Chromium", debian: "chromium" };
+
 /// What is known of the machine.
 #[derive(Copy, Clone)]
 struct Machine {

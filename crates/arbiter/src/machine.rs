@@ -115,6 +115,11 @@ impl Match {
         self.board.as_ref()
     }
 
+    /// The board before the first ply of the game that is played or was played last.
+    pub fn begin(&self) -> Option<Game> {
+        self.board_before(self.state.play.plies.len()).ok()
+    }
+
     /// Who plays a side of the game that has begun.
     pub fn seat_of(&self, side: Side) -> Option<Seat> {
         let first = self.state.first?;

@@ -56,10 +56,18 @@ pub trait Notation: Position {
         "play"
     }
 
+    /// All legal moves. Whoever is in no hurry looks here: each use of `each_move` is compiled for
+    /// itself, for every game and side, and the browser has to load it all.
+    #[inline(never)]
+    fn all_moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.each_move(|mv| moves.push(mv));
+        moves
+    }
+
     /// The texts of all legal moves, in byte order.
     fn legal_texts(&self) -> Vec<String> {
-        let mut texts = Vec::new();
-        self.each_move(|mv| texts.push(self.move_text(mv)));
+        let mut texts: Vec<_> = self.all_moves().into_iter().map(|mv| self.move_text(mv)).collect();
         texts.sort();
         texts
     }

@@ -8,6 +8,7 @@ mod guard;
 mod health;
 mod lobby;
 mod matches;
+mod page;
 mod pictures;
 mod problem;
 mod safety;
@@ -150,7 +151,7 @@ pub fn app(app: App) -> Router {
         .nest("/api/v1", api)
         .route("/livez", get(health::alive))
         .route("/readyz", get(health::ready))
-        .fallback(nothing_here)
+        .fallback(page::serve)
         .method_not_allowed_fallback(not_so)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(middleware::from_fn_with_state(app.clone(), guard::limits))

@@ -102,7 +102,8 @@ async fn what_is_wrong_is_told() {
     let path = format!("/api/v1/matches/{id}");
     let commands = format!("{path}/commands");
     for (method, path, secret, body, status, kind) in [
-        ("GET", "/", None, "", 404, "not-found"),
+        ("GET", "/nothing.txt", None, "", 404, "not-found"),
+        ("POST", "/", None, "", 405, "method-not-allowed"),
         ("GET", "/api/v1/nothing", None, "", 404, "not-found"),
         ("DELETE", "/api/v1/matches", None, "", 405, "method-not-allowed"),
         ("GET", "/api/v1/matches/nobody00", None, "", 404, "no-match"),

@@ -58,12 +58,8 @@ impl<R: RuleSet> Asker<'_, R> {
     }
 
     pub(super) fn legal(&self, fits: impl Fn(Move) -> bool) -> Vec<String> {
-        let mut texts = Vec::new();
-        self.position.each_move(|mv| {
-            if fits(mv) {
-                texts.push(mv.to_string());
-            }
-        });
+        let moves = self.position.all_moves().into_iter();
+        let mut texts: Vec<_> = moves.filter(|mv| fits(*mv)).map(|mv| mv.to_string()).collect();
         texts.sort();
         texts
     }
@@ -84,15 +80,10 @@ impl<R: RuleSet> Asker<'_, R> {
     }
 
     fn step(&self, from: Square, to: Square) -> Option<Move> {
-        let mut found = None;
-        self.position.each_move(|mv| {
-            if matches!(mv, Move::Go { path, .. }
+        self.position.all_moves().into_iter().find(|mv| {
+            matches!(mv, Move::Go { path, .. }
                 if !path.is_jump() && path.from() == from && path.to() == to)
-            {
-                found = Some(mv);
-            }
-        });
-        found
+        })
     }
 
     /// The one legal jump that the squares mean: the exact one, or the only one of which they
@@ -100,15 +91,16 @@ impl<R: RuleSet> Asker<'_, R> {
     fn jump(&self, squares: &[Square]) -> Result<Option<Move>, Refusal> {
         let mut exact = None;
         let mut fitting = Vec::new();
-        self.position.each_move(|mv| match mv {
-            Move::Go { path, .. } if path.is_meant_by(squares) => {
+        for mv in self.position.all_moves() {
+            if let Move::Go { path, .. } = mv
+                && path.is_meant_by(squares)
+            {
                 if path.squares() == squares {
                     exact = Some(mv);
                 }
                 fitting.push(mv);
             }
-            _ => {}
-        });
+        }
         if exact.is_some() || fitting.len() <= 1 {
             return Ok(exact.or(fitting.pop()));
         }

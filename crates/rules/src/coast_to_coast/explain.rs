@@ -19,12 +19,8 @@ pub(super) fn answer(topic: &str, message: &'static Message) -> Answer {
 
 /// The texts of the legal moves that `wanted` picks, in byte order.
 pub(super) fn texts(game: &CoastToCoast, wanted: impl Fn(Move) -> bool) -> Vec<String> {
-    let mut texts = Vec::new();
-    game.each_move(|mv| {
-        if wanted(mv) {
-            texts.push(game.move_text(mv));
-        }
-    });
+    let moves = game.all_moves().into_iter();
+    let mut texts: Vec<_> = moves.filter(|mv| wanted(*mv)).map(|mv| game.move_text(mv)).collect();
     texts.sort();
     texts
 }

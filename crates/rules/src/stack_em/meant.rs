@@ -4,19 +4,13 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::StackEm;
-use crate::Position;
+use crate::Notation;
 use crate::dark::{Path, Square};
 
 impl StackEm {
     /// The legal moves for which `fits`.
     pub(super) fn legal(&self, mut fits: impl FnMut(Path) -> bool) -> Vec<Path> {
-        let mut moves = Vec::new();
-        self.each_move(|mv| {
-            if fits(mv) {
-                moves.push(mv);
-            }
-        });
-        moves
+        self.all_moves().into_iter().filter(|mv| fits(*mv)).collect()
     }
 
     /// The jumps that a list of squares means: the one that lands on just these, or else all that

@@ -1,0 +1,156 @@
+//! The web page, embedded: its files as they were built, and one file for all of its addresses.
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::{not_so, nothing_here};
+
+/// A file of the page, as it is and packed.
+struct File {
+    path: &'static str,
+    tag: &'static str,
+    plain: Option<&'static [u8]>,
+    gzip: Option<&'static [u8]>,
+    brotli: Option<&'static [u8]>,
+}
+
+static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// Nothing comes from elsewhere, and no script but the page's own files runs.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+     font-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; \
+     manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// What a server without a page says to a browser.
+const NO_PAGE: &str = "This games room was built without its web page: \
+     `cargo xtask page` builds it. The API is at /api/v1.\n";
+
+/// Whatever is not the API's.
+pub(super) async fn serve(request: Request) -> Response {
+    let path = request.uri().path();
+    if path.starts_with("/api/") {
+        return nothing_here().await.into_response();
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return not_so().await.into_response();
+    }
+    if FILES.is_empty() && path == "/" {
+        return NO_PAGE.into_response();
+    }
+    let named = FILES.iter().find(|file| file.path == path);
+    // Every address without a dot in its last part is the page's: it reads its address itself.
+    let is_address = !path.rsplit('/').next().is_some_and(|last| last.contains('.'));
+    let index = || FILES.iter().find(|file| is_address && file.path == "/index.html");
+    match named.or_else(index) {
+        Some(file) => file.answer(request.headers()),
+        None => nothing_here().await.into_response(),
+    }
+}
+
+impl File {
+    fn answer(&self, asked: &HeaderMap) -> Response {
+        let same = asked.get(header::IF_NONE_MATCH).is_some_and(|tag| tag == self.tag);
+        let (status, body) = match self.packed_for(asked) {
+            _ if same => (StatusCode::NOT_MODIFIED, None),
+            Some(packed) => (StatusCode::OK, Some(packed)),
+            None => (StatusCode::NOT_ACCEPTABLE, None),
+        };
+        let bytes = body.map_or(&[][..], |(bytes, _)| bytes);
+        let mut response = (status, Body::from(bytes)).into_response();
+        let headers = response.headers_mut();
+        let mut set = |name, value| headers.insert(name, HeaderValue::from_static(value));
+        set(header::CONTENT_TYPE, self.kind());
+        set(header::CONTENT_SECURITY_POLICY, POLICY);
+        set(header::ETAG, self.tag);
+        set(header::VARY, "accept-encoding");
+        // The names of assets change with what is in them.
+        let lasts = self.path.starts_with("/assets/");
+        let keep = if lasts { "public, max-age=31536000, immutable" } else { "no-cache" };
+        set(header::CACHE_CONTROL, keep);
+        if let Some((_, Some(encoding))) = body {
+            set(header::CONTENT_ENCODING, encoding);
+        }
+        response
+    }
+
+    /// The smallest form that the one who asks can unpack.
+    fn packed_for(&self, asked: &HeaderMap) -> Option<(&'static [u8], Option<&'static str>)> {
+        let list = asked.get(header::ACCEPT_ENCODING).and_then(|list| list.to_str().ok());
+        let accepts = |encoding: &str| {
+            let parts = list.unwrap_or_default().split(',').map(str::trim);
+            let named = parts.filter(|part| part.split(';').next() == Some(encoding));
+            named.into_iter().any(|part| !part.replace(' ', "").ends_with("q=0"))
+        };
+        let packed = [(self.brotli, "br"), (self.gzip, "gzip")];
+        let packed = packed.into_iter().find_map(|(bytes, encoding)| {
+            bytes.filter(|_| accepts(encoding)).map(|bytes| (bytes, Some(encoding)))
+        });
+        packed.or_else(|| self.plain.map(|bytes| (bytes, None)))
+    }
+
+    fn kind(&self) -> &'static str {
+        match self.path.rsplit('.').next().unwrap_or_default() {
+            "html" => "text/html; charset=utf-8",
+            "js" => "text/javascript; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            "wasm" => "application/wasm",
+            "svg" => "image/svg+xml",
+            "woff2" => "font/woff2",
+            "webmanifest" => "application/manifest+json",
+            "json" => "application/json",
+            _ => "application/octet-stream",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: File = File {
+        path: "/assets/room.js",
+        tag: "\"1\"",
+        plain: Some(b"plain"),
+        gzip: Some(b"gzip"),
+        brotli: Some(b"brotli"),
+    };
+
+    fn asked(name: header::HeaderName, value: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
+    }
+
+    #[test]
+    fn each_gets_the_form_that_it_can_unpack() {
+        for (accepted, encoding) in [
+            ("gzip, deflate, br", Some("br")),
+            ("gzip;q=0.8", Some("gzip")),
+            ("br;q=0, gzip", Some("gzip")),
+            ("identity", None),
+            ("", None),
+        ] {
+            let response = FILE.answer(&asked(header::ACCEPT_ENCODING, accepted));
+            let told = response.headers().get(header::CONTENT_ENCODING);
+            assert_eq!(told.and_then(|told| told.to_str().ok()), encoding, "{accepted}");
+        }
+        let packed_only = File { plain: None, ..FILE };
+        assert_eq!(packed_only.answer(&HeaderMap::new()).status(), StatusCode::NOT_ACCEPTABLE);
+    }
+
+    #[test]
+    fn what_is_known_is_not_sent_again() {
+        let again = FILE.answer(&asked(header::IF_NONE_MATCH, "\"1\""));
+        assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+        let other = FILE.answer(&asked(header::IF_NONE_MATCH, "\"2\""));
+        assert_eq!(other.status(), StatusCode::OK);
+        assert_eq!(other.headers()[header::CONTENT_TYPE], "text/javascript; charset=utf-8");
+        assert!(other.headers()[header::CACHE_CONTROL].to_str().unwrap().contains("immutable"));
+    }
+
+    #[test]
+    fn no_script_of_others_runs() {
+        assert!(!POLICY.contains("unsafe-inline") && !POLICY.contains("'unsafe-eval'"));
+        assert!(!POLICY.contains('*') && !POLICY.contains("http"));
+    }
+}

@@ -1,0 +1,49 @@
+//! The browser's two modules. The first is the rules and the arbiter, and is loaded at once; the
+//! second, built with the feature `computer`, is everything that thinks, and is loaded when wanted.
+//!
+//! Everything crosses as JSON. Nothing here is a rule: it tells the page what the rooms below say.
+
+#[cfg(feature = "rules")]
+mod book;
+#[cfg(feature = "computer")]
+mod computer;
+mod line;
+#[cfg(feature = "computer")]
+mod record;
+#[cfg(feature = "rules")]
+mod scene;
+#[cfg(feature = "rules")]
+mod shelf;
+#[cfg(feature = "rules")]
+mod table;
+#[cfg(feature = "rules")]
+mod touch;
+
+pub use line::Line;
+#[cfg(feature = "rules")]
+pub use {
+    book::{book, compare},
+    scene::{explain, scene},
+    shelf::shelf,
+    table::Table,
+    touch::touch,
+};
+#[cfg(feature = "computer")]
+pub use {
+    computer::Computer,
+    record::{from_pdn, to_pdn},
+};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// What the page gets instead of an answer: a sentence.
+type Says<T> = Result<T, String>;
+
+fn read<T: DeserializeOwned>(json: &str) -> Says<T> {
+    serde_json::from_str(json).map_err(|bad| bad.to_string())
+}
+
+fn told(what: &impl Serialize) -> Says<String> {
+    serde_json::to_string(what).map_err(|bad| bad.to_string())
+}

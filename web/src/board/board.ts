@@ -1,0 +1,236 @@
+// The board: a custom element without a framework. It draws a scene, narrows the legal moves by
+// the squares that are tapped or dragged over, and tells the page what was meant. It knows no rule.
+
+import type { Action, Cell, Scene, Side } from '../types';
+import { colourOf, stack } from './checkers';
+import { type Layout, layout, type Point } from './geometry';
+import { Grid } from './grid';
+import { type Marks, movable, over, under } from './marks';
+import { show } from './motion';
+import { candidates, tap } from './narrow';
+import { standing, svg } from './svg';
+import { table } from './table';
+import './board.css';
+
+/** Everything that a board shows. */
+export interface BoardState {
+  scene: Scene;
+  /** Whose player sits at the bottom. */
+  bottom: Side;
+  /** Whether the one who looks can act. */
+  live: boolean;
+  /** Whether squares are named. */
+  names: boolean;
+  /** Whether changes are shown as motion. */
+  motion: boolean;
+  marks: Marks;
+  /** What a screen reader says of a square, and of the board. */
+  say: (cell: Cell) => string;
+  label: string;
+}
+
+/** What a board tells: `act` a move, `tried` squares without one, `choice` between several. */
+export interface BoardEvents {
+  act: { text: string };
+  tried: { squares: string[] };
+  choice: { actions: Action[]; stop: Action | null };
+  touched: { square: string | null };
+}
+
+const DRAG = 8;
+
+export class CrownBoard extends HTMLElement {
+  private state: BoardState | null = null;
+  private layout: Layout | null = null;
+  private drawnFor = '';
+  private taps: string[] = [];
+  private stop: Action | null = null;
+  private base = svg('svg', { class: 'base', 'aria-hidden': 'true' });
+  private under = svg('g');
+  private stackGroup = svg('g');
+  private ghosts = svg('g');
+  private over = svg('g');
+  private play = svg(
+    'svg',
+    { class: 'play', 'aria-hidden': 'true' },
+    this.under,
+    this.stackGroup,
+    this.ghosts,
+    this.over,
+  );
+  private grid = new Grid();
+  private stacks = new Map<string, SVGGElement>();
+  private drag: { square: string; at: Point; moving: boolean } | null = null;
+  private dragged = false;
+
+  connectedCallback() {
+    this.replaceChildren(this.base, this.play, this.grid.element);
+    this.grid.element.addEventListener('click', this.onClick);
+    this.addEventListener('pointerdown', this.onDown);
+    this.addEventListener('pointermove', this.onMove);
+    this.addEventListener('pointerup', this.onUp);
+    this.addEventListener('pointercancel', this.onCancel);
+    this.addEventListener('keydown', this.onKey);
+    if (this.state) this.update(this.state);
+  }
+
+  /** Shows a state. Only what differs from the one before is drawn anew. */
+  update(state: BoardState) {
+    const before = this.state;
+    this.state = state;
+    if (!this.isConnected) return;
+    const { scene, bottom, names } = state;
+    const board = [scene.game, scene.shape, scene.cells.length, bottom, names].join();
+    if (board !== this.drawnFor) this.build(board);
+    const changed = before?.scene !== scene;
+    if (changed || !state.live) this.forget();
+    if (changed) this.ghosts.replaceChildren();
+    if (changed || board !== this.drawnFor || this.stacks.size === 0) this.drawStacks();
+    this.drawnFor = board;
+    this.drawMarks();
+    if (changed && before && state.motion && before.scene.game === scene.game) {
+      const { layout, stacks, ghosts } = this;
+      void show({ layout: layout!, stacks, ghosts, colours: this.colours() }, before.scene, scene);
+    }
+  }
+
+  private build(board: string) {
+    const { scene, bottom, names } = this.state!;
+    const lay = (this.layout = layout(scene, bottom));
+    const view = `${-lay.half} ${-lay.half} ${2 * lay.half} ${2 * lay.half}`;
+    this.base.setAttribute('viewBox', view);
+    this.play.setAttribute('viewBox', view);
+    this.base.replaceChildren(...table(scene, lay, names));
+    this.grid.build(scene, lay, bottom);
+    this.drawnFor = board;
+    this.stacks.clear();
+  }
+
+  private colours(): [string, string] {
+    const [first, second] = this.state!.scene.sides;
+    return [colourOf(first, true), colourOf(second, false)];
+  }
+
+  private drawStacks() {
+    const colours = this.colours();
+    this.stacks.clear();
+    this.stackGroup.replaceChildren();
+    const centre = (cell: Cell) => this.layout!.of(cell.square);
+    const taken = this.state!.scene.cells.filter((cell) => cell.checkers);
+    // What is nearer to the player hides what is behind it.
+    taken.sort((a, b) => centre(a).y - centre(b).y);
+    for (const cell of taken) {
+      const { x, y } = centre(cell);
+      const drawn = standing(x, y, stack(cell.checkers, colours));
+      this.stacks.set(cell.square, drawn);
+      this.stackGroup.append(drawn);
+    }
+  }
+
+  private drawMarks() {
+    const { scene, live, marks, say, label } = this.state!;
+    const shown = { scene, layout: this.layout!, taps: this.taps, live, marks };
+    this.under.replaceChildren(...under(shown));
+    this.over.replaceChildren(...over(shown));
+    this.grid.update(scene, say, this.taps, live ? movable(scene) : new Set());
+    this.grid.label(label);
+  }
+
+  private forget() {
+    this.taps = [];
+    this.stop = null;
+  }
+
+  private tell<K extends keyof BoardEvents>(name: K, detail: BoardEvents[K]) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  private tap(square: string) {
+    const { scene, live } = this.state!;
+    this.tell('touched', { square });
+    if (!live) return;
+    const meant = tap(scene.actions, this.taps, square);
+    this.forget();
+    if (meant.kind === 'more') {
+      this.taps = meant.taps;
+      this.stop = meant.stop;
+    }
+    this.drawMarks();
+    const several = this.taps.length > 1 ? candidates(scene.actions, this.taps) : [];
+    this.tell('choice', { actions: several, stop: this.stop });
+    if (meant.kind === 'act') this.tell('act', { text: meant.text });
+    if (meant.kind === 'tried') this.tell('tried', { squares: meant.squares });
+  }
+
+  private onClick = (event: Event) => {
+    const square = (event.target as HTMLElement).closest('button')?.dataset.square;
+    if (this.dragged) this.dragged = false;
+    else if (square) this.tap(square);
+  };
+
+  private onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || this.taps.length === 0) return;
+    this.forget();
+    this.drawMarks();
+    this.tell('choice', { actions: [], stop: null });
+  };
+
+  private point(event: PointerEvent): Point {
+    const box = this.play.getBoundingClientRect();
+    const scale = (2 * this.layout!.half) / box.width;
+    const half = this.layout!.half;
+    return {
+      x: (event.clientX - box.left) * scale - half,
+      y: (event.clientY - box.top) * scale - half,
+    };
+  }
+
+  private onDown = (event: PointerEvent) => {
+    this.dragged = false;
+    if (!this.state?.live || !event.isPrimary || event.button !== 0) return;
+    const at = this.point(event);
+    const square = this.layout!.at(at);
+    if (square && this.stacks.has(square) && movable(this.state.scene).has(square)) {
+      this.drag = { square, at, moving: false };
+    }
+  };
+
+  private onMove = (event: PointerEvent) => {
+    if (!this.drag) return;
+    const at = this.point(event);
+    const { x, y } = this.drag.at;
+    const box = this.play.getBoundingClientRect();
+    const pixels = (Math.hypot(at.x - x, at.y - y) * box.width) / (2 * this.layout!.half);
+    if (!this.drag.moving && pixels < DRAG) return;
+    if (!this.drag.moving) {
+      this.drag.moving = true;
+      this.setPointerCapture(event.pointerId);
+      if (this.taps[0] !== this.drag.square) {
+        this.forget();
+        this.tap(this.drag.square);
+      }
+      this.stackGroup.append(this.stacks.get(this.drag.square)!);
+      this.classList.add('dragging');
+    }
+    const lifted = this.stacks.get(this.drag.square)?.firstElementChild;
+    lifted?.setAttribute('transform', `translate(${at.x - x} ${at.y - y}) scale(1.08)`);
+  };
+
+  private onUp = (event: PointerEvent) => {
+    const { drag } = this;
+    this.onCancel();
+    if (!drag?.moving) return;
+    this.dragged = true;
+    const square = this.layout!.at(this.point(event));
+    if (square && square !== drag.square) this.tap(square);
+  };
+
+  private onCancel = () => {
+    const lifted = this.drag && this.stacks.get(this.drag.square)?.firstElementChild;
+    lifted?.removeAttribute('transform');
+    this.classList.remove('dragging');
+    this.drag = null;
+  };
+}
+
+customElements.define('crown-board', CrownBoard);

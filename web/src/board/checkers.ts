@@ -1,0 +1,87 @@
+// How checkers look: rims and grooves, kings two high with a crown, stacks that lean a little.
+
+import { type Attributes, standing, svg } from './svg';
+
+const RADIUS = 39;
+/** How much of a checker's edge is seen. */
+const EDGE = 9;
+/** How high a stack may rise above its square. */
+const TALLEST = 60;
+
+/** The colours that the sides' names stand for; others are told apart as red and ink. */
+const COLOURS: Record<string, string> = {
+  black: 'ink',
+  dark: 'ink',
+  red: 'red',
+  light: 'ivory',
+};
+
+/** The colour of a side by its name. */
+export function colourOf(name: string, first: boolean): string {
+  return COLOURS[name] ?? (first ? 'red' : 'ink');
+}
+
+/** What stands on a square: its checkers from bottom to top. */
+export function stack(checkers: string, colours: [string, string]): SVGGElement {
+  const group = svg('g', { class: 'stack' });
+  const layers = [...checkers].flatMap((letter) => {
+    const colour = colours[letter.toLowerCase() === 'a' ? 0 : 1];
+    const king = letter !== letter.toLowerCase();
+    return king ? [layer(colour, false), layer(colour, true)] : [layer(colour, false)];
+  });
+  const step = Math.min(EDGE + 2, TALLEST / Math.max(1, layers.length - 1));
+  group.append(svg('ellipse', { class: 'shadow', cx: 5, cy: 9, rx: RADIUS + 3, ry: RADIUS }));
+  layers.forEach((drawn, i) => {
+    const lean = checkers.length > 1 ? (i % 2 === 0 ? -1 : 1.5) : 0;
+    group.append(standing(lean, -i * step, drawn));
+  });
+  if (checkers.length > 1) group.append(count(checkers.length, (layers.length - 1) * step));
+  return group;
+}
+
+function layer(colour: string, crowned: boolean): SVGGElement {
+  const circle = (r: number, attributes: Attributes) => svg('circle', { r, ...attributes });
+  const group = svg(
+    'g',
+    { class: `checker ${colour}` },
+    circle(RADIUS, { class: 'edge', cy: EDGE }),
+    circle(RADIUS, { class: 'top' }),
+    circle(RADIUS - 5, { class: 'rim' }),
+  );
+  if (crowned) group.append(crown());
+  else group.append(...ornament(colour));
+  return group;
+}
+
+/** What tells the colours apart for those who do not see them: grooves, or a ring of dots. */
+function ornament(colour: string): SVGElement[] {
+  if (colour === 'ink') {
+    return [22, 13].map((r) => svg('circle', { class: 'groove', r }));
+  }
+  const dots = Array.from({ length: 10 }, (_, i) => {
+    const angle = (i * Math.PI) / 5;
+    return svg('circle', {
+      class: 'dot',
+      cx: (21 * Math.cos(angle)).toFixed(1),
+      cy: (21 * Math.sin(angle)).toFixed(1),
+      r: 3,
+    });
+  });
+  return [...dots, svg('circle', { class: 'groove', r: 11 })];
+}
+
+function crown(): SVGGElement {
+  return svg(
+    'g',
+    { class: 'crown' },
+    svg('path', { d: 'M-20 14 L-25 -12 L-11 0 L0 -19 L11 0 L25 -12 L20 14 Z' }),
+    ...[-25, 0, 25].map((cx) => svg('circle', { cx, cy: cx === 0 ? -20 : -13, r: 3.5 })),
+  );
+}
+
+function count(checkers: number, height: number): SVGGElement {
+  const label = svg('text', { 'text-anchor': 'middle', y: 7 }, String(checkers));
+  const badge = standing(31, -height - 27, svg('circle', { r: 15 }), label);
+  badge.setAttribute('class', 'count');
+  return badge;
+}

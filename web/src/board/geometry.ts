@@ -1,0 +1,63 @@
+// Where squares lie in the picture, in hundredths of a square.
+
+import type { Scene, Side } from '../types';
+
+export const SQUARE = 100;
+/** The wooden frame around the squares. */
+export const FRAME = 34;
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Layout {
+  /** Half the width of the picture; its middle is 0, 0. */
+  half: number;
+  diamond: boolean;
+  centre(file: number, rank: number): Point;
+  /** Where a square's middle is, by its name. */
+  of(square: string): Point;
+  /** The square under a point, if the game uses one there. */
+  at(point: Point): string | null;
+}
+
+const SIN = Math.SQRT1_2;
+
+/** The layout of a scene's board with one side's player at the bottom. */
+export function layout(scene: Scene, bottom: Side): Layout {
+  const { frame } = scene;
+  const diamond = scene.shape === 'diamond';
+  // Files and ranks are named as the second side of checkers sees them, and the first of the race.
+  const turned = diamond ? bottom === 'second' : scene.shape === 'dark' && bottom === 'first';
+  const flat = (file: number, rank: number): Point => {
+    const x = (file + 0.5 - frame / 2) * SQUARE;
+    const y = (frame / 2 - rank - 0.5) * SQUARE;
+    return turned ? { x: -x, y: -y } : { x, y };
+  };
+  const turn = ({ x, y }: Point, by: number): Point => ({
+    x: SIN * (x + by * y),
+    y: SIN * (y - by * x),
+  });
+  const centre = (file: number, rank: number) => {
+    const point = flat(file, rank);
+    return diamond ? turn(point, 1) : point;
+  };
+  const places = new Map(scene.cells.map((cell) => [cell.square, centre(cell.file, cell.rank)]));
+  const side = (frame / 2) * SQUARE + FRAME;
+  return {
+    half: diamond ? side / SIN : side,
+    diamond,
+    centre,
+    of: (square) => places.get(square) ?? { x: 0, y: 0 },
+    at(point) {
+      const here = diamond ? turn(point, -1) : point;
+      for (const cell of scene.cells) {
+        const { x, y } = flat(cell.file, cell.rank);
+        const reach = SQUARE / 2;
+        if (Math.abs(here.x - x) <= reach && Math.abs(here.y - y) <= reach) return cell.square;
+      }
+      return null;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+// The page begins here.
+
+import '@fontsource-variable/figtree/wght.css';
+import '@fontsource-variable/fraunces/wght.css';
+import './app.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { mixPaint } from './board/paint';
+import './board/board';
+import { listen } from './router.svelte';
+import { applySettings } from './settings.svelte';
+import { loadWords } from './words/words.svelte';
+
+applySettings();
+mixPaint();
+listen();
+await loadWords();
+mount(App, { target: document.getElementById('room')! });
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}));
+}

@@ -1,0 +1,4 @@
+declare module 'virtual:shelf' {
+  const shelf: import('./types').Box[];
+  export default shelf;
+}

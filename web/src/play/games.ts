@@ -1,0 +1,58 @@
+// The games that this browser keeps: those on one screen and against the computer, and the seats
+// taken in matches of a server.
+
+import { forget, keep, kept } from '../storage';
+import type { Seat } from '../types';
+
+export type Who = { kind: 'person'; name: string } | { kind: 'computer'; level: number };
+
+/** A game at this screen, as it is kept. */
+export interface LocalGame {
+  id: string;
+  seats: { one: Who; two: Who };
+  state: unknown;
+  /** What the computer's chance is made from. */
+  seed: number;
+}
+
+/** What the shelf lists of a game. */
+export interface Listed {
+  id: string;
+  kind: 'local' | 'match';
+  game: string;
+  changed: number;
+  over: boolean;
+  plies: number;
+}
+
+const MOST = 30;
+
+export const games = {
+  list: (): Listed[] => kept<Listed[]>('games') ?? [],
+
+  /** Puts a game at the head of the list; the oldest make room. */
+  note(entry: Listed) {
+    const others = games.list().filter((other) => other.id !== entry.id);
+    const list = [entry, ...others];
+    for (const gone of list.slice(MOST)) forget(`${gone.kind}.${gone.id}`);
+    keep('games', list.slice(0, MOST));
+  },
+
+  drop(entry: Listed) {
+    forget(`${entry.kind}.${entry.id}`);
+    keep(
+      'games',
+      games.list().filter((other) => other.id !== entry.id),
+    );
+  },
+
+  save: (game: LocalGame) => keep(`local.${game.id}`, game),
+  load: (id: string) => kept<LocalGame>(`local.${id}`),
+
+  /** The seat that this browser has in a match, by its secret. */
+  seat: (id: string) => kept<{ secret: string; invite?: string }>(`match.${id}`),
+  takeSeat: (id: string, secret: string, invite?: string) =>
+    keep(`match.${id}`, { secret, invite }),
+};
+
+export const other = (seat: Seat): Seat => (seat === 'one' ? 'two' : 'one');

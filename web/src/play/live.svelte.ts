@@ -1,0 +1,280 @@
+// A match on a server: the server decides, and the page shows what it was told. What was sent and
+// is not confirmed yet is marked as such, and never shown as if it had happened.
+
+import { randomHex, Table } from '../rules/rules';
+import { keep, kept } from '../storage';
+import type { Command, MatchEvent, MatchSettings, Offer, Refusal, Seat } from '../types';
+import { t } from '../words/words.svelte';
+import { games } from './games';
+import { Session } from './session.svelte';
+
+type FromServer =
+  | { kind: 'snapshot'; now: number; view: { viewer: unknown }; state: unknown }
+  | { kind: 'missed'; now: number; viewer: unknown; events: MatchEvent[] }
+  | { kind: 'events'; events: MatchEvent[] }
+  | { kind: 'done'; id: string }
+  | { kind: 'refused'; id: string; refusal: Refusal }
+  | { kind: 'unsure'; id: string; says: string };
+
+interface Sent {
+  id: string;
+  command: Command;
+  done: (kept: boolean) => void;
+}
+
+/** How long it waits before it tries again, at most, in milliseconds. */
+const LONGEST_WAIT = 8000;
+/** The most commands that wait for an answer. */
+const MOST_WAITING = 16;
+
+export class LiveSession extends Session {
+  /** Whether the server answers. */
+  connection = $state<'joining' | 'open' | 'broken'>('joining');
+  /** A move that was sent and is not confirmed. */
+  sending = $state('');
+  viewer = $state<Seat | null>(null);
+  /** How far the server's clock is ahead of this one. */
+  ahead = $state(0);
+  private socket: WebSocket | null = null;
+  private table: Table | null = null;
+  private waiting: Sent[] = [];
+  private wait = 250;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private gone = false;
+  private work: Promise<void> = Promise.resolve();
+  readonly invite: string | null;
+  private secret: string | null;
+
+  constructor(readonly id: string) {
+    super();
+    const seat = games.seat(id);
+    this.secret = seat?.secret ?? null;
+    this.invite = seat?.invite ?? null;
+    addEventListener('online', this.hurry);
+    document.addEventListener('visibilitychange', this.hurry);
+    this.connect();
+  }
+
+  /** Opens a match on the server, takes seat one, and keeps the link for the other. */
+  static async create(settings: MatchSettings): Promise<string> {
+    const response = await fetch('/api/v1/matches', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(settings),
+      signal: AbortSignal.timeout(10_000),
+    });
+    const body = await response.json();
+    if (!response.ok) throw new Error(body.detail ?? body.title);
+    games.takeSeat(body.id, body.seats.one.secret, body.seats.two.link);
+    return body.id;
+  }
+
+  get mine(): Seat[] {
+    return this.viewer ? [this.viewer] : [];
+  }
+
+  name(seat: Seat): string {
+    if (seat === this.viewer) return t('you');
+    if (this.viewer) return t('opponent');
+    return t(seat === 'one' ? 'player-one' : 'player-two');
+  }
+
+  /** Whether a player is away, as the server has it. */
+  away(seat: Seat): number | null {
+    return this.look?.view.absent[seat] ?? null;
+  }
+
+  command(_seat: Seat, command: Command): Promise<boolean> {
+    if (this.waiting.length >= MOST_WAITING) return Promise.resolve(false);
+    return new Promise((done) => {
+      const sent = { id: randomHex(10), command, done };
+      this.waiting.push(sent);
+      if (command.kind === 'move') this.sending = command.text;
+      this.send(sent);
+    });
+  }
+
+  override async act(text: string) {
+    const seen = this.look?.view.plies.length ?? 0;
+    if (this.live && !this.sending) await this.command(this.viewer!, { kind: 'move', text, seen });
+  }
+
+  override get live(): boolean {
+    return super.live && !this.sending;
+  }
+
+  async takeBack() {
+    if (this.viewer) await this.command(this.viewer, { kind: 'offer', offer: 'takeback' });
+  }
+
+  async offer(offer: Offer) {
+    if (this.viewer) await this.command(this.viewer, { kind: 'offer', offer });
+  }
+
+  async answer(offer: Offer, yes: boolean) {
+    if (this.viewer) await this.command(this.viewer, { kind: yes ? 'accept' : 'decline', offer });
+  }
+
+  /** Commits to a secret of one's own, which is kept here until both have committed. */
+  async toss() {
+    const stage = this.look?.view.stage;
+    if (stage?.kind !== 'toss' || !this.viewer || !this.table) return;
+    const secret = kept<string>(this.tossName(stage.round)) ?? randomHex(32);
+    keep(this.tossName(stage.round), secret);
+    const commitment = await this.table.commitment(this.viewer, secret);
+    await this.command(this.viewer, { kind: 'commit', commitment });
+  }
+
+  private tossName(round: number): string {
+    return `toss.${this.id}.${this.look?.view.game}.${round}`;
+  }
+
+  /** Reveals the secret as soon as both have committed. */
+  private async reveal() {
+    const stage = this.look?.view.stage;
+    const seat = this.viewer;
+    if (stage?.kind !== 'toss' || !seat || stage.revealed[seat]) return;
+    if (!stage.committed.one || !stage.committed.two) return;
+    const secret = kept<string>(this.tossName(stage.round));
+    const asked = this.waiting.some(({ command }) => command.kind === 'reveal');
+    if (secret && !asked) void this.command(seat, { kind: 'reveal', secret });
+  }
+
+  private connect() {
+    if (this.gone) return;
+    const address = new URL(`/api/v1/matches/${this.id}/live`, location.href);
+    address.protocol = address.protocol.replace('http', 'ws');
+    const socket = (this.socket = new WebSocket(address));
+    socket.addEventListener('open', () => void this.join(socket));
+    socket.addEventListener('message', ({ data }) => {
+      this.work = this.work.then(() => this.hear(JSON.parse(data))).catch(() => socket.close());
+    });
+    socket.addEventListener('close', ({ code, reason }) => this.closed(socket, code, reason));
+  }
+
+  private async join(socket: WebSocket) {
+    const seen = await this.table?.version();
+    const secret = this.secret ?? undefined;
+    socket.send(JSON.stringify({ kind: 'join', secret, seen }));
+  }
+
+  private closed(socket: WebSocket, code: number, reason: string) {
+    if (socket !== this.socket || this.gone) return;
+    this.socket = null;
+    if (code === 1008 && !this.look) {
+      this.lost = reason || t('wrong-link');
+      return;
+    }
+    if (this.look || this.connection === 'broken') this.connection = 'broken';
+    void this.exists();
+    this.timer = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  /** A match that never was is not to be waited for. */
+  private async exists() {
+    if (this.look) return;
+    try {
+      const response = await fetch(`/api/v1/matches/${this.id}`, {
+        signal: AbortSignal.timeout(5000),
+      });
+      if (response.status === 404) {
+        this.lost = t('no-match');
+        this.leave();
+      }
+    } catch {
+      this.connection = 'broken';
+    }
+  }
+
+  private hurry = () => {
+    if (this.socket || this.gone || document.hidden) return;
+    clearTimeout(this.timer);
+    this.wait = 250;
+    this.connect();
+  };
+
+  private async hear(message: FromServer) {
+    switch (message.kind) {
+      case 'snapshot':
+        this.table?.close();
+        this.table = await Table.restore(message.state);
+        this.welcome(message.view.viewer, message.now);
+        await this.refresh();
+        this.repeat();
+        break;
+      case 'missed':
+        await this.follow(message.events);
+        this.welcome(message.viewer, message.now);
+        this.repeat();
+        break;
+      case 'events':
+        await this.follow(message.events);
+        break;
+      case 'done':
+        this.answered(message.id, true);
+        break;
+      case 'refused':
+        this.refuse(message.refusal);
+        this.answered(message.id, false);
+        break;
+      case 'unsure': {
+        const sent = this.waiting.find(({ id }) => id === message.id);
+        if (sent) setTimeout(() => this.send(sent), 1000);
+      }
+    }
+  }
+
+  private welcome(viewer: unknown, now: number) {
+    this.viewer = viewer === 'spectator' ? null : (viewer as { seat: Seat }).seat;
+    this.ahead = now - Date.now();
+    this.connection = 'open';
+    this.wait = 250;
+  }
+
+  private async follow(events: MatchEvent[]) {
+    if (!this.table) return;
+    this.note(await this.table.follow(events));
+    await this.refresh();
+  }
+
+  private async refresh() {
+    if (!this.table) return;
+    const look = await this.table.look(this.viewer ? { seat: this.viewer } : 'spectator');
+    this.show(look);
+    const { settings, stage, plies } = look.view;
+    if (this.viewer) {
+      const over = stage.kind === 'over';
+      const entry = { id: this.id, kind: 'match' as const, game: settings.play.game };
+      games.note({ ...entry, changed: Date.now(), over, plies: plies.length });
+    }
+    await this.reveal();
+  }
+
+  private send({ id, command }: Sent) {
+    if (this.connection !== 'open' || this.socket?.readyState !== WebSocket.OPEN) return;
+    this.socket.send(JSON.stringify({ kind: 'command', id, command }));
+  }
+
+  /** What is not answered is said again: the server knows by its id what it has done already. */
+  private repeat() {
+    for (const sent of this.waiting) this.send(sent);
+  }
+
+  private answered(id: string, done: boolean) {
+    const sent = this.waiting.find((sent) => sent.id === id);
+    this.waiting = this.waiting.filter((sent) => sent.id !== id);
+    if (!this.waiting.some(({ command }) => command.kind === 'move')) this.sending = '';
+    sent?.done(done);
+  }
+
+  override leave() {
+    super.leave();
+    this.gone = true;
+    clearTimeout(this.timer);
+    removeEventListener('online', this.hurry);
+    document.removeEventListener('visibilitychange', this.hurry);
+    this.socket?.close();
+    this.table?.close();
+  }
+}

@@ -1,0 +1,130 @@
+// A match as a page plays it, wherever the arbiter is.
+
+import type { Command, Line, Look, MatchEvent, Offer, Refusal, Scene, Seat, Side } from '../types';
+import { rules } from '../rules/rules';
+import { Computer } from '../rules/computer';
+import { sound } from '../sound';
+import { other } from './games';
+
+/** What a person is told, with the squares that it speaks of and the rule behind it. */
+export interface Told {
+  says: string;
+  rule?: string;
+  squares: string[];
+}
+
+/** How coins or lots fell. */
+export interface Fallen {
+  coins?: { one: 'heads' | 'tails'; two: 'heads' | 'tails' };
+  winner?: Seat;
+}
+
+export abstract class Session {
+  look = $state.raw<Look | null>(null);
+  told = $state.raw<Told | null>(null);
+  fallen = $state.raw<Fallen | null>(null);
+  hint = $state.raw<{ text: string; sentence: string; squares: string[] } | null>(null);
+  /** Whether the computer is thinking, for itself or for a hint. */
+  thinking = $state(false);
+  /** Why there is nothing to show. */
+  lost = $state('');
+  protected computer: Computer | null = null;
+
+  /** The seats that are played at this screen. */
+  abstract readonly mine: Seat[];
+  abstract name(seat: Seat): string;
+  abstract command(seat: Seat, command: Command): Promise<boolean>;
+  abstract takeBack(): Promise<void>;
+  abstract offer(offer: Offer): Promise<void>;
+  abstract toss(): Promise<void>;
+
+  get scene(): Scene | null {
+    return this.look?.scene ?? null;
+  }
+
+  get line(): Line | null {
+    return this.look?.line ?? null;
+  }
+
+  /** Whether one who sits here is to decide. */
+  get live(): boolean {
+    const turn = this.look?.view.turn;
+    return !!turn && this.mine.includes(turn);
+  }
+
+  sideOf(seat: Seat): Side | null {
+    const first = this.look?.view.first;
+    return first ? (first === seat ? 'first' : 'second') : null;
+  }
+
+  seatOf(side: Side): Seat | null {
+    const first = this.look?.view.first;
+    return first ? (side === 'first' ? first : other(first)) : null;
+  }
+
+  async act(text: string) {
+    const turn = this.look?.view.turn;
+    if (turn && this.mine.includes(turn)) await this.command(turn, { kind: 'move', text });
+  }
+
+  /** Squares were touched that no move has: the rule book answers. */
+  async tried(squares: string[]) {
+    if (!this.line) return;
+    const { says, rule, squares: pointed } = await rules.touch(this.line, squares);
+    this.told = { says, rule, squares: pointed };
+  }
+
+  async resign() {
+    const turn = this.look?.view.turn;
+    const seat = this.mine.length === 1 ? this.mine[0]! : turn;
+    if (seat) await this.command(seat, { kind: 'resign' });
+  }
+
+  async askHint() {
+    const line = this.line;
+    if (!line || this.thinking) return;
+    this.thinking = true;
+    try {
+      this.computer ??= new Computer();
+      const { text, sentence } = await this.computer.hint(line);
+      const action = this.scene?.actions.find((action) => action.text === text);
+      if (action && this.line === line) this.hint = { text, sentence, squares: action.trail };
+    } catch {
+      // The game has gone on, and needs no hint for where it was.
+    } finally {
+      this.thinking = false;
+    }
+  }
+
+  protected show(look: Look) {
+    const before = this.look?.scene ?? null;
+    this.look = look;
+    if (look.scene && before && before !== look.scene && look.scene.last) {
+      const more = (look.line?.moves.length ?? 0) > this.moves;
+      if (more) sound(before, look.scene);
+    }
+    this.moves = look.line?.moves.length ?? 0;
+  }
+  private moves = 0;
+
+  protected refuse(refusal: Refusal) {
+    const { says, rule, illegal } = refusal;
+    this.told = { says, rule, squares: illegal?.squares ?? [] };
+  }
+
+  /** What in these events is to be seen besides the board. */
+  protected note(events: MatchEvent[]) {
+    for (const { what } of events) {
+      if (what.kind === 'coins-tossed') this.fallen = { coins: what.coins as Fallen['coins'] };
+      if (what.kind === 'lots-drawn') this.fallen = { winner: what.winner as Seat };
+      if (what.kind === 'moved' || what.kind === 'taken-back' || what.kind === 'began') {
+        this.hint = null;
+        this.told = null;
+      }
+    }
+  }
+
+  leave() {
+    this.computer?.end();
+  }
+}

@@ -1,0 +1,42 @@
+// The computer as the page asks it. It is loaded when it is first wanted.
+
+import type { Line, Review, Thought } from '../types';
+import { Asked } from './ask';
+
+const start = () =>
+  new Worker(new URL('./computer.worker.ts', import.meta.url), { type: 'module' });
+
+interface How {
+  nodes?: number;
+  time?: number;
+  lines: number;
+}
+
+/** A computer with a memory and a worker of its own. */
+export class Computer {
+  private asked: Asked;
+
+  constructor(report: (what: never) => void = () => {}) {
+    this.asked = new Asked(start, (json) => report(JSON.parse(json) as never));
+  }
+
+  /** Loads the module, so that the first answer does not have to wait for it. */
+  warm = () => this.think({ game: 'tic-tac-toe', options: {}, moves: [] }, { nodes: 1, lines: 1 });
+  choose = (line: Line, level: number, seed: number) =>
+    this.asked.ask<{ text: string; why: string }>('choose', [line, { level, seed, time: 1500 }]);
+  hint = (line: Line) =>
+    this.asked.ask<{ text: string; sentence: string }>('hint', [line, { time: 700, lines: 2 }]);
+  think = (line: Line, how: How) => this.asked.ask<Thought>('think', [line, how]);
+  review = (line: Line, how: How) => this.asked.ask<Review>('review', [line, how]);
+  toPdn = (line: Line, tags: [string, string][]) => this.asked.ask<string>('toPdn', [line, tags]);
+  fromPdn = (text: string) => this.asked.ask<Line>('fromPdn', [text]);
+
+  /** Stops whatever it thinks about. */
+  stop() {
+    if (this.asked.busy) this.asked.end();
+  }
+
+  end() {
+    this.asked.end();
+  }
+}

@@ -1,0 +1,53 @@
+// The rules as the page asks them.
+
+import type { Command, Done, Explained, Line, Look, MatchEvent, MatchSettings } from '../types';
+import type { Rule, Scene, Seat, Viewer } from '../types';
+import { Asked } from './ask';
+
+const asked = new Asked(
+  () => new Worker(new URL('./rules.worker.ts', import.meta.url), { type: 'module' }),
+);
+
+const ask = <T>(name: string, ...args: unknown[]) => asked.ask<T>(name, args);
+
+export interface Row {
+  topic: string;
+  says: Rule[][];
+}
+
+export const rules = {
+  scene: (line: Line) => ask<Scene>('scene', line),
+  explain: (line: Line, text: string) => ask<Explained>('explain', line, text),
+  touch: (line: Line, squares: string[]) => ask<Explained>('touch', line, squares),
+  book: (game: string) => ask<Rule[]>('book', game),
+  compare: (games: string[]) => ask<Row[]>('compare', games),
+};
+
+/** A match that the arbiter runs in the page's worker. */
+export class Table {
+  private constructor(private id: number) {}
+
+  static async open(settings: MatchSettings): Promise<Table> {
+    const opening = { settings, now: Date.now(), salt: randomHex(16) };
+    return new Table(await ask<number>('open', opening));
+  }
+
+  static async restore(state: unknown): Promise<Table> {
+    return new Table(await ask<number>('restore', state));
+  }
+
+  state = () => ask<unknown>('state', this.id);
+  look = (viewer: Viewer) => ask<Look>('look', this.id, viewer);
+  command = (seat: Seat, command: Command) =>
+    ask<Done>('command', this.id, { seat, command, now: Date.now() });
+  tick = () => ask<Done>('tick', this.id, Date.now());
+  follow = (events: MatchEvent[]) => ask<MatchEvent[]>('follow', this.id, events);
+  version = () => ask<number>('version', this.id);
+  commitment = (seat: Seat, secret: string) => ask<string>('commitment', this.id, { seat, secret });
+  close = () => void ask('close', this.id).catch(() => {});
+}
+
+export function randomHex(bytes: number): string {
+  const random = crypto.getRandomValues(new Uint8Array(bytes));
+  return [...random].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,38 @@
+// What a person has chosen for this browser: looks, sounds, language.
+
+import { keep, kept } from './storage';
+
+export interface Chosen {
+  language: 'auto' | 'en' | 'es';
+  theme: 'auto' | 'light' | 'dark';
+  board: 'wood' | 'flat' | 'contrast';
+  sound: boolean;
+  names: boolean;
+  motion: boolean;
+  name: string;
+}
+
+const DEFAULTS: Chosen = {
+  language: 'auto',
+  theme: 'auto',
+  board: 'wood',
+  sound: true,
+  names: false,
+  motion: true,
+  name: '',
+};
+
+export const chosen = $state<Chosen>({ ...DEFAULTS, ...kept<Partial<Chosen>>('settings') });
+
+/** Keeps the choices, and shows those that are looks. */
+export function applySettings() {
+  const root = document.documentElement;
+  root.dataset.theme = chosen.theme;
+  root.dataset.board = chosen.board;
+  keep('settings', { ...chosen });
+}
+
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Whether changes are shown as motion. */
+export const moving = () => chosen.motion && !still.matches;

@@ -1,0 +1,46 @@
+// What a screen reader says of squares and moves.
+
+import type { Cell, Scene } from '../types';
+import { capital, t, word } from './words.svelte';
+
+/** What is on a square. */
+export function sayCell(scene: Scene, cell: Cell): string {
+  const { square, checkers } = cell;
+  if (!checkers) return `${square}, ${t('empty')}`;
+  const each = [...checkers].map((letter) => sayChecker(scene, letter));
+  if (each.length === 1) return `${square}, ${each[0]}`;
+  const all = [...each].reverse().join(', ');
+  return `${square}, ${t('stack-of', { count: each.length, top: each.at(-1)!, all })}`;
+}
+
+/** What a checker is called. */
+export function sayChecker(scene: Scene, letter: string): string {
+  const side = word(scene.sides[letter.toLowerCase() === 'a' ? 0 : 1]);
+  if (scene.shape === 'grid') return t('checker', { side });
+  return t(letter === letter.toLowerCase() ? 'man' : 'king', { side });
+}
+
+const count = (scene: Scene, test: (letter: string) => boolean) =>
+  scene.cells.reduce((sum, cell) => sum + [...cell.checkers].filter(test).length, 0);
+
+/** What the last move was and did. */
+export function sayMove(before: Scene | null, after: Scene): string {
+  const { last } = after;
+  if (!last) return '';
+  const side = capital(word(after.sides[last.side === 'first' ? 0 : 1]));
+  const from = last.trail[0] ?? '';
+  const to = last.trail.slice(1).join(', ') || from;
+  const kind = last.kind === 'word' ? last.text : last.kind;
+  const parts = [t(`said-${kind as 'step'}`, { side, from, to })];
+  if (before && last.kind === 'jump' && after.shape === 'dark') {
+    const enemy = last.side === 'first' ? 'b' : 'a';
+    const theirs = (letter: string) => letter.toLowerCase() === enemy;
+    const taken = count(before, theirs) - count(after, theirs) || last.trail.length - 1;
+    parts.push(t('said-taken', { count: taken }));
+  }
+  const king = (letter: string) => letter === (last.side === 'first' ? 'A' : 'B');
+  if (before && count(after, king) > count(before, king)) parts.push(t('said-crowned'));
+  const home = (scene: Scene) => scene.home?.[last.side === 'first' ? 0 : 1] ?? 0;
+  if (before && home(after) > home(before)) parts.push(t('said-home'));
+  return `${parts.join(', ')}.`;
+}

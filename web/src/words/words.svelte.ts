@@ -1,0 +1,39 @@
+// The words of the page in the language that was chosen.
+
+import { chosen } from '../settings.svelte';
+import { en, type Words } from './en';
+
+export type Key = keyof Words;
+
+let spanish = $state.raw<Words | null>(null);
+
+/** The language that is spoken now. */
+export function language(): 'en' | 'es' {
+  if (chosen.language !== 'auto') return chosen.language;
+  return navigator.language.startsWith('es') ? 'es' : 'en';
+}
+
+/** Loads the words of the language, unless they are here. */
+export async function loadWords() {
+  if (language() === 'es' && !spanish) {
+    // Without them the page speaks English.
+    spanish = await import('./es').then(
+      ({ es }) => es,
+      () => null,
+    );
+  }
+  document.documentElement.lang = spanish ? language() : 'en';
+}
+
+/** A text in the language that was chosen, with its places filled in. */
+export function t(key: Key, values: Record<string, string | number> = {}): string {
+  const words: Words = language() === 'es' && spanish ? spanish : en;
+  return words[key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+/** A text whose key is made at run time; what has no words is shown as it is. */
+export function word(key: string): string {
+  return key in en ? t(key as Key) : key;
+}
+
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,121 @@
+// What the page weighs and how quick it is, measured on this machine.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { begin, room, square } from './room.js';
+
+const DIST = new URL('../dist/assets/', import.meta.url).pathname;
+const NATIVE = new URL('../../target/release/crownhead', import.meta.url).pathname;
+const POSITIONS = 1_000_000;
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+const show = (what, figure) => console.log(`${what.padEnd(62)} ${figure}`);
+
+const it = await room();
+
+/** A browser without a memory, on a slowed phone. */
+async function phone(path, storage) {
+  const page = await it.visit('about:blank', {
+    viewport: { width: 390, height: 844 },
+    storageState: storage,
+  });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const speed = 10_000_000 / 8;
+  const network = {
+    offline: false,
+    latency: 60,
+    downloadThroughput: speed,
+    uploadThroughput: speed,
+  };
+  await session.send('Network.emulateNetworkConditions', network);
+  const weights = new Map();
+  const kinds = new Map();
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    kinds.set(requestId, /\.wasm$/.test(response.url) ? 'WebAssembly' : type);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId);
+    weights.set(kind, (weights.get(kind) ?? 0) + encodedDataLength);
+  });
+  const start = Date.now();
+  await page.goto(path, { waitUntil: 'commit' });
+  return { page, weights, since: () => Date.now() - start };
+}
+
+async function firstPaint() {
+  const { page, weights } = await phone('/');
+  await page.locator('h1').waitFor();
+  await page.waitForTimeout(4000);
+  const paint = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+  );
+  const kinds = ['Document', 'Stylesheet', 'Script', 'Font'];
+  const parts = kinds.map((kind) => weights.get(kind) ?? 0);
+  for (const [i, kind] of kinds.entries())
+    show(`the shelf: ${kind.toLowerCase()}`, kilobytes(parts[i]));
+  show(
+    'the shelf: all of these, packed (at most 150 kB)',
+    kilobytes(parts.reduce((a, b) => a + b)),
+  );
+  show('first paint on a phone 4 times slower, 10 Mbit/s, 60 ms', `${Math.round(paint)} ms`);
+  await page.context().close();
+}
+
+async function usableBoard() {
+  const first = await it.visit('/');
+  await begin(first, 'winning-moves-checkers');
+  const path = new URL(first.url()).pathname;
+  const storage = await first.context().storageState();
+  await first.context().close();
+  const { page, since } = await phone(path, storage);
+  await square(page, '11').click();
+  await page.locator('crown-board.large .target').first().waitFor();
+  show('a game opened and its first tap answered, same phone', `${since()} ms`);
+  await page.context().close();
+}
+
+function modules() {
+  const sizes = readdirSync(DIST)
+    .filter((name) => name.endsWith('.wasm.br'))
+    .map((name) => statSync(DIST + name).size);
+  const [rules, computer] = sizes.sort((a, b) => a - b);
+  show('the rules’ module, packed (at most 200 kB)', kilobytes(rules));
+  show('the computer’s module, packed (at most 400 kB)', kilobytes(computer));
+}
+
+async function search() {
+  const page = await it.visit('/');
+  const worker = readdirSync(DIST).find((name) => /^computer\.worker.*\.js$/.test(name));
+  const line = { game: 'winning-moves-checkers', options: {}, moves: [] };
+  const thought = await page.evaluate(
+    ([worker, line, nodes]) =>
+      new Promise((resolve, reject) => {
+        const computer = new Worker(`/assets/${worker}`, { type: 'module' });
+        computer.onmessage = ({ data }) =>
+          data.error ? reject(data.error) : data.answer && resolve(data.answer);
+        computer.postMessage({ id: 1, name: 'think', args: [line, { nodes, lines: 1 }] });
+      }),
+    [worker, line, POSITIONS],
+  );
+  const here = thought.nodes / thought.time;
+  show('search in the browser', `${Math.round(here)} thousand positions a second`);
+  await page.context().close();
+  if (!existsSync(NATIVE))
+    return show('search natively', 'not measured: there is no release build');
+  const args = ['analyse', line.game, '--nodes', String(POSITIONS), '--hash', '16', '--json'];
+  const lines = execFileSync(NATIVE, args, { encoding: 'utf8' }).trim().split('\n');
+  const native = JSON.parse(lines.at(-1));
+  const there = native.nodes / (native.time * 1000);
+  show('search natively, one thread', `${Math.round(there)} thousand positions a second`);
+  show('the browser’s part of that (at least 0.5)', (here / there).toFixed(2));
+}
+
+try {
+  modules();
+  await firstPaint();
+  await usableBoard();
+  await search();
+} finally {
+  await it.stop();
+}

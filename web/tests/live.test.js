@@ -1,0 +1,120 @@
+// Two people far apart, over the real server.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { room, square } from './room.js';
+
+let it;
+before(async () => (it = await room()));
+after(() => it.stop());
+
+/** One opens a match, the other follows the link. */
+async function meet(game) {
+  const one = await it.visit(`/play/${game}`);
+  await one.getByRole('button', { name: 'Send a link' }).click();
+  const link = await one.getByRole('textbox', { name: /Send this link/ }).inputValue();
+  await one.getByRole('img', { name: 'QR code of the link' }).waitFor();
+  const two = await it.visit(new URL(link).pathname + new URL(link).hash);
+  await one.getByText('Send this link').waitFor({ state: 'detached' });
+  return { one, two, path: new URL(link).pathname };
+}
+
+const play = async (page, from, to) => {
+  await square(page, from).click();
+  await square(page, to).click();
+};
+
+const yours = (page) => page.getByText(/^Your move/).waitFor();
+const moves = (page, count) =>
+  page.waitForFunction((count) => document.querySelectorAll('.moves li').length === count, count);
+
+test('two play by link, one reloads in the middle of a turn, one loses the network', async () => {
+  const { one, two, path } = await meet('winning-moves-checkers');
+  // The secret of the seat is not left in the address.
+  assert.equal(new URL(two.url()).hash, '');
+  await yours(one);
+  await play(one, '11', '15');
+  await yours(two);
+  await square(two, '22').click();
+  await two.reload();
+  await yours(two);
+  await play(two, '22', '18');
+  await moves(one, 2);
+
+  await two.cut();
+  await two.getByText('The connection is lost.').waitFor();
+  await one.locator('.presence.away').waitFor({ timeout: 60_000 });
+  await play(one, '15', '22');
+  await moves(one, 3);
+  assert.equal(await two.locator('.moves li').count(), 2, 'nothing is shown that was not told');
+  two.mend();
+  await moves(two, 3);
+  await yours(two);
+  await play(two, '25', '18');
+  await moves(one, 4);
+
+  // Whoever knows the match may watch, and only that.
+  const watcher = await it.visit(path);
+  await watcher.getByText('You are watching.').waitFor();
+  assert.equal(await watcher.getByLabel('Type a move').count(), 0);
+
+  await one.getByRole('button', { name: 'Offer a draw' }).click();
+  await two.getByText('Opponent offers a draw.').waitFor();
+  await two.getByRole('button', { name: 'Decline' }).click();
+  await one.getByText('You offered a draw.').waitFor({ state: 'detached' });
+  await one.getByRole('button', { name: 'Take back' }).click();
+  await two.getByRole('button', { name: 'Accept' }).click();
+  await moves(one, 2);
+  await two.getByRole('button', { name: 'Give up' }).click();
+  await two.getByRole('button', { name: 'Yes' }).click();
+  await one.getByRole('heading', { name: 'You win!' }).waitFor();
+  await one.getByRole('button', { name: 'Play again' }).click();
+  await two.getByText('Opponent would like to play again.').waitFor();
+  await two.getByRole('button', { name: 'Play again' }).click();
+  await yours(two);
+  assert.deepEqual([...one.wrong, ...two.wrong, ...watcher.wrong], []);
+  for (const page of [one, two, watcher]) await page.context().close();
+});
+
+test('a move that is sent while the network is away counts once, and only when it is confirmed', async () => {
+  const { one, two } = await meet('tic-tac-toe');
+  await yours(one);
+  await one.cut();
+  await one.getByText('The connection is lost.').waitFor();
+  await play(one, 'b2', 'b2');
+  await one.getByText('Sending b2. It counts once the server has it.').waitFor();
+  assert.equal(await one.locator('.moves li').count(), 0);
+  one.mend();
+  await moves(one, 1);
+  await moves(two, 1);
+  await yours(two);
+  assert.deepEqual([...one.wrong, ...two.wrong], []);
+  for (const page of [one, two]) await page.context().close();
+});
+
+test('coins are tossed by both, and the youngest is named by both', async () => {
+  const coins = await meet('checkerboard-tic-tac-toe');
+  const began = ({ one }) => one.getByLabel('Type a move').isVisible();
+  while (!(await began(coins))) {
+    for (const page of [coins.one, coins.two]) {
+      const toss = page.getByRole('button', { name: 'Toss my coin' });
+      if (await toss.isVisible()) await toss.click({ timeout: 1000 }).catch(() => {});
+    }
+    await coins.one.waitForTimeout(100);
+  }
+  const young = await meet('regal-checkers');
+  await young.one.getByRole('button', { name: 'Opponent' }).click();
+  await young.one.getByText('You named Opponent').waitFor();
+  await young.two.getByRole('button', { name: 'You', exact: true }).click();
+  await yours(young.two);
+  for (const page of [coins.one, coins.two, young.one, young.two]) {
+    assert.deepEqual(page.wrong, []);
+    await page.context().close();
+  }
+});
+
+test('an address that is no match says so', async () => {
+  const page = await it.visit('/aaaaaaaa');
+  await page.getByText('There is no match at this address.').waitFor();
+  await page.context().close();
+});

@@ -1,0 +1,342 @@
+// The special moments of the games, each as a player meets it.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { begin, room, said, setUp, square, type } from './room.js';
+
+let it;
+before(async () => (it = await room()));
+after(() => it.stop());
+
+/** A test with a page of its own, in which nothing may go wrong. */
+function moment(name, play) {
+  test(name, async () => {
+    const page = await it.visit('/');
+    await play(page);
+    assert.deepEqual(page.wrong, []);
+    await page.context().close();
+  });
+}
+
+const count = (page, letters) =>
+  page.evaluate(
+    (letters) =>
+      document
+        .querySelector('crown-board.large')
+        .state.scene.cells.reduce(
+          (sum, { checkers }) => sum + [...checkers].filter((c) => letters.includes(c)).length,
+          0,
+        ),
+    letters,
+  );
+
+const checkers = (page, name) =>
+  page.evaluate(
+    (name) =>
+      document
+        .querySelector('crown-board.large')
+        .state.scene.cells.find(({ square }) => square === name).checkers,
+    name,
+  );
+
+moment('a move is tapped, announced, taken back and played with the keys alone', async (page) => {
+  await begin(page, 'winning-moves-checkers');
+  await square(page, '11').click();
+  await square(page, '15').click();
+  await page.getByText('Red to move').waitFor();
+  assert.equal(await said(page), 'Black moves 11 to 15.');
+  assert.equal(await square(page, '15').getAttribute('aria-label'), '15, black man');
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByText('Black to move').waitFor();
+  await square(page, '11').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  const there = await page.evaluate(() => document.activeElement.dataset.square);
+  await page.keyboard.press('Enter');
+  await page.getByText('Red to move').waitFor();
+  assert.equal(await checkers(page, there), 'a');
+});
+
+moment('a checker is dragged', async (page) => {
+  await begin(page, 'winning-moves-checkers');
+  const middle = async (name) => {
+    const box = await square(page, name).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  await page.mouse.move(...(await middle('11')));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle('15')), { steps: 6 });
+  await page.mouse.up();
+  await page.getByText('Red to move').waitFor();
+  assert.equal(await checkers(page, '15'), 'a');
+});
+
+moment('an illegal try is answered by the rule book, which is a link away', async (page) => {
+  await setUp(page, { game: 'winning-moves-checkers', position: 'B:W18,32:B14,1' });
+  await square(page, '1').click();
+  const told = page.getByRole('alert');
+  await told.getByText('Your checker on 14 can jump, so it must: 14x23.').waitFor();
+  assert.equal((await page.locator('crown-board.large .pointed').count()) > 0, true);
+  await told.getByRole('link', { name: 'Why?' }).click();
+  await page.locator('li.asked').getByText('A player who can jump must.').waitFor();
+  await page.goBack();
+  await type(page, '1-5');
+  await told.getByText('so it must').waitFor();
+});
+
+moment('a jump with two ways asks for one of them', async (page) => {
+  await setUp(page, { game: 'winning-moves-checkers', position: 'B:W6,7,14,15,32:B2,12' });
+  const two = await page.evaluate(() => {
+    const ends = new Map();
+    for (const { kind, trail } of document.querySelector('crown-board.large').state.scene.actions) {
+      if (kind !== 'jump') continue;
+      const key = `${trail[0]} ${trail.at(-1)}`;
+      ends.set(key, [...(ends.get(key) ?? []), trail]);
+    }
+    return [...ends.values()].find((ways) => ways.length > 1) ?? null;
+  });
+  assert.ok(two, 'the position has two ways to one square');
+  const [one, other] = two;
+  await square(page, one[0]).click();
+  if (one.at(-1) !== one[0]) await square(page, one.at(-1)).click();
+  await page.getByText('Which way?').waitFor();
+  assert.equal(await count(page, 'b'), 5);
+  const only = one.find((name) => !other.includes(name));
+  await square(page, only).click();
+  await page.getByText('Red to move').waitFor();
+  const last = await page.evaluate(
+    () => document.querySelector('crown-board.large').state.scene.last.trail,
+  );
+  assert.deepEqual(last, one);
+});
+
+moment('jumping is a choice in Regal, and so is stopping', async (page) => {
+  await setUp(page, { game: 'regal-checkers', position: 'B:W6,15,32:B1,12' });
+  await page.getByText('You may take it or leave it').waitFor();
+  await square(page, '1').click();
+  await square(page, '10').click();
+  await page.getByRole('button', { name: 'Stop on 10' }).click();
+  await page.getByText('to move').first().waitFor();
+  assert.equal(await checkers(page, '15'), 'b');
+  assert.equal(await checkers(page, '6'), '');
+});
+
+const offend = async (page) => {
+  await setUp(page, { game: 'parker-checkers', position: 'B:W18,32,31:B14,1' });
+  await square(page, '1').click();
+  await square(page, '5').click();
+  await page.getByText('A jump was missed').waitFor();
+};
+
+moment('a missed jump is huffed', async (page) => {
+  await offend(page);
+  await page.getByRole('button', { name: 'Huff the checker on 14' }).click();
+  await page.getByText('Light to move').waitFor();
+  assert.equal(await checkers(page, '14'), '');
+  assert.equal(await said(page), 'Light huffs the checker on 14.');
+});
+
+moment('a missed jump is huffed by tapping the culprit', async (page) => {
+  await offend(page);
+  assert.equal(await page.locator('crown-board.large .culprit').count(), 1);
+  await square(page, '14').click();
+  await page.getByText('huff 14').waitFor();
+});
+
+moment('a missed jump is made up for', async (page) => {
+  await offend(page);
+  await page.getByRole('button', { name: 'Make them jump' }).click();
+  await page.getByText('You must jump now').waitFor();
+  await square(page, '14').click();
+  await square(page, '23').click();
+  await page.getByText('Light to move').waitFor();
+  assert.equal(await checkers(page, '1'), 'a');
+});
+
+moment('a missed jump may stand', async (page) => {
+  await offend(page);
+  await page.getByRole('button', { name: 'Let it stand' }).click();
+  await page.getByText('Light to move').waitFor();
+  assert.equal(await checkers(page, '14'), 'a');
+});
+
+moment('coins are tossed and seen until one shows heads', async (page) => {
+  await page.goto('/play/checkerboard-tic-tac-toe');
+  await page.getByRole('button', { name: 'Play on this screen' }).click();
+  const toss = page.getByRole('button', { name: 'Toss the coins' });
+  await toss.waitFor();
+  while (await toss.isVisible()) {
+    await toss.click();
+    await page.waitForTimeout(150);
+  }
+  await page.getByText('to move').first().waitFor();
+  await page.getByText(/^Player (one|two): heads$/).waitFor();
+  await page.getByText(/^Player (one|two): tails$/).waitFor();
+  await square(page, 'c3').click();
+  assert.equal(await checkers(page, 'c3'), 'a');
+});
+
+moment('two checkers are exchanged at the end, and the lines are counted', async (page) => {
+  await setUp(page, {
+    game: 'checkerboard-tic-tac-toe',
+    'o.exchange': 'on',
+    position: 'xxoxo/oxoxo/xoxox/oxxoo/xo1xo x -',
+  });
+  await page.getByText('You may exchange two checkers').waitFor();
+  await square(page, 'e5').click();
+  await square(page, 'a5').click();
+  await page.getByText('Other player to move').waitFor();
+  assert.equal(await checkers(page, 'e5'), 'a');
+  assert.equal(await checkers(page, 'a5'), 'b');
+  await page.getByRole('button', { name: 'Exchange nothing' }).click();
+  await page.getByText(/^Tic-tac-toes: \d+ to \d+$/).waitFor();
+  assert.ok((await page.locator('crown-board.large .counted').count()) > 0);
+});
+
+moment('a jump in Stack’Em makes a stack, which can be looked into', async (page) => {
+  await setUp(page, { game: 'stack-em', position: 'R:10r,15b,31b' });
+  await square(page, '10').click();
+  await square(page, '19').click();
+  await page.getByText('Black to move').waitFor();
+  assert.equal(await checkers(page, '19'), 'bA');
+  assert.equal(
+    await square(page, '19').getAttribute('aria-label'),
+    '19, stack of 2, red king on top: red king, black man',
+  );
+  await square(page, '19').click();
+  await page.getByText('Stack on 19, from the top').waitFor();
+  assert.deepEqual(await page.locator('.stack li').allTextContents(), ['Red king', 'Black man']);
+});
+
+moment('a man is crowned', async (page) => {
+  await setUp(page, { game: 'king-me-standard', position: 'B:W12,32:B26,1' });
+  await square(page, '26').click();
+  await square(page, '30').click();
+  await page.getByText('Red to move').waitFor();
+  assert.equal(await checkers(page, '30'), 'A');
+  assert.equal(await said(page), 'Black moves 26 to 30, crowned.');
+  assert.equal(await page.locator('crown-board.large .crown').count(), 1);
+});
+
+moment('a man goes through the enemy home, and a king is brought home', async (page) => {
+  await setUp(page, { game: 'coast-to-coast', position: '8/6b1/8/8/8/8/1R5B/8 b 10 11' });
+  await square(page, 'g7').click();
+  await square(page, 'h8').click();
+  await square(page, 'h7').click();
+  await page.getByText('Red to move').waitFor();
+  assert.equal(await checkers(page, 'h7'), 'A');
+  await type(page, 'b2-b3');
+  await setUp(page, { game: 'coast-to-coast', position: '8/8/8/4R3/8/8/1B5B/8 b 10 11' });
+  await square(page, 'b2').click();
+  await square(page, 'a1').click();
+  await page.getByText('Home: 11 of 12').first().waitFor();
+  assert.equal(await said(page), 'Black moves b2 to a1, taken home.');
+});
+
+moment('the computer gives a hint, takes back, and changes its level', async (page) => {
+  await begin(page, 'winning-moves-checkers', { against: 'computer', level: 1 });
+  await page.getByText('Your move, as black').waitFor();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await page.getByText(/^Try \S+\./).waitFor();
+  await square(page, '11').click();
+  await square(page, '15').click();
+  await page.getByText('Your move, as black').waitFor();
+  assert.equal(await page.locator('.moves li').count(), 2);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByText('No move yet.').waitFor();
+  await page.getByRole('slider').fill('9');
+  await page.getByText('Level 9: Very strong').waitFor();
+  await page.reload();
+  await page.getByText('Level 9: Very strong').waitFor();
+});
+
+moment('a game is gone back through with keys, and gone on with', async (page) => {
+  await begin(page, 'winning-moves-checkers');
+  for (const move of ['11-15', '22-18', '15x22']) await type(page, move);
+  await page.getByText('Red to move').waitFor();
+  await page.locator('.moves').getByRole('button', { name: '11-15' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByText('Move 2 of 3').waitFor();
+  assert.equal(await checkers(page, '18'), 'b');
+  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await page.reload();
+  await page.getByText('Red to move').waitFor();
+  await page.goto('/');
+  await page.getByRole('link', { name: /Winning Moves Checkers 3 moves/ }).click();
+  await page.getByText('Red to move').waitFor();
+});
+
+moment('a game is studied: lines, review, another move, and a link that holds it', async (page) => {
+  await begin(page, 'tic-tac-toe');
+  for (const name of ['b2', 'a3', 'a1', 'b1', 'c3']) await square(page, name).click();
+  await page.getByRole('link', { name: 'Study this game' }).click();
+  await page.getByRole('button', { name: 'Review the game' }).click();
+  await page.getByText(/b1 was a blunder; better was c3/).click();
+  await page.getByRole('button', { name: 'Think' }).click();
+  await page.getByText(/With best play: /).waitFor();
+  await square(page, 'c3').click();
+  await page.waitForURL(/moves=b2_a3_a1_c3/);
+  await page.reload();
+  assert.equal(await page.locator('.moves li').count(), 4);
+});
+
+moment('two people agree on a draw, and play again with the sides changed', async (page) => {
+  await begin(page, 'winning-moves-checkers');
+  for (const move of ['11-15', '22-18', '15x22']) await type(page, move);
+  await page.getByRole('button', { name: 'Agree on a draw' }).click();
+  await page.getByRole('heading', { name: 'A draw' }).waitFor();
+  await page.getByRole('button', { name: 'Play again' }).click();
+  await page.getByText('No move yet.').waitFor();
+  await page.locator('.plate.turn').getByText('Player two').waitFor();
+});
+
+moment('a clock runs on one screen', async (page) => {
+  await page.goto('/play/winning-moves-checkers');
+  await page.getByText('Clock, side and handicap').click();
+  await page.getByLabel('Clock').selectOption('3+2');
+  await page.getByRole('button', { name: 'Play on this screen' }).click();
+  for (const move of ['11-15', '22-18']) await type(page, move);
+  await page.locator('.clock.running').waitFor();
+  await page
+    .getByText(/^2:5\d$/)
+    .first()
+    .waitFor();
+});
+
+moment('words are Spanish when Spanish is chosen', async (page) => {
+  await page.goto('/settings');
+  await page.getByText('Español').click();
+  await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
+  assert.equal(await page.locator('html').getAttribute('lang'), 'es');
+  await page.goto('/play/winning-moves-checkers');
+  await page.getByRole('button', { name: 'Jugar en esta pantalla' }).click();
+  await square(page, '11').click();
+  await square(page, '15').click();
+  await page.waitForFunction(
+    () => document.querySelector('[data-said]')?.textContent === 'Negras: de 11 a 15.',
+  );
+});
+
+/** How many boards the rule book of each game has to try. */
+const EXAMPLES = {
+  'regal-checkers': 3,
+  'tic-tac-toe': 1,
+  'king-me-standard': 2,
+  'coast-to-coast': 2,
+  'stack-em': 2,
+  'winning-moves-checkers': 3,
+  'checkerboard-tic-tac-toe': 1,
+  'parker-checkers': 2,
+};
+
+moment('the rule book has boards to try', async (page) => {
+  for (const [game, count] of Object.entries(EXAMPLES)) {
+    await page.goto(`/rules/${game}`);
+    await page.locator('figure crown-board .stack').nth(count).waitFor();
+    assert.equal(await page.locator('figure crown-board').count(), count, game);
+  }
+  await page.goto('/rules/parker-checkers#parker-checkers.remedy');
+  const board = page.locator('li.asked figure');
+  await board.getByRole('button', { name: 'huff 14' }).click();
+  await board.getByRole('gridcell', { name: '14, empty' }).waitFor();
+});

@@ -1,0 +1,142 @@
+// A games room for tests: the real server on a port of its own, and a real browser.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const COMMAND = process.env.CROWNHEAD ?? join(ROOT, 'target/debug/crownhead');
+const BROWSER = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts the server; `stop` ends it and removes what it kept. */
+export async function serve() {
+  const folder = mkdtempSync(join(tmpdir(), 'crownhead-'));
+  const args = ['serve', '--listen', '127.0.0.1:0', '--database', join(folder, 'games.db')];
+  const server = spawn(COMMAND, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const address = await new Promise((resolve, reject) => {
+    let said = '';
+    server.stdout.on('data', (data) => {
+      said += data;
+      const found = /http:\/\/[\d.]+:\d+/.exec(said);
+      if (found) resolve(found[0]);
+    });
+    server.on('exit', () => reject(new Error(`the server ended: ${said}`)));
+    server.on('error', reject);
+  });
+  const ended = new Promise((resolve) => server.on('exit', resolve));
+  const stop = async () => {
+    server.kill('SIGTERM');
+    const late = setTimeout(() => server.kill('SIGKILL'), 3000);
+    await ended;
+    clearTimeout(late);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { address, stop };
+}
+
+export const browse = () => chromium.launch({ executablePath: BROWSER, args: FLAGS });
+
+/** A server and a browser for a file of tests. */
+export async function room() {
+  const [server, browser] = await Promise.all([serve(), browse()]);
+  const stop = async () => {
+    await browser.close();
+    await server.stop();
+  };
+  /** A person with a browser of their own. Whatever goes wrong in the page fails the test. */
+  const visit = async (path, options = {}) => {
+    const context = await browser.newContext({
+      baseURL: server.address,
+      reducedMotion: 'reduce',
+      locale: 'en-US',
+      serviceWorkers: 'block',
+      ...options,
+    });
+    const page = await context.newPage();
+    await wire(page);
+    page.wrong = [];
+    page.on('pageerror', (error) => page.wrong.push(error.message));
+    page.on('console', (message) => {
+      const expected = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|WebSocket connection/;
+      if (message.type() === 'error' && !expected.test(message.text()))
+        page.wrong.push(message.text());
+    });
+    await page.goto(path);
+    return page;
+  };
+  return { browser, stop, stopServer: server.stop, visit };
+}
+
+/** A wire that can be cut: live connections end, and new ones fail, until it is mended. */
+async function wire(page) {
+  let whole = true;
+  const open = new Set();
+  await page.routeWebSocket(/\/live$/, (socket) => {
+    if (!whole) return void socket.close({ code: 1001 });
+    const server = socket.connectToServer();
+    open.add(() => Promise.all([socket.close({ code: 1001 }), server.close()]));
+  });
+  page.cut = async () => {
+    whole = false;
+    await Promise.all([...open].map((close) => close()));
+    open.clear();
+  };
+  page.mend = () => (whole = true);
+}
+
+/** From a game's page to a game on this screen or against the computer. */
+export async function begin(page, game, { against = 'here', level, chosen = false } = {}) {
+  if (!chosen) await page.goto(`/play/${game}`);
+  if (level) await page.getByRole('slider').fill(String(level));
+  const name = against === 'here' ? 'Play on this screen' : 'Play the computer';
+  await page.getByRole('button', { name }).click();
+  await page.waitForURL(/\/here\//);
+  await ritual(page);
+}
+
+/** Whatever has to be decided before the first move. */
+export async function ritual(page) {
+  const board = page.locator('crown-board.large');
+  await board.waitFor();
+  for (;;) {
+    const button = page
+      .getByRole('button', { name: /^(Player one|You|Toss the coins|Draw lots|.*, goes first)$/ })
+      .first();
+    if (!(await button.isVisible().catch(() => false))) {
+      if (await page.getByLabel('Type a move').isVisible()) return;
+      await page.waitForTimeout(30);
+      continue;
+    }
+    await button.click().catch(() => {});
+    await page.waitForTimeout(60);
+  }
+}
+
+/** A game set up from a position, on this screen. */
+export async function setUp(page, line) {
+  await page.goto(`/study#${new URLSearchParams(line)}`);
+  await page.getByRole('button', { name: 'Play from here' }).click();
+  await page.waitForURL(/\/here\//);
+  await page.getByLabel('Type a move').waitFor();
+}
+
+export const square = (page, name) => page.locator(`crown-board.large [data-square="${name}"]`);
+
+export const type = async (page, text) => {
+  await page.getByLabel('Type a move').fill(text);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+};
+
+/** What was last announced. */
+export const said = (page) => page.locator('[data-said]').textContent();
