@@ -92,6 +92,20 @@ for (const setup of ['lines', 'corner']) {
   });
 }
 
+for (const setup of ['three lines', 'the corner']) {
+  test(`coast-to-coast from ${setup} is played against the computer`, async () => {
+    const page = await it.visit('/play/coast-to-coast');
+    await page.getByText(setup, { exact: true }).click();
+    await begin(page, 'coast-to-coast', { against: 'computer', level: 1, chosen: true });
+    await playOut(page, 5, 12);
+    await page.getByRole('button', { name: 'Give up' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('heading', { name: 'Computer wins' }).waitFor();
+    assert.deepEqual(page.wrong, []);
+    await page.context().close();
+  });
+}
+
 /** Plays what the hint says until the game is over. */
 async function playHints(page) {
   while (!(await page.locator('.result').isVisible())) {

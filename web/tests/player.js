@@ -1,54 +1,59 @@
 // A player by chance, inside the page: it taps the squares and presses the buttons that a person
 // would, until the game is over.
 
-/** Plays until the result is shown; says how many moves it made. */
-export function playOut(page, seed) {
-  return page.evaluate(async (seed) => {
-    let state = seed >>> 0;
-    const chance = (below) => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      return Math.floor((state / 2 ** 32) * below);
-    };
-    const board = () => document.querySelector('crown-board.large');
-    const frame = () => new Promise((resolve) => setTimeout(resolve, 4));
-    const cell = (name) => board().querySelector(`[data-square="${name}"]`);
-    const over = () => document.querySelector('.result');
-    const button = (text) =>
-      [...document.querySelectorAll('.panel .card button, .panel .row button')].find(
-        (it) => it.textContent.trim() === text,
-      );
-    const words = { pass: 'Pass', compel: 'Make them jump', stand: 'Let it stand' };
-    const press = (action, phase) => {
-      if (action.kind === 'huff') return button(`Huff the checker on ${action.trail[0]}`);
-      if (action.text === 'pass' && phase === 'exchange') return button('Exchange nothing');
-      return button(words[action.text]);
-    };
-    const patience = 8000;
-    let moves = 0;
-    while (!over()) {
-      const { scene, live } = board().state;
-      if (!live || scene.actions.length === 0) {
-        await frame();
-        continue;
+/** Plays until the result is shown, or so many moves were made; says how many it made. */
+export function playOut(page, seed, most = Infinity) {
+  return page.evaluate(
+    async ([seed, most]) => {
+      let state = seed >>> 0;
+      const chance = (below) => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return Math.floor((state / 2 ** 32) * below);
+      };
+      const board = () => document.querySelector('crown-board.large');
+      const frame = () => new Promise((resolve) => setTimeout(resolve, 4));
+      const cell = (name) => board().querySelector(`[data-square="${name}"]`);
+      const over = () => document.querySelector('.result');
+      const button = (text) =>
+        [...document.querySelectorAll('.panel .card button, .panel .row button')].find(
+          (it) => it.textContent.trim() === text,
+        );
+      const words = { pass: 'Pass', compel: 'Make them jump', stand: 'Let it stand' };
+      const press = (action, phase) => {
+        if (action.kind === 'huff') return button(`Huff the checker on ${action.trail[0]}`);
+        if (action.text === 'pass' && phase === 'exchange') return button('Exchange nothing');
+        return button(words[action.text]);
+      };
+      const patience = 8000;
+      let moves = 0;
+      while (!over() && moves < most) {
+        const { scene, live } = board().state;
+        if (!live || scene.actions.length === 0) {
+          await frame();
+          continue;
+        }
+        const action = scene.actions[chance(scene.actions.length)];
+        const began = performance.now();
+        if (action.kind === 'word' || action.kind === 'huff') {
+          press(action, scene.phase)?.click();
+        } else {
+          for (const name of new Set([action.trail[0], action.trail.at(-1)])) cell(name).click();
+          await frame();
+          // Several ways lead there, or the checker may stop: the panel asks.
+          button(action.text)?.click();
+          button(`Stop on ${action.trail.at(-1)}`)?.click();
+        }
+        while (board().state.scene === scene && !over()) {
+          if (performance.now() - began > patience)
+            throw new Error(
+              `stuck at ${action.text}: ${document.querySelector('.panel').innerText}`,
+            );
+          await frame();
+        }
+        moves++;
       }
-      const action = scene.actions[chance(scene.actions.length)];
-      const began = performance.now();
-      if (action.kind === 'word' || action.kind === 'huff') {
-        press(action, scene.phase)?.click();
-      } else {
-        for (const name of new Set([action.trail[0], action.trail.at(-1)])) cell(name).click();
-        await frame();
-        // Several ways lead there, or the checker may stop: the panel asks.
-        button(action.text)?.click();
-        button(`Stop on ${action.trail.at(-1)}`)?.click();
-      }
-      while (board().state.scene === scene && !over()) {
-        if (performance.now() - began > patience)
-          throw new Error(`stuck at ${action.text}: ${document.querySelector('.panel').innerText}`);
-        await frame();
-      }
-      moves++;
-    }
-    return moves;
-  }, seed);
+      return moves;
+    },
+    [seed, most],
+  );
 }

@@ -7,8 +7,9 @@ use std::sync::atomic::AtomicBool;
 
 use crownhead_computer::{Analyst, Endgames, Limits, NoClock, Question, make_endgames};
 use crownhead_games::{Game, GameId};
-use crownhead_rules::{Side, Verdict};
-use crownhead_tablebase::{Family, Folder, Making};
+use crownhead_rules::checkers::WinningMoves;
+use crownhead_rules::{Notation, Side, Verdict};
+use crownhead_tablebase::{Class, Family, Folder, Index, Making};
 
 fn endgames(name: &str, family: Family, most: u8, with_plies: bool) -> Arc<Endgames> {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -23,10 +24,9 @@ fn endgames(name: &str, family: Family, most: u8, with_plies: bool) -> Arc<Endga
     Arc::new(endgames)
 }
 
-/// Plays a game on: both sides as well as they can, each with its own memory.
-fn played_on(mut game: Game, endgames: &Arc<Endgames>, nodes: u64) -> (Verdict, usize) {
-    let analyst = || Analyst::new(1).with_endgames(Arc::clone(endgames));
-    let players = [analyst(), analyst()];
+/// Plays a game on: each side as well as it can with what it knows.
+fn contest(mut game: Game, known: [&Arc<Endgames>; 2], nodes: u64) -> (Verdict, usize) {
+    let players = known.map(|known| Analyst::new(1).with_endgames(Arc::clone(known)));
     let stop = AtomicBool::new(false);
     let mut plies = 0;
     loop {
@@ -38,6 +38,10 @@ fn played_on(mut game: Game, endgames: &Arc<Endgames>, nodes: u64) -> (Verdict, 
         game.play(thought.best().expect("a move")).expect("a legal one");
         plies += 1;
     }
+}
+
+fn played_on(game: Game, endgames: &Arc<Endgames>, nodes: u64) -> (Verdict, usize) {
+    contest(game, [endgames; 2], nodes)
 }
 
 /// Knowing who wins is enough to win: the search finds the way.
@@ -84,4 +88,34 @@ fn parkers_game_has_the_values_alone() {
     assert_eq!(known(GameId::ParkerCheckers, text), Some((end, None)));
     assert_eq!(known(GameId::RegalCheckers, text), None);
     assert_eq!(known(GameId::StackEm, "R:1r,14rbB"), None);
+}
+
+/// Every won position of a sample is won and every drawn one held, by a search that knows who wins
+/// but not how soon, against an enemy who knows that, too.
+#[test]
+fn won_positions_are_won_and_drawn_ones_held() {
+    let (values, plies) =
+        (endgames("values", Family::Must, 4, false), endgames("plies", Family::Must, 4, true));
+    let mut dice = fastrand::Rng::with_seed(11);
+    let classes = [
+        Class { our_men: 0, our_kings: 2, their_men: 1, their_kings: 1 },
+        Class { our_men: 1, our_kings: 1, their_men: 1, their_kings: 1 },
+        Class { our_men: 2, our_kings: 0, their_men: 0, their_kings: 2 },
+        Class { our_men: 1, our_kings: 1, their_men: 2, their_kings: 0 },
+    ];
+    let mut ends = [0; 2];
+    for class in classes.into_iter().cycle().take(24) {
+        let index = Index::new(class);
+        let view = index.view(dice.u64(..index.len()));
+        let text = view.position::<WinningMoves>().text().expect("a text");
+        let game = Game::from_text(GameId::WinningMovesCheckers.rules(), &text).unwrap();
+        let Some((end, _)) = values.known(&game) else { continue };
+        if end == Verdict::Win(Side::Second) || game.outcome().is_some() {
+            continue;
+        }
+        // Black wins or holds with values alone, against red who knows all.
+        assert_eq!(contest(game, [&values, &plies], 3_000).0, end, "{text}");
+        ends[usize::from(end == Verdict::Draw)] += 1;
+    }
+    assert!(ends.iter().all(|&count| count >= 5), "{ends:?}");
 }

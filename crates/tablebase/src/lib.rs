@@ -8,6 +8,7 @@
 mod binomial;
 mod blocks;
 mod class;
+mod code;
 mod distances;
 mod family;
 #[cfg(not(target_family = "wasm"))]

@@ -10,7 +10,7 @@ use crate::sheet::{self, BadTable, Form, Head, Sheet};
 use crate::{Class, Family, Index, Store, Value, View};
 
 const BLOCK: usize = 256;
-const FORM: Form = Form { magic: *b"CrownTd1", block: BLOCK };
+const FORM: Form = Form { magic: *b"CrownTd1", block: BLOCK, key: 0 };
 
 /// The plies to the end of the positions of a class.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub fn pack_plies(
     let count = index.len().div_ceil(BLOCK as u64);
     let block = |block| pack_block(store, distances, family, index, block);
     let blocks: Vec<Vec<u8>> = (0..count).into_par_iter().map(block).collect();
-    Some(sheet::write(&FORM, Head { family, class, counts, longest }, index, &blocks))
+    Some(sheet::write(&FORM, Head { family, class, counts, longest }, index, &[], &blocks))
 }
 
 fn pack_block(

@@ -19,6 +19,8 @@ pub(crate) struct Form {
     pub(crate) magic: [u8; MAGIC],
     /// How many positions a block holds.
     pub(crate) block: usize,
+    /// How many bytes before the blocks say how to read them.
+    pub(crate) key: usize,
 }
 
 /// What the head of a file says.
@@ -37,8 +39,10 @@ pub(crate) struct Sheet<B> {
     bytes: B,
     pub(crate) index: Index,
     pub(crate) head: Head,
-    /// How many positions a block holds, and where the first block begins.
+    /// How many positions a block holds, where the ends of the blocks are, and where the first
+    /// block begins.
     block: usize,
+    ends: usize,
     data: usize,
 }
 
@@ -69,8 +73,15 @@ impl fmt::Display for BadTable {
 impl std::error::Error for BadTable {}
 
 /// The bytes of a file with these blocks.
-pub(crate) fn write(form: &Form, head: Head, index: &Index, blocks: &[Vec<u8>]) -> Vec<u8> {
+pub(crate) fn write(
+    form: &Form,
+    head: Head,
+    index: &Index,
+    key: &[u8],
+    blocks: &[Vec<u8>],
+) -> Vec<u8> {
     let mut bytes = head.bytes(form, index.len());
+    bytes.extend(key);
     let mut end = 0u32;
     for block in blocks {
         end += block.len() as u32;
@@ -124,7 +135,8 @@ impl<B: Deref<Target = [u8]>> Sheet<B> {
             return Err(BadTable::Another);
         }
         let blocks = index.len().div_ceil(form.block as u64) as usize;
-        let sheet = Sheet { bytes, index, head, block: form.block, data: HEAD + 4 * blocks };
+        let ends = HEAD + form.key;
+        let sheet = Sheet { bytes, index, head, block: form.block, ends, data: ends + 4 * blocks };
         let end = blocks.checked_sub(1).and_then(|last| sheet.end_of(last));
         if end.is_none_or(|end| sheet.data + end + CHECK != sheet.bytes.len()) {
             return Err(BadTable::Length);
@@ -134,6 +146,11 @@ impl<B: Deref<Target = [u8]>> Sheet<B> {
             return Err(BadTable::Checksum);
         }
         Ok(sheet)
+    }
+
+    /// What says how to read the blocks.
+    pub(crate) fn key(&self) -> &[u8] {
+        self.bytes.get(HEAD..self.ends).unwrap_or_default()
     }
 
     /// How many bytes it has.
@@ -157,7 +174,7 @@ impl<B: Deref<Target = [u8]>> Sheet<B> {
     /// Where a block ends, counted from where the first one begins.
     #[inline]
     fn end_of(&self, block: usize) -> Option<usize> {
-        let at = HEAD + 4 * block;
+        let at = self.ends + 4 * block;
         let bytes = self.bytes.get(at..at + 4)?;
         Some(u32::from_le_bytes(bytes.try_into().ok()?) as usize)
     }

@@ -5,14 +5,18 @@ use core::ops::Deref;
 use rayon::prelude::*;
 
 use crate::blocks::{self, BLOCK};
+use crate::code::{self, Decoder, Encoder};
 use crate::sheet::{self, BadTable, Form, Head, Sheet};
 use crate::{Class, Counts, Family, Index, Store, Value, View};
 
-const FORM: Form = Form { magic: *b"CrownTb1", block: BLOCK };
+const FORM: Form = Form { magic: *b"CrownTb2", block: BLOCK, key: code::LENGTHS };
 
 /// The values of a class.
 #[derive(Debug)]
-pub struct Table<B>(Sheet<B>);
+pub struct Table<B> {
+    sheet: Sheet<B>,
+    decoder: Decoder,
+}
 
 /// Packs a class that is in a store.
 pub fn pack(store: &Store, family: Family, class: Class) -> Option<Vec<u8>> {
@@ -20,7 +24,12 @@ pub fn pack(store: &Store, family: Family, class: Class) -> Option<Vec<u8>> {
     let count = index.len().div_ceil(BLOCK as u64);
     let block = |block| pack_block(store, family, index, block);
     let blocks: Vec<Vec<u8>> = (0..count).into_par_iter().map(block).collect();
-    Some(sheet::write(&FORM, Head { family, class, counts, longest: 0 }, index, &blocks))
+    let mut frequent = [0; 256];
+    blocks.iter().flatten().for_each(|&byte| frequent[byte as usize] += 1);
+    let encoder = Encoder::new(&frequent);
+    let blocks: Vec<Vec<u8>> = blocks.par_iter().map(|block| encoder.encode(block)).collect();
+    let head = Head { family, class, counts, longest: 0 };
+    Some(sheet::write(&FORM, head, index, &encoder.lengths(), &blocks))
 }
 
 fn pack_block(store: &Store, family: Family, index: &Index, block: u64) -> Vec<u8> {
@@ -39,39 +48,43 @@ fn pack_block(store: &Store, family: Family, index: &Index, block: u64) -> Vec<u
 impl<B: Deref<Target = [u8]>> Table<B> {
     /// Bytes that are the table of a class under these rules, every one of them checked.
     pub fn read(bytes: B, family: Family, class: Class) -> Result<Table<B>, BadTable> {
-        Sheet::read(bytes, &FORM, family, class).map(Table)
+        let sheet = Sheet::read(bytes, &FORM, family, class)?;
+        let decoder = Decoder::new(sheet.key()).ok_or(BadTable::Foreign)?;
+        Ok(Table { sheet, decoder })
     }
 
     /// The index of its positions.
     #[inline]
     pub fn index(&self) -> &Index {
-        &self.0.index
+        &self.sheet.index
     }
 
     /// How many positions have each value.
     pub fn counts(&self) -> Counts {
-        self.0.head.counts
+        self.sheet.head.counts
     }
 
     /// How many bytes it has.
     pub fn size(&self) -> usize {
-        self.0.size()
+        self.sheet.size()
     }
 
     /// The value of a position of the class. It means nothing if the rules
     /// [leave it out](Family::leaves_out).
     #[inline]
     pub fn value(&self, view: &View) -> Option<Value> {
-        let (block, place) = self.0.find(self.index().number(view))?;
-        blocks::get(block, place)
+        let (block, place) = self.sheet.find(self.index().number(view))?;
+        blocks::get(self.decoder.decode(block), place)
     }
 
     /// The values of a whole block.
     pub(crate) fn values_of(&self, block: usize) -> Vec<Value> {
         let left = self.index().len() - (block * BLOCK) as u64;
         let mut values = Vec::with_capacity(BLOCK);
-        let bytes = self.0.block(block).unwrap_or_default();
-        blocks::each(bytes, left.min(BLOCK as u64) as usize, |value| values.push(value));
+        let bytes = self.sheet.block(block).unwrap_or_default();
+        blocks::each(self.decoder.decode(bytes), left.min(BLOCK as u64) as usize, |value| {
+            values.push(value);
+        });
         values
     }
 }

@@ -5,7 +5,8 @@ use core::ops::Deref;
 use crownhead_rules::checkers::RuleSet;
 use rayon::prelude::*;
 
-use super::forward::{best_way_out, each_way_out};
+use super::forward::best_way_out;
+use super::measure::half_out;
 use crate::blocks::BLOCK;
 use crate::distances::{Distances, NEVER};
 use crate::index::Part;
@@ -83,13 +84,5 @@ fn half<R: RuleSet, B: Deref<Target = [u8]>>(
     if !leaves_out::<R>(view) {
         return table.half(view).unwrap_or(NEVER);
     }
-    let (mut least, mut most) = (NEVER, 0);
-    each_way_out::<R>(view, |next| match value {
-        Value::Win if store.value(&next) == Some(Value::Loss) => {
-            least = distances.half(store, &next).min(least);
-        }
-        Value::Loss => most = (distances.half(store, &next) + 1).max(most),
-        _ => {}
-    });
-    if value == Value::Win { least } else { most }
+    half_out::<R>(store, distances, view, value).0
 }

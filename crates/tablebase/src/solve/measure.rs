@@ -6,7 +6,7 @@ use crownhead_rules::checkers::RuleSet;
 use super::forward::{Besides, each_way_out};
 use super::neighbours::Neighbours;
 use crate::distances::{Distances, NEVER};
-use crate::{Store, Value};
+use crate::{Store, Value, View};
 
 /// A won position that must jump: no neighbour has anything to tell it.
 const CLOSED: u8 = NEVER - 1;
@@ -93,18 +93,31 @@ fn first_look<R: RuleSet>(
             if value == Value::Draw {
                 return;
             }
-            let (mut least, mut most) = (NEVER, 0);
-            let besides = each_way_out::<R>(view, |next| match value {
-                Value::Win if store.value(&next) == Some(Value::Loss) => {
-                    least = distances.half(store, &next).min(least);
-                }
-                Value::Loss => most = (distances.half(store, &next) + 1).max(most),
-                _ => {}
-            });
-            known.open(number, value, least, most, besides);
+            let (half, besides) = half_out::<R>(store, distances, view, value);
+            known.open(number, value, half, besides);
         });
     }
     known
+}
+
+/// Half the plies of a won or lost position, if only the moves that lead out of its part count: a
+/// winner takes the shortest, [`NEVER`] if none wins, and a loser the longest. And what there is
+/// besides.
+pub(super) fn half_out<R: RuleSet>(
+    store: &Store,
+    distances: &Distances,
+    view: &View,
+    value: Value,
+) -> (u8, Besides) {
+    let mut half = if value == Value::Win { NEVER } else { 0 };
+    let besides = each_way_out::<R>(view, |next| {
+        if value == Value::Loss {
+            half = half.max(distances.half(store, &next) + 1);
+        } else if store.value(&next) == Some(Value::Loss) {
+            half = half.min(distances.half(store, &next));
+        }
+    });
+    (half, besides)
 }
 
 impl Known {
@@ -118,19 +131,19 @@ impl Known {
         }
     }
 
-    fn open(&mut self, number: usize, value: Value, least: u8, most: u8, besides: Besides) {
+    fn open(&mut self, number: usize, value: Value, half: u8, besides: Besides) {
         let ways = if let Besides::Ways(ways) = besides { ways as u8 } else { 0 };
         match value {
             Value::Win => {
                 if besides == Besides::Nothing {
                     self.halves[number] = CLOSED;
                 }
-                if least != NEVER {
-                    put(&mut self.won, least, number);
+                if half != NEVER {
+                    put(&mut self.won, half, number);
                 }
             }
-            Value::Loss if ways == 0 => put(&mut self.lost, most, number),
-            _ => (self.left[number], self.longest[number]) = (ways, most),
+            Value::Loss if ways == 0 => put(&mut self.lost, half, number),
+            _ => (self.left[number], self.longest[number]) = (ways, half),
         }
     }
 
