@@ -2,7 +2,7 @@
 //! events of a server.
 
 use crownhead_arbiter::{
-    By, Command, Context, Event, Match, Origin, Refusal, Salt, Seat, Secret, Settings, Stage,
+    By, Command, Context, Event, Match, Origin, Refusal, Salt, Seat, Secret, Settings, Span, Stage,
     State, Time, View, Viewer,
 };
 use serde::{Deserialize, Serialize};
@@ -134,7 +134,7 @@ impl Table {
             }
             _ => None,
         };
-        let patience = view.settings.absence_time().map(|span| span.as_millis());
+        let patience = view.settings.absence_time().map(Span::as_millis);
         told(&Look { view, scene, line, patience })
     }
 
