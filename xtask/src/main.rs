@@ -10,6 +10,7 @@ mod packages;
 mod play;
 mod shell;
 mod steps;
+mod storm;
 mod tools;
 
 use std::path::Path;
@@ -38,6 +39,7 @@ fn obey() -> Result<(), Failure> {
         Verb::Run { args } => play::run(&shell, &args),
         Verb::Test { seconds } => check::run(&shell, seconds),
         Verb::Fuzz { target, seconds } => fuzz::run(&shell, target.as_deref(), seconds),
+        Verb::Storm { kills, cluster } => storm::run(&shell, kills, cluster),
         Verb::Fmt => check::format(&shell),
         Verb::Help => {
             print!("{}", args::HELP);

@@ -15,6 +15,7 @@ use axum::routing::{get, post};
 use axum::{Router, http};
 use tokio::sync::{Semaphore, watch};
 
+use crate::limit::Limiter;
 use crate::live;
 use crate::rooms::Rooms;
 
@@ -42,6 +43,7 @@ pub struct App {
     pub(crate) sockets: Arc<Semaphore>,
     pub(crate) origins: Arc<[String]>,
     pub(crate) silence: Duration,
+    pub(crate) limiter: Option<Arc<Limiter>>,
 }
 
 impl App {
@@ -56,7 +58,14 @@ impl App {
             sockets: Arc::new(Semaphore::new(SOCKETS)),
             origins: origins.into(),
             silence: SILENCE,
+            limiter: None,
         }
+    }
+
+    /// The same with a limit for every address.
+    #[must_use]
+    pub fn with_limiter(self, limiter: Limiter) -> App {
+        App { limiter: Some(Arc::new(limiter)), ..self }
     }
 
     /// The same with another time after which a live client that says nothing is dropped.
@@ -86,6 +95,7 @@ pub fn app(app: App) -> Router {
         .nest("/api/v1", api)
         .route("/livez", get(health::alive))
         .route("/readyz", get(health::ready))
+        .route("/metrics", get(health::metrics))
         .fallback(nothing_here)
         .method_not_allowed_fallback(not_so)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))

@@ -4,11 +4,18 @@
 pub mod bus;
 pub mod http;
 mod id;
+mod limit;
 pub mod live;
+mod metrics;
 pub mod rooms;
 mod serve;
 pub mod store;
+mod tls;
+pub mod upkeep;
 
 pub use http::{App, app};
-pub use id::{MatchId, NoRandomness, NotAName, SeatSecret};
+pub use id::{MatchId, NoRandomness, NodeId, NotAName, SeatSecret};
+pub use limit::Limiter;
+pub use metrics::Metrics;
 pub use serve::{Config, ServeError, Server, serve};
+pub use tls::{TlsError, TlsFiles};

@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
-use crownhead_arbiter::{CommandId, Event, Match, Seat, Span, Version, Viewer, What};
-use tokio::sync::watch;
+use crownhead_arbiter::{CommandId, Event, Match, Span, Version, Viewer};
+use futures_util::SinkExt;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::message::{FromClient, FromServer, Snapshot, here};
 use crate::MatchId;
 use crate::http::{App, seat_of, stopping};
-use crate::rooms::{Ask, Presence, RoomError};
+use crate::rooms::{Ask, Presence, RoomError, TooSlow, Watcher};
 
 /// How long a client may take to say who it is.
 const JOIN: Duration = Duration::from_secs(10);
@@ -50,7 +50,7 @@ struct Live {
     id: MatchId,
     viewer: Viewer,
     presence: Option<Presence>,
-    feed: watch::Receiver<Version>,
+    watcher: Watcher,
     /// Up to which version the client knows the match.
     sent: Version,
     /// When the client was last heard of.
@@ -81,7 +81,7 @@ impl Live {
             },
         };
         // What happens from here on is heard of.
-        let feed = app.rooms.subscribe(id);
+        let watcher = app.rooms.watch(id);
         let presence = match viewer {
             Viewer::Seat(seat) => Some(app.rooms.join(id, seat).await.map_err(|_| try_again())?),
             Viewer::Spectator => None,
@@ -89,7 +89,7 @@ impl Live {
         let whole = app.rooms.look(id).await.map_err(|_| try_again())?;
         let (sent, heard) = (whole.version(), Instant::now());
         let (ping, measured) = (None, Span::ZERO);
-        let live = Live { app, id, viewer, presence, feed, sent, heard, ping, measured };
+        let live = Live { app, id, viewer, presence, watcher, sent, heard, ping, measured };
         let welcome = live.welcome(&whole, seen).await.map_err(|_| try_again())?;
         send(socket, &welcome).await?;
         Ok(live)
@@ -119,10 +119,7 @@ impl Live {
                     Some(Ok(frame)) => self.hear(socket, frame).await,
                     Some(Err(_)) | None => Err(End::Gone),
                 },
-                Ok(()) = self.feed.changed() => {
-                    let newest = *self.feed.borrow_and_update();
-                    if newest > self.sent { self.send_new(socket).await } else { Ok(()) }
-                }
+                () = self.watcher.changed() => self.send_new(socket).await,
                 _ = beat.tick() => self.beat(socket).await,
                 () = &mut stopping => {
                     Err(End::Closed(GOING_AWAY, "The server is about to stop; come again."))
@@ -174,7 +171,7 @@ impl Live {
         let lag = lag.min(self.measured);
         let ask = Ask { seat, command, id: id.clone(), lag };
         let done = self.app.rooms.command(self.id, ask).await;
-        self.send_new(socket).await?;
+        self.put_new(socket).await?;
         let answer = match done {
             Ok(done) => FromServer::Done { id, answer: done.answer },
             Err(RoomError::Refused(refusal)) => FromServer::Refused { id, refusal },
@@ -185,25 +182,23 @@ impl Live {
 
     /// Sends what the client has not seen.
     async fn send_new(&mut self, socket: &mut WebSocket) -> Result<(), End> {
-        loop {
-            let found = self.app.rooms.events(self.id, self.sent).await;
-            let (events, more) = found.map_err(|_| try_again())?;
-            let Some(last) = events.last() else { return Ok(()) };
-            self.sent = last.version;
-            send(socket, &FromServer::Events { events: self.veiled(&events) }).await?;
-            if let (Viewer::Seat(seat), Some(presence)) = (self.viewer, &self.presence)
-                && is_gone(&events, seat)
-            {
-                // Another node lost sight of the player, who is here.
-                presence.tell().await.map_err(|_| try_again())?;
-            }
-            if !more {
-                return Ok(());
-            }
-        }
+        self.put_new(socket).await?;
+        in_time(socket.flush()).await
     }
 
-    /// Drops a client that has been silent for too long, and looks for what no message told of.
+    /// Gets what the client has not seen ready to be sent, together with what follows.
+    async fn put_new(&mut self, socket: &mut WebSocket) -> Result<(), End> {
+        let Some(batch) = self.watcher.since(self.sent, self.viewer)? else { return Ok(()) };
+        self.sent = batch.last;
+        in_time(socket.feed(Message::Text(FromServer::events(&batch).into()))).await?;
+        if let (true, Some(presence)) = (batch.gone, &self.presence) {
+            // Another node lost sight of the player, who is here.
+            presence.tell().await.map_err(|_| try_again())?;
+        }
+        Ok(())
+    }
+
+    /// Drops a client that has been silent for too long.
     async fn beat(&mut self, socket: &mut WebSocket) -> Result<(), End> {
         if self.heard.elapsed() >= self.app.silence {
             return Err(End::Closed(GOING_AWAY, "Nothing was heard of you for too long."));
@@ -211,8 +206,7 @@ impl Live {
         if self.ping.is_none() {
             self.ping = Some(Instant::now());
         }
-        timed(socket, Message::Ping(Default::default())).await?;
-        self.send_new(socket).await
+        timed(socket, Message::Ping(Default::default())).await
     }
 
     fn veiled(&self, events: &[Event]) -> Vec<Event> {
@@ -220,13 +214,11 @@ impl Live {
     }
 }
 
-/// Whether the last word on a player's presence is that the player has gone.
-fn is_gone(events: &[Event], player: Seat) -> bool {
-    let word = events.iter().rev().find_map(|event| match event.what {
-        What::Presence { seat, here } if seat == player => Some(here),
-        _ => None,
-    });
-    word == Some(false)
+/// Who is too slow comes again, and gets what was missed.
+impl From<TooSlow> for End {
+    fn from(_: TooSlow) -> End {
+        End::Closed(TRY_AGAIN, "Too much has happened for this connection; come again.")
+    }
 }
 
 fn try_again() -> End {
@@ -253,7 +245,11 @@ async fn send(socket: &mut WebSocket, message: &FromServer) -> Result<(), End> {
 }
 
 async fn timed(socket: &mut WebSocket, message: Message) -> Result<(), End> {
-    match timeout(SEND, socket.send(message)).await {
+    in_time(socket.send(message)).await
+}
+
+async fn in_time(sending: impl Future<Output = Result<(), axum::Error>>) -> Result<(), End> {
+    match timeout(SEND, sending).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(End::Gone),
     }

@@ -1,5 +1,6 @@
 //! A store in one file, with SQLite. One thread writes; a few connections read beside it.
 
+mod nodes;
 mod rows;
 mod schema;
 mod writer;
@@ -8,16 +9,20 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use crownhead_arbiter::{BySeat, Cause, Event, Hash, Time, Version};
+use crownhead_arbiter::{BySeat, Cause, Event, Hash, Seat, Time, Version};
 use rusqlite::Connection;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use super::{
     Answer, Append, Appended, Created, Listed, NewMatch, OpenError, Reply, Store, StoreError,
-    decode, encode, failed, hash, in_time, name, value,
+    Stranded, decode, encode, failed, hash, in_time, name, news, stranded, value,
 };
-use crate::MatchId;
+use crate::bus::News;
+use crate::{MatchId, NodeId};
+use nodes::Change;
 use writer::{Job, Write, Written};
+
+pub(crate) use schema::check;
 
 /// How many read at a time.
 const READERS: usize = 4;
@@ -33,6 +38,11 @@ pub struct Sqlite {
 struct Writer {
     queue: mpsc::Sender<Job>,
     thread: JoinHandle<()>,
+}
+
+/// Leaves a file with the tables of this version, and nobody using it.
+pub(crate) fn prepare(path: &Path) -> Result<(), OpenError> {
+    schema::open(path).map(drop)
 }
 
 impl Sqlite {
@@ -68,6 +78,10 @@ impl Sqlite {
         .await
     }
 
+    async fn change(&self, change: Change) -> Result<(), StoreError> {
+        self.write(Write::Nodes(change)).await.map(|_| ())
+    }
+
     async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
@@ -99,7 +113,7 @@ impl Store for Sqlite {
             let (rows, changed) = encode(Version::new(0), &new.events)?;
             match self.write(Write::Create { new: Box::new(new), rows, changed }).await? {
                 Written::Created(created) => Ok(created),
-                Written::Appended(_) => Err(failed("the writer answered something else")),
+                _ => Err(failed("the writer answered something else")),
             }
         })
     }
@@ -109,7 +123,7 @@ impl Store for Sqlite {
             let (rows, changed) = encode(append.expected, &append.events)?;
             match self.write(Write::Append { append: Box::new(append), rows, changed }).await? {
                 Written::Appended(appended) => Ok(appended),
-                Written::Created(_) => Err(failed("the writer answered something else")),
+                _ => Err(failed("the writer answered something else")),
             }
         })
     }
@@ -152,6 +166,41 @@ impl Store for Sqlite {
             let found = self.read(move |on| rows::due(on, before, most)).await?;
             found.iter().map(|id| name(id)).collect()
         })
+    }
+
+    fn versions(&self, ids: Vec<MatchId>) -> Reply<'_, Vec<News>> {
+        Box::pin(async move {
+            let found = self.read(move |on| nodes::versions(on, &ids)).await?;
+            found.into_iter().map(news).collect()
+        })
+    }
+
+    fn beat(&self, node: NodeId, until: Time, now: Time) -> Reply<'_, ()> {
+        Box::pin(self.change(Change::Beat { node, until, now }))
+    }
+
+    fn arrive(&self, id: MatchId, seat: Seat, node: NodeId) -> Reply<'_, ()> {
+        Box::pin(self.change(Change::Arrive { id, seat, node }))
+    }
+
+    fn leave(&self, id: MatchId, seat: Seat, node: NodeId) -> Reply<'_, ()> {
+        Box::pin(self.change(Change::Leave { id, seat, node }))
+    }
+
+    fn is_elsewhere(&self, id: MatchId, seat: Seat, node: NodeId, now: Time) -> Reply<'_, bool> {
+        Box::pin(self.read(move |on| nodes::is_elsewhere(on, id, seat, node, now)))
+    }
+
+    fn stranded(&self, now: Time, most: u32) -> Reply<'_, Vec<Stranded>> {
+        Box::pin(async move {
+            let found = self.read(move |on| nodes::stranded(on, now, most)).await?;
+            found.into_iter().map(stranded).collect()
+        })
+    }
+
+    fn waiting(&self) -> usize {
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        writer.as_ref().map_or(0, |writer| writer::QUEUE - writer.queue.capacity())
     }
 
     fn ping(&self) -> Reply<'_, ()> {

@@ -2,5 +2,4 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 pub(crate) mod node;
-pub(crate) mod postgres;
 pub(crate) mod samples;

@@ -35,7 +35,7 @@ impl Node {
     pub(crate) async fn start() -> Node {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let store = Place::File(folder.path().join("store")).open().await.expect("a store");
-        let rooms = Arc::new(Rooms::new(store.clone(), Arc::new(LocalBus::default())));
+        let rooms = Arc::new(Rooms::new(store.clone(), Arc::new(LocalBus)));
         let (drain, draining) = watch::channel(false);
         let state = App::new(rooms.clone(), draining, Vec::new());
         Node { store, rooms, state, drain, folder }
