@@ -5,6 +5,9 @@ use crate::failure::Failure;
 /// How long each fuzz target runs unless told otherwise.
 const SECONDS: u32 = 5;
 
+/// How often a storm kills unless told otherwise.
+const KILLS: u32 = 100;
+
 /// What `cargo xtask help` prints.
 pub(crate) const HELP: &str = "\
 What a maintainer of Crownhead repeats. Each verb first fetches the tools that it needs.
@@ -15,6 +18,8 @@ What a maintainer of Crownhead repeats. Each verb first fetches the tools that i
   cargo xtask test [--seconds N]            everything a change must pass; fuzzing takes
                                             N seconds per target (5)
   cargo xtask fuzz [TARGET] [--seconds N]   one fuzz target, or all of them, N seconds each (5)
+  cargo xtask storm [--kills N] [--cluster] many players, and a server that is killed N times (100);
+                                            with --cluster two nodes, NATS and PostgreSQL in turn
   cargo xtask fmt                           format the code
   cargo xtask help                          this text
 ";
@@ -28,6 +33,8 @@ pub(crate) enum Verb {
     Test { seconds: u32 },
     /// One fuzz target, or all.
     Fuzz { target: Option<String>, seconds: u32 },
+    /// Many players, and servers that are killed.
+    Storm { kills: u32, cluster: bool },
     /// Build the web page.
     Page,
     /// Measure it.
@@ -52,6 +59,7 @@ pub(crate) fn read(args: impl Iterator<Item = String>) -> Result<Verb, Failure> 
             let (target, seconds) = read_fuzzing(args)?;
             Ok(Verb::Fuzz { target, seconds })
         }
+        "storm" => read_storm(args),
         "page" => nothing_more(args, "page", Verb::Page),
         "figures" => nothing_more(args, "figures", Verb::Figures),
         "fmt" => nothing_more(args, "fmt", Verb::Fmt),
@@ -91,6 +99,27 @@ fn read_fuzzing(mut args: impl Iterator<Item = String>) -> Result<(Option<String
     Ok((target, seconds))
 }
 
+/// Reads `[--kills N] [--cluster]`, in either order.
+fn read_storm(mut args: impl Iterator<Item = String>) -> Result<Verb, Failure> {
+    let (mut kills, mut cluster) = (KILLS, false);
+    while let Some(word) = args.next() {
+        match word.as_str() {
+            "--cluster" => cluster = true,
+            "--kills" => {
+                let number = args.next().unwrap_or_default();
+                kills = match number.parse() {
+                    Ok(0) | Err(_) => {
+                        return Err(usage(&format!("`--kills` wants 1 or more, not `{number}`")));
+                    }
+                    Ok(kills) => kills,
+                };
+            }
+            _ => return Err(usage(&format!("`storm` takes no `{word}`"))),
+        }
+    }
+    Ok(Verb::Storm { kills, cluster })
+}
+
 fn nothing_more(
     mut args: impl Iterator<Item = String>,
     name: &str,
@@ -124,6 +153,9 @@ mod tests {
         assert_eq!(line("fuzz"), Ok(Verb::Fuzz { target: None, seconds: 5 }));
         let one = Verb::Fuzz { target: Some("pdn".to_owned()), seconds: 60 };
         assert_eq!(line("fuzz --seconds 60 pdn"), Ok(one));
+        assert_eq!(line("storm"), Ok(Verb::Storm { kills: 100, cluster: false }));
+        let short = Verb::Storm { kills: 4, cluster: true };
+        assert_eq!(line("storm --cluster --kills 4"), Ok(short));
         assert_eq!(line("page"), Ok(Verb::Page));
         assert_eq!(line("figures"), Ok(Verb::Figures));
         assert_eq!(line("fmt"), Ok(Verb::Fmt));
@@ -142,6 +174,9 @@ mod tests {
             ("fuzz --seconds", "1 or more"),
             ("fuzz --seconds 0", "`0`"),
             ("fuzz --seconds -3", "`-3`"),
+            ("storm --kills 0", "`0`"),
+            ("storm --kills", "1 or more"),
+            ("storm warning", "`warning`"),
             ("fmt now", "`now`"),
         ] {
             match line(words) {

@@ -11,6 +11,7 @@ mod page;
 mod play;
 mod shell;
 mod steps;
+mod storm;
 mod tools;
 mod wasm;
 
@@ -40,6 +41,7 @@ fn obey() -> Result<(), Failure> {
         Verb::Run { args } => play::run(&shell, &args),
         Verb::Test { seconds } => check::run(&shell, seconds),
         Verb::Fuzz { target, seconds } => fuzz::run(&shell, target.as_deref(), seconds),
+        Verb::Storm { kills, cluster } => storm::run(&shell, kills, cluster),
         Verb::Page => page::build(&shell),
         Verb::Figures => page::figures(&shell),
         Verb::Fmt => check::format(&shell),

@@ -25,25 +25,21 @@ impl Match {
     /// While something is [due](Self::due), everything but a tick and a claim of time is refused:
     /// what is due came first. [`handle`](Self::handle) sees to it.
     pub fn decide(&self, command: &Command, context: &Context) -> Result<Vec<Event>, Refusal> {
-        let now = context.now.max(self.state.time);
-        let cause = match (context.by, &context.id) {
-            (By::Seat(seat), Some(id)) => Some(Cause { seat, id: id.clone() }),
-            _ => None,
-        };
-        if cause.as_ref().is_some_and(|cause| self.answered(cause.seat, &cause.id).is_some()) {
-            return Ok(Vec::new());
-        }
-        let mut draft = Draft::new(self, now, cause);
-        match context.by {
-            By::Spectator => return Err(RefusalKind::Spectator.into()),
-            By::System => self.host(&mut draft, command)?,
-            By::Seat(seat) => self.player(&mut draft, seat, command, context)?,
-        }
-        Ok(draft.finish().1)
+        Ok(self.draft(command, context)?.map(|(_, events)| events).unwrap_or_default())
     }
 
     /// Does what is due, then what is commanded.
     pub fn handle(&mut self, command: &Command, context: &Context) -> Handled {
+        let (next, handled) = self.after(command, context);
+        if let Some(next) = next {
+            *self = next;
+        }
+        handled
+    }
+
+    /// The match after what is due and what is commanded, if that changes it. Nothing is changed
+    /// here, and the events are applied there.
+    pub fn after(&self, command: &Command, context: &Context) -> (Option<Match>, Handled) {
         let mut handled = Handled { events: Vec::new(), refusal: None };
         let now = context.now.max(self.state.time);
         let itself = match context.by {
@@ -51,24 +47,38 @@ impl Match {
             By::System => *command == Command::Tick,
             By::Spectator => false,
         };
+        let mut next = None;
         if self.is_due(now) && !itself {
-            let tick = self.decide(&Command::Tick, &Context::new(now, By::System));
-            self.take(tick, &mut handled);
+            let tick = self.draft(&Command::Tick, &Context::new(now, By::System));
+            next = handled.take(tick);
         }
-        let decided = self.decide(command, context);
-        self.take(decided, &mut handled);
-        handled
+        let drafted = next.as_ref().unwrap_or(self).draft(command, context);
+        next = handled.take(drafted).or(next);
+        (next, handled)
     }
 
-    fn take(&mut self, decided: Result<Vec<Event>, Refusal>, handled: &mut Handled) {
-        let applied = decided.and_then(|events| {
-            events.iter().try_for_each(|event| self.apply(event))?;
-            Ok(events)
-        });
-        match applied {
-            Ok(events) => handled.events.extend(events),
-            Err(refusal) => handled.refusal = Some(refusal),
+    /// The match after a command alone, with the events that lead there; nothing if there are none.
+    fn draft(
+        &self,
+        command: &Command,
+        context: &Context,
+    ) -> Result<Option<(Match, Vec<Event>)>, Refusal> {
+        let now = context.now.max(self.state.time);
+        let cause = match (context.by, &context.id) {
+            (By::Seat(seat), Some(id)) => Some(Cause { seat, id: id.clone() }),
+            _ => None,
+        };
+        if cause.as_ref().is_some_and(|cause| self.answered(cause.seat, &cause.id).is_some()) {
+            return Ok(None);
         }
+        let mut draft = Draft::new(self, now, cause);
+        match context.by {
+            By::Spectator => return Err(RefusalKind::Spectator.into()),
+            By::System => self.host(&mut draft, command)?,
+            By::Seat(seat) => self.player(&mut draft, seat, command, context)?,
+        }
+        let (next, events) = draft.finish();
+        Ok((!events.is_empty()).then_some((next, events)))
     }
 
     fn host(&self, draft: &mut Draft, command: &Command) -> Result<(), Refusal> {
@@ -113,6 +123,21 @@ impl Match {
             Command::Claim { claim } => presence::claim(draft, seat, *claim),
             Command::Presence { .. } | Command::Tick => Err(RefusalKind::HostOnly.into()),
         }
+    }
+}
+
+impl Handled {
+    /// Takes in what a step led to, and returns the match after it.
+    fn take(&mut self, drafted: Result<Option<(Match, Vec<Event>)>, Refusal>) -> Option<Match> {
+        match drafted {
+            Ok(Some((next, events))) => {
+                self.events.extend(events);
+                return Some(next);
+            }
+            Ok(None) => {}
+            Err(refusal) => self.refusal = Some(refusal),
+        }
+        None
     }
 }
 

@@ -306,17 +306,21 @@ impl std::fmt::Display for BadId {
 impl std::error::Error for BadId {}
 
 impl Event {
-    /// The event as `viewer` may see it: a premove is veiled from everybody else.
-    #[must_use]
-    pub fn for_viewer(&self, viewer: Viewer) -> Event {
+    /// Whose secret it is, if it is one: a premove is its player's alone.
+    pub fn secret_of(&self) -> Option<Seat> {
         match self.what {
             What::PremoveSet { seat, .. }
             | What::PremoveCancelled { seat }
-            | What::PremoveDropped { seat, .. }
-                if !viewer.is(seat) =>
-            {
-                Event { what: What::Veiled, cause: None, ..*self }
-            }
+            | What::PremoveDropped { seat, .. } => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// The event as `viewer` may see it: a premove is veiled from everybody else.
+    #[must_use]
+    pub fn for_viewer(&self, viewer: Viewer) -> Event {
+        match self.secret_of() {
+            Some(seat) if !viewer.is(seat) => Event { what: What::Veiled, cause: None, ..*self },
             _ => self.clone(),
         }
     }

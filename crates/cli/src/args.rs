@@ -1,7 +1,8 @@
 //! The words that the command understands.
 
+mod room;
+
 use std::fmt::Display;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -15,6 +16,8 @@ use crate::commands::matches::MatchArgs;
 use crate::commands::tablebase::Tablebase;
 use crate::failure::Failure;
 use crate::thinking::{AnalyseArgs, LadderArgs, ReviewArgs};
+
+pub(crate) use room::{LogForm, ServeArgs, StoreArgs, SwarmArgs};
 
 /// Eight games on one checkerboard, exactly by their leaflets.
 #[derive(Parser, Debug)]
@@ -162,7 +165,8 @@ who are being served finish. Examples:
   crownhead serve
   crownhead serve --listen 0.0.0.0:80 --database /var/lib/crownhead/games.db
   crownhead serve --origin https://games.example
-  CROWNHEAD_DATABASE=postgres://crownhead@db.example/crownhead crownhead serve"
+  CROWNHEAD_DATABASE=postgres://crownhead@db.example/crownhead crownhead serve
+  crownhead serve --database postgres://db.example/crownhead --bus nats://bus.example"
     )]
     Serve(ServeArgs),
     /// Close, rename or delete accounts of a games room, and read the reports of players
@@ -171,6 +175,58 @@ who are being served finish. Examples:
   crownhead admin password Ann --database postgres://crownhead@db.example/crownhead
   crownhead admin reports --settle AbCdEfGh")]
     Admin(AdminArgs),
+    /// Write everything that a games room keeps to one file, while it goes on
+    #[command(after_help = "Examples:
+  crownhead backup --database /var/lib/crownhead/games.db monday.backup
+  crownhead backup --database postgres://db.example/crownhead monday.backup")]
+    Backup {
+        #[command(flatten)]
+        store: StoreArgs,
+        /// The file, which is not there yet
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Make a store of a games room from a backup
+    #[command(after_help = "Examples:
+  crownhead restore monday.backup --database games.db
+  crownhead restore monday.backup --database postgres://db.example/crownhead")]
+    Restore {
+        /// The backup
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        store: StoreArgs,
+    },
+    /// Copy everything that a games room keeps to another store, such as from a file to PostgreSQL
+    #[command(after_help = "The games room must not be open meanwhile. Example:
+  crownhead migrate games.db postgres://db.example/crownhead")]
+    Migrate {
+        /// The store that there is: a file, or a PostgreSQL database
+        #[arg(value_name = "FROM")]
+        from: String,
+        /// The store that is to be, with nothing in it yet
+        #[arg(value_name = "TO")]
+        to: String,
+    },
+    /// Check a store: every log is whole, keeps to the rules, and leads where the store says
+    #[command(after_help = "The exit code is 1 if something is wrong. Example:
+  crownhead doctor --database /var/lib/crownhead/games.db")]
+    Doctor {
+        #[command(flatten)]
+        store: StoreArgs,
+    },
+    /// Let many players play at once against a games room, and see what it bears and keeps
+    #[command(
+        after_help = "Without --node it starts a games room of its own, and ends it. It checks that no
+acknowledged move is lost, that all see the same, that nothing is left out, that games have one
+result, and that no time is won; if one of these fails, the exit code is 1. Examples:
+  crownhead swarm --matches 1000 --seconds 20
+  crownhead swarm --matches 500 --rate 1000 --idle 9000
+  crownhead swarm --matches 100 --seconds 60 --kills 20
+  crownhead swarm --matches 100 --seconds 60 --kills 8 --cluster
+  crownhead swarm --node 127.0.0.1:8080 --spectators 10"
+    )]
+    Swarm(SwarmArgs),
     /// Let two players meet, Crownhead's own or other programs, and say what the games prove
     #[command(after_help = "Examples:
   crownhead match winning-moves-checkers --player depth=8 --player depth=6 --games 20
@@ -363,31 +419,6 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "N", default_value_t = 5, requires = "make_openings",
           value_parser = clap::value_parser!(u32).range(0..=36))]
     pub(crate) plies: u32,
-}
-
-/// How a games room is opened.
-#[derive(Args, Debug)]
-pub(crate) struct ServeArgs {
-    /// Where it listens
-    #[arg(
-        long,
-        value_name = "ADDRESS",
-        default_value = "127.0.0.1:8080",
-        env = "CROWNHEAD_LISTEN"
-    )]
-    pub(crate) listen: SocketAddr,
-    /// Where matches are kept: a file, or a PostgreSQL database
-    #[arg(
-        long,
-        value_name = "PATH|postgres://…",
-        default_value = "crownhead.db",
-        env = "CROWNHEAD_DATABASE",
-        hide_env_values = true
-    )]
-    pub(crate) database: String,
-    /// Scheme and host of a page from elsewhere that may open live connections
-    #[arg(long = "origin", value_name = "ORIGIN")]
-    pub(crate) origins: Vec<String>,
 }
 
 /// Whether a draw ruling keeps `--play` from going on.

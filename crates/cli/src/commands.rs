@@ -17,6 +17,8 @@ mod rules;
 mod serve;
 mod show;
 mod solve;
+mod store;
+mod swarm;
 pub(crate) mod tablebase;
 mod tune;
 
@@ -48,6 +50,11 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Engine => engine::run(out),
         Command::Serve(how) => serve::run(how, out),
         Command::Admin(how) => admin::run(how, out),
+        Command::Backup { store, file } => store::backup(&store, &file, out),
+        Command::Restore { file, store } => store::restore(&file, &store, out),
+        Command::Migrate { from, to } => store::migrate(&from, &to, out),
+        Command::Doctor { store } => store::doctor(&store, out),
+        Command::Swarm(how) => swarm::run(how, out),
         Command::Bench { what: Bench::Movegen { repeat } } => bench::movegen(repeat, out),
         Command::Bench { what: Bench::Search { depth, threads } } => {
             bench_search::run(depth, threads, out)

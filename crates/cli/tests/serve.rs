@@ -51,7 +51,7 @@ impl Drop for Server {
 
 fn command(listen: &str, database: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_crownhead"));
-    command.args(["serve", "--listen", listen, "--database"]).arg(database);
+    command.args(["serve", "--rate", "0", "--listen", listen, "--database"]).arg(database);
     command
 }
 
@@ -205,6 +205,73 @@ fn what_it_cannot_do_is_told_in_one_line() {
     let nobody = Path::new("postgres://crownhead:hidden@127.0.0.1:1/games");
     let why = refused(&command("127.0.0.1:0", nobody).output().unwrap());
     assert!(why.starts_with("postgres://127.0.0.1:1/games cannot be opened"), "{why}");
+}
+
+#[test]
+fn a_bus_that_cannot_be_reached_is_told_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = command("127.0.0.1:0", &folder.path().join("games.db"));
+    let why = refused(&command.args(["--bus", "nats://me:hidden@127.0.0.1:1"]).output().unwrap());
+    assert!(why.starts_with("nats://127.0.0.1:1 cannot be used as the bus: "), "{why}");
+}
+
+#[test]
+fn flags_count_before_the_environment_and_that_before_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let config = at("crownhead.toml");
+    let text = format!("listen = \"127.0.0.1:0\"\ndatabase = {:?}\n", at("file.db"));
+    std::fs::write(&config, text).unwrap();
+    let kept_in = |flags: &[&str], variable: Option<&Path>| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_crownhead"));
+        command.args(["serve", "--config"]).arg(&config).args(flags).stdout(Stdio::piped());
+        variable.map(|path| command.env("CROWNHEAD_DATABASE", path));
+        let mut child = command.spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let second = lines.map_while(Result::ok).nth(1).unwrap();
+        let _server = Server { child, address: String::new() };
+        second.strip_prefix("Matches are kept in ").unwrap().to_owned()
+    };
+    let flag = at("flag.db").display().to_string();
+    assert_eq!(kept_in(&[], None), at("file.db").display().to_string());
+    assert_eq!(kept_in(&[], Some(&at("env.db"))), at("env.db").display().to_string());
+    assert_eq!(kept_in(&["--database", &flag], Some(&at("env.db"))), flag);
+
+    std::fs::write(&config, "listen = \"127.0.0.1:0\"\ncolour = \"red\"\n").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_crownhead"));
+    let output = command.args(["serve", "--config"]).arg(&config).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let why = String::from_utf8(output.stderr).unwrap();
+    assert!(why.contains("crownhead.toml: line 2: unknown field `colour`"), "{why}");
+    assert_eq!(why.lines().count(), 1, "{why}");
+}
+
+#[test]
+fn a_store_is_backed_up_restored_and_examined() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let server = Server::start(Path::new(&at("games.db")));
+    assert_eq!(server.ask("POST", "/api/v1/matches", "", &settings()).unwrap().0, 201);
+    let crownhead =
+        |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_crownhead")).args(args).output().unwrap();
+    let said = |output: &Output| {
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout.clone()).unwrap()
+    };
+    let (games, backup, again) = (at("games.db"), at("monday"), at("again.db"));
+    let done = said(&crownhead(&["backup", "--database", &games, &backup]));
+    assert_eq!(done, format!("{backup}: 1 match of {games}\n"));
+    said(&crownhead(&["restore", &backup, "--database", &again]));
+    let done = said(&crownhead(&["doctor", "--database", &again]));
+    assert_eq!(done, format!("{again}: sound, with 1 match\n"));
+    let why = refused(&crownhead(&["migrate", &games, &again]));
+    assert!(why.ends_with("there is something already, and nothing is written over"), "{why}");
+    let connection = rusqlite::Connection::open(&again).unwrap();
+    connection.execute("DELETE FROM events WHERE version = 1", []).unwrap();
+    drop(connection);
+    let output = crownhead(&["doctor", "--database", &again]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("not the one that was kept"));
 }
 
 #[test]

@@ -1,55 +1,64 @@
 //! How nodes tell each other that a match has gone on. A message is a hint: the store is the
 //! truth, and one that is lost costs a delay and never a move.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+mod nats;
+
+use std::pin::Pin;
+use std::str::FromStr;
 
 use crownhead_arbiter::Version;
-use tokio::sync::watch;
 
 use crate::MatchId;
 
-/// A bus.
+pub use nats::{BusError, Nats};
+
+/// That a match is at a version.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct News {
+    /// Which match.
+    pub id: MatchId,
+    /// Its version.
+    pub version: Version,
+}
+
+/// What a bus will tell.
+pub type Heard<'a> = Pin<Box<dyn Future<Output = News> + Send + 'a>>;
+
+/// A bus between the nodes of a server.
 pub trait Bus: Send + Sync + 'static {
-    /// Says that a match is at a version. It does not wait for anybody.
-    fn publish(&self, id: MatchId, version: Version);
+    /// Tells the other nodes. It does not wait for anybody, and may be lost.
+    fn publish(&self, news: News);
 
-    /// Hears of a match from now on. Of many messages only the last need be heard.
-    fn subscribe(&self, id: MatchId) -> watch::Receiver<Version>;
+    /// What another node tells next. News may come late, twice, out of order, or never.
+    fn hear(&self) -> Heard<'_>;
 }
 
-/// The bus inside one process.
+/// The bus of a node that is alone: there is nobody to tell, and nobody tells anything.
 #[derive(Default)]
-pub struct LocalBus {
-    matches: Mutex<HashMap<MatchId, watch::Sender<Version>>>,
-}
+pub struct LocalBus;
 
 impl Bus for LocalBus {
-    fn publish(&self, id: MatchId, version: Version) {
-        let mut matches = self.matches.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(sender) = matches.get(&id) {
-            sender.send_if_modified(|last| {
-                let newer = version > *last;
-                *last = version.max(*last);
-                newer
-            });
-            if sender.receiver_count() == 0 {
-                matches.remove(&id);
-            }
-        }
-    }
+    fn publish(&self, _: News) {}
 
-    fn subscribe(&self, id: MatchId) -> watch::Receiver<Version> {
-        let mut matches = self.matches.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(sender) = matches.get(&id) {
-            return sender.subscribe();
-        }
-        // Those whom nobody hears any more are swept out when the map would grow.
-        if matches.len() == matches.capacity() {
-            matches.retain(|_, sender| sender.receiver_count() > 0);
-        }
-        let sender = matches.entry(id).or_insert_with(|| watch::channel(Version::default()).0);
-        sender.subscribe()
+    fn hear(&self) -> Heard<'_> {
+        Box::pin(std::future::pending())
+    }
+}
+
+impl News {
+    fn text(self) -> String {
+        format!("{} {}", self.id, self.version)
+    }
+}
+
+/// `ID VERSION`; whatever else stands on the bus is of other programs.
+impl FromStr for News {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<News, ()> {
+        let (id, version) = text.split_once(' ').ok_or(())?;
+        let version = Version::new(version.parse().map_err(|_| ())?);
+        Ok(News { id: id.parse().map_err(|_| ())?, version })
     }
 }
 
@@ -57,21 +66,12 @@ impl Bus for LocalBus {
 mod tests {
     use super::*;
 
-    #[tokio::test]
-    async fn who_listens_hears_the_last() {
-        let bus = LocalBus::default();
-        let (here, there): (MatchId, MatchId) =
-            ("aaaaaaaa".parse().unwrap(), "bbbbbbbb".parse().unwrap());
-        let mut heard = bus.subscribe(here);
-        bus.publish(there, Version::new(9));
-        assert!(!heard.has_changed().unwrap());
-        for version in [2, 4, 3] {
-            bus.publish(here, Version::new(version));
+    #[test]
+    fn news_are_read_as_they_are_written() {
+        let news = News { id: "aB3dE6gH".parse().unwrap(), version: Version::new(17) };
+        assert_eq!(news.text().parse(), Ok(news));
+        for other in ["", "aB3dE6gH", "aB3dE6gH x", "short 1", "aB3dE6gH -1", "aB3dE6gH 1 1"] {
+            assert_eq!(other.parse::<News>(), Err(()), "{other}");
         }
-        heard.changed().await.unwrap();
-        assert_eq!(*heard.borrow_and_update(), Version::new(4));
-        drop(heard);
-        bus.publish(here, Version::new(5));
-        assert!(bus.matches.lock().unwrap().is_empty());
     }
 }

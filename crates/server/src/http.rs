@@ -27,6 +27,7 @@ use axum::{Router, http};
 use tokio::sync::{Semaphore, watch};
 
 use crate::computer::{Computers, Pool};
+use crate::limit::Limiter;
 use crate::live;
 use crate::people::accounts::Accounts;
 use crate::people::lobby::Lobby;
@@ -64,6 +65,7 @@ pub struct App {
     pub(crate) accounts: Arc<Accounts>,
     /// Where games that are over are thought about, so that no move waits for them.
     pub(crate) analysts: Arc<Pool>,
+    pub(crate) limiter: Option<Arc<Limiter>>,
 }
 
 impl App {
@@ -92,6 +94,7 @@ impl App {
             sockets: Arc::new(Semaphore::new(SOCKETS)),
             origins: origins.into(),
             silence: SILENCE,
+            limiter: None,
         }
     }
 
@@ -105,6 +108,12 @@ impl App {
             self.rooms.keep_ratings(),
             self.rooms.keep_analysing(&self.analysts),
         );
+    }
+
+    /// The same with a limit for every address.
+    #[must_use]
+    pub fn with_limiter(self, limiter: Limiter) -> App {
+        App { limiter: Some(Arc::new(limiter)), ..self }
     }
 
     /// The same with another time after which a live client that says nothing is dropped.
@@ -151,6 +160,7 @@ pub fn app(app: App) -> Router {
         .nest("/api/v1", api)
         .route("/livez", get(health::alive))
         .route("/readyz", get(health::ready))
+        .route("/metrics", get(health::metrics))
         .fallback(page::serve)
         .method_not_allowed_fallback(not_so)
         .layer(DefaultBodyLimit::max(LARGEST_BODY))

@@ -13,6 +13,16 @@ const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmno
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MatchId([u8; 8]);
 
+impl Default for NodeId {
+    fn default() -> NodeId {
+        NodeId(MatchId(*b"00000000"))
+    }
+}
+
+/// The name of a node, which is new with every start: 8 letters and digits.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(MatchId);
+
 /// What gives a player the seat: 12 letters and digits, 71 bits. Only its hash is kept.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub struct SeatSecret([u8; 12]);
@@ -34,6 +44,18 @@ impl MatchId {
     /// Its text.
     pub fn as_str(&self) -> &str {
         text(&self.0)
+    }
+}
+
+impl NodeId {
+    /// A new one.
+    pub fn random() -> Result<NodeId, NoRandomness> {
+        MatchId::random().map(NodeId)
+    }
+
+    /// Its text.
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
     }
 }
 
@@ -98,6 +120,14 @@ impl FromStr for MatchId {
 
     fn from_str(text: &str) -> Result<MatchId, NotAName> {
         read(text).map(MatchId)
+    }
+}
+
+impl FromStr for NodeId {
+    type Err = NotAName;
+
+    fn from_str(text: &str) -> Result<NodeId, NotAName> {
+        text.parse().map(NodeId)
     }
 }
 

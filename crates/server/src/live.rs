@@ -20,6 +20,9 @@ pub(crate) use follow::Follower;
 /// The largest message that a client may send. The largest that is needed is a tenth of it.
 const LARGEST_MESSAGE: usize = 8 * 1024;
 
+/// What a connection reads into. Most of the time it waits, so this is what an idle one costs.
+const READ_BUFFER: usize = 1024;
+
 /// The most that waits to be sent to a client before it is taken for gone.
 const LARGEST_BACKLOG: usize = 1024 * 1024;
 
@@ -47,6 +50,7 @@ pub(crate) async fn upgrade(
     let upgrade = upgrade
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE)
+        .read_buffer_size(READ_BUFFER)
         .max_write_buffer_size(LARGEST_BACKLOG);
     Ok(upgrade.on_upgrade(async move |socket| {
         socket::run(socket, app, id).await;

@@ -3,30 +3,39 @@
 
 mod act;
 mod create;
+mod feed;
+mod lease;
+mod listen;
 mod presence;
 mod timer;
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use crownhead_arbiter::{Command, CommandId, Event, Match, Refusal, Seat, Span, Time, Version};
+use crownhead_arbiter::{
+    Command, CommandId, Event, Match, Refusal, Seat, Span, Time, Version, Viewer,
+};
 use tokio::sync::watch;
 
-use crate::MatchId;
 use crate::bus::Bus;
 use crate::store::{Answer, Listed, Store, StoreError};
+use crate::{MatchId, Metrics, NodeId};
 
+pub(crate) use act::standing;
 pub(crate) use create::Chair;
 pub use create::{Opened, SeatLink};
+use feed::Feed;
+pub use feed::{Batch, TooSlow};
 pub use presence::Presence;
 use presence::Sockets;
 
 /// How many events are read at a time.
 const PAGE: u32 = 1000;
 
-/// How many matches are remembered.
+/// How many matches are remembered before those that nobody needs are looked for.
 const REMEMBERED: usize = 4096;
 
 /// How long a command may take.
@@ -34,15 +43,32 @@ const LIMIT: Duration = Duration::from_secs(8);
 
 /// The rooms of a node.
 pub struct Rooms {
+    node: NodeId,
     store: Arc<dyn Store>,
     bus: Arc<dyn Bus>,
     clock: Box<dyn Fn() -> Time + Send + Sync>,
     rooms: Mutex<HashMap<MatchId, Arc<Room>>>,
     sockets: Sockets,
+    metrics: Metrics,
 }
 
-/// What is remembered of a match. Who holds it decides; the others wait.
-type Room = tokio::sync::Mutex<Option<Match>>;
+/// What a node knows of a match.
+#[derive(Default)]
+struct Room {
+    /// The match as far as it was heard of. Who holds it decides; the others wait.
+    kept: tokio::sync::Mutex<Option<Match>>,
+    feed: Feed,
+    /// Whether somebody is about to find out what is new.
+    following: AtomicBool,
+    /// Whether anything was asked of it lately.
+    used: AtomicBool,
+}
+
+/// Somebody who watches a match over this node.
+pub struct Watcher {
+    room: Arc<Room>,
+    newest: watch::Receiver<Version>,
+}
 
 /// A player's command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +120,10 @@ impl Rooms {
         clock: impl Fn() -> Time + Send + Sync + 'static,
     ) -> Rooms {
         let (rooms, sockets) = (Mutex::default(), Sockets::default());
-        Rooms { store, bus, clock: Box::new(clock), rooms, sockets }
+        // A system without randomness opens no matches either, and one node needs no name.
+        let node = NodeId::random().unwrap_or_default();
+        let metrics = Metrics::default();
+        Rooms { node, store, bus, clock: Box::new(clock), rooms, sockets, metrics }
     }
 
     /// The time.
@@ -107,9 +136,26 @@ impl Rooms {
         &*self.store
     }
 
+    /// What this node counts.
+    pub fn metrics(&self) -> &Metrics {
+        &self.metrics
+    }
+
+    /// How many matches it remembers.
+    pub fn count(&self) -> usize {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
     /// Hears of a match from now on.
     pub fn subscribe(&self, id: MatchId) -> watch::Receiver<Version> {
-        self.bus.subscribe(id)
+        self.room(id).feed.subscribe()
+    }
+
+    /// Watches a match from now on.
+    pub fn watch(&self, id: MatchId) -> Watcher {
+        let room = self.room(id);
+        let newest = room.feed.subscribe();
+        Watcher { room, newest }
     }
 
     /// The live matches.
@@ -120,8 +166,8 @@ impl Rooms {
     /// A match as it is now.
     pub async fn look(&self, id: MatchId) -> Result<Match, RoomError> {
         let room = self.room(id);
-        let mut kept = tokio::time::timeout(LIMIT, room.lock()).await?;
-        self.catch_up(id, &mut kept).await.cloned()
+        let mut kept = tokio::time::timeout(LIMIT, room.kept.lock()).await?;
+        self.catch_up(id, &room, &mut kept).await.cloned()
     }
 
     /// The events of a match after a version, and whether there are more.
@@ -137,10 +183,16 @@ impl Rooms {
 
     fn room(&self, id: MatchId) -> Arc<Room> {
         let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        if rooms.len() >= REMEMBERED {
-            rooms.retain(|_, room| Arc::strong_count(room) > 1);
+        if let Some(room) = rooms.get(&id) {
+            room.used.store(true, Ordering::Relaxed);
+            return room.clone();
         }
-        rooms.entry(id).or_default().clone()
+        if rooms.len() >= REMEMBERED && rooms.len() == rooms.capacity() {
+            rooms.retain(|_, room| is_needed(room));
+        }
+        let room = rooms.entry(id).or_default();
+        room.used.store(true, Ordering::Relaxed);
+        room.clone()
     }
 
     fn forget(&self, id: MatchId) {
@@ -151,6 +203,7 @@ impl Rooms {
     async fn catch_up<'a>(
         &self,
         id: MatchId,
+        room: &Room,
         kept: &'a mut Option<Match>,
     ) -> Result<&'a mut Match, RoomError> {
         loop {
@@ -162,6 +215,7 @@ impl Rooms {
                 tracing::error!(%id, %why, "the log of a match cannot be read");
                 return Err(RoomError::Failed(why));
             }
+            room.feed.push(&events);
             if !more {
                 break;
             }
@@ -171,6 +225,25 @@ impl Rooms {
         }
         kept.as_mut().ok_or(RoomError::NoMatch)
     }
+}
+
+impl Watcher {
+    /// Waits until there is something new.
+    pub async fn changed(&mut self) {
+        // The room is held here, so that whoever could say something is never gone.
+        let _ = self.newest.changed().await;
+    }
+
+    /// What a viewer has not seen, if there is anything.
+    pub fn since(&mut self, seen: Version, viewer: Viewer) -> Result<Option<Batch>, TooSlow> {
+        self.newest.mark_unchanged();
+        self.room.feed.since(seen, viewer)
+    }
+}
+
+/// Whether somebody watches a match, or is about to do something with it.
+fn is_needed(room: &Arc<Room>) -> bool {
+    Arc::strong_count(room) > 1 || room.feed.is_watched()
 }
 
 fn fold(kept: &mut Option<Match>, events: &[Event]) -> Result<(), String> {

@@ -3,23 +3,35 @@
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio_rustls::TlsAcceptor;
 
-use crate::bus::LocalBus;
+use crate::bus::{Bus, BusError, LocalBus, Nats};
 use crate::http::{App, app, stopping};
+use crate::limit::{Limiter, Peer};
 use crate::rooms::Rooms;
 use crate::store::{OpenError, Place, Store, StoreError};
+use crate::tls::{TlsError, TlsFiles};
 
 /// How long a client may take to say what it wants, and keep a connection open without wanting
 /// anything.
 const HEAD: Duration = Duration::from_secs(30);
+
+/// How large the head of a request may be.
+const LARGEST_HEAD: usize = 16 * 1024;
 
 /// How many connections there are at a time, live ones aside.
 const CONNECTIONS: u32 = 4096;
@@ -34,8 +46,16 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Where matches are kept.
     pub database: Place,
+    /// The address of a NATS server, if there are other nodes.
+    pub bus: Option<String>,
     /// Pages from elsewhere that may open live connections.
     pub origins: Vec<String>,
+    /// The certificate with which it encrypts, if it does.
+    pub tls: Option<TlsFiles>,
+    /// How many requests a second one address may make, if there is a limit.
+    pub rate: Option<NonZeroU32>,
+    /// Whether a proxy stands before it that names the addresses of clients.
+    pub behind_proxy: bool,
 }
 
 /// A server that has its address and its store, and serves nobody yet.
@@ -43,7 +63,9 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     store: Arc<dyn Store>,
-    origins: Vec<String>,
+    bus: Arc<dyn Bus>,
+    tls: Option<TlsAcceptor>,
+    config: Config,
 }
 
 /// Why a server did not start, or did not end well.
@@ -53,6 +75,10 @@ pub enum ServeError {
     Address(SocketAddr, io::Error),
     /// It cannot keep matches there.
     Store(OpenError),
+    /// It cannot speak with the other nodes.
+    Bus(BusError),
+    /// It cannot encrypt.
+    Tls(TlsError),
     /// The system refused it something.
     System(io::Error),
     /// The store did not close well.
@@ -76,11 +102,17 @@ pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Serv
 impl Server {
     /// Takes the address and opens the store.
     pub async fn bind(config: &Config) -> Result<Server, ServeError> {
+        let tls = config.tls.as_ref().map(TlsFiles::acceptor).transpose();
+        let tls = tls.map_err(ServeError::Tls)?;
         let taken = |why| ServeError::Address(config.listen, why);
         let listener = TcpListener::bind(config.listen).await.map_err(taken)?;
         let address = listener.local_addr().map_err(taken)?;
         let store = config.database.open().await.map_err(ServeError::Store)?;
-        Ok(Server { listener, address, store, origins: config.origins.clone() })
+        let bus: Arc<dyn Bus> = match &config.bus {
+            Some(address) => Arc::new(Nats::connect(address).await.map_err(ServeError::Bus)?),
+            None => Arc::new(LocalBus),
+        };
+        Ok(Server { listener, address, store, bus, tls, config: config.clone() })
     }
 
     /// Where it listens.
@@ -90,20 +122,25 @@ impl Server {
 
     /// Serves until `stop`, and then finishes what it has begun.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
-        let rooms = Arc::new(Rooms::new(self.store.clone(), Arc::new(LocalBus::default())));
+        let rooms = Arc::new(Rooms::new(self.store.clone(), self.bus));
         let (drain, draining) = watch::channel(false);
-        let state = App::new(rooms, draining.clone(), self.origins);
+        let mut state = App::new(rooms.clone(), draining.clone(), self.config.origins);
+        if let Some(rate) = self.config.rate {
+            state = state.with_limiter(Limiter::new(rate, self.config.behind_proxy));
+        }
         let sockets = state.sockets.clone();
         let all = u32::try_from(sockets.available_permits()).unwrap_or(u32::MAX);
         let service = TowerToHyperService::new(app(state.clone()));
-        let timer = tokio::spawn(async move { state.keep().await });
+        let mut chores = chores(&rooms);
+        chores.spawn(async move { state.keep().await });
         let connections = Arc::new(Semaphore::new(CONNECTIONS as usize));
         let mut stop = std::pin::pin!(stop);
         loop {
             tokio::select! {
                 () = &mut stop => break,
-                Some((stream, permit)) = next(&self.listener, &connections) => {
-                    let serving = connection(stream, service.clone(), draining.clone());
+                Some((stream, peer, permit)) = next(&self.listener, &connections) => {
+                    let (service, draining) = (service.clone(), draining.clone());
+                    let serving = greet(stream, self.tls.clone(), peer, service, draining);
                     tokio::spawn(async move {
                         serving.await;
                         drop(permit);
@@ -112,7 +149,8 @@ impl Server {
             }
         }
         drop(self.listener);
-        timer.abort();
+        chores.shutdown().await;
+        rooms.end_lease().await;
         let _ = drain.send(true);
         let _ = tokio::time::timeout(DRAIN, async {
             let _ = connections.acquire_many(CONNECTIONS).await;
@@ -123,35 +161,64 @@ impl Server {
     }
 }
 
+/// What a node does for the others, until it is shut down.
+fn chores(rooms: &Arc<Rooms>) -> JoinSet<()> {
+    let mut chores = JoinSet::new();
+    let (listener, lease) = (rooms.clone(), rooms.clone());
+    chores.spawn(async move { listener.listen().await });
+    chores.spawn(async move { lease.keep_lease().await });
+    chores
+}
+
 /// The next connection, once there is room for it.
 async fn next(
     listener: &TcpListener,
     connections: &Arc<Semaphore>,
-) -> Option<(TcpStream, OwnedSemaphorePermit)> {
+) -> Option<(TcpStream, Peer, OwnedSemaphorePermit)> {
     let permit = connections.clone().acquire_owned().await.ok()?;
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => return Some((stream, permit)),
+            Ok((stream, address)) => return Some((stream, Peer(address.ip()), permit)),
             // Too many files are open: some will be closed.
             Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
         }
     }
 }
 
-async fn connection(
+/// Agrees with a client on encryption, if there is to be any, and serves it.
+async fn greet(
     stream: TcpStream,
+    tls: Option<TlsAcceptor>,
+    peer: Peer,
     service: TowerToHyperService<axum::Router>,
     draining: watch::Receiver<bool>,
 ) {
     // A move is one small message, and is not to wait for another.
     let _ = stream.set_nodelay(true);
+    let Some(tls) = tls else { return connection(stream, peer, service, draining).await };
+    // Clients that break off or do not understand it are nobody's fault.
+    if let Ok(Ok(stream)) = tokio::time::timeout(HEAD, tls.accept(stream)).await {
+        connection(stream, peer, service, draining).await;
+    }
+}
+
+async fn connection(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    peer: Peer,
+    service: TowerToHyperService<axum::Router>,
+    draining: watch::Receiver<bool>,
+) {
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(peer);
+        service.call(request)
+    });
     let serving = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
+        .max_buf_size(LARGEST_HEAD)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut serving = std::pin::pin!(serving);
-    // Clients that break off are nobody's fault.
     tokio::select! {
         _ = serving.as_mut() => {}
         () = stopping(draining) => {
@@ -184,6 +251,8 @@ impl fmt::Display for ServeError {
             }
             ServeError::Address(address, why) => write!(f, "cannot listen at {address}: {why}"),
             ServeError::Store(why) => why.fmt(f),
+            ServeError::Bus(why) => why.fmt(f),
+            ServeError::Tls(why) => why.fmt(f),
             ServeError::System(why) => write!(f, "cannot start: {why}"),
             ServeError::Close(why) => write!(f, "stopped, but {why}"),
         }

@@ -1,6 +1,7 @@
 //! Where matches are kept: what any store must do. A store knows nothing of the rules; it keeps
 //! numbered events, and makes sure that each number is given once.
 
+pub(crate) mod chain;
 mod place;
 pub mod postgres;
 pub mod sql;
@@ -13,13 +14,14 @@ use std::time::Duration;
 use crownhead_arbiter::{BySeat, Cause, Event, Hash, Seat, Time, Version};
 use serde::Serialize;
 
-use crate::MatchId;
+use crate::bus::News;
+use crate::{MatchId, NodeId};
 use sql::{Changed, Row as Found, Statement};
 
 pub use place::Place;
 
 /// The version of what is kept and how. A store that is older is brought up to it.
-pub const SCHEMA: i64 = 4;
+pub const SCHEMA: i64 = 5;
 
 /// How long anything may take.
 pub const LIMIT: Duration = Duration::from_secs(5);
@@ -57,6 +59,28 @@ pub trait Store: Send + Sync + 'static {
 
     /// Carries statements out, all of them or none.
     fn change(&self, what: Vec<Statement>) -> Reply<'_, Changed>;
+
+    /// The versions of matches, of those that there are.
+    fn versions(&self, ids: Vec<MatchId>) -> Reply<'_, Vec<News>>;
+
+    /// Keeps that a node lives until a time, and forgets those that died before `now` and left
+    /// nobody behind.
+    fn beat(&self, node: NodeId, until: Time, now: Time) -> Reply<'_, ()>;
+
+    /// Keeps that a player has a live connection to a node.
+    fn arrive(&self, id: MatchId, seat: Seat, node: NodeId) -> Reply<'_, ()>;
+
+    /// Forgets it.
+    fn leave(&self, id: MatchId, seat: Seat, node: NodeId) -> Reply<'_, ()>;
+
+    /// Whether a player has a live connection to another node that lives.
+    fn is_elsewhere(&self, id: MatchId, seat: Seat, node: NodeId, now: Time) -> Reply<'_, bool>;
+
+    /// The players with connections to nodes that do not live any more.
+    fn stranded(&self, now: Time, most: u32) -> Reply<'_, Vec<Stranded>>;
+
+    /// How many writes wait for it, or connections are in use.
+    fn waiting(&self) -> usize;
 
     /// Whether it can be asked at all.
     fn ping(&self) -> Reply<'_, ()>;
@@ -152,6 +176,17 @@ pub struct Listed {
     pub version: Version,
     /// When it last changed.
     pub changed: Time,
+}
+
+/// A player with a connection to a node that has died.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Stranded {
+    /// In which match.
+    pub id: MatchId,
+    /// Who.
+    pub seat: Seat,
+    /// The node.
+    pub node: NodeId,
 }
 
 /// Why a store did not do what it was asked. Of something that was to be written it says nothing:
@@ -264,6 +299,22 @@ pub(crate) fn seat_number(seat: Seat) -> i16 {
         Seat::One => 1,
         Seat::Two => 2,
     }
+}
+
+fn seat(number: i64) -> Result<Seat, StoreError> {
+    Seat::ALL
+        .into_iter()
+        .find(|seat| i64::from(seat_number(*seat)) == number)
+        .ok_or_else(|| failed("a seat has a wrong number"))
+}
+
+fn stranded((id, at, node): (String, i64, String)) -> Result<Stranded, StoreError> {
+    let node = node.parse().map_err(|_| failed("a node has a wrong name"))?;
+    Ok(Stranded { id: name(&id)?, seat: seat(at)?, node })
+}
+
+fn news((id, version): (String, i64)) -> Result<News, StoreError> {
+    Ok(News { id: name(&id)?, version: Version::new(value(version)) })
 }
 
 pub(crate) fn hash(bytes: &[u8]) -> Result<Hash, StoreError> {

@@ -174,3 +174,27 @@ async fn health_is_told() {
     is_problem(&busy, 503, "busy");
     assert_eq!(busy.headers["retry-after"], "1");
 }
+
+#[tokio::test]
+async fn what_happens_is_counted() {
+    let node = Node::start().await;
+    let (id, one, two) = opened(&node).await;
+    let path = format!("/api/v1/matches/{id}");
+    let text = node.get(&path, None).await.body["view"]["legal"][0].as_str().unwrap().to_owned();
+    let commands = format!("{path}/commands");
+    node.post(&commands, Some(&one), &a_move("m1", &text)).await;
+    node.post(&commands, Some(&two), &a_move("m2", "1-1")).await;
+    let metrics = node.get("/metrics", None).await;
+    assert!(metrics.headers["content-type"].to_str().unwrap().contains("openmetrics"));
+    let counted = metrics.body.as_str().unwrap().to_owned();
+    for line in [
+        "crownhead_commands_total 1",
+        "crownhead_refusals_total 1",
+        "crownhead_matches 1",
+        "crownhead_sockets 0",
+        "crownhead_store_waiting 0",
+    ] {
+        assert!(counted.lines().any(|found| found == line), "{line} is not in {counted}");
+    }
+    assert!(counted.contains("crownhead_commit_seconds_count 2"), "{counted}");
+}

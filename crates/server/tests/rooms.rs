@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crownhead_arbiter::{
-    Clock, Command, CommandId, EndReason, RefusalKind, Seat, Settings, Span, Stage, Time,
+    Clock, Command, CommandId, EndReason, RefusalKind, Seat, Settings, Span, Stage, Time, Viewer,
 };
 use crownhead_server::MatchId;
 use crownhead_server::bus::LocalBus;
@@ -28,7 +28,7 @@ async fn first_move(rooms: &Rooms, id: MatchId) -> String {
 #[tokio::test]
 async fn a_match_is_played_on_two_nodes() {
     let one = Node::start().await;
-    let two = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus::default())));
+    let two = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus)));
     let id = one.rooms.open(settings()).await.unwrap().id;
     let mut seat = Seat::One;
     for number in 0..6 {
@@ -46,7 +46,7 @@ async fn a_match_is_played_on_two_nodes() {
 #[tokio::test]
 async fn a_refusal_is_never_out_of_date() {
     let one = Node::start().await;
-    let two = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus::default())));
+    let two = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus)));
     let id = one.rooms.open(settings()).await.unwrap().id;
     two.look(id).await.unwrap();
     let text = first_move(&one.rooms, id).await;
@@ -76,14 +76,14 @@ async fn a_repeated_command_is_answered_as_the_first_time() {
         }
     }
     assert_eq!(one.rooms.command(id, first.clone()).await.unwrap(), done);
-    let fresh = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus::default())));
+    let fresh = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus)));
     assert_eq!(fresh.command(id, first).await.unwrap(), done);
 }
 
 #[tokio::test]
 async fn of_many_at_a_time_each_is_carried_out_once() {
     let one = Node::start().await;
-    let two = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus::default())));
+    let two = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus)));
     let id = one.rooms.open(settings()).await.unwrap().id;
     let text = first_move(&one.rooms, id).await;
     let asks: Vec<_> = (0..10)
@@ -107,7 +107,7 @@ async fn a_flag_falls_by_itself_on_any_node() {
     let now = Arc::new(AtomicU64::new(1_000_000));
     let rooms = |now: Arc<AtomicU64>| {
         let clock = move || Time::from_millis(now.load(Ordering::SeqCst));
-        Arc::new(Rooms::with_clock(node.store.clone(), Arc::new(LocalBus::default()), clock))
+        Arc::new(Rooms::with_clock(node.store.clone(), Arc::new(LocalBus), clock))
     };
     let one = rooms(now.clone());
     let clock = Clock::Main { time: Span::from_secs(60), increment: Span::ZERO };
@@ -153,4 +153,55 @@ async fn a_player_who_leaves_is_missed() {
     assert!(absent().await.one.is_some());
     let nobody = "nobody00".parse().unwrap();
     assert_eq!(node.rooms.look(nobody).await.unwrap_err(), RoomError::NoMatch);
+}
+
+#[tokio::test]
+async fn the_players_of_a_node_that_dies_are_missed() {
+    let node = Node::start().await;
+    let id = node.rooms.open(settings()).await.unwrap().id;
+    let now = Arc::new(AtomicU64::new(1_000_000));
+    let clock = {
+        let now = now.clone();
+        move || Time::from_millis(now.load(Ordering::SeqCst))
+    };
+    let other = Arc::new(Rooms::with_clock(node.store.clone(), Arc::new(LocalBus), clock));
+    let absent = async || node.rooms.look(id).await.unwrap().state().absent;
+    // Both are with the first node; one comes to the second as well. The first dies.
+    for seat in Seat::ALL {
+        std::mem::forget(node.rooms.join(id, seat).await.unwrap());
+    }
+    let _presence = other.join(id, Seat::Two).await.unwrap();
+    let lease = tokio::spawn({
+        let other = other.clone();
+        async move { other.keep_lease().await }
+    });
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert!(absent().await.one.is_none());
+    now.fetch_add(11_000, Ordering::SeqCst);
+    for _ in 0..100 {
+        if absent().await.one.is_some() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    lease.abort();
+    assert!(absent().await.one.is_some() && absent().await.two.is_none());
+    assert_eq!(node.store.stranded(other.now(), 9).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn what_another_node_does_is_seen_without_news() {
+    let one = Node::start().await;
+    let two = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus)));
+    let id = one.rooms.open(settings()).await.unwrap().id;
+    let mut watcher = two.watch(id);
+    let seen = two.look(id).await.unwrap().version();
+    let _ = watcher.since(seen, Viewer::Spectator);
+    let text = first_move(&one.rooms, id).await;
+    let done = one.rooms.command(id, ask(Seat::One, &text, "a")).await.unwrap();
+    let listening = tokio::spawn(async move { two.listen().await });
+    tokio::time::timeout(Duration::from_secs(20), watcher.changed()).await.unwrap();
+    listening.abort();
+    let batch = watcher.since(seen, Viewer::Spectator).unwrap().unwrap();
+    assert_eq!(batch.last, done.answer.to);
 }

@@ -6,13 +6,14 @@ mod support;
 use std::sync::Arc;
 
 use crownhead_arbiter::{BySeat, Cause, CommandId, Event, Hash, Match, Seat, Time, Version};
-use crownhead_server::MatchId;
+use crownhead_server::bus::News;
 use crownhead_server::store::sql::{Changed, Row, Statement};
 use crownhead_server::store::{
     Answer, Append, Appended, Created, NewMatch, OpenError, Place, SCHEMA, Standing, Store,
-    StoreError,
+    StoreError, Stranded,
 };
-use support::postgres::Server;
+use crownhead_server::{MatchId, NodeId};
+use crownhead_swarm::fleet::Postgres;
 use support::samples::{opened, step};
 
 type Kept = Arc<dyn Store>;
@@ -27,8 +28,8 @@ async fn sqlite_passes_the_suite() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgresql_passes_the_suite() {
-    let server = Server::start();
-    suite(|name| Place::Postgres(server.database(name))).await;
+    let server = Postgres::start(false).unwrap();
+    suite(|name| Place::Postgres(server.database(name).unwrap())).await;
     let nowhere = Place::Postgres(server.address("nowhere"));
     let why = nowhere.open().await.err().unwrap().to_string();
     assert!(why.contains("\"nowhere\" does not exist") && !why.contains('\n'), "{why}");
@@ -45,6 +46,7 @@ async fn suite(place: impl Fn(&str) -> Place) {
     many_writers_lose_nothing(&store).await;
     statements_are_carried_out_together(&store).await;
     what_belongs_to_a_match_is_kept_with_it(&store).await;
+    players_of_dead_nodes_are_found(&place("nodes").open().await.unwrap()).await;
     a_store_is_opened_again(place("again")).await;
 }
 
@@ -251,6 +253,39 @@ async fn many_writers_lose_nothing(store: &Kept) {
     }
 }
 
+async fn players_of_dead_nodes_are_found(store: &Kept) {
+    let (id, whole) = kept(store, "nodes001").await;
+    let [one, two]: [NodeId; 2] = ["nodeone1", "nodetwo2"].map(|name| name.parse().unwrap());
+    let at = Time::from_millis;
+    let found = async |now| store.stranded(at(now), 9).await.unwrap();
+    store.beat(one, at(2_000), at(1_000)).await.unwrap();
+    store.beat(two, at(5_000), at(1_000)).await.unwrap();
+    store.arrive(id, Seat::One, one).await.unwrap();
+    store.arrive(id, Seat::One, one).await.unwrap();
+    store.arrive("nobody00".parse().unwrap(), Seat::One, one).await.unwrap();
+    assert_eq!(found(2_000).await, []);
+    assert_eq!(store.is_elsewhere(id, Seat::One, two, at(2_000)).await, Ok(true));
+    assert_eq!(store.is_elsewhere(id, Seat::Two, two, at(2_000)).await, Ok(false));
+    assert_eq!(store.is_elsewhere(id, Seat::One, one, at(2_000)).await, Ok(false));
+    // The first node dies, and its player comes to the second.
+    let lost = Stranded { id, seat: Seat::One, node: one };
+    assert_eq!(found(2_001).await, [lost]);
+    assert_eq!(store.is_elsewhere(id, Seat::One, two, at(2_001)).await, Ok(false));
+    store.arrive(id, Seat::One, two).await.unwrap();
+    assert_eq!(store.is_elsewhere(id, Seat::One, one, at(2_001)).await, Ok(true));
+    // It is remembered as long as somebody is left behind, and then forgotten.
+    store.beat(two, at(9_000), at(3_000)).await.unwrap();
+    assert_eq!(found(3_000).await, [lost]);
+    store.leave(id, Seat::One, one).await.unwrap();
+    assert_eq!(found(3_000).await, []);
+    store.beat(one, at(9_000), at(3_000)).await.unwrap();
+    assert_eq!(found(9_001).await, [Stranded { id, seat: Seat::One, node: two }]);
+
+    let nobody = "nobody00".parse().unwrap();
+    let versions = store.versions(vec![id, nobody]).await.unwrap();
+    assert_eq!(versions, [News { id, version: whole.version() }]);
+}
+
 async fn a_store_is_opened_again(place: Place) {
     let store = place.open().await.unwrap();
     let (id, whole) = kept(&store, "reopened").await;
@@ -297,7 +332,7 @@ async fn sqlite_refusals(folder: &std::path::Path) {
     assert!(!why.to_string().contains('\n'), "{why}");
 }
 
-async fn postgresql_refusals(server: &Server) {
+async fn postgresql_refusals(server: &Postgres) {
     let address = server.address("again");
     let pool = sqlx::PgPool::connect(&address).await.unwrap();
     sqlx::query("INSERT INTO crownhead_schema (version) VALUES ($1)")

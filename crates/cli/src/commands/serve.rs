@@ -1,29 +1,40 @@
 //! `crownhead serve`: the games room, until it is told to stop.
 
+mod settings;
+
 use std::io::Write;
 
-use crownhead_server::store::Place;
-use crownhead_server::{Config, serve};
+use crownhead_server::serve;
+use tracing_subscriber::filter::LevelFilter;
 
-use crate::args::ServeArgs;
+use crate::args::{LogForm, ServeArgs};
 use crate::failure::Failure;
+
+pub(crate) use settings::DATABASE;
 
 /// Serves, and says where.
 pub(crate) fn run(how: ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let database = how.database.parse::<Place>().unwrap_or_else(|never| match never {});
-    tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        .with_ansi(false)
-        .with_max_level(tracing_subscriber::filter::LevelFilter::WARN)
-        .init();
-    let config = Config { listen: how.listen, database, origins: how.origins };
+    let (config, log) = settings::gather(how)?;
+    report_as(log);
     let mut told = Ok(());
+    let scheme = if config.tls.is_some() { "https" } else { "http" };
     let served = serve(&config, |address| {
-        told = writeln!(out, "The games room is open at http://{address}")
+        told = writeln!(out, "The games room is open at {scheme}://{address}")
             .and_then(|()| writeln!(out, "Matches are kept in {}", config.database))
             .and_then(|()| out.flush());
     });
     // Whoever does not read where it is can play all the same.
     let _ = told;
     served.map_err(|why| Failure::Machine(why.to_string()))
+}
+
+fn report_as(log: LogForm) {
+    let report = tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_ansi(false)
+        .with_max_level(LevelFilter::WARN);
+    match log {
+        LogForm::Text => report.init(),
+        LogForm::Json => report.json().init(),
+    }
 }

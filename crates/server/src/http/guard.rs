@@ -8,6 +8,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::{App, Problem};
+use crate::limit::Peer;
 
 /// How long a request may take, from its head to the head of its answer.
 const LIMIT: Duration = Duration::from_secs(15);
@@ -15,8 +16,14 @@ const LIMIT: Duration = Duration::from_secs(15);
 /// Turns away what is too much, and gives up on what takes too long.
 pub(super) async fn limits(State(app): State<App>, request: Request, next: Next) -> Response {
     // Whether the server lives must be answered when it is busy, too.
-    if matches!(request.uri().path(), "/livez" | "/readyz") {
+    if matches!(request.uri().path(), "/livez" | "/readyz" | "/metrics") {
         return next.run(request).await;
+    }
+    if let (Some(limiter), Some(peer)) = (&app.limiter, request.extensions().get::<Peer>())
+        && let Err(wait) = limiter.check(*peer, request.headers())
+    {
+        app.rooms.metrics().turned_away.inc();
+        return Problem::too_many(wait).into_response();
     }
     let Ok(_permit) = app.requests.try_acquire() else { return Problem::busy().into_response() };
     match tokio::time::timeout(LIMIT, next.run(request)).await {

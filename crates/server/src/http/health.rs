@@ -1,9 +1,11 @@
-//! Whether the server lives, and whether it is ready for players.
+//! Whether the server lives, whether it is ready for players, and what it counts.
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
 
-use super::{App, Problem};
+use super::{App, Problem, SOCKETS};
+use crate::metrics::Now;
 
 /// It answers.
 pub(super) async fn alive() -> &'static str {
@@ -18,4 +20,15 @@ pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Proble
     }
     app.rooms.store().ping().await.map_err(|_| not("The store does not answer."))?;
     Ok("ready\n")
+}
+
+/// What it counts, for Prometheus.
+pub(super) async fn metrics(State(app): State<App>) -> impl IntoResponse {
+    let now = Now {
+        matches: app.rooms.count(),
+        sockets: SOCKETS.saturating_sub(app.sockets.available_permits()),
+        waiting: app.rooms.store().waiting(),
+    };
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], app.rooms.metrics().text(&now))
 }

@@ -1,5 +1,7 @@
 //! What went wrong, as a problem document (RFC 9457): one type decides status, words and log.
 
+use std::time::Duration;
+
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -23,6 +25,9 @@ pub struct Problem {
     /// Why the arbiter refused it, if that is what went wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Box<Refusal>>,
+    /// After how many seconds to try again, if that may help.
+    #[serde(skip)]
+    retry_after: Option<u64>,
 }
 
 impl Problem {
@@ -34,7 +39,16 @@ impl Problem {
             status: status.as_u16(),
             detail: detail.into(),
             refusal: None,
+            retry_after: (status == StatusCode::SERVICE_UNAVAILABLE).then_some(1),
         }
+    }
+
+    /// More than one address may ask for; to be tried again after a while.
+    pub(super) fn too_many(wait: Duration) -> Problem {
+        let detail = "That was too much at once; try again a little later.";
+        let mut problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", detail);
+        problem.retry_after = Some(wait.as_secs() + 1);
+        problem
     }
 
     /// Too much to do; to be tried again.
@@ -105,14 +119,11 @@ impl IntoResponse for Problem {
         let headers = response.headers_mut();
         let json = HeaderValue::from_static("application/problem+json");
         headers.insert(header::CONTENT_TYPE, json);
-        match status {
-            StatusCode::SERVICE_UNAVAILABLE => {
-                headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
-            }
-            StatusCode::UNAUTHORIZED => {
-                headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-            }
-            _ => {}
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
     }

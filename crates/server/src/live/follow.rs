@@ -1,14 +1,13 @@
 //! Following a match: from what somebody has seen of it to what there is, as that one may see it.
 //! What carries the messages is another's.
 
-use crownhead_arbiter::{BySeat, Event, Match, Seat, Version, Viewer, What};
-use tokio::sync::watch;
+use crownhead_arbiter::{BySeat, Event, Match, Version, Viewer};
 
 use super::message::{FromServer, Snapshot, here};
 use crate::MatchId;
 use crate::http::App;
 use crate::people::Player;
-use crate::rooms::{Presence, RoomError};
+use crate::rooms::{Presence, RoomError, TooSlow, Watcher};
 
 /// From how many missed events on a snapshot is sent instead.
 const MOST_MISSED: u64 = 500;
@@ -19,11 +18,19 @@ pub(crate) struct Follower {
     pub(crate) id: MatchId,
     pub(crate) viewer: Viewer,
     presence: Option<Presence>,
-    feed: watch::Receiver<Version>,
+    watcher: Watcher,
     /// Up to which version the match is known.
     sent: Version,
     /// Who plays, as far as was told.
     players: BySeat<Player>,
+}
+
+/// Why somebody cannot follow a match any more, and is to come again.
+pub(crate) enum Lost {
+    /// Too much has happened in the meantime.
+    TooSlow,
+    /// The server could not look.
+    NotNow,
 }
 
 impl Follower {
@@ -36,7 +43,7 @@ impl Follower {
         seen: Option<Version>,
     ) -> Result<(Follower, FromServer), RoomError> {
         // What happens from here on is heard of.
-        let feed = app.rooms.subscribe(id);
+        let watcher = app.rooms.watch(id);
         let presence = match viewer {
             Viewer::Seat(seat) => Some(app.rooms.join(id, seat).await?),
             Viewer::Spectator => None,
@@ -44,7 +51,7 @@ impl Follower {
         let whole = app.rooms.look(id).await?;
         let players = app.rooms.players(id).await?;
         let sent = whole.version();
-        let follower = Follower { app, id, viewer, presence, feed, sent, players };
+        let follower = Follower { app, id, viewer, presence, watcher, sent, players };
         let welcome = follower.welcome(&whole, seen).await?;
         Ok((follower, welcome))
     }
@@ -66,36 +73,29 @@ impl Follower {
 
     /// Waits until there may be something new.
     pub(crate) async fn changed(&mut self) {
-        while self.feed.changed().await.is_ok() {
-            if *self.feed.borrow_and_update() > self.sent {
-                return;
-            }
-        }
-        // Nobody can say so any more; whoever looks now and then finds it all the same.
-        std::future::pending::<()>().await;
+        self.watcher.changed().await;
     }
 
-    /// The next messages that are new, and whether there are more.
-    pub(crate) async fn news(&mut self) -> Result<(Vec<FromServer>, bool), RoomError> {
-        let (events, more) = self.app.rooms.events(self.id, self.sent).await?;
-        let Some(last) = events.last() else { return Ok((Vec::new(), false)) };
-        self.sent = last.version;
+    /// The messages that are new, as texts.
+    pub(crate) async fn news(&mut self) -> Result<Vec<String>, Lost> {
+        let Some(batch) = self.watcher.since(self.sent, self.viewer)? else {
+            return Ok(Vec::new());
+        };
+        self.sent = batch.last;
         let mut messages = Vec::new();
-        if came(&events) {
+        if batch.came {
             let players = self.app.rooms.players(self.id).await?;
             if players != self.players {
                 self.players = players.clone();
-                messages.push(FromServer::Players { players });
+                messages.push(FromServer::Players { players }.text());
             }
         }
-        messages.push(FromServer::Events { events: self.veiled(&events) });
-        if let (Viewer::Seat(seat), Some(presence)) = (self.viewer, &self.presence)
-            && is_gone(&events, seat)
-        {
+        messages.push(FromServer::events(&batch));
+        if let (true, Some(presence)) = (batch.gone, &self.presence) {
             // Another node lost sight of the player, who is here.
             presence.tell().await?;
         }
-        Ok((messages, more))
+        Ok(messages)
     }
 
     fn veiled(&self, events: &[Event]) -> Vec<Event> {
@@ -103,16 +103,14 @@ impl Follower {
     }
 }
 
-/// Whether somebody came: then there may be a new name.
-fn came(events: &[Event]) -> bool {
-    events.iter().any(|event| matches!(event.what, What::Presence { here: true, .. }))
+impl From<TooSlow> for Lost {
+    fn from(_: TooSlow) -> Lost {
+        Lost::TooSlow
+    }
 }
 
-/// Whether the last word on a player's presence is that the player has gone.
-fn is_gone(events: &[Event], player: Seat) -> bool {
-    let word = events.iter().rev().find_map(|event| match event.what {
-        What::Presence { seat, here } if seat == player => Some(here),
-        _ => None,
-    });
-    word == Some(false)
+impl From<RoomError> for Lost {
+    fn from(_: RoomError) -> Lost {
+        Lost::NotNow
+    }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::MatchId;
 use crate::people::{Nickname, Player};
+use crate::rooms::Batch;
 use crate::store::Answer;
 
 /// What a client says.
@@ -90,6 +91,19 @@ pub enum FromServer {
     },
 }
 
+impl FromServer {
+    /// As it is sent.
+    pub fn text(&self) -> String {
+        // Plain structures of numbers, texts and lists: writing them cannot fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The text of [`Events`](Self::Events) whose events are written already.
+    pub fn events(batch: &Batch) -> String {
+        format!(r#"{{"kind":"events","events":[{}]}}"#, batch.events)
+    }
+}
+
 /// A whole match, as somebody may see it.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -126,4 +140,22 @@ impl Snapshot {
 pub(super) fn here(whole: &Match) -> BySeat<bool> {
     let absent = &whole.state().absent;
     BySeat::new(absent.one.is_none(), absent.two.is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use crownhead_arbiter::{Seat, What};
+
+    use super::*;
+
+    #[test]
+    fn events_that_are_written_already_look_like_any() {
+        let what = What::Presence { seat: Seat::One, here: false };
+        let (version, at) = (Version::new(3), Time::from_millis(5));
+        let event = Event { version, at, cause: None, what };
+        let events = serde_json::to_string(&event).unwrap();
+        let batch = Batch { last: version, events, gone: false, came: false };
+        let message = FromServer::Events { events: vec![event] };
+        assert_eq!(FromServer::events(&batch), serde_json::to_string(&message).unwrap());
+    }
 }

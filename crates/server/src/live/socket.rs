@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use crownhead_arbiter::{CommandId, Span, Viewer};
+use futures_util::SinkExt;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use super::follow::Follower;
+use super::follow::{Follower, Lost};
 use super::message::{FromClient, FromServer};
 use crate::MatchId;
 use crate::http::{App, seat_of, stopping};
@@ -142,7 +143,7 @@ impl Live {
         let lag = lag.min(self.measured);
         let ask = Ask { seat, command, id: id.clone(), lag };
         let done = self.follower.app.rooms.command(self.follower.id, ask).await;
-        self.send_new(socket).await?;
+        self.put_new(socket).await?;
         let answer = match done {
             Ok(done) => FromServer::Done { id, answer: done.answer },
             Err(RoomError::Refused(refusal)) => FromServer::Refused { id, refusal },
@@ -153,18 +154,19 @@ impl Live {
 
     /// Sends what the client has not seen.
     async fn send_new(&mut self, socket: &mut WebSocket) -> Result<(), End> {
-        loop {
-            let (messages, more) = self.follower.news().await.map_err(|_| try_again())?;
-            for message in &messages {
-                send(socket, message).await?;
-            }
-            if !more {
-                return Ok(());
-            }
-        }
+        self.put_new(socket).await?;
+        in_time(socket.flush()).await
     }
 
-    /// Drops a client that has been silent for too long, and looks for what no message told of.
+    /// Gets what the client has not seen ready to be sent, together with what follows.
+    async fn put_new(&mut self, socket: &mut WebSocket) -> Result<(), End> {
+        for message in self.follower.news().await? {
+            in_time(socket.feed(Message::Text(message.into()))).await?;
+        }
+        Ok(())
+    }
+
+    /// Drops a client that has been silent for too long.
     async fn beat(&mut self, socket: &mut WebSocket) -> Result<(), End> {
         if self.heard.elapsed() >= self.follower.app.silence {
             return Err(End::Closed(GOING_AWAY, "Nothing was heard of you for too long."));
@@ -172,8 +174,19 @@ impl Live {
         if self.ping.is_none() {
             self.ping = Some(Instant::now());
         }
-        timed(socket, Message::Ping(Default::default())).await?;
-        self.send_new(socket).await
+        timed(socket, Message::Ping(Default::default())).await
+    }
+}
+
+/// Who cannot follow comes again, and gets what was missed.
+impl From<Lost> for End {
+    fn from(lost: Lost) -> End {
+        match lost {
+            Lost::NotNow => try_again(),
+            Lost::TooSlow => {
+                End::Closed(TRY_AGAIN, "Too much has happened for this connection; come again.")
+            }
+        }
     }
 }
 
@@ -201,7 +214,11 @@ async fn send(socket: &mut WebSocket, message: &FromServer) -> Result<(), End> {
 }
 
 async fn timed(socket: &mut WebSocket, message: Message) -> Result<(), End> {
-    match timeout(SEND, socket.send(message)).await {
+    in_time(socket.send(message)).await
+}
+
+async fn in_time(sending: impl Future<Output = Result<(), axum::Error>>) -> Result<(), End> {
+    match timeout(SEND, sending).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(End::Gone),
     }

@@ -127,24 +127,15 @@ pub(crate) async fn follow(
             () = to.gone() => Err(Gone),
             () = &mut stopping => Err(Gone),
             () = follower.changed() => tell(&to, &mut follower).await,
-            _ = beat.tick() => match to.beat().await {
-                // Also what no message told of.
-                Ok(()) => tell(&to, &mut follower).await,
-                Err(gone) => Err(gone),
-            },
+            _ = beat.tick() => to.beat().await,
         };
     }
     drop(permit);
 }
 
 async fn tell(to: &Sender, follower: &mut Follower) -> Result<(), Gone> {
-    loop {
-        let (messages, more) = follower.news().await.map_err(|_| Gone)?;
-        for message in &messages {
-            to.send(message).await?;
-        }
-        if !more {
-            return Ok(());
-        }
+    for message in &follower.news().await.map_err(|_| Gone)? {
+        to.send_json(message).await?;
     }
+    Ok(())
 }

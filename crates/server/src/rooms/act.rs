@@ -1,11 +1,13 @@
 //! Commands: decided on what is remembered, kept only if that was the newest.
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use crownhead_arbiter::{By, Cause, Command, Context, Event, Match, Refusal, Seat, Stage, Version};
+use crownhead_arbiter::{By, Cause, Command, Context, Event, Match, Refusal, Stage, Version};
 
 use super::{Ask, Done, LIMIT, RoomError, Rooms};
 use crate::MatchId;
+use crate::bus::News;
 use crate::people::results;
 use crate::store::{Answer, Append, Appended, Standing};
 
@@ -44,6 +46,7 @@ impl Rooms {
                 let (Some(first), Some(last)) = (events.first(), events.last()) else {
                     return Err(RoomError::Failed("a command led to nothing".to_owned()));
                 };
+                self.metrics.commands.inc();
                 Ok(Done { answer: Answer { from: first.version, to: last.version }, events })
             }
             Outcome::Repeated(answer) => {
@@ -53,7 +56,10 @@ impl Rooms {
                 let events = self.store.load(id, since, most).await?;
                 Ok(Done { answer, events })
             }
-            Outcome::Refused(refusal) => Err(RoomError::Refused(refusal)),
+            Outcome::Refused(refusal) => {
+                self.metrics.refused.inc();
+                Err(RoomError::Refused(refusal))
+            }
         }
     }
 
@@ -73,9 +79,9 @@ impl Rooms {
         asked: Option<(&Cause, crownhead_arbiter::Span)>,
     ) -> Result<Outcome, RoomError> {
         let room = self.room(id);
-        let mut kept = tokio::time::timeout(LIMIT, room.lock()).await?;
+        let mut kept = tokio::time::timeout(LIMIT, room.kept.lock()).await?;
         if kept.is_none() {
-            self.catch_up(id, &mut kept).await?;
+            self.catch_up(id, &room, &mut kept).await?;
         }
         for _ in 0..TRIES {
             let whole = kept.as_ref().ok_or(RoomError::NoMatch)?;
@@ -93,14 +99,12 @@ impl Rooms {
                 }
                 // Nothing is refused on the ground of what is out of date.
                 let before = whole.version();
-                if self.catch_up(id, &mut kept).await?.version() != before {
+                if self.catch_up(id, &room, &mut kept).await?.version() != before {
                     continue;
                 }
             }
             let refused = refusal.map(Outcome::Refused);
-            if events.is_empty() {
-                return Ok(refused.unwrap_or(Outcome::Done(events)));
-            }
+            let Some(next) = next else { return Ok(refused.unwrap_or(Outcome::Done(events))) };
             let expected = Version::new(events[0].version.get() - 1);
             let command = asked.and_then(|(cause, _)| {
                 let (from, to) = next.answered(cause.seat, &cause.id)?;
@@ -109,16 +113,19 @@ impl Rooms {
             let (standing, events_kept) = (standing(&next), events.clone());
             let also = results::note(id, &next, &events);
             let append = Append { id, expected, events: events_kept, command, standing, also };
+            let begun = Instant::now();
             match self.store.append(append).await? {
                 Appended::Done => {
+                    self.metrics.committed(begun.elapsed(), events.len());
                     let version = next.version();
                     *kept = Some(next);
-                    self.bus.publish(id, version);
+                    room.feed.push(&events);
+                    self.bus.publish(News { id, version });
                     return Ok(refused.unwrap_or(Outcome::Done(events)));
                 }
                 Appended::Repeated(answer) => return Ok(Outcome::Repeated(answer)),
                 Appended::Conflict => {
-                    self.catch_up(id, &mut kept).await?;
+                    self.catch_up(id, &room, &mut kept).await?;
                 }
                 Appended::NoMatch => {
                     self.forget(id);
@@ -130,31 +137,27 @@ impl Rooms {
     }
 }
 
-/// What a command leads to. Who gives one is there.
+/// What a command leads to: the match after it, if anything happens. Who gives a command is there.
 fn decide(
     whole: &Match,
     command: &Command,
     context: &Context,
-) -> (Match, Vec<Event>, Option<Box<Refusal>>) {
-    let mut next = whole.clone();
-    let mut events = Vec::new();
+) -> (Option<Match>, Vec<Event>, Option<Box<Refusal>>) {
+    let (mut next, mut events) = (None, Vec::new());
     if let By::Seat(seat) = context.by
         && whole.state().absent[seat].is_some()
     {
-        events.extend(arrive(&mut next, seat, context));
+        let here = Command::Presence { seat, here: true };
+        let (after, handled) = whole.after(&here, &Context::new(context.now, By::System));
+        (next, events) = (after, handled.events);
     }
-    let handled = next.handle(command, context);
+    let (after, handled) = next.as_ref().unwrap_or(whole).after(command, context);
     events.extend(handled.events);
-    (next, events, handled.refusal.map(Box::new))
-}
-
-fn arrive(next: &mut Match, seat: Seat, context: &Context) -> Vec<Event> {
-    let here = Command::Presence { seat, here: true };
-    next.handle(&here, &Context::new(context.now, By::System)).events
+    (after.or(next), events, handled.refusal.map(Box::new))
 }
 
 /// What is kept of a match beside its log.
-pub(super) fn standing(whole: &Match) -> Standing {
+pub(crate) fn standing(whole: &Match) -> Standing {
     let state = whole.state();
     Standing {
         game: state.settings.play.game().name().to_owned(),

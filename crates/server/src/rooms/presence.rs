@@ -1,5 +1,5 @@
 //! Who is there: a player is from joining, or giving a command, until the last live connection
-//! has been gone for a while.
+//! to any node has been gone for a while.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use crate::MatchId;
 
 /// How long a player may be gone before the others are told: a page that is loaded anew is not an
 /// absence.
-const GRACE: Duration = Duration::from_secs(5);
+pub(super) const GRACE: Duration = Duration::from_secs(5);
 
 /// How many live connections of this node each player has.
 #[derive(Default)]
@@ -36,9 +36,28 @@ impl Rooms {
 }
 
 impl Presence {
-    /// Says again that the player is there: another node may have lost sight of the player.
+    /// Says that the player is there; again, if another node has lost sight of the player.
     pub async fn tell(&self) -> Result<(), RoomError> {
+        self.rooms.store.arrive(self.id, self.seat, self.rooms.node).await?;
         self.rooms.host(self.id, &Command::Presence { seat: self.seat, here: true }).await
+    }
+}
+
+impl Rooms {
+    /// Tells the others that a player has gone, if the player has not come again here or elsewhere.
+    async fn part(&self, id: MatchId, seat: Seat) -> Result<(), RoomError> {
+        if !self.sockets.none(id, seat) {
+            return Ok(());
+        }
+        self.store.leave(id, seat, self.node).await?;
+        if !self.store.is_elsewhere(id, seat, self.node, self.now()).await? {
+            self.host(id, &Command::Presence { seat, here: false }).await?;
+        }
+        // Whoever came while this was going on has been here all along.
+        if !self.sockets.none(id, seat) {
+            self.store.arrive(id, seat, self.node).await?;
+        }
+        Ok(())
     }
 }
 
@@ -51,11 +70,8 @@ impl Drop for Presence {
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
         runtime.spawn(async move {
             tokio::time::sleep(GRACE).await;
-            if rooms.sockets.none(id, seat) {
-                let gone = rooms.host(id, &Command::Presence { seat, here: false }).await;
-                if let Err(why) = gone {
-                    tracing::warn!(%id, %why, "it could not be told that a player has gone");
-                }
+            if let Err(why) = rooms.part(id, seat).await {
+                tracing::warn!(%id, %why, "it could not be told that a player has gone");
             }
         });
     }

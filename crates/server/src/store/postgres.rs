@@ -1,5 +1,6 @@
 //! A store that many nodes share, with PostgreSQL.
 
+mod nodes;
 mod read;
 mod schema;
 mod statements;
@@ -7,16 +8,17 @@ mod write;
 
 use std::str::FromStr;
 
-use crownhead_arbiter::{BySeat, Cause, Event, Hash, Time, Version};
+use crownhead_arbiter::{BySeat, Cause, Event, Hash, Seat, Time, Version};
 use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 
 use super::sql::{Changed, Row, Statement};
 use super::{
     Answer, Append, Appended, Created, LIMIT, Listed, NewMatch, OpenError, Place, Reply, Store,
-    StoreError, decode, encode, failed, hash, in_time, name, value,
+    StoreError, Stranded, decode, encode, failed, hash, in_time, name, news, stranded, value,
 };
-use crate::MatchId;
+use crate::bus::News;
+use crate::{MatchId, NodeId};
 
 /// How many connections a node has at most.
 const CONNECTIONS: u32 = 16;
@@ -46,6 +48,13 @@ impl Postgres {
             .map_err(failed)?;
         schema::prepare(&pool, &place).await?;
         Ok(Postgres { pool })
+    }
+}
+
+impl Postgres {
+    /// The connections to the database.
+    pub(crate) fn pool(&self) -> &PgPool {
+        &self.pool
     }
 }
 
@@ -115,6 +124,40 @@ impl Store for Postgres {
         Box::pin(in_time(async move { statements::change(&self.pool, &what).await }))
     }
 
+    fn versions(&self, ids: Vec<MatchId>) -> Reply<'_, Vec<News>> {
+        Box::pin(async move {
+            let found = in_time(nodes::versions(&self.pool, &ids)).await?;
+            found.into_iter().map(news).collect()
+        })
+    }
+
+    fn beat(&self, node: NodeId, until: Time, now: Time) -> Reply<'_, ()> {
+        Box::pin(in_time(nodes::beat(&self.pool, node, until, now)))
+    }
+
+    fn arrive(&self, id: MatchId, seat: Seat, node: NodeId) -> Reply<'_, ()> {
+        Box::pin(in_time(nodes::arrive(&self.pool, id, seat, node)))
+    }
+
+    fn leave(&self, id: MatchId, seat: Seat, node: NodeId) -> Reply<'_, ()> {
+        Box::pin(in_time(nodes::leave(&self.pool, id, seat, node)))
+    }
+
+    fn is_elsewhere(&self, id: MatchId, seat: Seat, node: NodeId, now: Time) -> Reply<'_, bool> {
+        Box::pin(in_time(nodes::is_elsewhere(&self.pool, id, seat, node, now)))
+    }
+
+    fn stranded(&self, now: Time, most: u32) -> Reply<'_, Vec<Stranded>> {
+        Box::pin(async move {
+            let found = in_time(nodes::stranded(&self.pool, now, most)).await?;
+            found.into_iter().map(stranded).collect()
+        })
+    }
+
+    fn waiting(&self) -> usize {
+        (self.pool.size() as usize).saturating_sub(self.pool.num_idle())
+    }
+
     fn ping(&self) -> Reply<'_, ()> {
         Box::pin(in_time(
             async move { sqlx::query("SELECT 1").execute(&self.pool).await.map(|_| ()) },
@@ -132,11 +175,19 @@ impl Store for Postgres {
 impl From<sqlx::Error> for StoreError {
     fn from(why: sqlx::Error) -> StoreError {
         match why {
-            sqlx::Error::PoolTimedOut => StoreError::Busy,
+            // The database is away, or was until now.
+            sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) => StoreError::Busy,
+            sqlx::Error::Database(why) if is_passing(why.code().as_deref()) => StoreError::Busy,
             sqlx::Error::PoolClosed => StoreError::Closed,
             why => failed(words(&why)),
         }
     }
+}
+
+/// Whether an error of the database passes by itself: it starts, stops or recovers (class 57), has
+/// too many connections (53), or something took too long.
+fn is_passing(code: Option<&str>) -> bool {
+    code.is_some_and(|code| ["53", "55P03", "57"].iter().any(|start| code.starts_with(start)))
 }
 
 /// What went wrong, on one line.

@@ -1,5 +1,6 @@
 //! A store in one file, with SQLite. One thread writes; a few connections read beside it.
 
+mod nodes;
 mod rows;
 mod schema;
 mod statements;
@@ -9,17 +10,21 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use crownhead_arbiter::{BySeat, Cause, Event, Hash, Time, Version};
+use crownhead_arbiter::{BySeat, Cause, Event, Hash, Seat, Time, Version};
 use rusqlite::Connection;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use super::sql::{Changed, Row, Statement};
 use super::{
     Answer, Append, Appended, Created, Listed, NewMatch, OpenError, Reply, Store, StoreError,
-    decode, encode, failed, hash, in_time, name, value,
+    Stranded, decode, encode, failed, hash, in_time, name, news, stranded, value,
 };
-use crate::MatchId;
+use crate::bus::News;
+use crate::{MatchId, NodeId};
+use nodes::Change;
 use writer::{Job, Write, Written};
+
+pub(crate) use schema::check;
 
 /// How many read at a time.
 const READERS: usize = 4;
@@ -35,6 +40,11 @@ pub struct Sqlite {
 struct Writer {
     queue: mpsc::Sender<Job>,
     thread: JoinHandle<()>,
+}
+
+/// Leaves a file with the tables of this version, and nobody using it.
+pub(crate) fn prepare(path: &Path) -> Result<(), OpenError> {
+    schema::open(path).map(drop)
 }
 
 impl Sqlite {
@@ -68,6 +78,10 @@ impl Sqlite {
             answered.await.map_err(|_| StoreError::Closed)?
         })
         .await
+    }
+
+    async fn note(&self, change: Change) -> Result<(), StoreError> {
+        self.write(Write::Nodes(change)).await.map(|_| ())
     }
 
     async fn read<T: Send + 'static>(
@@ -167,6 +181,41 @@ impl Store for Sqlite {
                 _ => Err(failed("the writer answered something else")),
             }
         })
+    }
+
+    fn versions(&self, ids: Vec<MatchId>) -> Reply<'_, Vec<News>> {
+        Box::pin(async move {
+            let found = self.read(move |on| nodes::versions(on, &ids)).await?;
+            found.into_iter().map(news).collect()
+        })
+    }
+
+    fn beat(&self, node: NodeId, until: Time, now: Time) -> Reply<'_, ()> {
+        Box::pin(self.note(Change::Beat { node, until, now }))
+    }
+
+    fn arrive(&self, id: MatchId, seat: Seat, node: NodeId) -> Reply<'_, ()> {
+        Box::pin(self.note(Change::Arrive { id, seat, node }))
+    }
+
+    fn leave(&self, id: MatchId, seat: Seat, node: NodeId) -> Reply<'_, ()> {
+        Box::pin(self.note(Change::Leave { id, seat, node }))
+    }
+
+    fn is_elsewhere(&self, id: MatchId, seat: Seat, node: NodeId, now: Time) -> Reply<'_, bool> {
+        Box::pin(self.read(move |on| nodes::is_elsewhere(on, id, seat, node, now)))
+    }
+
+    fn stranded(&self, now: Time, most: u32) -> Reply<'_, Vec<Stranded>> {
+        Box::pin(async move {
+            let found = self.read(move |on| nodes::stranded(on, now, most)).await?;
+            found.into_iter().map(stranded).collect()
+        })
+    }
+
+    fn waiting(&self) -> usize {
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        writer.as_ref().map_or(0, |writer| writer::QUEUE - writer.queue.capacity())
     }
 
     fn ping(&self) -> Reply<'_, ()> {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::support::browser::{Browser, cookie};
 use crate::support::node::{Node, Response};
-use crate::support::postgres::Server;
+use crownhead_swarm::fleet::Postgres;
 use crate::support::samples::settings;
 
 #[tokio::test]
@@ -21,8 +21,8 @@ async fn accounts_in_a_file() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn accounts_on_postgresql() {
-    let server = Server::start();
-    suite(Place::Postgres(server.database("accounts")).open().await.unwrap()).await;
+    let server = Postgres::start(false).unwrap();
+    suite(Place::Postgres(server.database("accounts").unwrap()).open().await.unwrap()).await;
 }
 
 async fn suite(store: Arc<dyn Store>) {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::support::guest::Guest;
 use crate::support::node::{Node, Response};
-use crate::support::postgres::Server;
+use crownhead_swarm::fleet::Postgres;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_archive_in_a_file() {
@@ -20,8 +20,8 @@ async fn the_archive_in_a_file() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_archive_on_postgresql() {
-    let server = Server::start();
-    suite(Place::Postgres(server.database("archive")).open().await.unwrap()).await;
+    let server = Postgres::start(false).unwrap();
+    suite(Place::Postgres(server.database("archive").unwrap()).open().await.unwrap()).await;
 }
 
 async fn suite(store: Arc<dyn Store>) {

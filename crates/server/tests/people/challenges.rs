@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::support::node::Node;
-use crate::support::postgres::Server;
+use crownhead_swarm::fleet::Postgres;
 use crate::support::samples::settings;
 use axum::body::Body;
 use crownhead_arbiter::{Seat, Time};
@@ -25,8 +25,8 @@ async fn challenges_in_a_file() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn challenges_on_postgresql() {
-    let server = Server::start();
-    suite(Place::Postgres(server.database("challenges")).open().await.unwrap()).await;
+    let server = Postgres::start(false).unwrap();
+    suite(Place::Postgres(server.database("challenges").unwrap()).open().await.unwrap()).await;
 }
 
 async fn suite(store: Arc<dyn Store>) {

@@ -3,7 +3,7 @@
 
 use crate::support::guest::Guest;
 use crate::support::node::Node;
-use crate::support::postgres::Server;
+use crownhead_swarm::fleet::Postgres;
 use crate::support::samples::settings;
 use crownhead_arbiter::{EndReason, GameNumber, Ritual, Seat, Settings, Stage};
 use crownhead_games::GameId;
@@ -101,8 +101,8 @@ async fn it_goes_on_after_a_restart() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_goes_on_after_a_restart_on_postgresql() {
-    let server = Server::start();
-    goes_on_after_a_restart(Place::Postgres(server.database("computer"))).await;
+    let server = Postgres::start(false).unwrap();
+    goes_on_after_a_restart(Place::Postgres(server.database("computer").unwrap())).await;
 }
 
 #[tokio::test]

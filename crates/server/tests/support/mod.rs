@@ -4,5 +4,4 @@
 pub(crate) mod browser;
 pub(crate) mod guest;
 pub(crate) mod node;
-pub(crate) mod postgres;
 pub(crate) mod samples;

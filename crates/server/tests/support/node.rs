@@ -49,7 +49,7 @@ impl Node {
 
     /// A node over a store that others may have too.
     pub(crate) fn over(store: Arc<dyn Store>) -> Node {
-        let rooms = Arc::new(Rooms::new(store.clone(), Arc::new(LocalBus::default())));
+        let rooms = Arc::new(Rooms::new(store.clone(), Arc::new(LocalBus)));
         let (drain, draining) = watch::channel(false);
         let state = App::new(rooms.clone(), draining, Vec::new());
         Node { store, rooms, state, drain, folder: None }

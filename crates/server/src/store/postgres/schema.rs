@@ -1,15 +1,21 @@
 //! The tables in PostgreSQL, and how an older store is brought up to date.
 
 use sqlx::PgPool;
+use sqlx::postgres::PgConnection;
 
-use crate::store::{OpenError, SCHEMA};
+use crate::store::{OpenError, SCHEMA, chain};
 
 /// Nodes that start at the same time take turns by this number.
 const TURN: i64 = 0x4372_776e;
 
 /// What leads from each version to the next. What has been released is not changed any more.
-const MIGRATIONS: [&str; SCHEMA as usize] =
-    [include_str!("1.sql"), include_str!("2.sql"), include_str!("3.sql"), include_str!("4.sql")];
+const MIGRATIONS: [&str; SCHEMA as usize] = [
+    include_str!("1.sql"),
+    include_str!("2.sql"),
+    include_str!("3.sql"),
+    include_str!("4.sql"),
+    include_str!("5.sql"),
+];
 
 /// Leaves the store with the tables of this version.
 pub(super) async fn prepare(pool: &PgPool, place: &str) -> Result<(), OpenError> {
@@ -47,5 +53,29 @@ pub(super) async fn prepare(pool: &PgPool, place: &str) -> Result<(), OpenError>
             .await
             .map_err(failed)?;
     }
+    if found < SCHEMA {
+        hash_logs(&mut transaction).await.map_err(failed)?;
+    }
     transaction.commit().await.map_err(failed)
+}
+
+/// Logs from before they were hashed are hashed now.
+async fn hash_logs(connection: &mut PgConnection) -> sqlx::Result<()> {
+    let unhashed: Vec<(String,)> = sqlx::query_as("SELECT id FROM matches WHERE log_hash IS NULL")
+        .fetch_all(&mut *connection)
+        .await?;
+    for (id,) in unhashed {
+        let log: Vec<(String,)> =
+            sqlx::query_as("SELECT event FROM events WHERE match_id = $1 ORDER BY version")
+                .bind(&id)
+                .fetch_all(&mut *connection)
+                .await?;
+        let hash = log.iter().fold(chain::EMPTY, |hash, (event,)| chain::next(hash, event));
+        sqlx::query("UPDATE matches SET log_hash = $2 WHERE id = $1")
+            .bind(&id)
+            .bind(&hash.0[..])
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
 }

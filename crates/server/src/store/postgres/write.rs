@@ -1,10 +1,11 @@
 //! What is written to PostgreSQL. The row of a match is locked while its log is appended to.
 
+use crownhead_arbiter::Hash;
 use sqlx::postgres::PgConnection;
 use sqlx::{Connection, PgPool};
 
 use crate::store::sql::Changed;
-use crate::store::{Append, Appended, Created, NewMatch, Row, number, seat_number};
+use crate::store::{Append, Appended, Created, NewMatch, Row, chain, number, seat_number};
 
 use super::{read, statements};
 
@@ -17,8 +18,9 @@ pub(super) async fn create(
 ) -> sqlx::Result<Created> {
     let mut transaction = pool.begin().await?;
     let made = sqlx::query(
-        "INSERT INTO matches (id, game, version, changed, live, due, secret_one, secret_two)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
+        "INSERT INTO matches
+         (id, game, version, changed, live, due, secret_one, secret_two, log_hash)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
     )
     .bind(new.id.as_str())
     .bind(&new.standing.game)
@@ -28,6 +30,7 @@ pub(super) async fn create(
     .bind(new.standing.due.map(|due| number(due.as_millis())))
     .bind(&new.secrets.one.0[..])
     .bind(&new.secrets.two.0[..])
+    .bind(&chain::on(chain::EMPTY, &rows).0[..])
     .execute(&mut *transaction)
     .await?;
     if made.rows_affected() == 0 {
@@ -51,11 +54,12 @@ pub(super) async fn append(
     let mut connection = pool.acquire().await?;
     let mut transaction = connection.begin().await?;
     let id = append.id.as_str();
-    let at: Option<(i64,)> = sqlx::query_as("SELECT version FROM matches WHERE id = $1 FOR UPDATE")
-        .bind(id)
-        .fetch_optional(&mut *transaction)
-        .await?;
-    let Some((at,)) = at else { return Ok(Appended::NoMatch) };
+    let at: Option<(i64, [u8; 32])> =
+        sqlx::query_as("SELECT version, log_hash FROM matches WHERE id = $1 FOR UPDATE")
+            .bind(id)
+            .fetch_optional(&mut *transaction)
+            .await?;
+    let Some((at, before)) = at else { return Ok(Appended::NoMatch) };
     if let Some((cause, _)) = &append.command
         && let Some(answer) = read::answer(&mut transaction, append.id, cause).await?
     {
@@ -65,6 +69,7 @@ pub(super) async fn append(
         return Ok(Appended::Conflict);
     }
     let version = rows.last().map_or(0, |row| row.0);
+    let hash = chain::on(Hash(before), &rows);
     insert(&mut transaction, id, rows).await?;
     if let Some((cause, answer)) = &append.command {
         sqlx::query(
@@ -80,8 +85,8 @@ pub(super) async fn append(
         .await?;
     }
     sqlx::query(
-        "UPDATE matches SET version = $2, changed = $3, game = $4, live = $5, due = $6
-         WHERE id = $1",
+        "UPDATE matches SET version = $2, changed = $3, game = $4, live = $5, due = $6,
+         log_hash = $7 WHERE id = $1",
     )
     .bind(id)
     .bind(version)
@@ -89,6 +94,7 @@ pub(super) async fn append(
     .bind(&append.standing.game)
     .bind(append.standing.live)
     .bind(append.standing.due.map(|due| number(due.as_millis())))
+    .bind(&hash.0[..])
     .execute(&mut *transaction)
     .await?;
     statements::each(&mut transaction, &append.also).await?;

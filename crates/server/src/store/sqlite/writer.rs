@@ -1,19 +1,24 @@
 //! The one thread that writes: it commits whatever has queued up in one batch, and answers each
 //! only after the commit.
 
+use crownhead_arbiter::Hash;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::store::sql::{Changed, Statement};
-use crate::store::{Append, Appended, Created, NewMatch, Row, StoreError, number, seat_number};
+use crate::store::{
+    Append, Appended, Created, NewMatch, Row, StoreError, chain, number, seat_number,
+};
 
+use super::nodes::{self, Change};
 use super::{rows, statements};
 
 /// How many writes can wait.
-pub(super) const QUEUE: usize = 1024;
+pub(super) const QUEUE: usize = 4096;
 
-/// How many are committed together.
-const BATCH: usize = 256;
+/// How many are committed together. The more there are, the more of them share the pages that are
+/// written.
+const BATCH: usize = 1024;
 
 /// Something to write, and who waits for it.
 pub(super) struct Job {
@@ -26,6 +31,7 @@ pub(super) enum Write {
     Create { new: Box<NewMatch>, rows: Vec<Row>, changed: i64 },
     Append { append: Box<Append>, rows: Vec<Row>, changed: i64 },
     Change { what: Vec<Statement> },
+    Nodes(Change),
 }
 
 /// What came of it.
@@ -33,6 +39,7 @@ pub(super) enum Written {
     Created(Created),
     Appended(Appended),
     Changed(Changed),
+    Nodes,
 }
 
 /// Writes until nobody can ask any more.
@@ -79,6 +86,7 @@ fn together(connection: &mut Connection, batch: &[Job]) -> rusqlite::Result<Vec<
                 self::append(&transaction, append, rows, *changed).map(Written::Appended)
             }
             Write::Change { what } => statements::change(&transaction, what).map(Written::Changed),
+            Write::Nodes(change) => nodes::write(&transaction, change).map(|()| Written::Nodes),
         })
         .collect::<rusqlite::Result<Vec<_>>>()?;
     transaction.commit()?;
@@ -94,8 +102,9 @@ fn create(
     let standing = &new.standing;
     let made = transaction
         .prepare_cached(
-            "INSERT INTO matches (id, game, version, changed, live, due, secret_one, secret_two)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING",
+            "INSERT INTO matches
+             (id, game, version, changed, live, due, secret_one, secret_two, log_hash)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING",
         )?
         .execute(params![
             new.id.as_str(),
@@ -106,6 +115,7 @@ fn create(
             standing.due.map(|due| number(due.as_millis())),
             new.secrets.one.0,
             new.secrets.two.0,
+            chain::on(chain::EMPTY, rows).0,
         ])?;
     if made == 0 {
         return Ok(Created::Taken);
@@ -130,14 +140,13 @@ fn append(
     {
         return Ok(Appended::Repeated(answer));
     }
-    let at: Option<i64> = transaction
-        .prepare_cached("SELECT version FROM matches WHERE id = ?1")?
-        .query_row([id], |row| row.get(0))
+    let at: Option<(i64, [u8; 32])> = transaction
+        .prepare_cached("SELECT version, log_hash FROM matches WHERE id = ?1")?
+        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
-    match at {
-        None => return Ok(Appended::NoMatch),
-        Some(at) if at != number(append.expected.get()) => return Ok(Appended::Conflict),
-        Some(_) => {}
+    let Some((version, before)) = at else { return Ok(Appended::NoMatch) };
+    if version != number(append.expected.get()) {
+        return Ok(Appended::Conflict);
     }
     insert(transaction, id, rows)?;
     if let Some((cause, answer)) = &append.command {
@@ -156,8 +165,8 @@ fn append(
     }
     transaction
         .prepare_cached(
-            "UPDATE matches SET version = ?2, changed = ?3, game = ?4, live = ?5, due = ?6
-             WHERE id = ?1",
+            "UPDATE matches SET version = ?2, changed = ?3, game = ?4, live = ?5, due = ?6,
+             log_hash = ?7 WHERE id = ?1",
         )?
         .execute(params![
             id,
@@ -166,6 +175,7 @@ fn append(
             append.standing.game,
             append.standing.live,
             append.standing.due.map(|due| number(due.as_millis())),
+            chain::on(Hash(before), rows).0,
         ])?;
     statements::change(transaction, &append.also)?;
     Ok(Appended::Done)

@@ -1,0 +1,78 @@
+//! The settings of a server: flags, then the environment, then a file, then defaults.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+
+use crownhead_server::store::Place;
+use crownhead_server::{Config, TlsFiles};
+use serde::Deserialize;
+
+use crate::args::{LogForm, ServeArgs};
+use crate::failure::Failure;
+
+/// Where it listens, unless told otherwise.
+const LISTEN: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
+
+/// Where matches are kept, unless told otherwise.
+pub(crate) const DATABASE: &str = "crownhead.db";
+
+/// How many requests a second one address may make, unless told otherwise.
+const RATE: u32 = 50;
+
+/// What a file can say.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct File {
+    listen: Option<SocketAddr>,
+    database: Option<String>,
+    bus: Option<String>,
+    #[serde(default)]
+    origins: Vec<String>,
+    tls_cert: Option<PathBuf>,
+    tls_key: Option<PathBuf>,
+    rate: Option<u32>,
+    #[serde(default)]
+    behind_proxy: bool,
+    log: Option<LogForm>,
+}
+
+/// Puts them together.
+pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
+    let file = said.config.as_deref().map(read).transpose()?.unwrap_or_default();
+    let database = said.store.database.or(file.database);
+    let database: Place = database.as_deref().unwrap_or(DATABASE).parse().unwrap_or_else(never);
+    let certificate = said.tls_cert.or(file.tls_cert);
+    let tls = match (certificate, said.tls_key.or(file.tls_key)) {
+        (Some(certificate), Some(key)) => Some(TlsFiles { certificate, key }),
+        (None, None) => None,
+        _ => {
+            let why = "a certificate and its key are needed together: --tls-cert and --tls-key";
+            return Err(Failure::Input(why.to_owned()));
+        }
+    };
+    let config = Config {
+        listen: said.listen.or(file.listen).unwrap_or(LISTEN),
+        database,
+        bus: said.bus.or(file.bus),
+        origins: if said.origins.is_empty() { file.origins } else { said.origins },
+        tls,
+        rate: NonZeroU32::new(said.rate.or(file.rate).unwrap_or(RATE)),
+        behind_proxy: said.behind_proxy || file.behind_proxy,
+    };
+    Ok((config, said.log.or(file.log).unwrap_or(LogForm::Text)))
+}
+
+fn never(never: std::convert::Infallible) -> Place {
+    match never {}
+}
+
+fn read(path: &Path) -> Result<File, Failure> {
+    let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|why| wrong(why.to_string()))?;
+    toml::from_str(&text).map_err(|why| {
+        let before = &text[..why.span().map_or(0, |span| span.start.min(text.len()))];
+        let line = before.matches('\n').count() + 1;
+        wrong(format!("line {line}: {}", why.message().replace('\n', " ")))
+    })
+}

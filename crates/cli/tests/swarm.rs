@@ -1,0 +1,48 @@
+//! `crownhead swarm`: many players over real sockets, with breaking connections and servers that
+//! are killed. It checks what it sees itself; here it must find nothing wrong.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
+
+use std::process::Command;
+
+/// Runs a swarm that must find nothing wrong, and returns what it printed.
+fn swarm(args: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_crownhead"));
+    let output = command.arg("swarm").args(args.split_whitespace()).output().unwrap();
+    let (said, complained) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(output.status.success(), "{said}\n{complained}");
+    assert!(said.contains("Broken promises   0"), "{said}");
+    said
+}
+
+/// The first number of the line that begins with a word.
+fn number(said: &str, line: &str) -> u64 {
+    let line = said.lines().find(|found| found.starts_with(line)).unwrap();
+    let digits = line.split_whitespace().find_map(|word| word.parse().ok());
+    digits.unwrap_or_else(|| panic!("{line}"))
+}
+
+#[test]
+fn games_of_all_kinds_are_played_and_watched_while_connections_break() {
+    let said = swarm("--matches 24 --spectators 2 --idle 20 --seconds 4 --breaks 20 --seed 7");
+    assert_eq!(number(&said, "Connections"), 24 * 4 + 20);
+    assert!(number(&said, "Moves") > 100, "{said}");
+    assert!(number(&said, "Came again") > 5, "{said}");
+}
+
+#[test]
+fn nothing_is_lost_when_the_server_is_killed() {
+    let said = swarm("--matches 16 --spectators 1 --seconds 6 --kills 3");
+    assert_eq!(said.matches("Killed            the server").count(), 3, "{said}");
+    assert!(number(&said, "Moves") > 100, "{said}");
+}
+
+#[test]
+fn nothing_is_lost_when_anything_of_a_cluster_is_killed() {
+    let said = swarm("--cluster --matches 16 --spectators 1 --seconds 10 --kills 4");
+    for what in ["node 1", "node 2", "NATS", "PostgreSQL"] {
+        assert!(said.contains(&format!("Killed            {what},")), "{said}");
+    }
+    assert!(number(&said, "Moves") > 100, "{said}");
+}

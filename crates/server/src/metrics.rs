@@ -1,0 +1,85 @@
+//! What a node counts, in the form that Prometheus reads.
+
+use std::time::Duration;
+
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::Registry;
+
+/// What a node counts.
+pub struct Metrics {
+    registry: Registry,
+    pub(crate) commands: Counter,
+    pub(crate) refused: Counter,
+    pub(crate) events: Counter,
+    pub(crate) turned_away: Counter,
+    commit: Histogram,
+    matches: Gauge,
+    sockets: Gauge,
+    waiting: Gauge,
+}
+
+/// What is looked up when it is asked for.
+pub(crate) struct Now {
+    /// How many matches the node remembers.
+    pub(crate) matches: usize,
+    /// How many live connections it has.
+    pub(crate) sockets: usize,
+    /// How many writes wait for its store.
+    pub(crate) waiting: usize,
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        let mut registry = Registry::with_prefix("crownhead");
+        let metrics = Metrics {
+            commands: Counter::default(),
+            refused: Counter::default(),
+            events: Counter::default(),
+            turned_away: Counter::default(),
+            // From half a millisecond to eight seconds.
+            commit: Histogram::new(exponential_buckets(0.0005, 2.0, 15)),
+            matches: Gauge::default(),
+            sockets: Gauge::default(),
+            waiting: Gauge::default(),
+            registry: Registry::default(),
+        };
+        let mut counter = |name: &str, help: &str, counter: &Counter| {
+            registry.register(name, help, counter.clone());
+        };
+        counter("commands", "Players' commands that were carried out", &metrics.commands);
+        counter("refusals", "Players' commands that the arbiter refused", &metrics.refused);
+        counter("events", "Events that were kept", &metrics.events);
+        counter("turned_away", "Requests beyond the limit of an address", &metrics.turned_away);
+        registry.register("commit_seconds", "How long a commit took", metrics.commit.clone());
+        let mut gauge = |name: &str, help: &str, gauge: &Gauge| {
+            registry.register(name, help, gauge.clone());
+        };
+        gauge("matches", "Matches that this node remembers", &metrics.matches);
+        gauge("sockets", "Live connections to this node", &metrics.sockets);
+        gauge("store_waiting", "Writes that wait for the store", &metrics.waiting);
+        Metrics { registry, ..metrics }
+    }
+}
+
+impl Metrics {
+    /// A commit took so long.
+    pub(crate) fn committed(&self, after: Duration, events: usize) {
+        self.commit.observe(after.as_secs_f64());
+        self.events.inc_by(events as u64);
+    }
+
+    /// Everything as a text.
+    pub(crate) fn text(&self, now: &Now) -> String {
+        let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        self.matches.set(count(now.matches));
+        self.sockets.set(count(now.sockets));
+        self.waiting.set(count(now.waiting));
+        let mut text = String::new();
+        // Writing to a text does not fail.
+        let _ = encode(&mut text, &self.registry);
+        text
+    }
+}

@@ -1,0 +1,103 @@
+//! Nodes and the players that are connected to them, in SQLite.
+
+use crownhead_arbiter::{Seat, Time};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::store::{number, seat_number};
+use crate::{MatchId, NodeId};
+
+/// What is written about nodes.
+pub(super) enum Change {
+    Beat { node: NodeId, until: Time, now: Time },
+    Arrive { id: MatchId, seat: Seat, node: NodeId },
+    Leave { id: MatchId, seat: Seat, node: NodeId },
+}
+
+/// Writes it.
+pub(super) fn write(connection: &Connection, change: &Change) -> rusqlite::Result<()> {
+    match change {
+        Change::Beat { node, until, now } => {
+            connection
+                .prepare_cached(
+                    "INSERT INTO nodes (id, until) VALUES (?1, ?2)
+                     ON CONFLICT (id) DO UPDATE SET until = ?2",
+                )?
+                .execute(params![node.as_str(), number(until.as_millis())])?;
+            connection
+                .prepare_cached(
+                    "DELETE FROM nodes WHERE until < ?1 AND id NOT IN (SELECT node FROM connections)",
+                )?
+                .execute([number(now.as_millis())])?;
+        }
+        Change::Arrive { id, seat, node } => {
+            connection
+                .prepare_cached(
+                    "INSERT INTO connections (match_id, seat, node)
+                     SELECT id, ?2, ?3 FROM matches WHERE id = ?1 ON CONFLICT DO NOTHING",
+                )?
+                .execute(params![id.as_str(), seat_number(*seat), node.as_str()])?;
+        }
+        Change::Leave { id, seat, node } => {
+            connection
+                .prepare_cached(
+                    "DELETE FROM connections WHERE match_id = ?1 AND seat = ?2 AND node = ?3",
+                )?
+                .execute(params![id.as_str(), seat_number(*seat), node.as_str()])?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a player is connected to another node that lives.
+pub(super) fn is_elsewhere(
+    connection: &Connection,
+    id: MatchId,
+    seat: Seat,
+    node: NodeId,
+    now: Time,
+) -> rusqlite::Result<bool> {
+    let found = connection
+        .prepare_cached(
+            "SELECT 1 FROM connections JOIN nodes ON nodes.id = connections.node
+             WHERE match_id = ?1 AND seat = ?2 AND node <> ?3 AND until >= ?4 LIMIT 1",
+        )?
+        .query_row(
+            params![id.as_str(), seat_number(seat), node.as_str(), number(now.as_millis())],
+            |_| Ok(()),
+        )
+        .optional()?;
+    Ok(found.is_some())
+}
+
+/// The players connected to nodes that do not live any more.
+pub(super) fn stranded(
+    connection: &Connection,
+    now: Time,
+    most: u32,
+) -> rusqlite::Result<Vec<(String, i64, String)>> {
+    connection
+        .prepare_cached(
+            "SELECT match_id, seat, node FROM connections
+             WHERE node NOT IN (SELECT id FROM nodes WHERE until >= ?1)
+             ORDER BY match_id, seat, node LIMIT ?2",
+        )?
+        .query_map(params![number(now.as_millis()), most], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+        })?
+        .collect()
+}
+
+/// The versions of matches.
+pub(super) fn versions(
+    connection: &Connection,
+    ids: &[MatchId],
+) -> rusqlite::Result<Vec<(String, i64)>> {
+    let mut version = connection.prepare_cached("SELECT version FROM matches WHERE id = ?1")?;
+    let mut found = Vec::with_capacity(ids.len());
+    for id in ids {
+        if let Some(at) = version.query_row([id.as_str()], |row| row.get(0)).optional()? {
+            found.push((id.to_string(), at));
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,101 @@
+//! Two nodes over one PostgreSQL and one NATS server, which the tests start themselves.
+#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
+
+mod support;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crownhead_arbiter::{Command, CommandId, Seat, Span, Version, Viewer};
+use crownhead_server::bus::{Bus, Nats, News};
+use crownhead_server::rooms::{Ask, Rooms};
+use crownhead_server::store::Place;
+use crownhead_swarm::fleet;
+use support::samples::settings;
+use tokio::time::timeout;
+
+/// Longer than anything here may take.
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// Tells news again and again, for some can be lost, until the other has heard of it. The other
+/// must hear nothing else: nobody hears what they have said themselves.
+async fn until_heard(from: &Nats, to: &Nats, name: &str, first: u64) {
+    let id = name.parse().unwrap();
+    let heard = timeout(LIMIT, async {
+        for version in first.. {
+            from.publish(News { id, version: Version::new(version) });
+            if let Ok(heard) = timeout(Duration::from_millis(200), to.hear()).await {
+                assert_eq!(heard.id, id);
+                if heard.version >= Version::new(first) {
+                    return;
+                }
+            }
+        }
+    });
+    heard.await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn news_go_from_node_to_node() {
+    let mut server = fleet::Nats::start().unwrap();
+    let one = Nats::connect(&server.address()).await.unwrap();
+    let two = Nats::connect(&server.address()).await.unwrap();
+    until_heard(&one, &two, "fromone1", 1).await;
+    until_heard(&two, &one, "fromtwo2", 1).await;
+    // After the server was away the nodes find each other again by themselves.
+    server.kill().unwrap();
+    until_heard(&two, &one, "fromtwo2", 1_000_000).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
+    let (postgres, mut nats) =
+        (fleet::Postgres::start(false).unwrap(), fleet::Nats::start().unwrap());
+    let place = Place::Postgres(postgres.database("cluster").unwrap());
+    let mut nodes = Vec::new();
+    for _ in 0..2 {
+        let bus = Arc::new(Nats::connect(&nats.address()).await.unwrap());
+        let node = Arc::new(Rooms::new(place.open().await.unwrap(), bus));
+        let listener = node.clone();
+        tokio::spawn(async move { listener.listen().await });
+        nodes.push(node);
+    }
+    let id = nodes[0].open(settings()).await.unwrap().id;
+    let mut watchers = Vec::new();
+    for node in &nodes {
+        let watcher = node.watch(id);
+        watchers.push((watcher, node.look(id).await.unwrap().version()));
+    }
+    for number in 0..6_usize {
+        if number == 4 {
+            // From here on news are lost, and the nodes find out by looking.
+            nats.stop();
+        }
+        let node = &nodes[number % 2];
+        let whole = node.look(id).await.unwrap();
+        let text = whole.board().unwrap().legal().remove(0);
+        let command = Command::Move { text, seen: None };
+        let id_of_command = CommandId::new(format!("c{number}")).unwrap();
+        let seat: Seat = whole.turn().unwrap();
+        let ask = Ask { seat, command, id: id_of_command, lag: Span::ZERO };
+        let done = node.command(id, ask).await.unwrap();
+        for (watcher, seen) in &mut watchers {
+            while *seen < done.answer.to {
+                if let Some(batch) = watcher.since(*seen, Viewer::Spectator).unwrap() {
+                    *seen = batch.last;
+                } else {
+                    timeout(LIMIT, watcher.changed()).await.unwrap();
+                }
+            }
+        }
+    }
+    let hashes = [nodes[0].look(id).await.unwrap().hash(), nodes[1].look(id).await.unwrap().hash()];
+    assert_eq!(hashes[0], hashes[1]);
+}
+
+#[tokio::test]
+async fn a_bus_that_cannot_be_used_is_told_in_one_line() {
+    let why = Nats::connect("nats://me:hidden@127.0.0.1:1").await.err().unwrap().to_string();
+    assert!(why.starts_with("nats://127.0.0.1:1 cannot be used as the bus: "), "{why}");
+    assert!(!why.contains('\n') && !why.contains("hidden"), "{why}");
+}

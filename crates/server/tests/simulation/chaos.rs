@@ -1,0 +1,51 @@
+//! The dice of a run, and what goes wrong by them.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crownhead_server::store::StoreError;
+
+/// The dice, shared by everything in a world.
+#[derive(Clone)]
+pub(crate) struct Dice(Arc<Mutex<(fastrand::Rng, bool)>>);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Dice {
+        Dice(Arc::new(Mutex::new((fastrand::Rng::with_seed(seed), false))))
+    }
+
+    /// From now on nothing goes wrong any more.
+    pub(crate) fn calm_down(&self) {
+        self.0.lock().unwrap().1 = true;
+    }
+
+    /// A number below a limit.
+    pub(crate) fn below(&self, limit: usize) -> usize {
+        self.0.lock().unwrap().0.usize(..limit)
+    }
+
+    /// A random number of milliseconds below a limit.
+    pub(crate) fn span(&self, limit: u64) -> Duration {
+        Duration::from_millis(self.0.lock().unwrap().0.u64(..limit))
+    }
+
+    /// Whether something goes wrong that goes wrong so many times of a thousand.
+    pub(crate) fn strikes(&self, of_a_thousand: u32) -> bool {
+        let mut dice = self.0.lock().unwrap();
+        dice.0.u32(..1000) < of_a_thousand && !dice.1
+    }
+
+    /// Waits a little, now and then long.
+    pub(crate) async fn delay(&self) {
+        let most = if self.strikes(20) { 3000 } else { 20 };
+        tokio::time::sleep(self.span(most)).await;
+    }
+
+    /// Fails now and then.
+    pub(crate) fn may_fail(&self) -> Result<(), StoreError> {
+        match self.strikes(15) {
+            true => Err(StoreError::Busy),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! A player in the simulation: plays at random, comes again to any node when something breaks, and
+//! repeats what was not answered.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crownhead_arbiter::{Command, CommandId, Event, Match, Seat, Span, Stage, Version, Viewer};
+use crownhead_server::MatchId;
+use crownhead_server::rooms::{Ask, Presence, RoomError, Rooms, Watcher};
+use tokio::time::timeout;
+
+use crate::truth::Truth;
+use crate::world::World;
+
+/// How long a client waits for an answer.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+/// A player.
+pub(crate) struct Client {
+    world: Arc<World>,
+    id: MatchId,
+    seat: Seat,
+    /// What the client has seen.
+    whole: Option<Match>,
+    pending: Option<Ask>,
+    commands: u32,
+}
+
+/// A connection to a node.
+struct Link {
+    node: usize,
+    rooms: Arc<Rooms>,
+    watcher: Watcher,
+    _presence: Presence,
+}
+
+impl Client {
+    pub(crate) fn new(world: Arc<World>, id: MatchId, seat: Seat) -> Client {
+        Client { world, id, seat, whole: None, pending: None, commands: 0 }
+    }
+
+    /// Plays until the world ends, and then looks on until everything has been seen.
+    pub(crate) async fn run(mut self, truth: Truth) -> Match {
+        loop {
+            let Some(mut link) = self.connect().await else {
+                tokio::time::sleep(self.world.dice.span(500)).await;
+                continue;
+            };
+            while self.is_up(&link) && self.follow(&mut link) {
+                if self.world.is_still() && self.pending.is_none() {
+                    return self.whole.unwrap();
+                }
+                if !self.act(&link, &truth).await {
+                    break;
+                }
+                let _ = timeout(Duration::from_millis(300), link.watcher.changed()).await;
+            }
+        }
+    }
+
+    /// Joins a node, and sees what was missed.
+    async fn connect(&mut self) -> Option<Link> {
+        let (node, rooms) = self.world.any_node();
+        let joining = timeout(PATIENCE, async {
+            let watcher = rooms.watch(self.id);
+            let presence = rooms.join(self.id, self.seat).await?;
+            let seen = self.whole.as_ref().map_or(Version::new(0), Match::version);
+            let now = rooms.look(self.id).await?;
+            let (events, _) = rooms.events(self.id, seen).await?;
+            Ok::<_, RoomError>((watcher, presence, events, now))
+        });
+        let (watcher, presence, events, now) = joining.await.ok()?.ok()?;
+        assert!(events.len() as u64 + self.seen().get() >= now.version().get(), "a gap");
+        self.see(&events);
+        Some(Link { node, rooms, watcher, _presence: presence })
+    }
+
+    /// Whether the connection is still there: the node is not dead, and nothing broke it.
+    fn is_up(&self, link: &Link) -> bool {
+        self.world.lives(link.node) && !self.world.dice.strikes(10)
+    }
+
+    /// Takes in what is new; not if it is too much.
+    fn follow(&mut self, link: &mut Link) -> bool {
+        match link.watcher.since(self.seen(), Viewer::Seat(self.seat)) {
+            Ok(Some(batch)) => {
+                let events: Vec<Event> =
+                    serde_json::from_str(&format!("[{}]", batch.events)).unwrap();
+                self.see(&events);
+                true
+            }
+            Ok(None) => true,
+            Err(_) => false,
+        }
+    }
+
+    fn see(&mut self, events: &[Event]) {
+        for event in events {
+            match &mut self.whole {
+                Some(whole) => whole.apply(event).expect("events fold, without gaps"),
+                None => self.whole = Some(Match::from_first(event).unwrap()),
+            }
+        }
+    }
+
+    fn seen(&self) -> Version {
+        self.whole.as_ref().map_or(Version::new(0), Match::version)
+    }
+
+    /// Gives the next command or repeats the last; returns whether the connection held.
+    async fn act(&mut self, link: &Link, truth: &Truth) -> bool {
+        if self.pending.is_none() && !self.world.is_over() {
+            self.pending = self.choose(truth);
+        }
+        let Some(ask) = self.pending.clone() else { return true };
+        // The command, or its answer, may be lost on its way.
+        let (lost, unheard) = (self.world.dice.strikes(40), self.world.dice.strikes(40));
+        if lost {
+            return false;
+        }
+        let answer = timeout(PATIENCE, link.rooms.command(self.id, ask.clone())).await;
+        if unheard || !self.world.lives(link.node) {
+            return false;
+        }
+        match answer {
+            Ok(Ok(done)) => {
+                truth.acknowledge(self.id, self.seat, &ask.id, done.answer);
+                self.pending = None;
+                true
+            }
+            Ok(Err(RoomError::Refused(_))) => {
+                self.pending = None;
+                true
+            }
+            Ok(Err(RoomError::NoMatch | RoomError::Seats(_) | RoomError::Failed(_))) => panic!("{answer:?}"),
+            Ok(Err(RoomError::Busy)) | Err(_) => {
+                truth.retry();
+                false
+            }
+        }
+    }
+
+    fn choose(&mut self, truth: &Truth) -> Option<Ask> {
+        // Now and then something that was answered is said again, and must be answered alike.
+        if self.world.dice.strikes(50)
+            && let Some(id) = truth.any_acknowledged(self.id, self.seat, &self.world.dice)
+        {
+            truth.retry();
+            return Some(self.ask(id, Command::Resign));
+        }
+        let whole = self.whole.as_ref()?;
+        let command = match &whole.state().stage {
+            Stage::Playing if whole.turn() == Some(self.seat) => {
+                let mut legal = whole.board()?.legal();
+                Command::Move {
+                    text: legal.swap_remove(self.world.dice.below(legal.len())),
+                    seen: None,
+                }
+            }
+            Stage::Over { .. } => Command::Offer { offer: crownhead_arbiter::Offer::Rematch },
+            _ => return None,
+        };
+        self.commands += 1;
+        Some(self.ask(CommandId::new(format!("c{}", self.commands)).unwrap(), command))
+    }
+
+    fn ask(&self, id: CommandId, command: Command) -> Ask {
+        Ask { seat: self.seat, command, id, lag: Span::ZERO }
+    }
+}

@@ -1,0 +1,186 @@
+//! A world: nodes that die and are replaced, players, and the end at which all is compared.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use crownhead_arbiter::{BySeat, Clock, Hash, Match, Ritual, Salt, Seat, Settings, Span, Time};
+use crownhead_games::GameId;
+use crownhead_server::MatchId;
+use crownhead_server::rooms::Rooms;
+use crownhead_server::store::{NewMatch, Standing};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use crate::bus::Hub;
+use crate::chaos::Dice;
+use crate::client::Client;
+use crate::memory::{Memory, Way};
+use crate::truth::Truth;
+
+/// How many nodes there are at a time.
+const NODES: usize = 3;
+
+/// For how long everything goes wrong.
+const STORM: Duration = Duration::from_secs(90);
+
+/// How long it takes until everybody has found out how things stand, and until the last flag has
+/// fallen. A node is believed for ten seconds, and news that were lost cost two.
+const CALM: Duration = Duration::from_secs(40);
+
+/// A world.
+pub(crate) struct World {
+    pub(crate) dice: Dice,
+    memory: Arc<Mutex<Memory>>,
+    hub: Hub,
+    nodes: Mutex<Vec<Node>>,
+    over: Mutex<Option<Instant>>,
+    begun: Instant,
+}
+
+/// A node, alive or dead.
+struct Node {
+    rooms: Arc<Rooms>,
+    dead: Arc<AtomicBool>,
+    /// What it does by itself.
+    chores: JoinSet<()>,
+}
+
+/// What a run leaves behind.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Trace {
+    pub(crate) acknowledged: u64,
+    pub(crate) retries: u64,
+    pub(crate) deaths: usize,
+    pub(crate) events: Vec<(Time, String)>,
+}
+
+impl World {
+    pub(crate) fn new(seed: u64) -> World {
+        World {
+            dice: Dice::new(seed),
+            memory: Arc::default(),
+            hub: Hub::default(),
+            nodes: Mutex::default(),
+            over: Mutex::default(),
+            begun: Instant::now(),
+        }
+    }
+
+    pub(crate) async fn run(self) -> Trace {
+        let (world, truth) = (Arc::new(self), Truth::default());
+        (0..NODES).for_each(|_| world.start_node());
+        let games = [("tictacto", GameId::TicTacToe), ("stackem1", GameId::StackEm)];
+        let ids = games.map(|(name, game)| world.open(name.parse().unwrap(), game));
+        let mut players = JoinSet::new();
+        for (id, seat) in ids.iter().flat_map(|id| Seat::ALL.map(|seat| (*id, seat))) {
+            let client = Client::new(world.clone(), id, seat);
+            let truth = truth.clone();
+            players.spawn(async move { (id, client.run(truth).await) });
+        }
+        while world.begun.elapsed() < STORM {
+            tokio::time::sleep(world.dice.span(12_000)).await;
+            world.kill_any();
+            world.start_node();
+        }
+        world.dice.calm_down();
+        tokio::time::sleep(CALM).await;
+        *world.over.lock().unwrap() = Some(Instant::now());
+        let mut seen = Vec::new();
+        while let Some(ended) = players.join_next().await {
+            seen.push(ended.expect("a player ends well"));
+        }
+        world.compare(&truth, &ids, &seen).await
+    }
+
+    /// Opens a match, under a name that is the same in every run: the order of names matters.
+    fn open(&self, id: MatchId, game: GameId) -> MatchId {
+        let mut settings = Settings::casual(game.rules());
+        settings.ritual = Ritual::Given { first: Seat::One };
+        settings.clock = Clock::Main { time: Span::from_secs(20), increment: Span::from_secs(1) };
+        let (whole, events) =
+            Match::open(settings, Time::from_millis(1_000_000), Salt([7; 16])).unwrap();
+        let secrets = BySeat::both(Hash([0; 32]));
+        let standing = Standing { game: game.name().to_owned(), live: true, due: whole.due() };
+        self.memory.lock().unwrap().create(NewMatch { id, secrets, events, standing });
+        id
+    }
+
+    fn start_node(&self) {
+        let dead = Arc::<AtomicBool>::default();
+        let way = Way { memory: self.memory.clone(), dice: self.dice.clone(), dead: dead.clone() };
+        let line = self.hub.line(self.dice.clone(), dead.clone());
+        let (begun, ahead) = (self.begun, self.dice.span(80));
+        let clock = move || {
+            let since = (begun.elapsed() + ahead).as_millis();
+            Time::from_millis(1_000_000 + u64::try_from(since).unwrap())
+        };
+        let rooms = Arc::new(Rooms::with_clock(Arc::new(way), Arc::new(line), clock));
+        let mut chores = JoinSet::new();
+        let (timer, listener, lease) = (rooms.clone(), rooms.clone(), rooms.clone());
+        chores.spawn(async move { timer.keep_time().await });
+        chores.spawn(async move { listener.listen().await });
+        chores.spawn(async move { lease.keep_lease().await });
+        self.nodes.lock().unwrap().push(Node { rooms, dead, chores });
+    }
+
+    fn kill_any(&self) {
+        let mut nodes = self.nodes.lock().unwrap();
+        let mut living: Vec<_> =
+            nodes.iter_mut().filter(|node| !node.dead.load(Ordering::SeqCst)).collect();
+        let victim = self.dice.below(living.len());
+        living[victim].dead.store(true, Ordering::SeqCst);
+        living[victim].chores.abort_all();
+    }
+
+    /// A node that lives, and its number.
+    pub(crate) fn any_node(&self) -> (usize, Arc<Rooms>) {
+        let nodes = self.nodes.lock().unwrap();
+        let living: Vec<_> =
+            (0..nodes.len()).filter(|node| !nodes[*node].dead.load(Ordering::SeqCst)).collect();
+        let node = living[self.dice.below(living.len())];
+        (node, nodes[node].rooms.clone())
+    }
+
+    fn living(&self) -> Vec<Arc<Rooms>> {
+        let nodes = self.nodes.lock().unwrap();
+        let living = nodes.iter().filter(|node| !node.dead.load(Ordering::SeqCst));
+        living.map(|node| node.rooms.clone()).collect()
+    }
+
+    pub(crate) fn lives(&self, node: usize) -> bool {
+        !self.nodes.lock().unwrap()[node].dead.load(Ordering::SeqCst)
+    }
+
+    /// Whether no more commands are given.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.lock().unwrap().is_some()
+    }
+
+    /// Whether that is so long ago that nothing happens by itself any more, either.
+    pub(crate) fn is_still(&self) -> bool {
+        self.over.lock().unwrap().is_some_and(|since| since.elapsed() > CALM)
+    }
+
+    /// Everybody has come to the same, and what was promised has been kept.
+    async fn compare(&self, truth: &Truth, ids: &[MatchId], seen: &[(MatchId, Match)]) -> Trace {
+        let mut events = Vec::new();
+        for id in ids {
+            let log = self.memory.lock().unwrap().log(*id);
+            truth.audit(*id, &log);
+            let hash = Match::replay(&log).unwrap().hash();
+            for (_, whole) in seen.iter().filter(|(other, _)| other == id) {
+                assert_eq!(whole.hash(), hash, "a player has seen something else");
+                let absent = whole.state().absent;
+                assert!(absent.one.is_none() && absent.two.is_none(), "a player is not missed");
+            }
+            for rooms in self.living() {
+                assert_eq!(rooms.look(*id).await.unwrap().hash(), hash, "a node is behind");
+            }
+            events.extend(log.iter().skip(1).map(|event| (event.at, format!("{:?}", event.what))));
+        }
+        let (acknowledged, retries) = truth.counts();
+        let deaths = self.nodes.lock().unwrap().len() - NODES;
+        Trace { acknowledged, retries, deaths, events }
+    }
+}

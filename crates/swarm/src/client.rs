@@ -1,0 +1,286 @@
+//! One client of a match, a player or a spectator: it comes again whenever its connection breaks,
+//! repeats what was not answered, and checks whatever it is shown.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crownhead_arbiter::{Command, Event, Match, RefusalKind, Seat};
+use tokio::time::{sleep, timeout};
+
+use crate::run::Swarm;
+use crate::socket::{Broken, Said, Socket};
+use crate::table::Table;
+use crate::wish::{Secrets, wish};
+
+/// How long a command may be unanswered before the connection is taken for broken.
+const PATIENCE: Duration = Duration::from_secs(12);
+
+/// How long a client waits before it tries again.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// A client.
+pub(crate) struct Client {
+    swarm: Arc<Swarm>,
+    table: Arc<Table>,
+    seat: Option<Seat>,
+    /// Up to which version it has seen the match; nothing before the first snapshot.
+    seen: Option<u64>,
+    /// The command that is not answered yet: its id, its text, and whether it is a move.
+    pending: Option<(String, String, bool)>,
+    /// Until when it waits before it gives the next command.
+    next: Option<Instant>,
+    secrets: Secrets,
+    dice: fastrand::Rng,
+    commands: u64,
+}
+
+/// Why a client stopped talking.
+enum Stop {
+    /// The swarm has had enough.
+    Enough,
+    /// The connection broke.
+    Broken,
+}
+
+impl Client {
+    /// A player, or without a seat a spectator. The first spectator of a match has seen its
+    /// beginning, the others ask for a snapshot.
+    pub(crate) fn new(
+        swarm: Arc<Swarm>,
+        table: Arc<Table>,
+        seat: Option<Seat>,
+        from_beginning: bool,
+        seed: u64,
+    ) -> Client {
+        let (dice, seen) =
+            (fastrand::Rng::with_seed(seed), from_beginning.then_some(table.beginning));
+        let (pending, next, secrets) = (None, None, Secrets::default());
+        Client { swarm, table, seat, seen, pending, next, secrets, dice, commands: 0 }
+    }
+
+    /// Takes part until the swarm has had enough and everything is answered and seen.
+    pub(crate) async fn run(mut self) {
+        while !self.swarm.is_over() {
+            let node = self.dice.usize(..self.swarm.nodes.len());
+            let join = self.table.join(self.seat, self.seen);
+            let address = &self.swarm.nodes[node];
+            let mut socket = match Socket::join(address, &self.table.id, &join).await {
+                Ok(socket) => socket,
+                Err(why) => {
+                    self.swarm.broke(why);
+                    sleep(PAUSE).await;
+                    continue;
+                }
+            };
+            let stop = match self.welcome(&mut socket).await {
+                Ok(()) => {
+                    self.swarm.online.fetch_add(1, Ordering::Relaxed);
+                    let stop = self.talk(&mut socket).await;
+                    self.swarm.online.fetch_sub(1, Ordering::Relaxed);
+                    stop
+                }
+                Err(why) => {
+                    self.swarm.broke(why);
+                    Stop::Broken
+                }
+            };
+            match stop {
+                Stop::Enough => return,
+                Stop::Broken => {
+                    self.swarm.breaks.fetch_add(1, Ordering::Relaxed);
+                    sleep(PAUSE.mul_f64(self.dice.f64())).await;
+                }
+            }
+        }
+    }
+
+    /// What the server says first, and what was left unanswered.
+    async fn welcome(&mut self, socket: &mut Socket) -> Result<(), Broken> {
+        let first = timeout(PATIENCE, socket.hear()).await;
+        match first.map_err(|_| Broken("nobody said anything".to_owned()))?? {
+            Said::Missed { events } if self.seen.is_some() => self.see(&events),
+            Said::Snapshot { state, view } if self.seen.is_none() => match Match::restore(*state) {
+                Ok(whole) if whole.hash() == view.hash => self.seen = Some(whole.version().get()),
+                Ok(_) => self.fault("a snapshot has another hash than it shows"),
+                Err(why) => self.fault(&format!("a snapshot: {why}")),
+            },
+            other => self.fault(&format!("a welcome is {other:?}")),
+        }
+        match &self.pending {
+            Some((_, text, _)) => socket.say(text.clone()).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn talk(&mut self, socket: &mut Socket) -> Stop {
+        let mut swarm_ends = self.swarm.ending.subscribe();
+        loop {
+            if self.act(socket).await.is_err() {
+                return Stop::Broken;
+            }
+            if self.is_done() {
+                return Stop::Enough;
+            }
+            let pause = self.next.map(|next| next.saturating_duration_since(Instant::now()));
+            let waits = self.pending.is_none() && pause.is_some();
+            tokio::select! {
+                said = timeout(PATIENCE, socket.hear()) => match said {
+                    Ok(Ok(said)) => self.hear(said).await,
+                    Err(_) if self.pending.is_none() => {}
+                    Ok(Err(why)) => {
+                        self.swarm.broke(why);
+                        return Stop::Broken;
+                    }
+                    Err(_) => return Stop::Broken,
+                },
+                () = sleep(pause.unwrap_or_default()), if waits => {}
+                _ = swarm_ends.changed() => {}
+            }
+        }
+    }
+
+    /// Whether there is nothing more to do: no commands are given any more, all are answered, and
+    /// everything has been seen.
+    fn is_done(&self) -> bool {
+        self.swarm.is_over()
+            || (self.swarm.is_ending()
+                && self.pending.is_none()
+                && self.swarm.unanswered.load(Ordering::SeqCst) == 0
+                && self.seen == Some(self.table.ledger().version()))
+    }
+
+    async fn hear(&mut self, said: Said) {
+        match said {
+            Said::Events { events } => self.see(&events),
+            Said::Done { id, from, to } => self.answered(&id, (from, to)),
+            Said::Refused { id, refusal } => {
+                if refusal.kind == RefusalKind::IllegalMove {
+                    self.fault(&format!("a legal move was refused: {refusal}"));
+                }
+                self.swarm.refusals.fetch_add(1, Ordering::Relaxed);
+                self.settle(&id);
+            }
+            Said::Unsure { id } => {
+                // It is said again, as it was, on a new connection or this one.
+                self.swarm.unsure.fetch_add(1, Ordering::Relaxed);
+                if self.pending.as_ref().is_some_and(|(pending, ..)| *pending == id) {
+                    self.next = Some(Instant::now() + PAUSE);
+                }
+            }
+            Said::Other => {}
+            other => self.fault(&format!("in between came {other:?}")),
+        }
+    }
+
+    /// Takes events in, which must go on from what was seen.
+    fn see(&mut self, events: &[Event]) {
+        let now = Instant::now();
+        let table = self.table.clone();
+        let mut ledger = table.ledger();
+        for event in events {
+            let next = self.seen.unwrap_or_default() + 1;
+            if event.version.get() != next {
+                return self.fault(&format!("event {} came instead of {next}", event.version));
+            }
+            self.seen = Some(next);
+            // Who came in the middle may be ahead of those who saw the beginning.
+            if next <= ledger.version() + 1
+                && let Err(why) = ledger.take(event)
+            {
+                return self.fault(&why);
+            }
+            if let (Some(cause), Some((mover, id, at)), Some(seat)) =
+                (&event.cause, &ledger.moved, self.seat)
+                && *mover != seat
+                && cause.seat == *mover
+                && cause.id.as_str() == id
+            {
+                self.swarm.arrived(now.saturating_duration_since(*at));
+                ledger.moved = None;
+            }
+        }
+    }
+
+    fn answered(&mut self, id: &str, answer: (u64, u64)) {
+        let Some(seat) = self.seat else { return self.fault("a spectator was obeyed") };
+        let table = self.table.clone();
+        let mut ledger = table.ledger();
+        let repeated = ledger.is_acknowledged(seat, id);
+        if let Err(why) = ledger.acknowledge(seat, id.to_owned(), answer) {
+            return self.fault(&why);
+        }
+        drop(ledger);
+        let moved =
+            self.pending.as_ref().is_some_and(|(pending, _, moved)| pending == id && *moved);
+        if moved && !repeated {
+            self.swarm.moves.fetch_add(1, Ordering::Relaxed);
+        }
+        self.settle(id);
+    }
+
+    fn settle(&mut self, id: &str) {
+        if self.pending.as_ref().is_some_and(|(pending, ..)| pending == id) {
+            self.pending = None;
+            self.swarm.unanswered.fetch_sub(1, Ordering::SeqCst);
+            self.swarm.ending.send_if_modified(|_| self.swarm.is_ending());
+        }
+    }
+
+    /// Gives the next command, if it is time for one; repeats one that it is not sure of.
+    async fn act(&mut self, socket: &mut Socket) -> Result<(), Broken> {
+        let Some(seat) = self.seat else { return Ok(()) };
+        let due = self.next.is_none_or(|next| next <= Instant::now());
+        if let Some((_, text, _)) = &self.pending {
+            if self.next.is_some() && due {
+                self.next = None;
+                return socket.say(text.clone()).await;
+            }
+            return Ok(());
+        }
+        if !due || self.swarm.is_ending() {
+            return Ok(());
+        }
+        self.next = None;
+        let Some(command) = self.choose(seat) else { return Ok(()) };
+        self.commands += 1;
+        let id = format!("c{}", self.commands);
+        let json = serde_json::to_string(&command).unwrap_or_default();
+        let text = format!(r#"{{"kind":"command","id":"{id}","command":{json},"lag":20}}"#);
+        let moves = matches!(command, Command::Move { .. });
+        if moves {
+            self.table.ledger().moved = Some((seat, id.clone(), Instant::now()));
+        }
+        self.swarm.unanswered.fetch_add(1, Ordering::SeqCst);
+        self.pending = Some((id, text.clone(), moves));
+        socket.say(text).await?;
+        if self.dice.f64() < self.swarm.plan.breaks {
+            return Err(Broken("broken off on purpose".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// What to do now, unless something is still to be seen first, or it is too early for a move.
+    fn choose(&mut self, seat: Seat) -> Option<Command> {
+        let table = self.table.clone();
+        let mut ledger = table.ledger();
+        if self.seen != Some(ledger.version()) {
+            return None;
+        }
+        let command = wish(&ledger.whole, seat, &mut self.dice, &mut self.secrets)?;
+        if let (Command::Move { .. }, Some(pace)) = (&command, self.swarm.pace) {
+            let now = Instant::now();
+            let next = *ledger.next_move.get_or_insert_with(|| now + pace.mul_f64(self.dice.f64()));
+            if next > now {
+                self.next = Some(next);
+                return None;
+            }
+            ledger.next_move = Some(next.max(now - pace) + pace);
+        }
+        Some(command)
+    }
+
+    fn fault(&self, what: &str) {
+        self.swarm.fault(format!("match {}, {:?}: {what}", self.table.id, self.seat));
+    }
+}

@@ -1,0 +1,69 @@
+//! Servers of the swarm's own, on loopback ports and in a temporary folder: one node over SQLite,
+//! or two over PostgreSQL and NATS. They are killed without warning and started again, and they
+//! are gone when dropped.
+
+mod nats;
+mod node;
+mod postgres;
+
+use std::net::TcpListener;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+pub use nats::Nats;
+pub use node::Node;
+pub use postgres::Postgres;
+
+/// Servers that belong together.
+pub struct Fleet {
+    // In the order in which they are to end.
+    nodes: Vec<Node>,
+    cluster: Option<(Nats, Postgres)>,
+    _folder: TempDir,
+}
+
+impl Fleet {
+    /// Starts them.
+    pub fn start(program: &Path, cluster: bool) -> Result<Fleet, String> {
+        let folder = tempfile::tempdir().map_err(|why| why.to_string())?;
+        if !cluster {
+            let database = folder.path().join("crownhead.db").display().to_string();
+            let node = Node::start(program, &["--database", &database])?;
+            return Ok(Fleet { nodes: vec![node], cluster: None, _folder: folder });
+        }
+        let (nats, postgres) = (Nats::start()?, Postgres::start(true)?);
+        let (database, bus) = (postgres.database("crownhead")?, nats.address());
+        let args = ["--database", &database, "--bus", &bus];
+        let nodes = vec![Node::start(program, &args)?, Node::start(program, &args)?];
+        Ok(Fleet { nodes, cluster: Some((nats, postgres)), _folder: folder })
+    }
+
+    /// Where the nodes are.
+    pub fn addresses(&self) -> Vec<String> {
+        self.nodes.iter().map(Node::address).collect()
+    }
+
+    /// The process of the first node.
+    pub fn process(&self) -> u32 {
+        self.nodes[0].process()
+    }
+
+    /// Kills the server of a number, for they take turns, and starts it again. Returns which.
+    pub fn kill(&mut self, number: usize) -> Result<String, String> {
+        let Some((nats, postgres)) = &mut self.cluster else {
+            return self.nodes[0].kill().map(|()| "the server".to_owned());
+        };
+        match number % 4 {
+            2 => nats.kill().map(|()| "NATS".to_owned()),
+            3 => postgres.kill().map(|()| "PostgreSQL".to_owned()),
+            node => self.nodes[node].kill().map(|()| format!("node {}", node + 1)),
+        }
+    }
+}
+
+/// A port that is free now.
+fn free_port() -> Result<u16, String> {
+    let listener = TcpListener::bind("127.0.0.1:0").map_err(|why| why.to_string())?;
+    Ok(listener.local_addr().map_err(|why| why.to_string())?.port())
+}

@@ -1,0 +1,271 @@
+//! What is known of one match by all its clients together, and what must hold of it. Whatever one
+//! of them has seen, all must see.
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use crownhead_arbiter::{Clock, Event, Match, Seat, Span, Version, What};
+
+/// A match as its clients know it.
+pub(crate) struct Ledger {
+    pub(crate) whole: Match,
+    log: Vec<Event>,
+    /// The commands that were acknowledged, with the numbers of their events.
+    acknowledged: HashMap<(Seat, String), (u64, u64)>,
+    /// The last move that was made, and when.
+    pub(crate) moved: Option<(Seat, String, Instant)>,
+    /// When the next move may be made.
+    pub(crate) next_move: Option<Instant>,
+}
+
+impl Ledger {
+    /// The ledger of a match by its first events.
+    pub(crate) fn open(log: Vec<Event>) -> Result<Ledger, String> {
+        let whole = Match::replay(&log).map_err(|why| why.to_string())?;
+        let acknowledged = HashMap::new();
+        Ok(Ledger { whole, log, acknowledged, moved: None, next_move: None })
+    }
+
+    /// The number of the last event that anybody has seen.
+    pub(crate) fn version(&self) -> u64 {
+        self.log.len() as u64
+    }
+
+    /// How many games of it ended with or without a result.
+    pub(crate) fn results(&self) -> u64 {
+        self.log.iter().filter(|event| matches!(event.what, What::Ended { .. })).count() as u64
+    }
+
+    /// Takes an event that a client was shown. It must be the next, or be known already.
+    pub(crate) fn take(&mut self, event: &Event) -> Result<(), String> {
+        let version = event.version.get();
+        let known = usize::try_from(version).ok().and_then(|number| number.checked_sub(1));
+        match known.and_then(|index| self.log.get(index)) {
+            Some(known) if is_same(known, event) => Ok(()),
+            Some(known) => Err(format!("event {version} was {known:?} and is {event:?}")),
+            None if version == self.version() + 1 => self.go_on(event),
+            None => Err(format!("event {version} came after {}", self.version())),
+        }
+    }
+
+    fn go_on(&mut self, event: &Event) -> Result<(), String> {
+        let before = self.time_left();
+        self.whole.apply(event).map_err(|why| format!("event {}: {why}", event.version))?;
+        self.log.push(event.clone());
+        if let (Some(before), Some(after)) = (before, self.time_left())
+            && !matches!(event.what, What::Began { .. })
+            && after > before + self.allowance(event)
+        {
+            return Err(format!("event {} added time: {before:?} {after:?}", event.version));
+        }
+        Ok(())
+    }
+
+    /// What both have left on their clocks together.
+    fn time_left(&self) -> Option<Span> {
+        let clocks = self.whole.state().play.clocks.as_ref()?;
+        Some(clocks.left.one + clocks.left.two)
+    }
+
+    /// How much an event may add to that: the increment and the lag of a move.
+    fn allowance(&self, event: &Event) -> Span {
+        match (&event.what, self.whole.state().settings.clock) {
+            (What::Moved { lag, .. }, Clock::Main { increment, .. }) => increment + *lag,
+            (What::Moved { .. }, Clock::Days { days }) => days.span(),
+            _ => Span::ZERO,
+        }
+    }
+
+    /// Takes the answer to a command. A command that is repeated must be answered as before.
+    pub(crate) fn acknowledge(
+        &mut self,
+        seat: Seat,
+        id: String,
+        answer: (u64, u64),
+    ) -> Result<(), String> {
+        let first = *self.acknowledged.entry((seat, id.clone())).or_insert(answer);
+        if first != answer {
+            return Err(format!("command {id} was answered {first:?} and then {answer:?}"));
+        }
+        Ok(())
+    }
+
+    /// Whether a command was acknowledged.
+    pub(crate) fn is_acknowledged(&self, seat: Seat, id: &str) -> bool {
+        self.acknowledged.contains_key(&(seat, id.to_owned()))
+    }
+
+    /// How many commands were acknowledged.
+    pub(crate) fn acknowledgements(&self) -> u64 {
+        self.acknowledged.len() as u64
+    }
+
+    /// Compares with what the server has kept: every event that was seen and every command that was
+    /// acknowledged must be there, without gaps, in a log that replays, to the hash it shows.
+    pub(crate) fn audit(&self, kept: &[Event], hash: &str) -> Result<(), String> {
+        let versions = kept.iter().zip(1..).find(|(event, number)| event.version.get() != *number);
+        if let Some((event, number)) = versions {
+            return Err(format!("event {} stands in the place of {number}", event.version));
+        }
+        if kept.len() < self.log.len() {
+            return Err(format!("{} events are kept, {} were seen", kept.len(), self.log.len()));
+        }
+        for (kept, seen) in kept.iter().zip(&self.log) {
+            if !is_same(kept, seen) {
+                return Err(format!("event {} was lost: {seen:?}", seen.version));
+            }
+        }
+        for ((seat, id), (from, to)) in &self.acknowledged {
+            let own = |event: &&Event| {
+                event
+                    .cause
+                    .as_ref()
+                    .is_some_and(|cause| cause.seat == *seat && cause.id.as_str() == id)
+            };
+            let numbers: Vec<_> =
+                kept.iter().filter(own).map(|event| event.version.get()).collect();
+            if numbers.first() != Some(from) || numbers.last() != Some(to) {
+                return Err(format!(
+                    "command {id} was acknowledged as {from} to {to}: {numbers:?}"
+                ));
+            }
+        }
+        let whole = Match::replay(kept).map_err(|why| why.to_string())?;
+        if serde_json::to_value(whole.hash()).ok().as_ref().and_then(|hash| hash.as_str())
+            != Some(hash)
+        {
+            return Err(format!("the log does not replay to {hash}"));
+        }
+        one_result_a_game(kept)
+    }
+
+    /// The version from which on a client that was there at the beginning has seen everything.
+    pub(crate) fn beginning(&self) -> Version {
+        self.whole.version()
+    }
+}
+
+/// What is veiled from one is the same as what another sees.
+fn is_same(one: &Event, other: &Event) -> bool {
+    let veiled = one.what == What::Veiled || other.what == What::Veiled;
+    one == other || (veiled && one.version == other.version && one.at == other.at)
+}
+
+/// Every game that began has at most one end, and one has to end before the next begins.
+fn one_result_a_game(log: &[Event]) -> Result<(), String> {
+    let mut open = false;
+    for event in log {
+        match event.what {
+            What::Began { game, .. } if open => {
+                return Err(format!("game {game} began before the last had ended"));
+            }
+            What::Began { .. } => open = true,
+            What::Ended { .. } if !open => {
+                return Err(format!("event {} is a second result", event.version));
+            }
+            What::Ended { .. } => open = false,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crownhead_arbiter::{By, Command, CommandId, Context, Ritual, Salt, Settings, Time};
+    use crownhead_games::GameId;
+
+    use super::*;
+
+    /// A match with a clock of so many seconds and two moves, and its log.
+    fn played() -> (Match, Vec<Event>) {
+        let mut settings = Settings::casual(GameId::StackEm.rules());
+        settings.ritual = Ritual::Given { first: Seat::One };
+        settings.clock = Clock::Main { time: Span::from_secs(60), increment: Span::from_secs(1) };
+        let (mut whole, mut log) =
+            Match::open(settings, Time::from_millis(0), Salt([7; 16])).unwrap();
+        for (seat, id) in [(Seat::One, "a"), (Seat::Two, "b"), (Seat::One, "c")] {
+            let text = whole.board().unwrap().legal().remove(0);
+            let mut context = Context::new(Time::from_millis(1_000), By::Seat(seat));
+            context.id = Some(CommandId::new(id).unwrap());
+            log.extend(whole.handle(&Command::Move { text, seen: None }, &context).events);
+        }
+        (whole, log)
+    }
+
+    fn ledger(log: &[Event], seen: usize) -> Ledger {
+        let mut ledger = Ledger::open(log[..2].to_vec()).unwrap();
+        log[2..seen].iter().for_each(|event| ledger.take(event).unwrap());
+        ledger
+    }
+
+    fn hash(whole: &Match) -> String {
+        serde_json::to_value(whole.hash()).unwrap().as_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn what_is_well_is_well() {
+        let (whole, log) = played();
+        let mut ledger = ledger(&log, log.len());
+        ledger.acknowledge(Seat::One, "a".to_owned(), (3, 3)).unwrap();
+        ledger.acknowledge(Seat::One, "a".to_owned(), (3, 3)).unwrap();
+        assert_eq!(ledger.audit(&log, &hash(&whole)), Ok(()));
+    }
+
+    #[test]
+    fn what_was_lost_or_changed_is_found() {
+        let (whole, log) = played();
+        let ledger = ledger(&log, log.len());
+        let short = &log[..log.len() - 1];
+        let before = hash(&Match::replay(short).unwrap());
+        assert!(ledger.audit(short, &before).unwrap_err().contains("were seen"));
+        let mut gap = log.clone();
+        gap.remove(2);
+        assert!(ledger.audit(&gap, &hash(&whole)).unwrap_err().contains("in the place of"));
+        let mut changed = log.clone();
+        changed[4].at = Time::from_millis(2_000);
+        assert!(ledger.audit(&changed, &hash(&whole)).unwrap_err().contains("was lost"));
+        assert!(ledger.audit(&log, "00").unwrap_err().contains("does not replay"));
+    }
+
+    #[test]
+    fn an_acknowledgement_that_was_not_kept_is_found() {
+        let (whole, log) = played();
+        let mut ledger = ledger(&log, log.len());
+        ledger.acknowledge(Seat::Two, "lost".to_owned(), (4, 4)).unwrap();
+        assert!(ledger.audit(&log, &hash(&whole)).unwrap_err().contains("was acknowledged"));
+        let other = ledger.acknowledge(Seat::Two, "lost".to_owned(), (5, 5));
+        assert!(other.unwrap_err().contains("and then"));
+    }
+
+    #[test]
+    fn clients_that_see_different_things_are_found() {
+        let (_, log) = played();
+        let mut ledger = ledger(&log, log.len());
+        let mut other = log[3].clone();
+        other.at = Time::from_millis(5_000);
+        assert!(ledger.take(&other).unwrap_err().contains("was"));
+        let mut late = log[3].clone();
+        late.version = Version::new(99);
+        assert!(ledger.take(&late).unwrap_err().contains("came after"));
+        let veiled = Event { what: What::Veiled, ..log[3].clone() };
+        assert_eq!(ledger.take(&veiled), Ok(()));
+    }
+
+    #[test]
+    fn a_second_result_and_won_time_are_found() {
+        let (_, log) = played();
+        let end = |version: u64| Event {
+            version: Version::new(version),
+            at: Time::from_millis(9_000),
+            cause: None,
+            what: What::Ended { winner: None, reason: crownhead_arbiter::EndReason::Resignation },
+        };
+        let twice = [log.clone(), vec![end(6), end(7)]].concat();
+        assert!(one_result_a_game(&twice).unwrap_err().contains("second result"));
+        let ledger = ledger(&log, log.len());
+        let moved = &log[log.len() - 1];
+        assert_eq!(ledger.allowance(moved), Span::from_secs(1));
+        assert_eq!(ledger.allowance(&end(6)), Span::ZERO);
+    }
+}

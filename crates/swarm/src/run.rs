@@ -1,0 +1,238 @@
+//! A swarm from its start to its report.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crownhead_arbiter::Seat;
+use hdrhistogram::Histogram;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use crate::client::Client;
+use crate::fleet::Fleet;
+use crate::idle::Idle;
+use crate::plan::Plan;
+use crate::report::Report;
+use crate::socket::Broken;
+use crate::table::Table;
+use crate::{audit, kills};
+
+/// How many matches are opened at a time.
+const OPENED_AT_A_TIME: usize = 32;
+
+/// How long everybody may take to come in, and to finish.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// How many faults are told in full.
+const TOLD: usize = 10;
+
+/// What all clients share.
+pub(crate) struct Swarm {
+    pub(crate) plan: Plan,
+    pub(crate) nodes: Vec<String>,
+    /// The time between two moves of a match.
+    pub(crate) pace: Option<Duration>,
+    /// Changes when no more commands are to be given, and with every answer after that.
+    pub(crate) ending: watch::Sender<()>,
+    is_ending: AtomicBool,
+    is_over: AtomicBool,
+    pub(crate) online: AtomicI64,
+    pub(crate) moves: AtomicU64,
+    pub(crate) unanswered: AtomicI64,
+    pub(crate) refusals: AtomicU64,
+    pub(crate) unsure: AtomicU64,
+    pub(crate) breaks: AtomicU64,
+    /// How the last connection broke.
+    last_break: Mutex<String>,
+    faults: Mutex<Vec<String>>,
+    latency: Mutex<Histogram<u64>>,
+}
+
+/// Why a swarm could not do its work.
+#[derive(Debug)]
+pub struct SwarmError(pub(crate) String);
+
+impl fmt::Display for SwarmError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SwarmError {}
+
+impl From<String> for SwarmError {
+    fn from(why: String) -> SwarmError {
+        SwarmError(why)
+    }
+}
+
+/// Does what the plan says; `say` is told how far it has come.
+pub(crate) async fn run(plan: Plan, mut say: impl FnMut(&str)) -> Result<Report, SwarmError> {
+    let mut fleet = match plan.nodes.is_empty() {
+        true => Some(Fleet::start(&plan.program, plan.cluster)?),
+        false => None,
+    };
+    let nodes = fleet.as_ref().map_or_else(|| plan.nodes.clone(), Fleet::addresses);
+    let swarm = Arc::new(Swarm::new(plan, nodes)?);
+    let mut report = Report::default();
+    if swarm.plan.idle > 0 {
+        say(&format!("{} idle connections", swarm.plan.idle));
+    }
+    let idle = Idle::open(&swarm, fleet.as_ref(), &mut report).await?;
+    say(&format!("{} matches", swarm.plan.matches));
+    let tables = open(&swarm, swarm.plan.matches).await?;
+    let mut clients = start(&swarm, &tables);
+    let everybody = i64::try_from(clients.len()).unwrap_or(i64::MAX);
+    swarm.wait_for(everybody).await?;
+    report.sockets = clients.len() + idle.count();
+    say("all are there");
+
+    let (begun, before) = (Instant::now(), swarm.moves.load(Ordering::Relaxed));
+    kills::spread(&swarm, fleet.as_mut(), everybody, &idle, &mut report, &mut say).await?;
+    report.moves = swarm.moves.load(Ordering::Relaxed) - before;
+    report.time = begun.elapsed();
+
+    say("finishing");
+    swarm.end();
+    let finished =
+        tokio::time::timeout(LIMIT, async { while clients.join_next().await.is_some() {} });
+    if finished.await.is_err() {
+        let unanswered = swarm.unanswered.load(Ordering::SeqCst);
+        swarm.fault(format!("{} clients did not finish, {unanswered} unanswered", clients.len()));
+    }
+    swarm.is_over.store(true, Ordering::SeqCst);
+    clients.shutdown().await;
+    idle.close().await;
+    audit::all(&swarm, &tables, &mut report).await?;
+    swarm.tell(&mut report);
+    Ok(report)
+}
+
+/// Opens matches, some at a time.
+pub(crate) async fn open(swarm: &Arc<Swarm>, count: usize) -> Result<Vec<Arc<Table>>, SwarmError> {
+    let mut opening = JoinSet::new();
+    let mut tables = Vec::new();
+    for number in 0..count {
+        if opening.len() >= OPENED_AT_A_TIME
+            && let Some(opened) = opening.join_next().await
+        {
+            tables.push(table(opened)?);
+        }
+        let swarm = swarm.clone();
+        opening.spawn(async move { Table::open(swarm.node(number), number).await });
+    }
+    while let Some(opened) = opening.join_next().await {
+        tables.push(table(opened)?);
+    }
+    Ok(tables)
+}
+
+fn table(
+    opened: Result<Result<Table, String>, tokio::task::JoinError>,
+) -> Result<Arc<Table>, SwarmError> {
+    Ok(Arc::new(opened.map_err(|why| why.to_string())??))
+}
+
+/// Starts all players and spectators.
+fn start(swarm: &Arc<Swarm>, tables: &[Arc<Table>]) -> JoinSet<()> {
+    let mut clients = JoinSet::new();
+    let mut seeds = fastrand::Rng::with_seed(swarm.plan.seed);
+    for table in tables {
+        let mut come = |seat, from_beginning| {
+            let (swarm, table) = (swarm.clone(), table.clone());
+            clients.spawn(Client::new(swarm, table, seat, from_beginning, seeds.u64(..)).run());
+        };
+        Seat::ALL.into_iter().for_each(|seat| come(Some(seat), true));
+        (0..swarm.plan.spectators).for_each(|number| come(None, number == 0));
+    }
+    clients
+}
+
+impl Swarm {
+    fn new(plan: Plan, nodes: Vec<String>) -> Result<Swarm, SwarmError> {
+        let pace = plan.rate.map(|rate| Duration::from_secs_f64(plan.matches as f64 / rate));
+        let latency =
+            Histogram::new_with_bounds(1, 60_000_000, 3).map_err(|why| why.to_string())?;
+        Ok(Swarm {
+            plan,
+            nodes,
+            pace,
+            ending: watch::channel(()).0,
+            is_ending: AtomicBool::new(false),
+            is_over: AtomicBool::new(false),
+            online: AtomicI64::new(0),
+            moves: AtomicU64::new(0),
+            unanswered: AtomicI64::new(0),
+            refusals: AtomicU64::new(0),
+            unsure: AtomicU64::new(0),
+            breaks: AtomicU64::new(0),
+            last_break: Mutex::default(),
+            faults: Mutex::default(),
+            latency: Mutex::new(latency),
+        })
+    }
+
+    /// The node that serves the match of a number at first.
+    pub(crate) fn node(&self, number: usize) -> &str {
+        &self.nodes[number % self.nodes.len()]
+    }
+
+    /// Whether no more commands are to be given.
+    pub(crate) fn is_ending(&self) -> bool {
+        self.is_ending.load(Ordering::SeqCst)
+    }
+
+    /// Whether everybody is to go.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::SeqCst)
+    }
+
+    fn end(&self) {
+        self.is_ending.store(true, Ordering::SeqCst);
+        self.ending.send_replace(());
+    }
+
+    /// Waits until so many are connected.
+    pub(crate) async fn wait_for(&self, everybody: i64) -> Result<Duration, SwarmError> {
+        let begun = Instant::now();
+        while self.online.load(Ordering::Relaxed) < everybody {
+            if begun.elapsed() > LIMIT {
+                let online = self.online.load(Ordering::Relaxed);
+                let last = self.last_break.lock().unwrap_or_else(PoisonError::into_inner);
+                return Err(SwarmError(format!("only {online} of {everybody} came in: {last}")));
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        Ok(begun.elapsed())
+    }
+
+    /// A connection broke, or was not made.
+    pub(crate) fn broke(&self, why: Broken) {
+        *self.last_break.lock().unwrap_or_else(PoisonError::into_inner) = why.0;
+    }
+
+    /// A promise that was not kept.
+    pub(crate) fn fault(&self, what: String) {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner).push(what);
+    }
+
+    /// A move came to the opponent's screen.
+    pub(crate) fn arrived(&self, after: Duration) {
+        let micros = u64::try_from(after.as_micros()).unwrap_or(u64::MAX);
+        self.latency.lock().unwrap_or_else(PoisonError::into_inner).saturating_record(micros);
+    }
+
+    fn tell(&self, report: &mut Report) {
+        let latency = self.latency.lock().unwrap_or_else(PoisonError::into_inner);
+        let quantile = |q: f64| Duration::from_micros(latency.value_at_quantile(q));
+        report.latency = [quantile(0.5), quantile(0.99), quantile(1.0)];
+        report.refusals = self.refusals.load(Ordering::Relaxed);
+        report.unsure = self.unsure.load(Ordering::Relaxed);
+        report.breaks = self.breaks.load(Ordering::Relaxed);
+        let faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
+        report.faults = faults.len();
+        report.told = faults.iter().take(TOLD).cloned().collect();
+    }
+}

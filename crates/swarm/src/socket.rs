@@ -1,0 +1,106 @@
+//! One live connection, as a client sees it.
+
+use std::time::Duration;
+
+use crownhead_arbiter::{Event, Refusal, State};
+use futures_util::{SinkExt, StreamExt};
+use serde::Deserialize;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+/// How long it may take to connect, and to be let in.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// A live connection.
+pub(crate) struct Socket(WebSocketStream<TcpStream>);
+
+/// A connection that ended, or was never made; the words say how.
+#[derive(Debug)]
+pub(crate) struct Broken(pub(crate) String);
+
+/// What the server says, as far as a swarm listens.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub(crate) enum Said {
+    Snapshot {
+        state: Box<State>,
+        view: Shown,
+    },
+    Missed {
+        events: Vec<Event>,
+    },
+    Events {
+        events: Vec<Event>,
+    },
+    Done {
+        id: String,
+        from: u64,
+        to: u64,
+    },
+    Refused {
+        id: String,
+        refusal: Box<Refusal>,
+    },
+    Unsure {
+        id: String,
+    },
+    /// What a swarm has no use for.
+    #[serde(other)]
+    Other,
+}
+
+/// What a view is checked by.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Shown {
+    pub(crate) hash: crownhead_arbiter::Hash,
+}
+
+impl Socket {
+    /// Connects to a match on a node, and joins it.
+    pub(crate) async fn join(address: &str, id: &str, join: &str) -> Result<Socket, Broken> {
+        let joining = timeout(LIMIT, async {
+            let stream = TcpStream::connect(address).await.map_err(broken)?;
+            stream.set_nodelay(true).map_err(broken)?;
+            let url = format!("ws://{address}/api/v1/matches/{id}/live");
+            let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
+            let (stream, _) =
+                client_async_with_config(url, stream, Some(config)).await.map_err(broken)?;
+            let mut socket = Socket(stream);
+            socket.say(join.to_owned()).await?;
+            Ok(socket)
+        });
+        joining.await.map_err(|_| Broken("nobody answered".to_owned()))?
+    }
+
+    /// Says something.
+    pub(crate) async fn say(&mut self, text: String) -> Result<(), Broken> {
+        self.0.send(Message::text(text)).await.map_err(broken)
+    }
+
+    /// The next thing that the server says.
+    pub(crate) async fn hear(&mut self) -> Result<Said, Broken> {
+        loop {
+            match self.0.next().await {
+                Some(Ok(Message::Text(text))) => {
+                    return serde_json::from_str(&text)
+                        .map_err(|why| Broken(format!("{why} in {text}")));
+                }
+                Some(Ok(Message::Close(frame))) => {
+                    let words = frame.map(|frame| format!("{} {}", frame.code, frame.reason));
+                    return Err(Broken(words.unwrap_or_else(|| "closed".to_owned())));
+                }
+                // Pings are answered while the next message is waited for.
+                Some(Ok(_)) => {}
+                Some(Err(why)) => return Err(broken(why)),
+                None => return Err(Broken("the connection ended".to_owned())),
+            }
+        }
+    }
+}
+
+fn broken(why: impl std::fmt::Display) -> Broken {
+    Broken(why.to_string())
+}
