@@ -1,7 +1,5 @@
 //! What is known of endgames from tables: which game has them, and how a search asks for them.
 
-use std::io;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crownhead_engine::Knowledge;
@@ -11,9 +9,7 @@ use crownhead_rules::coast_to_coast::CoastToCoast;
 use crownhead_rules::placing::{CheckerboardTicTacToe, TicTacToe};
 use crownhead_rules::stack_em::StackEm;
 use crownhead_rules::{Notation, Position, Verdict};
-use crownhead_tablebase::{
-    Bytes, Checked, Class, Family, Making, Tables, Value, check, make, make_plies,
-};
+use crownhead_tablebase::{Bytes, Checked, Class, Family, Tables, Value, check};
 
 /// The tables of all games that have some. They can come in while games are thought about: the
 /// next thought has them.
@@ -45,23 +41,6 @@ impl Endgames {
     fn get(&self, family: Family) -> Option<Arc<Tables<Bytes>>> {
         let place = self.families[family as usize].read().unwrap_or_else(PoisonError::into_inner);
         place.clone()
-    }
-}
-
-/// Makes the tables that tell who wins, and if wanted those that tell in how many plies. One rule
-/// set stands for all of its family.
-pub fn make_endgames(making: &mut Making<'_>, with_plies: bool) -> io::Result<()> {
-    fn all<R: RuleSet>(making: &mut Making<'_>, with_plies: bool) -> io::Result<()> {
-        let builder = make::<R>(making)?;
-        if with_plies && !making.stop.load(Ordering::Relaxed) {
-            make_plies::<R>(making, &builder)?;
-        }
-        Ok(())
-    }
-    match making.folder.family() {
-        Family::Must => all::<WinningMoves>(making, with_plies),
-        Family::MustAndGoOn => all::<KingMeContinues>(making, with_plies),
-        Family::Choice => all::<Regal>(making, with_plies),
     }
 }
 

@@ -13,6 +13,8 @@ mod facts;
 mod hint;
 mod ladder;
 mod level;
+#[cfg(not(target_family = "wasm"))]
+mod make_endgames;
 mod prover;
 mod review;
 mod sight;
@@ -22,11 +24,13 @@ pub use crownhead_engine::{Clock, Limits, NoClock, Score};
 
 pub use analyst::{Analyst, Question, Thought, Way};
 pub use choose::{Asked, Choice, Why, choose};
-pub use endgames::{Endgames, check_endgames, family, make_endgames};
+pub use endgames::{Endgames, check_endgames, family};
 pub use exact::{Exact, exact};
 pub use facts::Facts;
 pub use hint::{Hint, hint};
 pub use ladder::{Contest, Contestant, Tally};
 pub use level::{Level, NoSuchLevel};
+#[cfg(not(target_family = "wasm"))]
+pub use make_endgames::make_endgames;
 pub use review::{BadMove, Judged, Review, Reviewed, review};
 pub use worth::win_chance;

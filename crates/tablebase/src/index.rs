@@ -130,11 +130,6 @@ impl Index {
         part.men_ways * u64::from(self.our_ways) * u64::from(self.their_ways)
     }
 
-    /// How many positions the largest part has.
-    pub(crate) fn largest_part(&self) -> u64 {
-        self.parts.iter().map(|part| self.len_of(part)).max().unwrap_or(0)
-    }
-
     /// The place of the part that is one of another index, turned.
     pub(crate) fn turned_part(&self, part: &Part) -> usize {
         let turned = Part { ours: part.theirs.turned(), theirs: part.ours.turned(), ..*part };

@@ -16,7 +16,6 @@ mod folder;
 mod index;
 #[cfg(not(target_family = "wasm"))]
 mod make;
-#[cfg(not(target_family = "wasm"))]
 mod map;
 mod packed;
 mod plies;
@@ -38,7 +37,6 @@ pub use folder::{Folder, Refused, Why};
 pub use index::Index;
 #[cfg(not(target_family = "wasm"))]
 pub use make::{Made, Making, make, make_plies, memory_to_make};
-#[cfg(not(target_family = "wasm"))]
 pub use map::Bytes;
 pub use plies::{Plies, pack_plies};
 pub use sheet::BadTable;

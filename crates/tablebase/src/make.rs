@@ -141,7 +141,8 @@ fn both(class: Class) -> impl Iterator<Item = Class> {
 pub fn memory_to_make(most: u8, with_plies: bool) -> u64 {
     let indexes = (2..=most).flat_map(Class::all).map(Index::new);
     let (positions, largest) = indexes.fold((0, 0), |(positions, largest), index| {
-        (positions + index.len(), index.largest_part().max(largest))
+        let parts = index.parts().iter().map(|part| index.len_of(part));
+        (positions + index.len(), parts.max().unwrap_or(0).max(largest))
     });
     let plies = if with_plies { positions } else { 0 };
     positions / 4 + plies + largest * 24 + (64 << 20)

@@ -1,24 +1,25 @@
-//! A file as memory: it is read when it is looked at, and not before.
+//! The bytes of tables: in memory, or in a file that is read when it is looked at, and not before.
 #![allow(unsafe_code)]
 
 use core::ops::Deref;
-use std::fs::File;
-use std::io;
 
+#[cfg(not(target_family = "wasm"))]
 use memmap2::Mmap;
 
 /// The bytes of a table, wherever they are.
 #[derive(Debug)]
 pub enum Bytes {
     /// In a file.
+    #[cfg(not(target_family = "wasm"))]
     Mapped(Mmap),
     /// In memory.
     Owned(Vec<u8>),
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl Bytes {
     /// The bytes of a file that nobody changes any more.
-    pub(crate) fn map(file: &File) -> io::Result<Bytes> {
+    pub(crate) fn map(file: &std::fs::File) -> std::io::Result<Bytes> {
         // SAFETY: the bytes of a mapped file must not change while they are borrowed. Table files
         // are written under another name, closed, and moved to their own; no code of this program
         // opens one for writing. A person who overwrites one in place gets wrong values or the end
@@ -33,6 +34,7 @@ impl Deref for Bytes {
     #[inline]
     fn deref(&self) -> &[u8] {
         match self {
+            #[cfg(not(target_family = "wasm"))]
             Bytes::Mapped(map) => map,
             Bytes::Owned(bytes) => bytes,
         }
