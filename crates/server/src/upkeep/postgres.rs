@@ -21,11 +21,10 @@ type Parcel = (usize, Vec<Value>);
 
 /// Whether there is anything in the store.
 pub(super) async fn is_used(pool: &PgPool) -> Result<bool, UpkeepError> {
-    let (used,): (bool,) = sqlx::query_as(
-        "SELECT EXISTS (SELECT 1 FROM matches) OR EXISTS (SELECT 1 FROM accounts)",
-    )
-    .fetch_one(pool)
-    .await?;
+    let (used,): (bool,) =
+        sqlx::query_as("SELECT EXISTS (SELECT 1 FROM matches) OR EXISTS (SELECT 1 FROM accounts)")
+            .fetch_one(pool)
+            .await?;
     Ok(used)
 }
 

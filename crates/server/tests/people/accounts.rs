@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use crate::support::browser::{Browser, cookie};
 use crate::support::node::{Node, Response};
-use crownhead_swarm::fleet::Postgres;
 use crate::support::samples::settings;
+use crownhead_swarm::fleet::Postgres;
 
 #[tokio::test]
 async fn accounts_in_a_file() {

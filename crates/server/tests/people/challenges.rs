@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::support::node::Node;
-use crownhead_swarm::fleet::Postgres;
 use crate::support::samples::settings;
 use axum::body::Body;
 use crownhead_arbiter::{Seat, Time};
@@ -13,6 +12,7 @@ use crownhead_server::bus::LocalBus;
 use crownhead_server::people::challenges::{NewChallenge, Taken};
 use crownhead_server::rooms::{RoomError, Rooms};
 use crownhead_server::store::{Place, Store};
+use crownhead_swarm::fleet::Postgres;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;

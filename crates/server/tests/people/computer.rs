@@ -3,11 +3,11 @@
 
 use crate::support::guest::Guest;
 use crate::support::node::Node;
-use crownhead_swarm::fleet::Postgres;
 use crate::support::samples::settings;
 use crownhead_arbiter::{EndReason, GameNumber, Ritual, Seat, Settings, Stage};
 use crownhead_games::GameId;
 use crownhead_server::store::Place;
+use crownhead_swarm::fleet::Postgres;
 use serde_json::{Value, json};
 
 /// Opens a match against the computer, and returns its name and the guest's secret.

@@ -132,7 +132,9 @@ impl Client {
                 self.pending = None;
                 true
             }
-            Ok(Err(RoomError::NoMatch | RoomError::Seats(_) | RoomError::Failed(_))) => panic!("{answer:?}"),
+            Ok(Err(RoomError::NoMatch | RoomError::Seats(_) | RoomError::Failed(_))) => {
+                panic!("{answer:?}")
+            }
             Ok(Err(RoomError::Busy)) | Err(_) => {
                 truth.retry();
                 false

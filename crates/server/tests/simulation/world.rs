@@ -102,7 +102,13 @@ impl World {
             Match::open(settings, Time::from_millis(1_000_000), Salt([7; 16])).unwrap();
         let secrets = BySeat::both(Hash([0; 32]));
         let standing = Standing { game: game.name().to_owned(), live: true, due: whole.due() };
-        self.memory.lock().unwrap().create(NewMatch { id, secrets, events, standing, also: Vec::new() });
+        self.memory.lock().unwrap().create(NewMatch {
+            id,
+            secrets,
+            events,
+            standing,
+            also: Vec::new(),
+        });
         id
     }
 
