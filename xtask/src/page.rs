@@ -9,23 +9,31 @@ use wasm_bindgen_cli_support::Bindgen;
 use crate::failure::Failure;
 use crate::packages;
 use crate::shell::{Line, Shell};
-use crate::wasm::Compiler;
+use crate::wasm::{Compiler, Module};
 
 /// The least version of Node that the page's tools work with.
 const NODE: (u32, u32) = (20, 19);
 
-/// The modules: the folder that JavaScript finds each in, its profile, and its features.
-const MODULES: [(&str, &str, &str); 2] = [
-    ("rules", "browser", ""),
-    ("computer", "browser-computer", "--no-default-features --features computer"),
+/// The modules. The computer's network counts on instructions that work on several numbers at once,
+/// which browsers have had since 2023.
+const MODULES: [(&str, Module); 2] = [
+    ("rules", Module { profile: "browser", features: "", flags: "" }),
+    (
+        "computer",
+        Module {
+            profile: "browser-computer",
+            features: "--no-default-features --features computer",
+            flags: "-C target-feature=+simd128",
+        },
+    ),
 ];
 
 /// Builds the page, with everything that it needs.
 pub(crate) fn build(shell: &Shell) -> Result<(), Failure> {
     node(shell)?;
     let compiler = Compiler::find(shell)?;
-    for (folder, profile, features) in MODULES {
-        let module = compiler.build(shell, "crownhead-wasm", profile, features)?;
+    for (folder, module) in MODULES {
+        let module = compiler.build(shell, "crownhead-wasm", module)?;
         bind(&module, &shell.path("web/wasm").join(folder))?;
     }
     install(shell)?;

@@ -19,6 +19,15 @@ pub(crate) enum Compiler {
     Debian,
 }
 
+/// How a package is made into a module.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Module {
+    pub(crate) profile: &'static str,
+    pub(crate) features: &'static str,
+    /// For the compiler itself.
+    pub(crate) flags: &'static str,
+}
+
 impl Compiler {
     /// The compiler that there is, after setting it up if it has to be.
     pub(crate) fn find(shell: &Shell) -> Result<Compiler, Failure> {
@@ -39,17 +48,17 @@ impl Compiler {
         self,
         shell: &Shell,
         package: &str,
-        profile: &str,
-        features: &str,
+        module: Module,
     ) -> Result<PathBuf, Failure> {
-        let line = self.line(package, profile, features);
+        let line = self.line(package, module);
         println!("    page: {line}");
         shell.run("building a module of the page", &line)?;
         let file = format!("{}.wasm", package.replace('-', "_"));
-        Ok(shell.path(FOLDER).join(TARGET).join(profile).join(file))
+        Ok(shell.path(FOLDER).join(TARGET).join(module.profile).join(file))
     }
 
-    fn line(self, package: &str, profile: &str, features: &str) -> Line {
+    fn line(self, package: &str, module: Module) -> Line {
+        let Module { profile, features, flags } = module;
         let wanted = format!("--profile {profile} --target {TARGET} -p {package} {features}");
         let line = match self {
             Compiler::Rustup => Line::new("cargo build"),
@@ -60,7 +69,8 @@ impl Compiler {
                 .env("RUSTC", "/usr/bin/rustc")
                 .env("RUSTC_BOOTSTRAP", "1"),
         };
-        line.and(&wanted).env("CARGO_TARGET_DIR", FOLDER)
+        // Given with every module: without it the flags of the caller would count.
+        line.and(&wanted).env("CARGO_TARGET_DIR", FOLDER).env("RUSTFLAGS", flags)
     }
 }
 
@@ -70,11 +80,11 @@ mod tests {
 
     #[test]
     fn each_compiler_has_its_line() {
-        let line =
-            |compiler: Compiler| compiler.line("rules", "browser", "--features x").to_string();
+        let module = Module { profile: "browser", features: "--features x", flags: "-C lto" };
+        let line = |compiler: Compiler| compiler.line("rules", module).to_string();
         assert_eq!(
             line(Compiler::Rustup),
-            "CARGO_TARGET_DIR=target/web cargo build --profile browser \
+            "CARGO_TARGET_DIR=target/web RUSTFLAGS='-C lto' cargo build --profile browser \
              --target wasm32-unknown-unknown -p rules --features x"
         );
         let debian = line(Compiler::Debian);

@@ -8,6 +8,8 @@ const asked = new Asked(
   () => new Worker(new URL('./rules.worker.ts', import.meta.url), { type: 'module' }),
 );
 
+asked.wake();
+
 const ask = <T>(name: string, ...args: unknown[]) => asked.ask<T>(name, args);
 
 export interface Row {
