@@ -382,6 +382,16 @@ pub(crate) struct ServeArgs {
     /// Scheme and host of a page from elsewhere that may open live connections
     #[arg(long = "origin", value_name = "ORIGIN")]
     pub(crate) origins: Vec<String>,
+    /// The relay that mail is handed to, in plain SMTP, for lost passwords
+    #[arg(long = "smtp", value_name = "HOST[:PORT]", env = "CROWNHEAD_SMTP",
+          requires_all = ["mail_from", "site"])]
+    pub(crate) relay: Option<String>,
+    /// From whom mail comes, such as \"Crownhead <games@games.example>\"
+    #[arg(long, value_name = "SENDER", env = "CROWNHEAD_MAIL_FROM")]
+    pub(crate) mail_from: Option<String>,
+    /// Where players find the server, for links in mails, such as https://games.example
+    #[arg(long, value_name = "URL", env = "CROWNHEAD_SITE")]
+    pub(crate) site: Option<String>,
 }
 
 /// Whether a draw ruling keeps `--play` from going on.

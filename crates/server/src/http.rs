@@ -8,8 +8,11 @@ mod guard;
 mod health;
 mod lobby;
 mod matches;
+mod openapi;
+mod page;
 mod pictures;
 mod problem;
+mod recovery;
 mod safety;
 mod split;
 mod table;
@@ -29,6 +32,7 @@ use crate::computer::{Computers, Pool};
 use crate::live;
 use crate::people::accounts::Accounts;
 use crate::people::lobby::Lobby;
+use crate::people::mail::Mail;
 use crate::rooms::Rooms;
 
 pub(crate) use auth::seat as seat_of;
@@ -63,6 +67,7 @@ pub struct App {
     pub(crate) accounts: Arc<Accounts>,
     /// Where games that are over are thought about, so that no move waits for them.
     pub(crate) analysts: Arc<Pool>,
+    pub(crate) mail: Option<Arc<Mail>>,
 }
 
 impl App {
@@ -85,6 +90,7 @@ impl App {
             lobby: Arc::new(Lobby::new(rooms.clone())),
             accounts: Arc::new(Accounts::new(rooms.clone())),
             analysts: Arc::new(Pool::start(Some(1))),
+            mail: None,
             rooms,
             draining,
             requests: Arc::new(Semaphore::new(REQUESTS)),
@@ -104,6 +110,12 @@ impl App {
             self.rooms.keep_ratings(),
             self.rooms.keep_analysing(&self.analysts),
         );
+    }
+
+    /// The same with mail, where it is configured.
+    #[must_use]
+    pub fn with_mail(self, mail: Option<Arc<Mail>>) -> App {
+        App { mail, ..self }
     }
 
     /// The same with another time after which a live client that says nothing is dropped.
@@ -145,9 +157,11 @@ pub fn app(app: App) -> Router {
         )
         .route("/picture", get(pictures::position))
         .route("/games", get(archive::search))
+        .route("/openapi.json", get(openapi::json))
         .merge(people());
     Router::new()
         .nest("/api/v1", api)
+        .route("/api", get(openapi::read))
         .route("/livez", get(health::alive))
         .route("/readyz", get(health::ready))
         .fallback(nothing_here)
@@ -167,6 +181,9 @@ fn people() -> Router<App> {
         .route("/session", post(accounts::sign_in).delete(accounts::sign_out))
         .route("/me", get(accounts::me).delete(accounts::delete))
         .route("/me/password", put(accounts::set_password))
+        .route("/me/mail", put(recovery::set_mail))
+        .route("/recovery", post(recovery::begin))
+        .route("/recovery/password", post(recovery::finish))
         .route("/me/data", get(accounts::data))
         .route("/me/games", get(archive::export_mine))
         .route("/me/sessions", get(accounts::sessions))

@@ -14,6 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::bus::LocalBus;
 use crate::http::{App, app, stopping};
+use crate::people::mail::{Mail, MailConfig, NoMail};
 use crate::rooms::Rooms;
 use crate::store::{OpenError, Place, Store, StoreError};
 
@@ -36,6 +37,8 @@ pub struct Config {
     pub database: Place,
     /// Pages from elsewhere that may open live connections.
     pub origins: Vec<String>,
+    /// How mail is sent, if it is.
+    pub mail: Option<MailConfig>,
 }
 
 /// A server that has its address and its store, and serves nobody yet.
@@ -44,6 +47,7 @@ pub struct Server {
     address: SocketAddr,
     store: Arc<dyn Store>,
     origins: Vec<String>,
+    mail: Option<Arc<Mail>>,
 }
 
 /// Why a server did not start, or did not end well.
@@ -53,6 +57,8 @@ pub enum ServeError {
     Address(SocketAddr, io::Error),
     /// It cannot keep matches there.
     Store(OpenError),
+    /// It cannot send mail so.
+    Mail(NoMail),
     /// The system refused it something.
     System(io::Error),
     /// The store did not close well.
@@ -76,11 +82,13 @@ pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Serv
 impl Server {
     /// Takes the address and opens the store.
     pub async fn bind(config: &Config) -> Result<Server, ServeError> {
+        let mail = config.mail.as_ref().map(Mail::new).transpose().map_err(ServeError::Mail)?;
+        let mail = mail.map(Arc::new);
         let taken = |why| ServeError::Address(config.listen, why);
         let listener = TcpListener::bind(config.listen).await.map_err(taken)?;
         let address = listener.local_addr().map_err(taken)?;
         let store = config.database.open().await.map_err(ServeError::Store)?;
-        Ok(Server { listener, address, store, origins: config.origins.clone() })
+        Ok(Server { listener, address, store, origins: config.origins.clone(), mail })
     }
 
     /// Where it listens.
@@ -92,7 +100,7 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
         let rooms = Arc::new(Rooms::new(self.store.clone(), Arc::new(LocalBus::default())));
         let (drain, draining) = watch::channel(false);
-        let state = App::new(rooms, draining.clone(), self.origins);
+        let state = App::new(rooms, draining.clone(), self.origins).with_mail(self.mail);
         let sockets = state.sockets.clone();
         let all = u32::try_from(sockets.available_permits()).unwrap_or(u32::MAX);
         let service = TowerToHyperService::new(app(state.clone()));
@@ -184,6 +192,7 @@ impl fmt::Display for ServeError {
             }
             ServeError::Address(address, why) => write!(f, "cannot listen at {address}: {why}"),
             ServeError::Store(why) => why.fmt(f),
+            ServeError::Mail(why) => why.fmt(f),
             ServeError::System(why) => write!(f, "cannot start: {why}"),
             ServeError::Close(why) => write!(f, "stopped, but {why}"),
         }

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use crownhead_arbiter::{BySeat, Cause, Event, Hash, Seat, Time, Version};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::MatchId;
 use sql::{Changed, Row as Found, Statement};
@@ -19,7 +20,7 @@ use sql::{Changed, Row as Found, Statement};
 pub use place::Place;
 
 /// The version of what is kept and how. A store that is older is brought up to it.
-pub const SCHEMA: i64 = 4;
+pub const SCHEMA: i64 = 5;
 
 /// How long anything may take.
 pub const LIMIT: Duration = Duration::from_secs(5);
@@ -122,7 +123,7 @@ pub enum Appended {
 }
 
 /// What a command is answered: the numbers of its first and its last event.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Answer {
     /// The first.
     pub from: Version,
@@ -142,7 +143,7 @@ pub struct Standing {
 }
 
 /// A match in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Listed {
     /// Its name.
     pub id: MatchId,

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crownhead_server::people::mail::MailConfig;
 use crownhead_server::store::Place;
 use crownhead_server::{Config, serve};
 
@@ -16,7 +17,9 @@ pub(crate) fn run(how: ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
         .with_ansi(false)
         .with_max_level(tracing_subscriber::filter::LevelFilter::WARN)
         .init();
-    let config = Config { listen: how.listen, database, origins: how.origins };
+    let mail = how.relay.zip(how.mail_from).zip(how.site);
+    let mail = mail.map(|((relay, from), site)| MailConfig { relay, from, site });
+    let config = Config { listen: how.listen, database, origins: how.origins, mail };
     let mut told = Ok(());
     let served = serve(&config, |address| {
         told = writeln!(out, "The games room is open at http://{address}")

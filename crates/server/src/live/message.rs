@@ -4,13 +4,14 @@ use crownhead_arbiter::{
     BySeat, Command, CommandId, Event, Match, Refusal, Span, State, Time, Version, View, Viewer,
 };
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::MatchId;
 use crate::people::{Nickname, Player};
 use crate::store::Answer;
 
 /// What a client says.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum FromClient {
     /// Comes in. It is the first message, and never another.
@@ -38,7 +39,7 @@ pub enum FromClient {
 }
 
 /// What the server says.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum FromServer {
     /// The whole match: to who has seen nothing of it, or too little.
@@ -91,7 +92,7 @@ pub enum FromServer {
 }
 
 /// A whole match, as somebody may see it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Snapshot {
     /// Its name.

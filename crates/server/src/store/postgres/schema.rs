@@ -8,8 +8,13 @@ use crate::store::{OpenError, SCHEMA};
 const TURN: i64 = 0x4372_776e;
 
 /// What leads from each version to the next. What has been released is not changed any more.
-const MIGRATIONS: [&str; SCHEMA as usize] =
-    [include_str!("1.sql"), include_str!("2.sql"), include_str!("3.sql"), include_str!("4.sql")];
+const MIGRATIONS: [&str; SCHEMA as usize] = [
+    include_str!("1.sql"),
+    include_str!("2.sql"),
+    include_str!("3.sql"),
+    include_str!("4.sql"),
+    include_str!("5.sql"),
+];
 
 /// Leaves the store with the tables of this version.
 pub(super) async fn prepare(pool: &PgPool, place: &str) -> Result<(), OpenError> {

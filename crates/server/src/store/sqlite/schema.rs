@@ -10,8 +10,13 @@ use crate::store::{LIMIT, OpenError, SCHEMA};
 const APPLICATION: i64 = 0x4372_776e;
 
 /// What leads from each version to the next. What has been released is not changed any more.
-const MIGRATIONS: [&str; SCHEMA as usize] =
-    [include_str!("1.sql"), include_str!("2.sql"), include_str!("3.sql"), include_str!("4.sql")];
+const MIGRATIONS: [&str; SCHEMA as usize] = [
+    include_str!("1.sql"),
+    include_str!("2.sql"),
+    include_str!("3.sql"),
+    include_str!("4.sql"),
+    include_str!("5.sql"),
+];
 
 /// Opens a connection that is not to create or change tables.
 pub(super) fn connect(path: &Path) -> rusqlite::Result<Connection> {
