@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
-use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder, Schema};
 use utoipa::{IntoResponses, Modify, OpenApi};
 
 use super::problem::Problem;
@@ -25,7 +25,7 @@ use crate::people::archive::Outcome;
                        stream; docs/api.md tells how."
     ),
     servers((url = "/api/v1")),
-    modifiers(&Schemes),
+    modifiers(&Schemes, &Joined),
     components(schemas(Problem, Outcome, archive::ExportForm, pictures::PictureForm)),
     tags(
         (name = "matches", description = "Matches: opened, watched and played."),
@@ -99,6 +99,21 @@ impl Modify for Schemes {
             ("session", SecurityScheme::ApiKey(ApiKey::Cookie(cookie))),
         ] {
             components.security_schemes.insert(name.to_owned(), scheme.into());
+        }
+    }
+}
+
+/// Schemas of which others are made by joining a `kind` to them. They cannot be closed: what is
+/// joined would not be allowed in them.
+struct Joined;
+
+impl Modify for Joined {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let components = document.components.get_or_insert_default();
+        for name in ["Toss", "Handicap"] {
+            if let Some(RefOr::T(Schema::Object(object))) = components.schemas.get_mut(name) {
+                object.additional_properties = None;
+            }
         }
     }
 }
