@@ -38,6 +38,7 @@ pub struct Cause {
 /// The id of a command, picked by the client that gives it: 1 to 24 letters, digits, `-` or `_`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(pattern = "^[0-9A-Za-z_-]{1,24}$"))]
 #[serde(try_from = "String", into = "String")]
 pub struct CommandId(String);
 

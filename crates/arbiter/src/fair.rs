@@ -19,12 +19,9 @@ macro_rules! bytes {
             $(#[$doc])*
             #[derive(Copy, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
             #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+            #[cfg_attr(feature = "schema", schema(value_type = String, pattern = "^[0-9A-Fa-f]+$"))]
             #[serde(transparent)]
-            pub struct $Name(
-                #[serde(with = "hex")]
-                #[cfg_attr(feature = "schema", schema(value_type = String))]
-                pub [u8; $length],
-            );
+            pub struct $Name(#[serde(with = "hex")] pub [u8; $length]);
 
             impl fmt::Display for $Name {
                 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -26,12 +26,9 @@ pub(crate) mod side {
 /// A side, or null.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(value_type = String, pattern = "^(first|second)$"))]
 #[serde(transparent)]
-pub struct SideName(
-    #[serde(with = "side")]
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
-    pub Side,
-);
+pub struct SideName(#[serde(with = "side")] pub Side);
 
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

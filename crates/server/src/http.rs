@@ -7,10 +7,13 @@ mod challenges;
 mod guard;
 mod health;
 mod lobby;
+mod manual;
 mod matches;
+mod openapi;
 mod page;
 mod pictures;
 mod problem;
+mod recovery;
 mod safety;
 mod split;
 mod table;
@@ -31,6 +34,7 @@ use crate::limit::Limiter;
 use crate::live;
 use crate::people::accounts::Accounts;
 use crate::people::lobby::Lobby;
+use crate::people::mail::Mail;
 use crate::rooms::Rooms;
 
 pub(crate) use auth::seat as seat_of;
@@ -66,6 +70,7 @@ pub struct App {
     /// Where games that are over are thought about, so that no move waits for them.
     pub(crate) analysts: Arc<Pool>,
     pub(crate) limiter: Option<Arc<Limiter>>,
+    pub(crate) mail: Option<Arc<Mail>>,
 }
 
 impl App {
@@ -88,6 +93,7 @@ impl App {
             lobby: Arc::new(Lobby::new(rooms.clone())),
             accounts: Arc::new(Accounts::new(rooms.clone())),
             analysts: Arc::new(Pool::start(Some(1))),
+            mail: None,
             rooms,
             draining,
             requests: Arc::new(Semaphore::new(REQUESTS)),
@@ -114,6 +120,12 @@ impl App {
     #[must_use]
     pub fn with_limiter(self, limiter: Limiter) -> App {
         App { limiter: Some(Arc::new(limiter)), ..self }
+    }
+
+    /// The same with mail, where it is configured.
+    #[must_use]
+    pub fn with_mail(self, mail: Option<Arc<Mail>>) -> App {
+        App { mail, ..self }
     }
 
     /// The same with another time after which a live client that says nothing is dropped.
@@ -155,9 +167,11 @@ pub fn app(app: App) -> Router {
         )
         .route("/picture", get(pictures::position))
         .route("/games", get(archive::search))
+        .route("/openapi.json", get(openapi::json))
         .merge(people());
     Router::new()
         .nest("/api/v1", api)
+        .route("/api", get(openapi::read))
         .route("/livez", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/metrics", get(health::metrics))
@@ -178,6 +192,9 @@ fn people() -> Router<App> {
         .route("/session", post(accounts::sign_in).delete(accounts::sign_out))
         .route("/me", get(accounts::me).delete(accounts::delete))
         .route("/me/password", put(accounts::set_password))
+        .route("/me/mail", put(recovery::set_mail))
+        .route("/recovery", post(recovery::begin))
+        .route("/recovery/password", post(recovery::finish))
         .route("/me/data", get(accounts::data))
         .route("/me/games", get(archive::export_mine))
         .route("/me/sessions", get(accounts::sessions))

@@ -6,11 +6,13 @@ use std::str::FromStr;
 use crownhead_arbiter::Hash;
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
 
 const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// The name of a match: 8 letters and digits. It is no secret: whoever knows it may watch.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, ToSchema)]
+#[schema(value_type = String, pattern = "^[0-9A-Za-z]{8}$")]
 pub struct MatchId([u8; 8]);
 
 impl Default for NodeId {

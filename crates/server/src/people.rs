@@ -6,6 +6,7 @@ pub mod archive;
 pub mod challenges;
 pub mod export;
 pub mod lobby;
+pub mod mail;
 mod name;
 pub mod players;
 pub mod results;

@@ -22,6 +22,7 @@ use tokio_rustls::TlsAcceptor;
 use crate::bus::{Bus, BusError, LocalBus, Nats};
 use crate::http::{App, app, stopping};
 use crate::limit::{Limiter, Peer};
+use crate::people::mail::{Mail, MailConfig, NoMail};
 use crate::rooms::Rooms;
 use crate::store::{OpenError, Place, Store, StoreError};
 use crate::tls::{TlsError, TlsFiles};
@@ -56,6 +57,8 @@ pub struct Config {
     pub rate: Option<NonZeroU32>,
     /// Whether a proxy stands before it that names the addresses of clients.
     pub behind_proxy: bool,
+    /// How mail is sent, if it is.
+    pub mail: Option<MailConfig>,
 }
 
 /// A server that has its address and its store, and serves nobody yet.
@@ -65,6 +68,7 @@ pub struct Server {
     store: Arc<dyn Store>,
     bus: Arc<dyn Bus>,
     tls: Option<TlsAcceptor>,
+    mail: Option<Arc<Mail>>,
     config: Config,
 }
 
@@ -79,6 +83,8 @@ pub enum ServeError {
     Bus(BusError),
     /// It cannot encrypt.
     Tls(TlsError),
+    /// It cannot send mail so.
+    Mail(NoMail),
     /// The system refused it something.
     System(io::Error),
     /// The store did not close well.
@@ -104,6 +110,8 @@ impl Server {
     pub async fn bind(config: &Config) -> Result<Server, ServeError> {
         let tls = config.tls.as_ref().map(TlsFiles::acceptor).transpose();
         let tls = tls.map_err(ServeError::Tls)?;
+        let mail = config.mail.as_ref().map(Mail::new).transpose().map_err(ServeError::Mail)?;
+        let mail = mail.map(Arc::new);
         let taken = |why| ServeError::Address(config.listen, why);
         let listener = TcpListener::bind(config.listen).await.map_err(taken)?;
         let address = listener.local_addr().map_err(taken)?;
@@ -112,7 +120,7 @@ impl Server {
             Some(address) => Arc::new(Nats::connect(address).await.map_err(ServeError::Bus)?),
             None => Arc::new(LocalBus),
         };
-        Ok(Server { listener, address, store, bus, tls, config: config.clone() })
+        Ok(Server { listener, address, store, bus, tls, mail, config: config.clone() })
     }
 
     /// Where it listens.
@@ -124,7 +132,8 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
         let rooms = Arc::new(Rooms::new(self.store.clone(), self.bus));
         let (drain, draining) = watch::channel(false);
-        let mut state = App::new(rooms.clone(), draining.clone(), self.config.origins);
+        let mut state =
+            App::new(rooms.clone(), draining.clone(), self.config.origins).with_mail(self.mail);
         if let Some(rate) = self.config.rate {
             state = state.with_limiter(Limiter::new(rate, self.config.behind_proxy));
         }
@@ -253,6 +262,7 @@ impl fmt::Display for ServeError {
             ServeError::Store(why) => why.fmt(f),
             ServeError::Bus(why) => why.fmt(f),
             ServeError::Tls(why) => why.fmt(f),
+            ServeError::Mail(why) => why.fmt(f),
             ServeError::System(why) => write!(f, "cannot start: {why}"),
             ServeError::Close(why) => write!(f, "stopped, but {why}"),
         }

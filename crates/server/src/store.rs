@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use crownhead_arbiter::{BySeat, Cause, Event, Hash, Seat, Time, Version};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::bus::News;
 use crate::{MatchId, NodeId};
@@ -21,7 +22,7 @@ use sql::{Changed, Row as Found, Statement};
 pub use place::Place;
 
 /// The version of what is kept and how. A store that is older is brought up to it.
-pub const SCHEMA: i64 = 5;
+pub const SCHEMA: i64 = 6;
 
 /// How long anything may take.
 pub const LIMIT: Duration = Duration::from_secs(5);
@@ -146,7 +147,7 @@ pub enum Appended {
 }
 
 /// What a command is answered: the numbers of its first and its last event.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Answer {
     /// The first.
     pub from: Version,
@@ -166,7 +167,7 @@ pub struct Standing {
 }
 
 /// A match in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Listed {
     /// Its name.
     pub id: MatchId,

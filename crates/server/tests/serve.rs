@@ -35,6 +35,7 @@ async fn start(change: impl FnOnce(&mut Config)) -> Running {
         tls: None,
         rate: None,
         behind_proxy: false,
+        mail: None,
     };
     change(&mut config);
     let server = Server::bind(&config).await.unwrap();
@@ -103,6 +104,7 @@ async fn files_that_cannot_encrypt_are_told_in_one_line() {
             tls: Some(TlsFiles { certificate, key }),
             rate: None,
             behind_proxy: false,
+            mail: None,
         };
         let why = Server::bind(&config).await.err().unwrap().to_string();
         assert!(why.contains(named) && why.contains("cannot be used for encryption"), "{why}");

@@ -37,6 +37,15 @@ pub(crate) struct ServeArgs {
     /// Take a client's address from the X-Forwarded-For header of a proxy
     #[arg(long, env = "CROWNHEAD_BEHIND_PROXY")]
     pub(crate) behind_proxy: bool,
+    /// The relay that mail is handed to, in plain SMTP, for lost passwords
+    #[arg(long = "smtp", value_name = "HOST[:PORT]", env = "CROWNHEAD_SMTP")]
+    pub(crate) smtp: Option<String>,
+    /// From whom mail comes, such as "Crownhead <games@games.example>"
+    #[arg(long, value_name = "SENDER", env = "CROWNHEAD_MAIL_FROM")]
+    pub(crate) mail_from: Option<String>,
+    /// Where players find the server, for links in mails, such as https://games.example
+    #[arg(long, value_name = "URL", env = "CROWNHEAD_SITE")]
+    pub(crate) site: Option<String>,
     /// How it reports on standard error [default: text]
     #[arg(long, value_name = "FORM", env = "CROWNHEAD_LOG", value_enum)]
     pub(crate) log: Option<LogForm>,

@@ -7,7 +7,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use crownhead_arbiter::Time;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
+use super::openapi::Problems;
 use super::who::{self, Signed};
 use super::{App, Name, Problem};
 use crate::people::accounts::{
@@ -16,7 +18,7 @@ use crate::people::accounts::{
 use crate::people::results::Rating;
 
 /// A name and a password.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewAccount {
     name: UserName,
@@ -24,6 +26,15 @@ pub(super) struct NewAccount {
 }
 
 /// Makes an account, and signs in.
+#[utoipa::path(
+    post,
+    path = "/accounts",
+    tag = "accounts",
+    operation_id = "accounts-make",
+    summary = "Make an account, and sign in",
+    request_body = NewAccount,
+    responses((status = 201, description = "What was asked for", body = Own), Problems),
+)]
 pub(super) async fn make(
     State(app): State<App>,
     headers: HeaderMap,
@@ -36,7 +47,7 @@ pub(super) async fn make(
 }
 
 /// What is typed to sign in; a wrong name is as wrong as a wrong password.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SignIn {
     name: String,
@@ -44,6 +55,15 @@ pub(super) struct SignIn {
 }
 
 /// Signs in.
+#[utoipa::path(
+    post,
+    path = "/session",
+    tag = "accounts",
+    operation_id = "accounts-sign-in",
+    summary = "Sign in",
+    request_body = SignIn,
+    responses((status = 200, description = "What was asked for", body = Own), Problems),
+)]
 pub(super) async fn sign_in(
     State(app): State<App>,
     headers: HeaderMap,
@@ -72,19 +92,37 @@ async fn signed_in(
 }
 
 /// The account that one is signed in to.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct Own {
     name: String,
     made: Time,
 }
 
 /// Who one is.
+#[utoipa::path(
+    get,
+    path = "/me",
+    tag = "accounts",
+    operation_id = "accounts-me",
+    summary = "Who one is",
+    responses((status = 200, description = "What was asked for", body = Own), Problems),
+    security(("session" = []), ("token" = [])),
+)]
 pub(super) async fn me(State(app): State<App>, headers: HeaderMap) -> Result<Json<Own>, Problem> {
     let Signed(identity) = who::must(&app, &headers, Some(Scope::Read)).await?;
     Ok(Json(Own { name: identity.account.name, made: identity.account.made }))
 }
 
 /// Signs out: ends the session that asks, or another by its id.
+#[utoipa::path(
+    delete,
+    path = "/session",
+    tag = "accounts",
+    operation_id = "accounts-sign-out",
+    summary = "Sign out",
+    responses((status = 204, description = "Done"), Problems),
+    security(("session" = [])),
+)]
 pub(super) async fn sign_out(
     State(app): State<App>,
     headers: HeaderMap,
@@ -95,6 +133,15 @@ pub(super) async fn sign_out(
 }
 
 /// The sessions of the account.
+#[utoipa::path(
+    get,
+    path = "/me/sessions",
+    tag = "accounts",
+    operation_id = "accounts-sessions",
+    summary = "The sessions of the account",
+    responses((status = 200, description = "What was asked for", body = Sessions), Problems),
+    security(("session" = [])),
+)]
 pub(super) async fn sessions(
     State(app): State<App>,
     headers: HeaderMap,
@@ -103,12 +150,22 @@ pub(super) async fn sessions(
     Ok(Json(Sessions { sessions: app.accounts.sessions(&identity).await? }))
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct Sessions {
     sessions: Vec<SessionSeen>,
 }
 
 /// Ends a session.
+#[utoipa::path(
+    delete,
+    path = "/me/sessions/{id}",
+    tag = "accounts",
+    operation_id = "accounts-end-session",
+    summary = "End a session",
+    params(("id" = String, Path, description = "The session")),
+    responses((status = 204, description = "Done"), Problems),
+    security(("session" = [])),
+)]
 pub(super) async fn end_session(
     State(app): State<App>,
     name: Name,
@@ -123,7 +180,7 @@ pub(super) async fn end_session(
 }
 
 /// The old password, and the new one.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewPassword {
     old: Password,
@@ -131,6 +188,16 @@ pub(super) struct NewPassword {
 }
 
 /// Sets another password. All sessions end, and a new one begins.
+#[utoipa::path(
+    put,
+    path = "/me/password",
+    tag = "accounts",
+    operation_id = "accounts-set-password",
+    summary = "Set another password",
+    request_body = NewPassword,
+    responses((status = 200, description = "What was asked for", body = Own), Problems),
+    security(("session" = [])),
+)]
 pub(super) async fn set_password(
     State(app): State<App>,
     headers: HeaderMap,
@@ -144,13 +211,23 @@ pub(super) async fn set_password(
 }
 
 /// The password once more, because it cannot be undone.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Goodbye {
     password: Password,
 }
 
 /// Deletes the account.
+#[utoipa::path(
+    delete,
+    path = "/me",
+    tag = "accounts",
+    operation_id = "accounts-delete",
+    summary = "Delete the account",
+    request_body = Goodbye,
+    responses((status = 204, description = "Done"), Problems),
+    security(("session" = [])),
+)]
 pub(super) async fn delete(
     State(app): State<App>,
     headers: HeaderMap,
@@ -164,10 +241,11 @@ pub(super) async fn delete(
 }
 
 /// Everything that is kept of an account, the matches aside.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct Data {
     name: String,
     made: Time,
+    mail: Option<String>,
     ratings: Vec<Rating>,
     sessions: Vec<SessionSeen>,
     tokens: Vec<TokenSeen>,
@@ -175,6 +253,15 @@ pub(super) struct Data {
 }
 
 /// Hands out what is kept of the account.
+#[utoipa::path(
+    get,
+    path = "/me/data",
+    tag = "accounts",
+    operation_id = "accounts-data",
+    summary = "Everything that is kept of the account",
+    responses((status = 200, description = "What was asked for", body = Data), Problems),
+    security(("session" = [])),
+)]
 pub(super) async fn data(
     State(app): State<App>,
     headers: HeaderMap,
@@ -182,6 +269,7 @@ pub(super) async fn data(
     let Signed(identity) = who::must(&app, &headers, None).await?;
     let id = &identity.account.id;
     Ok(Json(Data {
+        mail: app.accounts.mail(id).await?,
         ratings: app.rooms.ratings(id.as_str()).await?,
         sessions: app.accounts.sessions(&identity).await?,
         tokens: app.accounts.tokens(id).await?,
@@ -192,7 +280,7 @@ pub(super) async fn data(
 }
 
 /// A player as everybody may see it.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct Profile {
     name: String,
     made: Time,
@@ -200,6 +288,15 @@ pub(super) struct Profile {
 }
 
 /// Shows a player.
+#[utoipa::path(
+    get,
+    path = "/accounts/{name}",
+    tag = "accounts",
+    operation_id = "accounts-profile",
+    summary = "A player with ratings",
+    params(("name" = String, Path, description = "The user name")),
+    responses((status = 200, description = "What was asked for", body = Profile), Problems),
+)]
 pub(super) async fn profile(State(app): State<App>, name: Name) -> Result<Json<Profile>, Problem> {
     let account = app.accounts.find(&user_name(name)?).await?.ok_or(AccountError::Nobody)?;
     let ratings = app.rooms.ratings(account.id.as_str()).await?;
@@ -218,6 +315,7 @@ impl From<AccountError> for Problem {
             AccountError::Nobody => (StatusCode::NOT_FOUND, "no-account"),
             AccountError::NameTaken => (StatusCode::CONFLICT, "name-taken"),
             AccountError::WrongPassword => (StatusCode::UNAUTHORIZED, "wrong-password"),
+            AccountError::WrongSecret => (StatusCode::UNAUTHORIZED, "wrong-secret"),
             AccountError::TooMany => (StatusCode::TOO_MANY_REQUESTS, "too-many"),
             AccountError::Banned => (StatusCode::FORBIDDEN, "banned"),
             AccountError::Full(_) => (StatusCode::CONFLICT, "full"),

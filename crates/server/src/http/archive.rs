@@ -7,14 +7,17 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use crownhead_arbiter::{GameNumber, Time};
 use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::accounts::user_name;
+use super::openapi::Problems;
 use super::who::{self, Signed};
 use super::{App, Name, Problem, matches};
 use crate::live::stream::{self, Sender};
 use crate::people::accounts::{AccountError, Scope};
 use crate::people::analysis::{Analysis, NotAnalysed};
 use crate::people::archive::{Cursor, Found, Outcome, Search};
+use crate::people::export::Export;
 use crate::rooms::RoomError;
 
 /// How many games are on a page, unless told otherwise, and at most.
@@ -22,7 +25,8 @@ const PAGE: u32 = 50;
 const MOST: u32 = 200;
 
 /// What is looked for.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Asked {
     player: Option<String>,
@@ -35,7 +39,7 @@ pub(super) struct Asked {
 }
 
 /// A page of games.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct Page {
     games: Vec<Found>,
     /// What to ask for to see the next page; none on the last.
@@ -62,6 +66,15 @@ impl Asked {
 }
 
 /// Games that are over, the last first.
+#[utoipa::path(
+    get,
+    path = "/games",
+    tag = "archive",
+    operation_id = "archive-search",
+    summary = "Games that are over, the last first",
+    params(Asked),
+    responses((status = 200, description = "What was asked for", body = Page), Problems),
+)]
 pub(super) async fn search(
     State(app): State<App>,
     query: Result<Query<Asked>, QueryRejection>,
@@ -71,6 +84,15 @@ pub(super) async fn search(
 }
 
 /// The games of an account.
+#[utoipa::path(
+    get,
+    path = "/accounts/{name}/games",
+    tag = "archive",
+    operation_id = "archive-history",
+    summary = "Games that were played by an account",
+    params(("name" = String, Path, description = "The user name"), Asked),
+    responses((status = 200, description = "What was asked for", body = Page), Problems),
+)]
 pub(super) async fn history(
     State(app): State<App>,
     name: Name,
@@ -91,22 +113,32 @@ async fn page(app: &App, search: &Search, most: u32) -> Result<Json<Page>, Probl
 }
 
 /// In which form something is handed out.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Form {
+pub(super) enum ExportForm {
     #[default]
     Json,
     Pdn,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct InForm {
     #[serde(default)]
-    form: Form,
+    form: ExportForm,
 }
 
 /// A whole match.
+#[utoipa::path(
+    get,
+    path = "/matches/{id}/export",
+    tag = "archive",
+    operation_id = "archive-export",
+    summary = "A whole match, as JSON or as PDN",
+    params(("id" = String, Path, description = "The name of the match"), InForm),
+    responses((status = 200, description = "What was asked for", content((Export = "application/json"), (String = "application/x-pdn"))), Problems),
+)]
 pub(super) async fn export(
     State(app): State<App>,
     name: Name,
@@ -114,8 +146,8 @@ pub(super) async fn export(
 ) -> Result<Response, Problem> {
     let export = app.rooms.export(matches::id(name)?).await?;
     Ok(match query?.0.form {
-        Form::Json => Json(export).into_response(),
-        Form::Pdn => {
+        ExportForm::Json => Json(export).into_response(),
+        ExportForm::Pdn => {
             let kind = (header::CONTENT_TYPE, "application/x-pdn; charset=utf-8");
             ([kind], export.pdn()?).into_response()
         }
@@ -123,6 +155,16 @@ pub(super) async fn export(
 }
 
 /// All matches of the account, one after the other.
+#[utoipa::path(
+    get,
+    path = "/me/games",
+    tag = "archive",
+    operation_id = "archive-export-mine",
+    summary = "All matches of the account, one a line or as PDN",
+    params(InForm),
+    responses((status = 200, description = "What was asked for", content((Export = "application/x-ndjson"), (String = "application/x-pdn"))), Problems),
+    security(("session" = []), ("token" = [])),
+)]
 pub(super) async fn export_mine(
     State(app): State<App>,
     headers: HeaderMap,
@@ -132,7 +174,7 @@ pub(super) async fn export_mine(
     let form = query?.0.form;
     let permit = app.sockets.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
     let (to, mut response) = stream::open(stream::Form::Lines);
-    if form == Form::Pdn {
+    if form == ExportForm::Pdn {
         let kind = header::HeaderValue::from_static("application/x-pdn; charset=utf-8");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
     }
@@ -145,7 +187,7 @@ pub(super) async fn export_mine(
     Ok(response)
 }
 
-async fn hand_out(app: &App, to: &Sender, name: String, form: Form) -> Result<(), RoomError> {
+async fn hand_out(app: &App, to: &Sender, name: String, form: ExportForm) -> Result<(), RoomError> {
     let mut search = Search { player: Some(name), account: true, ..Search::default() };
     let mut last = None;
     loop {
@@ -158,8 +200,8 @@ async fn hand_out(app: &App, to: &Sender, name: String, form: Form) -> Result<()
             last = Some(game.id);
             let export = app.rooms.export(game.id).await?;
             let told = match form {
-                Form::Json => to.send(&export).await,
-                Form::Pdn => to.send_text(export.pdn()? + "\n").await,
+                ExportForm::Json => to.send(&export).await,
+                ExportForm::Pdn => to.send_text(export.pdn()? + "\n").await,
             };
             if told.is_err() {
                 return Ok(());
@@ -175,6 +217,15 @@ async fn hand_out(app: &App, to: &Sender, name: String, form: Form) -> Result<()
 type GamePath = Result<Path<(String, u32)>, PathRejection>;
 
 /// Asks for the analysis of a game.
+#[utoipa::path(
+    post,
+    path = "/matches/{id}/games/{number}/analysis",
+    tag = "archive",
+    operation_id = "archive-analyse",
+    summary = "Ask for the analysis of a game",
+    params(("id" = String, Path, description = "The name of the match"), ("number" = u32, Path, description = "Which game of the match")),
+    responses((status = 200, description = "What was asked for", body = Analysis), (status = 202, description = "What was asked for", body = Analysis), Problems),
+)]
 pub(super) async fn analyse(
     State(app): State<App>,
     path: GamePath,
@@ -190,6 +241,15 @@ pub(super) async fn analyse(
 }
 
 /// Where the analysis of a game is.
+#[utoipa::path(
+    get,
+    path = "/matches/{id}/games/{number}/analysis",
+    tag = "archive",
+    operation_id = "archive-analysis",
+    summary = "Where the analysis of a game is, or the review",
+    params(("id" = String, Path, description = "The name of the match"), ("number" = u32, Path, description = "Which game of the match")),
+    responses((status = 200, description = "What was asked for", body = Analysis), Problems),
+)]
 pub(super) async fn analysis(
     State(app): State<App>,
     path: GamePath,

@@ -7,30 +7,50 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use crownhead_arbiter::{Seat, Version};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
+use super::openapi::Problems;
 use super::split::{Beside, Split};
 use super::{App, Name, Problem, auth, who};
 use crate::people::Nickname;
 use crate::people::accounts::TOKEN;
-use crate::people::challenges::{Challenge, NewChallenge, SHOWN, Taken};
+use crate::people::challenges::{Challenge, Made, NewChallenge, SHOWN, Taken};
 use crate::rooms::SeatLink;
 use crate::{MatchId, SeatSecret};
 
 /// The challenges that wait.
+#[utoipa::path(
+    get,
+    path = "/challenges",
+    tag = "challenges",
+    operation_id = "challenges-list",
+    summary = "The challenges that wait, the latest first",
+    responses((status = 200, description = "What was asked for", body = Challenges), Problems),
+)]
 pub(super) async fn list(State(app): State<App>) -> Result<Json<Challenges>, Problem> {
     Ok(Json(Challenges { challenges: app.rooms.challenges(SHOWN).await? }))
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct Challenges {
     challenges: Vec<Challenge>,
 }
 
 /// Makes a challenge.
+#[utoipa::path(
+    post,
+    path = "/challenges",
+    tag = "challenges",
+    operation_id = "challenges-make",
+    summary = "Make a challenge",
+    request_body = New,
+    responses((status = 201, description = "What was asked for", body = Made), Problems),
+    security((), ("session" = []), ("token" = [])),
+)]
 pub(super) async fn make(
     State(app): State<App>,
     headers: HeaderMap,
-    body: Result<Json<Split<Host>>, JsonRejection>,
+    body: Result<Json<New>, JsonRejection>,
 ) -> Result<Response, Problem> {
     let Json(Split { settings, beside: Host { name, seat, listed } }) = body?;
     let account = who::plays(&app, &headers).await?.map(|identity| identity.account);
@@ -40,8 +60,11 @@ pub(super) async fn make(
     Ok((StatusCode::CREATED, Json(made)).into_response())
 }
 
+/// How it is played, and who makes the challenge.
+type New = Split<Host>;
+
 /// Who makes a challenge.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Host {
     #[serde(default)]
@@ -61,6 +84,16 @@ impl Beside for Host {
 }
 
 /// A challenge. Whoever made it keeps it waiting by looking at it.
+#[utoipa::path(
+    get,
+    path = "/challenges/{id}",
+    tag = "challenges",
+    operation_id = "challenges-look",
+    summary = "A challenge; whoever made it keeps it waiting by looking at it",
+    params(("id" = String, Path, description = "The name of the challenge")),
+    responses((status = 200, description = "What was asked for", body = Challenge), Problems),
+    security((), ("seat" = [])),
+)]
 pub(super) async fn look(
     State(app): State<App>,
     name: Name,
@@ -73,6 +106,16 @@ pub(super) async fn look(
 }
 
 /// Takes a challenge up.
+#[utoipa::path(
+    post,
+    path = "/challenges/{id}/accept",
+    tag = "challenges",
+    operation_id = "challenges-take-up",
+    summary = "Take a challenge up",
+    params(("id" = String, Path, description = "The name of the challenge")), request_body = Guest,
+    responses((status = 201, description = "What was asked for", body = OwnSeat), Problems),
+    security((), ("session" = []), ("token" = [])),
+)]
 pub(super) async fn take_up(
     State(app): State<App>,
     name: Name,
@@ -86,7 +129,7 @@ pub(super) async fn take_up(
     match app.rooms.take_up(id, guest.name, secret.as_ref(), account.as_ref()).await? {
         Taken::Opened(opened, seat) => {
             let link = opened.seats[seat].clone().ok_or_else(Problem::busy)?;
-            let seated = Seated { id: opened.id, version: opened.version, seat, link };
+            let seated = OwnSeat { id: opened.id, version: opened.version, seat, link };
             Ok((StatusCode::CREATED, Json(seated)).into_response())
         }
         Taken::Gone => Err(gone()),
@@ -106,7 +149,7 @@ pub(super) async fn take_up(
 }
 
 /// Who takes a challenge up.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Guest {
     #[serde(default)]
@@ -114,8 +157,8 @@ pub(super) struct Guest {
 }
 
 /// A seat in a match.
-#[derive(Serialize)]
-pub(super) struct Seated {
+#[derive(Serialize, ToSchema)]
+pub(super) struct OwnSeat {
     id: MatchId,
     version: Version,
     seat: Seat,
@@ -124,6 +167,16 @@ pub(super) struct Seated {
 }
 
 /// Takes a challenge back.
+#[utoipa::path(
+    delete,
+    path = "/challenges/{id}",
+    tag = "challenges",
+    operation_id = "challenges-withdraw",
+    summary = "Take a challenge back",
+    params(("id" = String, Path, description = "The name of the challenge")),
+    responses((status = 204, description = "Done"), Problems),
+    security((), ("seat" = [])),
+)]
 pub(super) async fn withdraw(
     State(app): State<App>,
     name: Name,

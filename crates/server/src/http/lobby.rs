@@ -6,6 +6,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use tokio::sync::OwnedSemaphorePermit;
 
+use super::openapi::Problems;
 use super::{App, Problem, stopping};
 use crate::live::stream::{self, Form, Sender};
 use crate::people::lobby::Look;
@@ -14,11 +15,27 @@ use crate::people::lobby::Look;
 const BEAT: std::time::Duration = std::time::Duration::from_secs(10);
 
 /// What there is to see.
+#[utoipa::path(
+    get,
+    path = "/lobby",
+    tag = "challenges",
+    operation_id = "lobby-look",
+    summary = "Who waits and what is played",
+    responses((status = 200, description = "What was asked for", body = Look), Problems),
+)]
 pub(super) async fn look(State(app): State<App>) -> Result<Json<Look>, Problem> {
     Ok(Json(app.lobby.look().await?))
 }
 
 /// What there is to see, as it changes.
+#[utoipa::path(
+    get,
+    path = "/lobby/stream",
+    tag = "challenges",
+    operation_id = "lobby-watch",
+    summary = "The same as it changes, one a line or as server-sent events",
+    responses((status = 200, description = "What was asked for", content((Look = "application/x-ndjson"), (Look = "text/event-stream"))), Problems),
+)]
 pub(super) async fn watch(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
     let permit = app.sockets.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
     let look = app.lobby.look().await?;

@@ -7,14 +7,16 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use crownhead_arbiter::{BySeat, Command, CommandId, Event, Span, Version, Viewer};
 use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
+use super::openapi::Problems;
 use super::split::{Beside, Split};
 use super::{App, Name, Problem, auth, who};
 use crate::MatchId;
 use crate::live::message::Snapshot;
 use crate::people::Seated;
 use crate::people::players::LiveMatch;
-use crate::rooms::{Ask, RoomError};
+use crate::rooms::{Ask, Opened, RoomError, SeatLink};
 use crate::store::Answer;
 
 /// How many live matches are listed, unless told otherwise, and at most.
@@ -22,6 +24,15 @@ const LISTED: u32 = 50;
 const MOST_LISTED: u32 = 200;
 
 /// The live matches.
+#[utoipa::path(
+    get,
+    path = "/matches",
+    tag = "matches",
+    operation_id = "matches-live",
+    summary = "The live matches, the latest change first",
+    params(Limit),
+    responses((status = 200, description = "What was asked for", body = Live), Problems),
+)]
 pub(super) async fn live(
     State(app): State<App>,
     query: Result<Query<Limit>, QueryRejection>,
@@ -31,22 +42,33 @@ pub(super) async fn live(
     Ok(Json(Live { matches: app.rooms.live_matches(game.as_deref(), most).await? }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Limit {
     limit: Option<u32>,
     game: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct Live {
     matches: Vec<LiveMatch>,
 }
 
 /// Opens a match.
+#[utoipa::path(
+    post,
+    path = "/matches",
+    tag = "matches",
+    operation_id = "matches-open",
+    summary = "Open a match",
+    request_body = New,
+    responses((status = 201, description = "What was asked for", body = Opened<Option<SeatLink>>), Problems),
+    security((), ("session" = []), ("token" = [])),
+)]
 pub(super) async fn open(
     State(app): State<App>,
     headers: HeaderMap,
-    body: Result<Json<Split<Players>>, JsonRejection>,
+    body: Result<Json<New>, JsonRejection>,
 ) -> Result<Response, Problem> {
     let Json(Split { settings, beside: Players { players } }) = body?;
     let me = who::plays(&app, &headers).await?.map(|identity| identity.account);
@@ -60,8 +82,11 @@ pub(super) async fn open(
     Ok(response)
 }
 
+/// How it is played, and by whom.
+type New = Split<Players>;
+
 /// Who is to play.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Players {
     #[serde(default)]
@@ -73,6 +98,16 @@ impl Beside for Players {
 }
 
 /// A match as the one who asks may see it.
+#[utoipa::path(
+    get,
+    path = "/matches/{id}",
+    tag = "matches",
+    operation_id = "matches-look",
+    summary = "A match as the one who asks may see it",
+    params(("id" = String, Path, description = "The name of the match")),
+    responses((status = 200, description = "What was asked for", body = Snapshot), Problems),
+    security((), ("seat" = [])),
+)]
 pub(super) async fn look(
     State(app): State<App>,
     name: Name,
@@ -86,6 +121,16 @@ pub(super) async fn look(
 }
 
 /// What has happened since a version.
+#[utoipa::path(
+    get,
+    path = "/matches/{id}/events",
+    tag = "matches",
+    operation_id = "matches-events",
+    summary = "What has happened since a version",
+    params(("id" = String, Path, description = "The name of the match"), Since),
+    responses((status = 200, description = "What was asked for", body = Events), Problems),
+    security((), ("seat" = [])),
+)]
 pub(super) async fn events(
     State(app): State<App>,
     name: Name,
@@ -103,13 +148,14 @@ pub(super) async fn events(
     Ok(Json(Events { events: veiled(&events, viewer), more }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Since {
     #[serde(default)]
     since: u64,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct Events {
     events: Vec<Event>,
     /// Whether there are more after these.
@@ -117,6 +163,16 @@ pub(super) struct Events {
 }
 
 /// Carries a player's command out.
+#[utoipa::path(
+    post,
+    path = "/matches/{id}/commands",
+    tag = "matches",
+    operation_id = "matches-command",
+    summary = "Give a command as a player",
+    params(("id" = String, Path, description = "The name of the match")), request_body = Given,
+    responses((status = 200, description = "What was asked for", body = Answered), Problems),
+    security((), ("seat" = [])),
+)]
 pub(super) async fn command(
     State(app): State<App>,
     name: Name,
@@ -136,14 +192,14 @@ pub(super) async fn command(
     Ok(Json(Answered { id: given.id, answer: done.answer, events }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Given {
     id: CommandId,
     command: Command,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct Answered {
     id: CommandId,
     #[serde(flatten)]

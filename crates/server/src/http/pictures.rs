@@ -6,7 +6,9 @@ use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use crownhead_games::{Game, GameId, Rules};
 use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
 
+use super::openapi::Problems;
 use super::{App, Name, Problem, matches};
 use crate::picture;
 
@@ -17,25 +19,27 @@ const WIDTH: u32 = 504;
 const LONGEST: usize = crownhead_arbiter::LONGEST_TEXT;
 
 /// In which form a picture is wanted.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Form {
+pub(super) enum PictureForm {
     #[default]
     Svg,
     Png,
 }
 
 /// How a picture is wanted.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct How {
     #[serde(default)]
-    form: Form,
+    form: PictureForm,
     width: Option<u32>,
 }
 
 /// Which picture is wanted, and how.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct What {
     game: String,
@@ -43,11 +47,20 @@ pub(super) struct What {
     options: Option<String>,
     position: Option<String>,
     #[serde(default)]
-    form: Form,
+    form: PictureForm,
     width: Option<u32>,
 }
 
 /// The picture of any position of any game.
+#[utoipa::path(
+    get,
+    path = "/picture",
+    tag = "archive",
+    operation_id = "pictures-position",
+    summary = "A picture of any position",
+    params(What),
+    responses((status = 200, description = "What was asked for", content((String = "image/svg+xml"), (Vec<u8> = "image/png"))), Problems),
+)]
 pub(super) async fn position(
     State(app): State<App>,
     query: Result<Query<What>, QueryRejection>,
@@ -64,6 +77,15 @@ pub(super) async fn position(
 }
 
 /// The picture of a match as it stands.
+#[utoipa::path(
+    get,
+    path = "/matches/{id}/picture",
+    tag = "archive",
+    operation_id = "pictures-of-match",
+    summary = "A picture of a match as it stands",
+    params(("id" = String, Path, description = "The name of the match"), How),
+    responses((status = 200, description = "What was asked for", content((String = "image/svg+xml"), (Vec<u8> = "image/png"))), Problems),
+)]
 pub(super) async fn of_match(
     State(app): State<App>,
     name: Name,
@@ -80,8 +102,8 @@ async fn answer(app: &App, game: Game, how: How) -> Result<Response, Problem> {
     let shared = (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin");
     let kind = |kind| (header::CONTENT_TYPE, kind);
     Ok(match how.form {
-        Form::Svg => ([kind("image/svg+xml"), shared], picture::svg(&game)).into_response(),
-        Form::Png => {
+        PictureForm::Svg => ([kind("image/svg+xml"), shared], picture::svg(&game)).into_response(),
+        PictureForm::Png => {
             let width = how.width.unwrap_or(WIDTH);
             let drawn = app.computers.pool().think(move |_, _| picture::png(&game, width));
             let drawn = drawn.await.map_err(|_| Problem::busy())?.ok_or_else(Problem::busy)?;

@@ -7,11 +7,12 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use crownhead_arbiter::Refusal;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::rooms::RoomError;
 
 /// A problem document.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Problem {
     /// The kind, as the address of its description: `/problems/` and a word.
     #[serde(rename = "type")]

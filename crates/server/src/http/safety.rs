@@ -5,8 +5,10 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::accounts::user_name;
+use super::openapi::Problems;
 use super::who::{self, Signed};
 use super::{App, Name, Problem};
 use crate::MatchId;
@@ -17,7 +19,7 @@ use crate::people::accounts::{Scope, TokenSeen, UserName};
 const LONGEST: usize = 1000;
 
 /// A token that is to be made.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewToken {
     name: Nickname,
@@ -25,13 +27,23 @@ pub(super) struct NewToken {
 }
 
 /// A token that was made. Its secret is told now and never again.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct Token {
     id: String,
     token: String,
 }
 
 /// Makes a token for a program.
+#[utoipa::path(
+    post,
+    path = "/me/tokens",
+    tag = "accounts",
+    operation_id = "safety-make-token",
+    summary = "Make a token for a program",
+    request_body = NewToken,
+    responses((status = 201, description = "What was asked for", body = Token), Problems),
+    security(("session" = [])),
+)]
 pub(super) async fn make_token(
     State(app): State<App>,
     headers: HeaderMap,
@@ -47,12 +59,21 @@ pub(super) async fn make_token(
 }
 
 /// The tokens of the account.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct Tokens {
     tokens: Vec<TokenSeen>,
 }
 
 /// Lists the tokens.
+#[utoipa::path(
+    get,
+    path = "/me/tokens",
+    tag = "accounts",
+    operation_id = "safety-tokens",
+    summary = "The tokens of the account",
+    responses((status = 200, description = "What was asked for", body = Tokens), Problems),
+    security(("session" = [])),
+)]
 pub(super) async fn tokens(
     State(app): State<App>,
     headers: HeaderMap,
@@ -62,6 +83,16 @@ pub(super) async fn tokens(
 }
 
 /// Ends a token.
+#[utoipa::path(
+    delete,
+    path = "/me/tokens/{id}",
+    tag = "accounts",
+    operation_id = "safety-end-token",
+    summary = "End a token",
+    params(("id" = String, Path, description = "The token")),
+    responses((status = 204, description = "Done"), Problems),
+    security(("session" = [])),
+)]
 pub(super) async fn end_token(
     State(app): State<App>,
     name: Name,
@@ -76,12 +107,21 @@ pub(super) async fn end_token(
 }
 
 /// Whom one blocks.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct Blocked {
     blocked: Vec<String>,
 }
 
 /// Lists whom one blocks.
+#[utoipa::path(
+    get,
+    path = "/me/blocked",
+    tag = "accounts",
+    operation_id = "safety-blocked",
+    summary = "Whom one blocks",
+    responses((status = 200, description = "What was asked for", body = Blocked), Problems),
+    security(("session" = [])),
+)]
 pub(super) async fn blocked(
     State(app): State<App>,
     headers: HeaderMap,
@@ -91,6 +131,16 @@ pub(super) async fn blocked(
 }
 
 /// Blocks a player.
+#[utoipa::path(
+    put,
+    path = "/me/blocked/{name}",
+    tag = "accounts",
+    operation_id = "safety-block",
+    summary = "Block a player",
+    params(("name" = String, Path, description = "The user name")),
+    responses((status = 204, description = "Done"), Problems),
+    security(("session" = [])),
+)]
 pub(super) async fn block(
     State(app): State<App>,
     name: Name,
@@ -102,6 +152,16 @@ pub(super) async fn block(
 }
 
 /// Blocks a player no longer.
+#[utoipa::path(
+    delete,
+    path = "/me/blocked/{name}",
+    tag = "accounts",
+    operation_id = "safety-unblock",
+    summary = "Block a player no longer",
+    params(("name" = String, Path, description = "The user name")),
+    responses((status = 204, description = "Done"), Problems),
+    security(("session" = [])),
+)]
 pub(super) async fn unblock(
     State(app): State<App>,
     name: Name,
@@ -113,7 +173,7 @@ pub(super) async fn unblock(
 }
 
 /// A report.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewReport {
     about: UserName,
@@ -123,6 +183,16 @@ pub(super) struct NewReport {
 }
 
 /// Reports a player to the operator.
+#[utoipa::path(
+    post,
+    path = "/reports",
+    tag = "accounts",
+    operation_id = "safety-report",
+    summary = "Report a player to the operator",
+    request_body = NewReport,
+    responses((status = 202, description = "The operator will read it"), Problems),
+    security(("session" = [])),
+)]
 pub(super) async fn report(
     State(app): State<App>,
     headers: HeaderMap,

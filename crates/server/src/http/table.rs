@@ -7,14 +7,27 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use crownhead_arbiter::{Seat, Version, Viewer};
 use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
+use super::openapi::Problems;
 use super::{App, Name, Problem, auth, matches};
 use crate::MatchId;
 use crate::computer::NoHint;
+use crate::live::message::FromServer;
 use crate::live::{Follower, stream};
 use crate::people::Nickname;
 
 /// A hint for the player on turn, in a match against the computer.
+#[utoipa::path(
+    post,
+    path = "/matches/{id}/hint",
+    tag = "matches",
+    operation_id = "table-hint",
+    summary = "A hint for the player on turn against the computer",
+    params(("id" = String, Path, description = "The name of the match")),
+    responses((status = 200, description = "What was asked for", body = Hint), Problems),
+    security((), ("seat" = [])),
+)]
 pub(super) async fn hint(
     State(app): State<App>,
     name: Name,
@@ -33,13 +46,23 @@ pub(super) async fn hint(
 }
 
 /// A move to play, and why.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct Hint {
     text: String,
     sentence: String,
 }
 
 /// Says what a player is called.
+#[utoipa::path(
+    put,
+    path = "/matches/{id}/name",
+    tag = "matches",
+    operation_id = "table-rename",
+    summary = "Say what a player is called",
+    params(("id" = String, Path, description = "The name of the match")), request_body = Called,
+    responses((status = 204, description = "Done"), Problems),
+    security((), ("seat" = [])),
+)]
 pub(super) async fn rename(
     State(app): State<App>,
     name: Name,
@@ -54,13 +77,23 @@ pub(super) async fn rename(
 }
 
 /// What a player is called.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Called {
     name: Nickname,
 }
 
 /// A match as it goes on, for those who have no WebSocket.
+#[utoipa::path(
+    get,
+    path = "/matches/{id}/stream",
+    tag = "matches",
+    operation_id = "table-follow",
+    summary = "A match as it goes on, one message a line or as server-sent events",
+    params(("id" = String, Path, description = "The name of the match"), Seen),
+    responses((status = 200, description = "What was asked for", content((FromServer = "application/x-ndjson"), (FromServer = "text/event-stream"))), Problems),
+    security((), ("seat" = [])),
+)]
 pub(super) async fn follow(
     State(app): State<App>,
     name: Name,
@@ -78,7 +111,8 @@ pub(super) async fn follow(
 }
 
 /// What was seen of a match.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Seen {
     seen: Option<u64>,
 }

@@ -4,6 +4,7 @@ use crownhead_arbiter::{
     BySeat, Command, CommandId, Event, Match, Refusal, Span, State, Time, Version, View, Viewer,
 };
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::MatchId;
 use crate::people::{Nickname, Player};
@@ -11,7 +12,7 @@ use crate::rooms::Batch;
 use crate::store::Answer;
 
 /// What a client says.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum FromClient {
     /// Comes in. It is the first message, and never another.
@@ -39,7 +40,7 @@ pub enum FromClient {
 }
 
 /// What the server says.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum FromServer {
     /// The whole match: to who has seen nothing of it, or too little.
@@ -105,7 +106,7 @@ impl FromServer {
 }
 
 /// A whole match, as somebody may see it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Snapshot {
     /// Its name.

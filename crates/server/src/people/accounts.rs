@@ -4,12 +4,14 @@
 mod access;
 mod manage;
 mod password;
+mod recovery;
 mod safety;
 
 use std::fmt;
 
 use crownhead_arbiter::Time;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::id::{self, NoRandomness};
 use crate::rooms::RoomError;
@@ -28,8 +30,9 @@ pub use safety::Report;
 pub struct AccountId(String);
 
 /// What an account is called: 3 to 20 letters, digits, `-` or `_`, a letter first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String", into = "String")]
+#[schema(pattern = "^[A-Za-z][0-9A-Za-z_-]{1,18}[0-9A-Za-z]$")]
 pub struct UserName(String);
 
 /// A text that is no user name.
@@ -60,6 +63,8 @@ pub enum AccountError {
     WrongPassword,
     /// There were too many wrong passwords; it is to be tried later.
     TooMany,
+    /// The secret of a mail is wrong, or not good any more.
+    WrongSecret,
     /// The operator has closed the account.
     Banned,
     /// There are as many already as there can be.
@@ -146,6 +151,9 @@ impl fmt::Display for AccountError {
             AccountError::WrongPassword => f.write_str("The name or the password is wrong."),
             AccountError::TooMany => {
                 f.write_str("There were too many wrong passwords; try again in ten minutes.")
+            }
+            AccountError::WrongSecret => {
+                f.write_str("That link is not, or not any more, good for a new password.")
             }
             AccountError::Banned => f.write_str("The operator has closed this account."),
             AccountError::Full(says) => f.write_str(says),

@@ -11,6 +11,7 @@ use crownhead_games::GameId;
 use crownhead_rules::Side;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
 use crate::MatchId;
 use crate::computer::Pool;
@@ -35,7 +36,7 @@ const EACH: Limits =
     Limits { depth: None, nodes: Some(150_000), soft: None, hard: Some(Duration::from_secs(2)) };
 
 /// Where an analysis is.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub enum Analysis {
     /// It waits for a worker, or is being worked on.
@@ -48,6 +49,7 @@ pub enum Analysis {
     /// It is finished.
     Done {
         /// What was found.
+        #[schema(value_type = Told)]
         review: Box<RawValue>,
     },
     /// It cannot be done.
@@ -66,7 +68,7 @@ pub enum NotAnalysed {
 }
 
 /// What was found, as it is handed out.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 struct Told {
     moves: Vec<ToldMove>,
@@ -74,14 +76,14 @@ struct Told {
     accuracy: Accuracy,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct Accuracy {
     first: Option<f64>,
     second: Option<f64>,
 }
 
 /// A move that was judged. Chances to win are those of its own side, from 0 to 1.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 struct ToldMove {
     side: SideName,

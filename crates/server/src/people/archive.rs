@@ -2,6 +2,7 @@
 
 use crownhead_arbiter::{BySeat, GameNumber, Seat, Time};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::players::{self, Player};
 use crate::MatchId;
@@ -29,7 +30,7 @@ pub struct Search {
 }
 
 /// How a game ended.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// The player who is looked for won; without one, somebody did.
@@ -49,7 +50,7 @@ pub struct Cursor {
 }
 
 /// A game that is over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Found {
     /// The match that it was a game of.

@@ -3,9 +3,10 @@
 
 use crownhead_arbiter::{BySeat, Clock, Hash, Seat, Settings, Span, Time};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::accounts::{Account, AccountId};
-use super::{Nickname, Person};
+use super::{Nickname, Person, players};
 use crate::id::{MatchId, SeatSecret};
 use crate::rooms::{Chair, Opened, RoomError, Rooms, SeatLink};
 use crate::store::sql::{Changed, Row, Statement};
@@ -41,7 +42,7 @@ pub struct NewChallenge {
 }
 
 /// A challenge that was made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Made {
     /// Its name.
@@ -53,7 +54,7 @@ pub struct Made {
 }
 
 /// A challenge as everybody may see it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Challenge {
     /// Its name.
@@ -64,7 +65,7 @@ pub struct Challenge {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Whether the name is that of an account.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "players::is_false")]
     pub account: bool,
     /// Which seat that player will have.
     pub seat: Seat,
@@ -95,10 +96,6 @@ struct Kept {
     challenge: Challenge,
     hash: Hash,
     account: Option<AccountId>,
-}
-
-fn is_false(account: &bool) -> bool {
-    !account
 }
 
 impl Rooms {

@@ -6,13 +6,14 @@ use crownhead_arbiter::{
 use crownhead_games::{GameId, Record, Score};
 use crownhead_rules::Side;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::Player;
 use crate::MatchId;
 use crate::rooms::{RoomError, Rooms};
 
 /// A match with its whole log, as everybody may see it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Export {
     /// Its name.
     pub id: MatchId,

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crownhead_arbiter::BySeat;
 use serde::Serialize;
 use tokio::sync::watch;
+use utoipa::ToSchema;
 
 use super::Player;
 use super::challenges::{Challenge, SHOWN};
@@ -23,7 +24,7 @@ const TIDY: Duration = Duration::from_secs(10);
 const MATCHES: u32 = 50;
 
 /// What there is to see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "kind", rename = "lobby", rename_all = "kebab-case")]
 pub struct Look {
     /// The challenges that wait, the latest first.
@@ -33,7 +34,7 @@ pub struct Look {
 }
 
 /// A live match in the lobby.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Playing {
     /// Its name.

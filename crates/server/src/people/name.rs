@@ -3,14 +3,16 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// The most characters of a nickname.
 const LONGEST: usize = 24;
 
 /// What a player wants to be called: 1 to 24 letters and digits of any script, with single spaces,
 /// `-`, `_`, `.` or `'` between them.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String", into = "String")]
+#[schema(min_length = 1, max_length = 24)]
 pub struct Nickname(String);
 
 /// A text that is no nickname.

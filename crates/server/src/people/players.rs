@@ -3,6 +3,7 @@
 use crownhead_arbiter::{BySeat, Seat, Time, Version};
 use crownhead_computer::Level;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::Nickname;
 use super::accounts::{Account, AccountId};
@@ -12,7 +13,7 @@ use crate::store::sql::{Row, Statement};
 use crate::store::{self, StoreError};
 
 /// Who is to sit in a seat, as one says it who opens a match.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Seated {
     /// What the player is called.
@@ -43,7 +44,7 @@ impl Person {
 }
 
 /// Who sits in a seat.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Player {
     /// What the player is called.
@@ -57,12 +58,13 @@ pub struct Player {
     pub account: bool,
 }
 
-fn is_false(account: &bool) -> bool {
+/// What is left out where it says nothing.
+pub(super) fn is_false(account: &bool) -> bool {
     !account
 }
 
 /// A live match in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct LiveMatch {
     /// Its name.

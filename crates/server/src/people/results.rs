@@ -7,6 +7,7 @@ use crownhead_arbiter::{EndReason, Event, Match, Seat, Time, What};
 use serde::Serialize;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
+use utoipa::ToSchema;
 
 use crate::MatchId;
 use crate::rooms::{RoomError, Rooms};
@@ -29,7 +30,7 @@ const RATING_UNIT: f64 = 1e3;
 const VOLATILITY_UNIT: f64 = 1e9;
 
 /// A player's rating in a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Rating {
     /// The name of the game.
     pub game: String,

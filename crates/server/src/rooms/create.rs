@@ -3,6 +3,7 @@
 use crownhead_arbiter::{By, BySeat, Command, Context, Hash, Match, Salt, Seat, Settings, Version};
 use crownhead_computer::Level;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::act::standing;
 use super::{RoomError, Rooms};
@@ -17,7 +18,7 @@ use crate::store::{Created, NewMatch};
 const TRIES: usize = 8;
 
 /// A match that was opened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Opened<Link = SeatLink> {
     /// Its name.
     pub id: MatchId,
@@ -28,7 +29,7 @@ pub struct Opened<Link = SeatLink> {
 }
 
 /// What gives a player a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SeatLink {
     /// The secret.
     pub secret: String,

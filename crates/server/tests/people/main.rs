@@ -5,5 +5,7 @@ mod accounts;
 mod archive;
 mod challenges;
 mod computer;
+mod mail;
+mod openapi;
 #[path = "../support/mod.rs"]
 mod support;

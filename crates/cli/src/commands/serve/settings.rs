@@ -4,6 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
+use crownhead_server::people::mail::MailConfig;
 use crownhead_server::store::Place;
 use crownhead_server::{Config, TlsFiles};
 use serde::Deserialize;
@@ -34,6 +35,9 @@ struct File {
     rate: Option<u32>,
     #[serde(default)]
     behind_proxy: bool,
+    smtp: Option<String>,
+    mail_from: Option<String>,
+    site: Option<String>,
     log: Option<LogForm>,
 }
 
@@ -51,6 +55,17 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
             return Err(Failure::Input(why.to_owned()));
         }
     };
+    let mail =
+        (said.smtp.or(file.smtp), said.mail_from.or(file.mail_from), said.site.or(file.site));
+    let mail = match mail {
+        (Some(relay), Some(from), Some(site)) => Some(MailConfig { relay, from, site }),
+        // A site by itself says nothing about mail.
+        (None, None, _) => None,
+        _ => {
+            let why = "mail needs all of --smtp, --mail-from and --site";
+            return Err(Failure::Input(why.to_owned()));
+        }
+    };
     let config = Config {
         listen: said.listen.or(file.listen).unwrap_or(LISTEN),
         database,
@@ -59,6 +74,7 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
         tls,
         rate: NonZeroU32::new(said.rate.or(file.rate).unwrap_or(RATE)),
         behind_proxy: said.behind_proxy || file.behind_proxy,
+        mail,
     };
     Ok((config, said.log.or(file.log).unwrap_or(LogForm::Text)))
 }

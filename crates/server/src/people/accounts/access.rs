@@ -4,6 +4,7 @@
 use crownhead_arbiter::{Span, Time};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
 
 use super::{Account, AccountError, AccountId, Accounts};
 use crate::id;
@@ -24,7 +25,7 @@ const MOST_TOKENS: i64 = 20;
 pub(crate) const TOKEN: &str = "cht_";
 
 /// What a program may do with a token.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
     /// Read what is the account's alone.
@@ -45,7 +46,7 @@ pub struct Identity {
 }
 
 /// A session as its owner sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SessionSeen {
     /// By which it can be ended.
     pub id: String,
@@ -60,7 +61,7 @@ pub struct SessionSeen {
 }
 
 /// A token as its owner sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TokenSeen {
     /// By which it can be ended.
     pub id: String,
@@ -230,7 +231,7 @@ impl Accounts {
 }
 
 /// What is kept of a secret, which is random throughout.
-fn hash(secret: &str) -> [u8; 32] {
+pub(super) fn hash(secret: &str) -> [u8; 32] {
     Sha256::new().chain_update(b"crownhead access 1").chain_update(secret).finalize().into()
 }
 

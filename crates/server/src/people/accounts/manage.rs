@@ -127,6 +127,7 @@ impl Accounts {
         let all = [
             "DELETE FROM sessions WHERE account = $1",
             "DELETE FROM tokens WHERE account = $1",
+            "DELETE FROM recoveries WHERE account = $1",
             "DELETE FROM blocks WHERE account = $1 OR blocked = $1",
             "DELETE FROM reports WHERE reporter = $1",
             "DELETE FROM ratings WHERE account = $1",

@@ -11,6 +11,7 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use serde::Deserialize;
 use tokio::sync::Semaphore;
+use utoipa::ToSchema;
 
 use super::AccountError;
 use crate::rooms::RoomError;
@@ -30,8 +31,9 @@ const FORGIVEN: Duration = Duration::from_secs(600);
 const REMEMBERED: usize = 10_000;
 
 /// A password: 8 to 200 characters. It stays out of logs.
-#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
+#[schema(min_length = 8, max_length = 200)]
 pub struct Password(String);
 
 /// What hashes passwords and counts wrong ones.

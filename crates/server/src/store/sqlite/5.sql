@@ -1,15 +1,9 @@
-ALTER TABLE matches ADD COLUMN log_hash BLOB;
+ALTER TABLE accounts ADD COLUMN mail TEXT;
 
-CREATE TABLE nodes (
-    id TEXT PRIMARY KEY,
+CREATE TABLE recoveries (
+    secret BLOB PRIMARY KEY,
+    account TEXT NOT NULL REFERENCES accounts (id),
     until INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE connections (
-    match_id TEXT NOT NULL REFERENCES matches (id),
-    seat INTEGER NOT NULL,
-    node TEXT NOT NULL,
-    PRIMARY KEY (match_id, seat, node)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX connections_by_node ON connections (node);
+CREATE INDEX recoveries_of ON recoveries (account);

@@ -1,0 +1,115 @@
+//! Lost passwords over HTTP.
+
+use axum::Json;
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use axum::http::{HeaderMap, StatusCode};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::openapi::Problems;
+use super::who::{self, Signed};
+use super::{App, Problem};
+use crate::people::accounts::{Password, UserName};
+use crate::people::mail::is_address;
+
+/// Where the mail of a lost password goes, and the password once more.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewMail {
+    mail: Option<String>,
+    password: Password,
+}
+
+/// Sets the address of the account, or takes it away.
+#[utoipa::path(
+    put,
+    path = "/me/mail",
+    tag = "accounts",
+    operation_id = "recovery-set-mail",
+    summary = "Set the address to which the mail of a lost password goes",
+    request_body = NewMail,
+    responses((status = 204, description = "Done"), Problems),
+    security(("session" = [])),
+)]
+pub(super) async fn set_mail(
+    State(app): State<App>,
+    headers: HeaderMap,
+    body: Result<Json<NewMail>, JsonRejection>,
+) -> Result<StatusCode, Problem> {
+    let Signed(identity) = who::acts(&app, &headers, None).await?;
+    let Json(NewMail { mail, password }) = body?;
+    if mail.as_deref().is_some_and(|mail| !is_address(mail)) {
+        let detail = "That is not the address of a mailbox.";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-body", detail));
+    }
+    let account = app.accounts.sign_in(&identity.account.name, &password).await?;
+    app.accounts.set_mail(&account.id, mail.as_deref()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Whose password is lost.
+#[derive(Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Lost {
+    name: UserName,
+}
+
+/// Sends a mail, if there is somebody to send it to.
+#[utoipa::path(
+    post,
+    path = "/recovery",
+    tag = "accounts",
+    operation_id = "recovery-begin",
+    summary = "Ask for the mail of a lost password; whether there is such an account is not told",
+    request_body = Lost,
+    responses((status = 202, description = "The mail is sent, if there is somebody to send it to"), Problems),
+)]
+pub(super) async fn begin(
+    State(app): State<App>,
+    headers: HeaderMap,
+    body: Result<Json<Lost>, JsonRejection>,
+) -> Result<StatusCode, Problem> {
+    who::from_here(&app, &headers)?;
+    let Json(Lost { name }) = body?;
+    let mail = app.mail.clone().ok_or_else(|| {
+        let detail = "This server sends no mail; its operator can set a new password.";
+        Problem::new(StatusCode::CONFLICT, "no-mail", detail)
+    })?;
+    // It takes as long whether there is such an account or not: nobody waits for it.
+    tokio::spawn(async move {
+        if let Err(why) = app.accounts.send_recovery(&mail, &name).await {
+            tracing::warn!(%why, "a lost password's mail was not sent");
+        }
+    });
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// The secret of the mail, and the new password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Recovered {
+    secret: String,
+    password: Password,
+}
+
+/// Sets a new password.
+#[utoipa::path(
+    post,
+    path = "/recovery/password",
+    tag = "accounts",
+    operation_id = "recovery-finish",
+    summary = "Set a new password by the secret of the mail",
+    request_body = Recovered,
+    responses((status = 204, description = "Done"), Problems),
+)]
+pub(super) async fn finish(
+    State(app): State<App>,
+    headers: HeaderMap,
+    body: Result<Json<Recovered>, JsonRejection>,
+) -> Result<StatusCode, Problem> {
+    who::from_here(&app, &headers)?;
+    let Json(Recovered { secret, password }) = body?;
+    app.accounts.recover(&secret, &password).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,77 @@
+//! A lost password: a mail to the address that the account has, with a secret that sets a new one.
+
+use crownhead_arbiter::Span;
+
+use super::access::hash;
+use super::{AccountError, AccountId, Accounts, Password, UserName};
+use crate::id;
+use crate::people::mail::Mail;
+use crate::store::sql::{Changed, Statement};
+
+/// How long the secret is good.
+const GOOD: Span = Span::from_secs(60 * 60);
+
+/// How many of an account are good at a time.
+const MOST: i64 = 3;
+
+impl Accounts {
+    /// Sets the address to which a lost password's mail goes, or none.
+    pub async fn set_mail(&self, id: &AccountId, mail: Option<&str>) -> Result<(), AccountError> {
+        let set = "UPDATE accounts SET mail = $1 WHERE id = $2";
+        let values = [mail.map(str::to_owned).into(), id.into()];
+        self.must(vec![Statement::new(set, values).needing(1)]).await
+    }
+
+    /// The address of an account.
+    pub async fn mail(&self, id: &AccountId) -> Result<Option<String>, AccountError> {
+        let find = Statement::new("SELECT mail FROM accounts WHERE id = $1", [id.into()]);
+        let rows = self.rooms.store().query(find).await?;
+        Ok(rows.first().map(|row| row.some_text(0)).transpose()?.flatten())
+    }
+
+    /// Sends the mail, if there is such an account and it has an address. Nobody is told whether.
+    pub async fn send_recovery(&self, mail: &Mail, name: &UserName) -> Result<(), AccountError> {
+        let Some(account) = self.find(name).await? else { return Ok(()) };
+        let Some(address) = self.mail(&account.id).await? else { return Ok(()) };
+        let (secret, now) = (id::word::<24>()?, self.rooms.now());
+        let tidy = Statement::new("DELETE FROM recoveries WHERE until < $1", [now.into()]);
+        let begin = Statement::new(
+            "INSERT INTO recoveries (secret, account, until) SELECT $1, $2, $3
+             WHERE (SELECT count(*) FROM recoveries WHERE account = $4) < $5",
+            [
+                hash(&secret).as_slice().into(),
+                (&account.id).into(),
+                (now + GOOD).into(),
+                (&account.id).into(),
+                MOST.into(),
+            ],
+        );
+        let begun = self.rooms.store().change(vec![tidy, begin.needing(1)]).await?;
+        if begun == Changed::Not {
+            return Ok(());
+        }
+        let words = format!(
+            "Hello {},\n\nsomebody, we hope you, wants to set a new password for your account.\n\
+             This link does it, within an hour:\n\n{}/#recover={secret}\n\n\
+             If it was not you, you need not do anything.\n",
+            account.name,
+            mail.site()
+        );
+        if let Err(why) = mail.send(&address, "A new password for Crownhead", words).await {
+            tracing::warn!(%why, "a lost password's mail was not sent");
+        }
+        Ok(())
+    }
+
+    /// Sets a new password by the secret of a mail, which is good once.
+    pub async fn recover(&self, secret: &str, password: &Password) -> Result<(), AccountError> {
+        let find = "SELECT account FROM recoveries WHERE secret = $1 AND until > $2";
+        let values = [hash(secret).as_slice().into(), self.rooms.now().into()];
+        let rows = self.rooms.store().query(Statement::new(find, values)).await?;
+        let row = rows.first().ok_or(AccountError::WrongSecret)?;
+        let account = AccountId::kept(row.text(0)?);
+        let used = Statement::new("DELETE FROM recoveries WHERE account = $1", [(&account).into()]);
+        self.must(vec![used]).await?;
+        self.set_password(&account, password).await
+    }
+}
