@@ -14,6 +14,8 @@ const PLAIN: [&str; 7] = ["html", "js", "css", "svg", "json", "webmanifest", "wo
 fn main() -> io::Result<()> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
     let dist = here.join("../../web/dist");
+    // Cargo would run this again each time if there were nothing to watch.
+    let _ = fs::create_dir_all(&dist);
     println!("cargo::rerun-if-changed={}", dist.display());
     let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_default());
     let mut files = Vec::new();
