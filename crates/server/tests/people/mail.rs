@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 
 use crate::support::browser::Browser;
 use crate::support::node::{Node, Response};
-use crate::support::postgres::Server;
+use crownhead_swarm::fleet::Postgres;
 
 #[tokio::test]
 async fn a_lost_password_in_a_file() {
@@ -22,8 +22,8 @@ async fn a_lost_password_in_a_file() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lost_password_on_postgresql() {
-    let server = Server::start();
-    suite(Place::Postgres(server.database("mail")).open().await.unwrap()).await;
+    let server = Postgres::start(false).unwrap();
+    suite(Place::Postgres(server.database("mail").unwrap()).open().await.unwrap()).await;
 }
 
 fn is(response: &Response, status: u16, kind: &str) {
