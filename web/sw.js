@@ -28,7 +28,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  const served = /^\/(api\/|livez|readyz|metrics)/.test(pathname);
+  const served = /^\/(api(\/|$)|livez|readyz|metrics)/.test(pathname);
   if (request.method !== 'GET' || origin !== location.origin || served) return;
   if (request.mode === 'navigate') event.respondWith(page(request));
   else event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)));
