@@ -55,7 +55,7 @@ pub fn operate(place: &Place, order: Order) -> Result<Told, NotDone> {
         .map_err(NotDone::System)?;
     runtime.block_on(async {
         let store = place.open().await.map_err(NotDone::Store)?;
-        let rooms = Arc::new(Rooms::new(store.clone(), Arc::new(LocalBus::default())));
+        let rooms = Arc::new(Rooms::new(store.clone(), Arc::new(LocalBus)));
         let told = carry_out(&Accounts::new(rooms), order).await;
         store.close().await.map_err(|why| NotDone::Account(why.into()))?;
         told.map_err(NotDone::Account)

@@ -141,7 +141,7 @@ async fn a_challenge_waits_for_a_while(store: Arc<dyn Store>) {
     let now = Arc::new(AtomicU64::new(9_000_000_000_000));
     let time = now.clone();
     let clock = move || Time::from_millis(time.load(Ordering::SeqCst));
-    let rooms = Arc::new(Rooms::with_clock(store, Arc::new(LocalBus::default()), clock));
+    let rooms = Arc::new(Rooms::with_clock(store, Arc::new(LocalBus), clock));
     let new = new_challenge();
     let made = rooms.challenge(new.clone()).await.unwrap();
     let (id, secret) = (made.id, made.secret.parse().unwrap());
@@ -162,7 +162,7 @@ async fn a_challenge_waits_for_a_while(store: Arc<dyn Store>) {
 async fn ten_thousand_challenges_are_too_many() {
     let node = Node::start().await;
     let new = new_challenge();
-    let (bus, now) = (Arc::new(LocalBus::default()), node.rooms.now());
+    let (bus, now) = (Arc::new(LocalBus), node.rooms.now());
     let rooms = Rooms::with_clock(node.store.clone(), bus, move || now);
     let mut made = 0;
     for _ in 0..40 {
