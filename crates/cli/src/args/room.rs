@@ -43,7 +43,7 @@ pub(crate) struct ServeArgs {
     /// From whom mail comes, such as "Crownhead <games@games.example>"
     #[arg(long, value_name = "SENDER", env = "CROWNHEAD_MAIL_FROM")]
     pub(crate) mail_from: Option<String>,
-    /// Where players find the server, for links in mails, such as https://games.example
+    /// Where players find the server, for links in mails: its scheme and host
     #[arg(long, value_name = "URL", env = "CROWNHEAD_SITE")]
     pub(crate) site: Option<String>,
     /// How it reports on standard error [default: text]
