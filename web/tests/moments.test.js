@@ -173,6 +173,8 @@ moment('coins are tossed and seen until one shows heads', async (page) => {
   await page.getByText(/^Player (one|two): heads$/).waitFor();
   await page.getByText(/^Player (one|two): tails$/).waitFor();
   await square(page, 'c3').click();
+  // The move is made by a worker.
+  await page.locator('.moves').getByText('c3').waitFor();
   assert.equal(await checkers(page, 'c3'), 'a');
 });
 
