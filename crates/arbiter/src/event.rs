@@ -1,6 +1,7 @@
 //! What can happen in a match. A log is a list of these, numbered from 1 without gaps.
 
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use crate::names::SideName;
 use crate::{
@@ -38,9 +39,9 @@ pub struct Cause {
 /// The id of a command, picked by the client that gives it: 1 to 24 letters, digits, `-` or `_`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", schema(pattern = "^[0-9A-Za-z_-]{1,24}$"))]
-#[serde(try_from = "String", into = "String")]
-pub struct CommandId(String);
+#[cfg_attr(feature = "schema", schema(value_type = String, pattern = "^[0-9A-Za-z_-]{1,24}$"))]
+#[serde(try_from = "SmolStr", into = "SmolStr")]
+pub struct CommandId(SmolStr);
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -264,7 +265,7 @@ end_reasons! {
 
 impl CommandId {
     /// An id by its text.
-    pub fn new(text: impl Into<String>) -> Result<CommandId, BadId> {
+    pub fn new(text: impl Into<SmolStr>) -> Result<CommandId, BadId> {
         let text = text.into();
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if (1..=24).contains(&text.len()) && text.chars().all(fits) {
@@ -280,16 +281,16 @@ impl CommandId {
     }
 }
 
-impl TryFrom<String> for CommandId {
+impl TryFrom<SmolStr> for CommandId {
     type Error = BadId;
 
-    fn try_from(text: String) -> Result<CommandId, BadId> {
+    fn try_from(text: SmolStr) -> Result<CommandId, BadId> {
         CommandId::new(text)
     }
 }
 
-impl From<CommandId> for String {
-    fn from(id: CommandId) -> String {
+impl From<CommandId> for SmolStr {
+    fn from(id: CommandId) -> SmolStr {
         id.0
     }
 }

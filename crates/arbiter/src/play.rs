@@ -176,7 +176,7 @@ impl Match {
             Some(clocks) => clocks.press(clock, stroke),
             None => Span::ZERO,
         };
-        play.plies.push(Ply { seat, text: text.to_owned(), how, gained });
+        play.plies.push(Ply { seat, text: text.into(), how, gained });
         play.turn_since = at;
         if how.is_decided() {
             play.premoves[seat] = None;

@@ -1,6 +1,7 @@
 //! The state of a match: plain data, the fold of its events. The board is built from it.
 
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use crate::names::SideName;
 use crate::{
@@ -135,8 +136,9 @@ pub struct Play {
 pub struct Ply {
     /// By whom.
     pub seat: Seat,
-    /// Its text.
-    pub text: String,
+    /// Its text; short ones are copied as they stand.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub text: SmolStr,
     /// How it came to be played.
     #[serde(default, skip_serializing_if = "How::is_by_hand")]
     pub how: How,

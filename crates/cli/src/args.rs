@@ -220,7 +220,7 @@ who are being served finish. Examples:
         after_help = "Without --node it starts a games room of its own, and ends it. It checks that no
 acknowledged move is lost, that all see the same, that nothing is left out, that games have one
 result, and that no time is won; if one of these fails, the exit code is 1. Examples:
-  crownhead swarm --matches 1000 --seconds 20
+  crownhead swarm --matches 1000 --given --seconds 20
   crownhead swarm --matches 500 --rate 1000 --idle 9000
   crownhead swarm --matches 100 --seconds 60 --kills 20
   crownhead swarm --matches 100 --seconds 60 --kills 8 --cluster

@@ -14,6 +14,10 @@ mod wrap;
 
 use std::process::ExitCode;
 
+/// A server makes and drops many small things on several threads at once.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let mut out = anstream::stdout().lock();
     match args::parse().and_then(|args| commands::run(args, &mut out)) {

@@ -14,6 +14,8 @@ pub struct Plan {
     pub cluster: bool,
     /// How many matches are played at a time.
     pub matches: usize,
+    /// Whether it is given who begins, so that nearly every command is a move.
+    pub given: bool,
     /// How many watch each of them.
     pub spectators: usize,
     /// How many further connections are open and do nothing.

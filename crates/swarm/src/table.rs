@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crownhead_arbiter::{BySeat, Clock, Event, Seat, Settings, Span};
+use crownhead_arbiter::{BySeat, Clock, Event, Ritual, Seat, Settings, Span};
 use crownhead_games::GameId;
 use serde_json::Value;
 
@@ -22,10 +22,14 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Opens the match of a number: the games take turns, with and without a clock.
-    pub(crate) async fn open(address: &str, number: usize) -> Result<Table, String> {
+    /// Opens the match of a number: the games take turns, with and without a clock. If it is
+    /// `given` who begins, there is no ritual.
+    pub(crate) async fn open(address: &str, number: usize, given: bool) -> Result<Table, String> {
         let game = GameId::ALL[number % GameId::ALL.len()];
         let mut settings = Settings::casual(game.rules());
+        if given {
+            settings.ritual = Ritual::Given { first: Seat::One };
+        }
         if (number / GameId::ALL.len()).is_multiple_of(2) {
             let (time, increment) = (Span::from_secs(3600), Span::from_secs(2));
             settings.clock = Clock::Main { time, increment };

@@ -150,7 +150,7 @@ impl Table {
             Origin::Log { position, .. } => (position.clone(), Vec::new()),
             Origin::Handicap(_) => (begin.text(), Vec::new()),
         };
-        moves.extend(state.play.plies.iter().map(|ply| ply.text.clone()));
+        moves.extend(state.play.plies.iter().map(|ply| ply.text.to_string()));
         Some(Line::new(state.settings.play, position, moves))
     }
 }

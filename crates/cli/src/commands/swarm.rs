@@ -16,6 +16,7 @@ pub(crate) fn run(how: SwarmArgs, out: &mut impl Write) -> Result<(), Failure> {
         program,
         cluster: how.cluster,
         matches: how.matches as usize,
+        given: how.given,
         spectators: how.spectators as usize,
         idle: how.idle as usize,
         rate: how.rate.map(f64::from),
