@@ -121,7 +121,8 @@ pub(crate) async fn open(swarm: &Arc<Swarm>, count: usize) -> Result<Vec<Arc<Tab
             tables.push(table(opened)?);
         }
         let swarm = swarm.clone();
-        opening.spawn(async move { Table::open(swarm.node(number), number, swarm.plan.given).await });
+        opening
+            .spawn(async move { Table::open(swarm.node(number), number, swarm.plan.given).await });
     }
     while let Some(opened) = opening.join_next().await {
         tables.push(table(opened)?);
