@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crownhead_computer::{Analyst, Endgames, family, make_endgames};
 use crownhead_games::{Game, Rules};
-use crownhead_tablebase::{Family, Folder, MOST_CHECKERS, Making};
+use crownhead_tablebase::{Alone, Family, Folder, MOST_CHECKERS, Making};
 use etcetera::{BaseStrategy, choose_base_strategy};
 
 /// Names the folder of the tables, or says `off`.
@@ -90,6 +90,7 @@ fn load(folder: &Folder) -> (u8, u8) {
 fn make(folder: &Folder) -> Option<()> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()?;
     let stop = &AtomicBool::new(false);
-    let mut making = Making { folder, most: MADE_UNASKED, stop, report: &mut |_| {} };
+    let mut making =
+        Making { folder, most: MADE_UNASKED, stop, share: &mut Alone, report: &mut |_| {} };
     pool.install(|| make_endgames(&mut making, true)).ok()
 }

@@ -121,3 +121,28 @@ fn a_build_that_was_killed_goes_on() {
     let checked = printed(&[&["verify", GAME, "--one-in", "97"][..], &dir].concat());
     assert!(checked.contains("positions agree"), "{checked}");
 }
+
+#[test]
+fn machines_share_the_work_over_a_database() {
+    let (one, two) = (folder("shared-one"), folder("shared-two"));
+    fs::create_dir_all(&two).expect("a folder");
+    let database = two.join("jobs.db");
+    let database = ["--database", database.to_str().expect("a name")];
+    let build = |path: &Path| {
+        let dir = ["--dir", path.to_str().expect("a name")];
+        printed(&[&["build", GAME, "--pieces", "3"][..], &dir, &database].concat())
+    };
+    let counts = |built: &str| {
+        let line = built.lines().last().expect("a line").to_owned();
+        line.split_whitespace().take(4).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (first, second) = (build(&one), build(&two));
+    assert_eq!(counts(&first), ["3", "100250", "87305", "8477"], "{first}");
+    assert_eq!(counts(&second), counts(&first), "{second}");
+    let nowhere = ["--database", "postgres://127.0.0.1:1/none"];
+    let dir = ["--dir", one.to_str().expect("a name")];
+    let output = run(&[&["build", GAME, "--pieces", "2"][..], &dir, &nowhere].concat());
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && told.contains("postgres://127.0.0.1:1/none"), "{told}");
+    assert_eq!(told.lines().count(), 1, "{told}");
+}

@@ -9,13 +9,13 @@ use crownhead_computer::{Analyst, Endgames, Limits, NoClock, Question, make_endg
 use crownhead_games::{Game, GameId};
 use crownhead_rules::checkers::WinningMoves;
 use crownhead_rules::{Notation, Side, Verdict};
-use crownhead_tablebase::{Class, Family, Folder, Index, Making};
+use crownhead_tablebase::{Alone, Class, Family, Folder, Index, Making};
 
 fn endgames(name: &str, family: Family, most: u8, with_plies: bool) -> Arc<Endgames> {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let folder = Folder::new(&path, family);
     let stop = &AtomicBool::new(false);
-    let mut making = Making { folder: &folder, most, stop, report: &mut |_| {} };
+    let mut making = Making { folder: &folder, most, stop, share: &mut Alone, report: &mut |_| {} };
     make_endgames(&mut making, with_plies).expect("a folder to write to");
     let (tables, refused) = folder.load(most);
     assert!(refused.is_empty());

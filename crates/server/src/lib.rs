@@ -17,6 +17,7 @@ mod serve;
 pub mod store;
 mod tls;
 pub mod upkeep;
+mod workshop;
 
 pub use http::{App, app};
 pub use id::{MatchId, NoRandomness, NodeId, NotAName, SeatSecret};
@@ -25,3 +26,4 @@ pub use metrics::Metrics;
 pub use operate::{NotDone, Order, Told, operate};
 pub use serve::{Config, ServeError, Server, serve};
 pub use tls::{TlsError, TlsFiles};
+pub use workshop::Workshop;

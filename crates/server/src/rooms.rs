@@ -257,7 +257,7 @@ fn fold(kept: &mut Option<Match>, events: &[Event]) -> Result<(), String> {
 }
 
 /// Milliseconds since 1970.
-fn system_time() -> Time {
+pub(crate) fn system_time() -> Time {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     Time::from_millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }

@@ -20,6 +20,8 @@ mod map;
 mod packed;
 mod plies;
 mod rows;
+#[cfg(not(target_family = "wasm"))]
+mod share;
 mod sheet;
 mod solve;
 mod store;
@@ -39,6 +41,8 @@ pub use index::Index;
 pub use make::{Made, Making, make, make_plies, memory_to_make};
 pub use map::Bytes;
 pub use plies::{Plies, pack_plies};
+#[cfg(not(target_family = "wasm"))]
+pub use share::{Alone, Job, Share, Task};
 pub use sheet::BadTable;
 pub use solve::{Builder, Measurer};
 pub use store::Store;

@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use crownhead_rules::checkers::{KingMeContinues, Regal, RuleSet, WinningMoves};
 use crownhead_tablebase::{
-    Builder, Class, Family, Folder, Index, Made, Making, Measurer, Refused, Table, make, make_plies,
+    Alone, Builder, Class, Family, Folder, Index, Made, Making, Measurer, Refused, Table, make,
+    make_plies,
 };
 
 /// A folder of its own for each test, gone at the end.
@@ -39,7 +40,7 @@ fn made<R: RuleSet>(folder: &Folder, most: u8) -> (usize, usize, Vec<String>) {
         Ok(_) => anew += 1,
         Err(bad) => refused.push(bad.to_string()),
     };
-    let mut making = Making { folder, most, stop, report };
+    let mut making = Making { folder, most, stop, share: &mut Alone, report };
     let builder = make::<R>(&mut making).expect("a folder to write to");
     make_plies::<R>(&mut making, &builder).expect("a folder to write to");
     (found, anew, refused)

@@ -24,7 +24,8 @@ pub(crate) enum Tablebase {
 
 Examples:
   crownhead tablebase build winning-moves-checkers --pieces 5
-  crownhead tablebase build regal-checkers --pieces 4 --dir /srv/tables --threads 2")]
+  crownhead tablebase build regal-checkers --pieces 4 --dir /srv/tables --threads 2
+  crownhead tablebase build regal-checkers --pieces 6 --database postgres://db.example/games")]
     Build(BuildArgs),
     /// Check that every position is worth the best of what its moves lead to
     #[command(after_help = "Example:
@@ -124,6 +125,9 @@ pub(crate) struct BuildArgs {
     #[arg(long, value_name = "GB", default_value_t = 4,
           value_parser = clap::value_parser!(u16).range(1..=4096))]
     memory: u16,
+    /// A games room's database over which several machines share the work
+    #[arg(long, value_name = "PATH|postgres://…")]
+    database: Option<String>,
 }
 
 pub(super) fn run(what: &Tablebase, out: &mut impl Write) -> Result<(), Failure> {

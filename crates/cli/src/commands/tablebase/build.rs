@@ -1,13 +1,16 @@
 //! Building tables, with the time to go.
 
+use std::convert::Infallible;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crownhead_computer::make_endgames;
+use crownhead_server::store::Place;
+use crownhead_server::{NodeId, Workshop};
 use crownhead_tablebase::{
-    Class, Counts, Index, MOST_CHECKERS, Made, Making, Refused, memory_to_make,
+    Alone, Class, Counts, Index, MOST_CHECKERS, Made, Making, Refused, Share, memory_to_make,
 };
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
@@ -47,14 +50,30 @@ pub(super) fn run(how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> 
             show(&bar, &made);
         }
     };
-    let mut making = Making { folder: &folder, most: how.pieces, stop: &stop, report: &mut report };
-    let made = pool.install(|| make_endgames(&mut making, how.distance));
+    let made = shared(how, &mut |share| {
+        let (most, report) = (how.pieces, &mut report);
+        let mut making = Making { folder: &folder, most, stop: &stop, share, report };
+        pool.install(|| make_endgames(&mut making, how.distance))
+    });
     bar.finish_and_clear();
-    made.map_err(|error| Failure::Input(format!("cannot write the tables: {error}")))?;
+    made?.map_err(|error| Failure::Machine(format!("cannot make the tables: {error}")))?;
     if stop.load(Ordering::Relaxed) {
         return Err(Failure::Input("stopped; the same command goes on from here".to_owned()));
     }
     tell(&sums, how, out)
+}
+
+/// Does the work alone, or as one of several.
+fn shared<T>(how: &BuildArgs, work: &mut dyn FnMut(&mut dyn Share) -> T) -> Result<T, Failure> {
+    let Some(place) = &how.database else { return Ok(work(&mut Alone)) };
+    let place: Place = place.parse().unwrap_or_else(|never: Infallible| match never {});
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let store = runtime.block_on(place.open());
+    let store = store.map_err(|why| Failure::Machine(why.to_string()))?;
+    let worker = NodeId::random().map_err(|why| Failure::Machine(why.to_string()))?;
+    let done = work(&mut Workshop::new(store.clone(), runtime.handle().clone(), worker));
+    let _ = runtime.block_on(store.close());
+    Ok(done)
 }
 
 fn add(sums: &mut Sums, made: &Made, time: Duration) {
