@@ -1,5 +1,5 @@
-// The service worker: keeps the page, so that it opens and plays without a network. What the server
-// says of matches is never kept.
+// The service worker: keeps the page, so that it opens and plays without a network, and says that it
+// is one's turn when a push comes. What the server says of matches is never kept.
 
 const CACHE = `crownhead-${'VERSION'}`;
 const FILES = [/* FILES */];
@@ -44,4 +44,32 @@ async function page(request) {
     // Kept below.
   }
   return (await caches.match('/', { cacheName: CACHE })) ?? Response.error();
+}
+
+/** What a notice says, by its language: with the name of the other player, or without. */
+const WORDS = {
+  en: { title: 'Your turn', named: '{other} has moved.', nameless: 'Your opponent has moved.' },
+  es: { title: 'Te toca', named: '{other} ha jugado.', nameless: 'Tu rival ha jugado.' },
+};
+
+self.addEventListener('push', (event) => {
+  const told = event.data?.json();
+  if (!/^\w{8}$/.test(told?.match)) return;
+  const words = WORDS[told.language] ?? WORDS.en;
+  const body = told.other ? words.named.replace('{other}', () => told.other) : words.nameless;
+  // A match has one notice, and a newer one takes its place.
+  const how = { body, tag: told.match, icon: '/icon.svg', data: { path: `/${told.match}` } };
+  event.waitUntil(self.registration.showNotification(`${words.title} · Crownhead`, how));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data.path));
+});
+
+/** The page of a match: one that is open comes to the front, or else it is opened. */
+async function show(path) {
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const here = open.find(({ url }) => new URL(url).pathname === path);
+  return here ? here.focus() : self.clients.openWindow(path);
 }

@@ -9,6 +9,7 @@ mod health;
 mod lobby;
 mod manual;
 mod matches;
+mod notices;
 mod openapi;
 mod page;
 mod pictures;
@@ -32,9 +33,11 @@ use tokio::sync::{Semaphore, watch};
 use crate::computer::{Computers, Pool};
 use crate::limit::Limiter;
 use crate::live;
+use crate::notices::{Notices, Pace};
 use crate::people::accounts::Accounts;
 use crate::people::lobby::Lobby;
 use crate::people::mail::Mail;
+use crate::push::Push;
 use crate::rooms::Rooms;
 
 pub(crate) use auth::seat as seat_of;
@@ -71,6 +74,7 @@ pub struct App {
     pub(crate) analysts: Arc<Pool>,
     pub(crate) limiter: Option<Arc<Limiter>>,
     pub(crate) mail: Option<Arc<Mail>>,
+    pub(crate) notices: Arc<Notices>,
 }
 
 impl App {
@@ -94,6 +98,7 @@ impl App {
             accounts: Arc::new(Accounts::new(rooms.clone())),
             analysts: Arc::new(Pool::start(Some(1))),
             mail: None,
+            notices: Arc::new(Notices::new(rooms.clone(), Push::default(), Pace::default())),
             rooms,
             draining,
             requests: Arc::new(Semaphore::new(REQUESTS)),
@@ -105,7 +110,7 @@ impl App {
     }
 
     /// Does what no request asks for, for ever: time that passes, the computer's moves, the lobby,
-    /// ratings and analyses.
+    /// ratings, analyses and notices.
     pub async fn keep(&self) {
         tokio::join!(
             self.rooms.keep_time(),
@@ -113,6 +118,7 @@ impl App {
             self.lobby.keep(),
             self.rooms.keep_ratings(),
             self.rooms.keep_analysing(&self.analysts),
+            self.notices.keep(self.mail.as_deref()),
         );
     }
 
@@ -126,6 +132,12 @@ impl App {
     #[must_use]
     pub fn with_mail(self, mail: Option<Arc<Mail>>) -> App {
         App { mail, ..self }
+    }
+
+    /// The same with another way to send pushes, and another pace of notices.
+    #[must_use]
+    pub fn with_push(self, push: Push, pace: Pace) -> App {
+        App { notices: Arc::new(Notices::new(self.rooms.clone(), push, pace)), ..self }
     }
 
     /// The same with another time after which a live client that says nothing is dropped.
@@ -154,6 +166,8 @@ pub fn app(app: App) -> Router {
         .route("/matches/{id}/stream", get(table::follow))
         .route("/matches/{id}/hint", post(table::hint))
         .route("/matches/{id}/name", put(table::rename))
+        .route("/matches/{id}/notices", post(notices::want).delete(notices::forget))
+        .route("/notices/key", get(notices::key))
         .route("/challenges", get(challenges::list).post(challenges::make))
         .route("/challenges/{id}", get(challenges::look).delete(challenges::withdraw))
         .route("/challenges/{id}/accept", post(challenges::take_up))

@@ -15,6 +15,8 @@ pub struct Metrics {
     pub(crate) refused: Counter,
     pub(crate) events: Counter,
     pub(crate) turned_away: Counter,
+    pub(crate) notices: Counter,
+    pub(crate) notices_failed: Counter,
     commit: Histogram,
     matches: Gauge,
     sockets: Gauge,
@@ -39,6 +41,8 @@ impl Default for Metrics {
             refused: Counter::default(),
             events: Counter::default(),
             turned_away: Counter::default(),
+            notices: Counter::default(),
+            notices_failed: Counter::default(),
             // From half a millisecond to eight seconds.
             commit: Histogram::new(exponential_buckets(0.0005, 2.0, 15)),
             matches: Gauge::default(),
@@ -53,6 +57,8 @@ impl Default for Metrics {
         counter("refusals", "Players' commands that the arbiter refused", &metrics.refused);
         counter("events", "Events that were kept", &metrics.events);
         counter("turned_away", "Requests beyond the limit of an address", &metrics.turned_away);
+        counter("notices", "Notices of a turn that were handed over", &metrics.notices);
+        counter("notices_failed", "Notices that could not be handed over", &metrics.notices_failed);
         registry.register("commit_seconds", "How long a commit took", metrics.commit.clone());
         let mut gauge = |name: &str, help: &str, gauge: &Gauge| {
             registry.register(name, help, gauge.clone());

@@ -22,7 +22,9 @@ use tokio_rustls::TlsAcceptor;
 use crate::bus::{Bus, BusError, LocalBus, Nats};
 use crate::http::{App, app, stopping};
 use crate::limit::{Limiter, Peer};
+use crate::notices::Pace;
 use crate::people::mail::{Mail, MailConfig, NoMail};
+use crate::push::{Push, PushConfig};
 use crate::rooms::Rooms;
 use crate::store::{OpenError, Place, Store, StoreError};
 use crate::tls::{TlsError, TlsFiles};
@@ -59,6 +61,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// How mail is sent, if it is.
     pub mail: Option<MailConfig>,
+    /// How pushes are sent.
+    pub push: PushConfig,
 }
 
 /// A server that has its address and its store, and serves nobody yet.
@@ -132,8 +136,9 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
         let rooms = Arc::new(Rooms::new(self.store.clone(), self.bus));
         let (drain, draining) = watch::channel(false);
-        let mut state =
-            App::new(rooms.clone(), draining.clone(), self.config.origins).with_mail(self.mail);
+        let mut state = App::new(rooms.clone(), draining.clone(), self.config.origins)
+            .with_mail(self.mail)
+            .with_push(Push::new(self.config.push), Pace::default());
         if let Some(rate) = self.config.rate {
             state = state.with_limiter(Limiter::new(rate, self.config.behind_proxy));
         }

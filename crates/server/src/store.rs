@@ -22,7 +22,7 @@ use sql::{Changed, Row as Found, Statement};
 pub use place::Place;
 
 /// The version of what is kept and how. A store that is older is brought up to it.
-pub const SCHEMA: i64 = 7;
+pub const SCHEMA: i64 = 8;
 
 /// How long anything may take.
 pub const LIMIT: Duration = Duration::from_secs(5);
@@ -302,7 +302,7 @@ pub(crate) fn seat_number(seat: Seat) -> i16 {
     }
 }
 
-fn seat(number: i64) -> Result<Seat, StoreError> {
+pub(crate) fn seat(number: i64) -> Result<Seat, StoreError> {
     Seat::ALL
         .into_iter()
         .find(|seat| i64::from(seat_number(*seat)) == number)

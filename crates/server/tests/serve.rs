@@ -7,6 +7,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crownhead_server::push::PushConfig;
 use crownhead_server::store::Place;
 use crownhead_server::{Config, Server, TlsFiles};
 use tempfile::TempDir;
@@ -36,6 +37,7 @@ async fn start(change: impl FnOnce(&mut Config)) -> Running {
         rate: None,
         behind_proxy: false,
         mail: None,
+        push: PushConfig::default(),
     };
     change(&mut config);
     let server = Server::bind(&config).await.unwrap();
@@ -105,6 +107,7 @@ async fn files_that_cannot_encrypt_are_told_in_one_line() {
             rate: None,
             behind_proxy: false,
             mail: None,
+            push: PushConfig::default(),
         };
         let why = Server::bind(&config).await.err().unwrap().to_string();
         assert!(why.contains(named) && why.contains("cannot be used for encryption"), "{why}");

@@ -114,6 +114,11 @@ export const en = {
   decline: 'Decline',
   abort: 'Call it off',
   'go-online': 'Go on by link',
+  notify: 'Tell me when it is my turn',
+  'notify-on': 'You will be told, even while this page is closed.',
+  'notify-denied':
+    'Your browser does not let this page show notices. Its settings can change that.',
+  'notify-failed': 'Your browser could not be signed up for notices. Try again later.',
   flip: 'Turn the board',
   facing: 'Face to face',
   level: 'Level',

@@ -117,6 +117,11 @@ export const es: Words = {
   decline: 'Rechazar',
   abort: 'Anular',
   'go-online': 'Seguir por enlace',
+  notify: 'Avísame cuando me toque',
+  'notify-on': 'Te avisaremos, aunque esta página esté cerrada.',
+  'notify-denied':
+    'Tu navegador no deja que esta página muestre avisos. Puedes cambiarlo en sus ajustes.',
+  'notify-failed': 'No se pudo apuntar tu navegador a los avisos. Inténtalo más tarde.',
   flip: 'Girar el tablero',
   facing: 'Cara a cara',
   level: 'Nivel',

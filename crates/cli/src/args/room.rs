@@ -43,9 +43,12 @@ pub(crate) struct ServeArgs {
     /// From whom mail comes, such as "Crownhead <games@games.example>"
     #[arg(long, value_name = "SENDER", env = "CROWNHEAD_MAIL_FROM")]
     pub(crate) mail_from: Option<String>,
-    /// Where players find the server, for links in mails: its scheme and host
+    /// Where players find the server, for links in mails and as whom push services know it
     #[arg(long, value_name = "URL", env = "CROWNHEAD_SITE")]
     pub(crate) site: Option<String>,
+    /// Let browsers name push services in private networks and at any port, such as one of your own
+    #[arg(long, env = "CROWNHEAD_PUSH_PRIVATE")]
+    pub(crate) push_private: bool,
     /// How it reports on standard error [default: text]
     #[arg(long, value_name = "FORM", env = "CROWNHEAD_LOG", value_enum)]
     pub(crate) log: Option<LogForm>,

@@ -11,7 +11,8 @@ use utoipa::{IntoResponses, Modify, OpenApi};
 
 use super::problem::Problem;
 use super::{
-    accounts, archive, challenges, lobby, manual, matches, pictures, recovery, safety, table,
+    accounts, archive, challenges, lobby, manual, matches, notices, pictures, recovery, safety,
+    table,
 };
 use crate::people::archive::Outcome;
 
@@ -42,6 +43,9 @@ use crate::people::archive::Outcome;
     table::hint,
     table::rename,
     table::follow,
+    notices::key,
+    notices::want,
+    notices::forget,
     challenges::list,
     challenges::make,
     challenges::look,

@@ -8,6 +8,7 @@ use crownhead_arbiter::{By, Cause, Command, Context, Event, Match, Refusal, Stag
 use super::{Ask, Done, LIMIT, RoomError, Rooms};
 use crate::MatchId;
 use crate::bus::News;
+use crate::notices;
 use crate::people::results;
 use crate::store::{Answer, Append, Appended, Standing};
 
@@ -85,6 +86,7 @@ impl Rooms {
         }
         for _ in 0..TRIES {
             let whole = kept.as_ref().ok_or(RoomError::NoMatch)?;
+            let turn = whole.turn();
             let mut context = Context::new(self.now(), by);
             if let Some((cause, lag)) = asked {
                 context.id = Some(cause.id.clone());
@@ -111,7 +113,8 @@ impl Rooms {
                 Some((cause.clone(), Answer { from, to }))
             });
             let (standing, events_kept) = (standing(&next), events.clone());
-            let also = results::note(id, &next, &events);
+            let mut also = results::note(id, &next, &events);
+            also.extend(notices::note(id, turn, &next));
             let append = Append { id, expected, events: events_kept, command, standing, also };
             let begun = Instant::now();
             match self.store.append(append).await? {

@@ -9,6 +9,7 @@ use super::act::standing;
 use super::{RoomError, Rooms};
 use crate::computer;
 use crate::id::{self, MatchId, NoRandomness, SeatSecret};
+use crate::notices;
 use crate::people::accounts::Account;
 use crate::people::{Person, Seated, players};
 use crate::store::sql::Statement;
@@ -154,6 +155,7 @@ impl Rooms {
             for seat in Seat::ALL {
                 also.extend(chairs[seat].statements(id, seat)?);
             }
+            also.extend(notices::note(id, None, &whole));
             let (events, standing) = (events.clone(), standing(&whole));
             let new = NewMatch { id, secrets: hashes, events, standing, also };
             match self.store.create(new).await? {

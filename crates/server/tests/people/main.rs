@@ -6,6 +6,7 @@ mod archive;
 mod challenges;
 mod computer;
 mod mail;
+mod notices;
 mod openapi;
 #[path = "../support/mod.rs"]
 mod support;

@@ -4,4 +4,5 @@
 pub(crate) mod browser;
 pub(crate) mod guest;
 pub(crate) mod node;
+pub(crate) mod push;
 pub(crate) mod samples;

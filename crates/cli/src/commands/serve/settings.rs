@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use crownhead_server::people::mail::MailConfig;
+use crownhead_server::push::{PushConfig, Reach};
 use crownhead_server::store::Place;
 use crownhead_server::{Config, TlsFiles};
 use serde::Deserialize;
@@ -38,6 +39,8 @@ struct File {
     smtp: Option<String>,
     mail_from: Option<String>,
     site: Option<String>,
+    #[serde(default)]
+    push_private: bool,
     log: Option<LogForm>,
 }
 
@@ -55,8 +58,13 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
             return Err(Failure::Input(why.to_owned()));
         }
     };
-    let mail =
-        (said.smtp.or(file.smtp), said.mail_from.or(file.mail_from), said.site.or(file.site));
+    let site = said.site.or(file.site);
+    let push = PushConfig {
+        reach: if said.push_private || file.push_private { Reach::Anywhere } else { Reach::Public },
+        contact: site.clone().filter(|site| site.starts_with("https://")),
+        authorities: None,
+    };
+    let mail = (said.smtp.or(file.smtp), said.mail_from.or(file.mail_from), site);
     let mail = match mail {
         (Some(relay), Some(from), Some(site)) => Some(MailConfig { relay, from, site }),
         // A site by itself says nothing about mail.
@@ -75,6 +83,7 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
         rate: NonZeroU32::new(said.rate.or(file.rate).unwrap_or(RATE)),
         behind_proxy: said.behind_proxy || file.behind_proxy,
         mail,
+        push,
     };
     Ok((config, said.log.or(file.log).unwrap_or(LogForm::Text)))
 }

@@ -21,6 +21,7 @@ const MIGRATIONS: [&str; SCHEMA as usize] = [
     include_str!("4.sql"),
     include_str!("5.sql"),
     include_str!("6.sql"),
+    include_str!("7.sql"),
     include_str!("8.sql"),
 ];
 

@@ -1,0 +1,150 @@
+//! Notices over HTTP: who wants to be told of a seat's turns.
+
+use axum::Json;
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use axum::http::{HeaderMap, StatusCode};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::openapi::Problems;
+use super::{App, Name, Problem, matches, table};
+use crate::notices::{NotWanted, Subscription};
+use crate::push::{Endpoint, Keys};
+
+/// The server's key.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ServerKey {
+    /// A point of P-256 in base64url, as browsers take it.
+    key: String,
+}
+
+/// The key that browsers subscribe with.
+#[utoipa::path(
+    get,
+    path = "/notices/key",
+    tag = "matches",
+    operation_id = "notices-key",
+    summary = "The public key with which a browser subscribes to pushes (VAPID)",
+    responses((status = 200, description = "What was asked for", body = ServerKey), Problems),
+)]
+pub(super) async fn key(State(app): State<App>) -> Result<Json<ServerKey>, Problem> {
+    let key = app.notices.push().public_key(&app.rooms).await;
+    let key = key.map_err(crate::rooms::RoomError::from)?;
+    Ok(Json(ServerKey { key }))
+}
+
+/// A push subscription, as a browser tells it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wish {
+    /// The `https` address at the push service.
+    endpoint: String,
+    keys: WishKeys,
+    /// The language of the notice, such as `es`; English unless told otherwise.
+    #[serde(default)]
+    language: Language,
+}
+
+/// The keys of a subscription, in base64url.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WishKeys {
+    p256dh: String,
+    auth: String,
+}
+
+/// Two letters for a language.
+#[derive(Deserialize, ToSchema)]
+#[serde(try_from = "String")]
+#[schema(pattern = "^[a-z]{2}$")]
+pub(super) struct Language(String);
+
+/// Tells a browser of a seat's turns.
+#[utoipa::path(
+    post,
+    path = "/matches/{id}/notices",
+    tag = "matches",
+    operation_id = "notices-want",
+    summary = "Tell a browser, by its push service, when it is the player's turn in a slow match",
+    params(("id" = String, Path, description = "The name of the match")), request_body = Wish,
+    responses((status = 204, description = "Done"), Problems),
+    security((), ("seat" = [])),
+)]
+pub(super) async fn want(
+    State(app): State<App>,
+    name: Name,
+    headers: HeaderMap,
+    body: Result<Json<Wish>, JsonRejection>,
+) -> Result<StatusCode, Problem> {
+    let id = matches::id(name)?;
+    let Json(Wish { endpoint, keys, language }) = body?;
+    let seat = table::player(&app, id, &headers).await?;
+    let bad = |why: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-subscription", why);
+    let endpoint = Endpoint::new(&endpoint, app.notices.push().reach());
+    let keys = Keys::read(&keys.p256dh, &keys.auth);
+    let who = Subscription {
+        endpoint: endpoint.map_err(|why| bad(why.to_string()))?,
+        keys: keys.map_err(|why| bad(why.to_string()))?,
+        language: language.0,
+    };
+    app.notices.want(id, seat, &who).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A browser that is not to be told.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Unwanted {
+    endpoint: String,
+}
+
+/// Tells a browser no longer.
+#[utoipa::path(
+    delete,
+    path = "/matches/{id}/notices",
+    tag = "matches",
+    operation_id = "notices-forget",
+    summary = "Tell a browser of the player's turns no longer",
+    params(("id" = String, Path, description = "The name of the match")), request_body = Unwanted,
+    responses((status = 204, description = "Done"), Problems),
+    security((), ("seat" = [])),
+)]
+pub(super) async fn forget(
+    State(app): State<App>,
+    name: Name,
+    headers: HeaderMap,
+    body: Result<Json<Unwanted>, JsonRejection>,
+) -> Result<StatusCode, Problem> {
+    let id = matches::id(name)?;
+    let Json(Unwanted { endpoint }) = body?;
+    let seat = table::player(&app, id, &headers).await?;
+    app.notices.forget(id, seat, &endpoint).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+impl Default for Language {
+    fn default() -> Language {
+        Language("en".to_owned())
+    }
+}
+
+impl TryFrom<String> for Language {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Language, &'static str> {
+        let fits = text.len() == 2 && text.bytes().all(|letter| letter.is_ascii_lowercase());
+        if fits { Ok(Language(text)) } else { Err("a language has two small letters") }
+    }
+}
+
+impl From<NotWanted> for Problem {
+    fn from(why: NotWanted) -> Problem {
+        let detail = why.to_string();
+        match why {
+            NotWanted::Quick => Problem::new(StatusCode::CONFLICT, "no-notices", detail),
+            NotWanted::Full => Problem::new(StatusCode::CONFLICT, "full", detail),
+            NotWanted::Room(why) => why.into(),
+        }
+    }
+}
