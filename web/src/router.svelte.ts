@@ -9,18 +9,29 @@ export type Page =
   | { name: 'compare' }
   | { name: 'study' }
   | { name: 'settings' }
+  | { name: 'lobby' }
+  | { name: 'games' }
+  | { name: 'player'; player: string }
+  | { name: 'account' }
+  | { name: 'recover'; secret: string }
   | { name: 'nowhere' };
+
+/** Pages whose address is their name. */
+const PLAIN = ['study', 'settings', 'lobby', 'games', 'account'] as const;
 
 function read({ pathname, hash }: Location): Page {
   const [first = '', second = '', ...more] = decodeURI(pathname).split('/').slice(1);
   if (more.length > 0) return { name: 'nowhere' };
+  if (first === '' && hash.startsWith('#recover='))
+    return { name: 'recover', secret: hash.slice(9) };
   if (first === '' && second === '') return { name: 'shelf' };
+  const plain = PLAIN.find((name) => name === first && !second);
+  if (plain) return { name: plain };
+  if (first === 'player' && second) return { name: 'player', player: second };
   if (first === 'play' && second) return { name: 'begin', game: second };
   if (first === 'here' && second) return { name: 'local', id: second };
   if (first === 'rules' && second === 'compare') return { name: 'compare' };
   if (first === 'rules' && second) return { name: 'book', game: second, rule: hash.slice(1) };
-  if (first === 'study' && !second) return { name: 'study' };
-  if (first === 'settings' && !second) return { name: 'settings' };
   if (/^[A-Za-z0-9]{8}$/.test(first) && !second) return { name: 'match', id: first };
   return { name: 'nowhere' };
 }

@@ -44,6 +44,7 @@ test('two play by link, one reloads in the middle of a turn, one loses the netwo
   await two.cut();
   await two.getByText('The connection is lost.').waitFor();
   await one.locator('.presence.away').waitFor({ timeout: 60_000 });
+  await one.getByText(/^Opponent is away, 0:\d\d$/).waitFor();
   await play(one, '15', '22');
   await moves(one, 3);
   assert.equal(await two.locator('.moves li').count(), 2, 'nothing is shown that was not told');
@@ -111,6 +112,27 @@ test('coins are tossed by both, and the youngest is named by both', async () => 
     assert.deepEqual(page.wrong, []);
     await page.context().close();
   }
+});
+
+test('a move is planned, seen by nobody else, given up, and played by itself', async () => {
+  const { one, two } = await meet('winning-moves-checkers');
+  await yours(one);
+  await play(two, '22', '18');
+  await two.getByText('Planned: 22-18.').waitFor();
+  assert.equal(await two.locator('crown-board.large .arrow.premove').count(), 1);
+  assert.equal(await one.getByText('Planned').count(), 0);
+  await two.getByRole('button', { name: 'Give up the plan' }).click();
+  await two.getByText('Planned: 22-18.').waitFor({ state: 'detached' });
+  await play(two, '21', '17');
+  await two.getByText('Planned: 21-17.').waitFor();
+  await play(one, '11', '15');
+  await moves(one, 2);
+  await one.locator('.moves').getByRole('button', { name: '21-17' }).waitFor();
+  // A jump can be planned that only one answer would allow.
+  await play(two, '17', '10');
+  await two.getByText('Planned: 17x10.').waitFor();
+  assert.deepEqual([...one.wrong, ...two.wrong], []);
+  for (const page of [one, two]) await page.context().close();
 });
 
 test('an address that is no match says so', async () => {

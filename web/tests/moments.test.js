@@ -59,13 +59,9 @@ moment('a move is tapped, announced, taken back and played with the keys alone',
 
 moment('a checker is dragged', async (page) => {
   await begin(page, 'winning-moves-checkers');
-  const middle = async (name) => {
-    const box = await square(page, name).boundingBox();
-    return [box.x + box.width / 2, box.y + box.height / 2];
-  };
-  await page.mouse.move(...(await middle('11')));
+  await page.mouse.move(...(await middle(page, '11')));
   await page.mouse.down();
-  await page.mouse.move(...(await middle('15')), { steps: 6 });
+  await page.mouse.move(...(await middle(page, '15')), { steps: 6 });
   await page.mouse.up();
   await page.getByText('Red to move').waitFor();
   assert.equal(await checkers(page, '15'), 'a');
@@ -250,6 +246,72 @@ moment('the computer gives a hint, takes back, and changes its level', async (pa
   await page.getByText('Level 9: Very strong').waitFor();
   await page.reload();
   await page.getByText('Level 9: Very strong').waitFor();
+});
+
+moment('the computer shows what it has in mind', async (page) => {
+  await begin(page, 'winning-moves-checkers', { against: 'computer', level: 1 });
+  await page.getByText('Your move, as black').waitFor();
+  await page.getByRole('button', { name: 'Show me its idea' }).click();
+  await page.getByText(/^It expects: \S+, \S+, \S+, \S+\.$/).waitFor();
+  assert.ok((await page.locator('crown-board.large .arrow.line').count()) >= 2);
+  assert.ok((await page.locator('crown-board.large .arrow.answer').count()) >= 2);
+  await square(page, '11').click();
+  await square(page, '15').click();
+  await page.getByText(/^It expects/).waitFor({ state: 'detached' });
+});
+
+const middle = async (page, name) => {
+  const box = await square(page, name).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+
+moment('arrows are drawn with the right button, with the keys, and cleared', async (page) => {
+  await begin(page, 'winning-moves-checkers');
+  const arrows = page.locator('crown-board.large .arrow.own');
+  const draw = async (from, to) => {
+    await page.mouse.move(...(await middle(page, from)));
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(...(await middle(page, to)), { steps: 4 });
+    await page.mouse.up({ button: 'right' });
+  };
+  await draw('11', '18');
+  await draw('22', '22');
+  assert.equal(await arrows.count(), 2);
+  await draw('11', '18');
+  assert.equal(await arrows.count(), 1);
+  await square(page, '9').focus();
+  await page.keyboard.press('Shift+Enter');
+  await square(page, '14').focus();
+  await page.keyboard.press('Shift+Enter');
+  assert.equal(await arrows.count(), 2);
+  assert.equal(await page.locator('.moves li').count(), 0);
+  await page.getByRole('button', { name: 'Clear the arrows' }).click();
+  assert.equal(await arrows.count(), 0);
+});
+
+test('a finger that rests draws an arrow, and one that does not drags', async () => {
+  const page = await it.visit('/', { hasTouch: true, viewport: { width: 390, height: 844 } });
+  await begin(page, 'winning-moves-checkers');
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type, ...points) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: points.map(([x, y]) => ({ x, y })),
+    });
+  const stroke = async (rest) => {
+    await touch('touchStart', await middle(page, '11'));
+    await page.waitForTimeout(rest);
+    await touch('touchMove', await middle(page, '16'));
+    await touch('touchMove', await middle(page, '15'));
+    await touch('touchEnd');
+  };
+  await stroke(700);
+  await page.locator('crown-board.large .arrow.own').waitFor();
+  assert.equal(await page.locator('.moves li').count(), 0);
+  await stroke(0);
+  await page.getByText('Red to move').waitFor();
+  assert.deepEqual(page.wrong, []);
+  await page.context().close();
 });
 
 moment('a game is gone back through with keys, and gone on with', async (page) => {

@@ -1,7 +1,9 @@
 // A games room for tests: the real server on a port of its own, and a real browser.
 
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -9,6 +11,8 @@ import { chromium } from 'playwright-core';
 const ROOT = new URL('../../', import.meta.url).pathname;
 const COMMAND = process.env.CROWNHEAD ?? join(ROOT, 'target/debug/crownhead');
 const BROWSER = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const PICTURES = new URL('../screenshots/', import.meta.url).pathname;
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -140,3 +144,39 @@ export const type = async (page, text) => {
 
 /** What was last announced. */
 export const said = (page) => page.locator('[data-said]').textContent();
+
+export const WIDTHS = [
+  ['phone', { width: 390, height: 844 }],
+  ['desk', { width: 1280, height: 800 }],
+];
+
+/** A picture for a person to look at. */
+export function picture(page, name) {
+  mkdirSync(PICTURES, { recursive: true });
+  return page.screenshot({ path: PICTURES + name });
+}
+
+/** Whether nothing stands out over the edge. */
+export async function fits(page, where) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `${where} is ${wide} px too wide`);
+}
+
+/** What axe finds in a page. */
+export async function sound(page, where) {
+  // The policy lets no script be added, so it is given to the page from outside.
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() =>
+    globalThis.axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    }),
+  );
+  const told = violations.map(
+    ({ id, nodes }) =>
+      `${where}: ${id}: ${nodes
+        .map((node) => node.html)
+        .slice(0, 2)
+        .join(' ')}`,
+  );
+  assert.deepEqual(told, []);
+}

@@ -23,7 +23,7 @@ pub use line::Line;
 #[cfg(feature = "rules")]
 pub use {
     book::{book, compare},
-    scene::{explain, scene},
+    scene::{ahead, explain, scene},
     shelf::shelf,
     table::Table,
     touch::touch,

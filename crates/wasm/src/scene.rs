@@ -85,6 +85,27 @@ pub fn scene(line: &str) -> Says<String> {
     told(&Scene::of(&game, last))
 }
 
+/// The moves that the player who is not on turn may have next: whatever is legal after some move
+/// of the other. Only the turn after the next move counts.
+#[wasm_bindgen]
+pub fn ahead(line: &str) -> Says<String> {
+    let (game, _) = read::<Line>(line)?.play()?;
+    let mut found: Vec<Action> = Vec::new();
+    for text in game.legal() {
+        let mut next = game.clone();
+        if next.play_on(&text).is_err() || next.side() == game.side() {
+            continue;
+        }
+        for action in actions(&next) {
+            match found.iter_mut().find(|known| known.text == action.text) {
+                Some(known) => known.onward |= action.onward,
+                None => found.push(action),
+            }
+        }
+    }
+    told(&found)
+}
+
 /// Whether a text is a legal move after the moves of a line, and by which rule or why not.
 #[wasm_bindgen]
 pub fn explain(line: &str, text: &str) -> Says<String> {
@@ -271,6 +292,19 @@ mod tests {
         assert!(onward("1x10"));
         assert!(!onward("1x10x19"));
         assert!(!onward("1-5"));
+    }
+
+    #[test]
+    fn moves_ahead_are_those_after_some_move_of_the_other() {
+        let line = Line::new(GameId::WinningMovesCheckers.rules(), None, vec!["11-15".to_owned()]);
+        let known = ahead(&told(&line).expect("a line")).expect("moves");
+        let known: Vec<Value> = serde_json::from_str(&known).expect("JSON");
+        let has = |text: &str| known.iter().any(|action| action["text"] == text);
+        // A jump that only one answer allows, and a step that most do.
+        assert!(has("15x22") && has("15-19"), "{known:?}");
+        assert!(!has("22-18") && !has("11-15"));
+        let over = Line::new(GameId::TicTacToe.rules(), Some("xx1/oo1/3 x".to_owned()), vec!["c3".to_owned()]);
+        assert_eq!(ahead(&told(&over).expect("a line")).expect("none"), "[]");
     }
 
     #[test]

@@ -6,6 +6,7 @@ import { colourOf, stack } from './checkers';
 import { type Layout, layout, type Point } from './geometry';
 import { Grid } from './grid';
 import { type Marks, movable, over, under } from './marks';
+import { Pen } from './pen';
 import { show } from './motion';
 import { candidates, tap } from './narrow';
 import { standing, svg } from './svg';
@@ -24,17 +25,23 @@ export interface BoardState {
   /** Whether changes are shown as motion. */
   motion: boolean;
   marks: Marks;
+  /** What may be planned for one's next turn, while the other is to move. */
+  ahead: Action[] | null;
   /** What a screen reader says of a square, and of the board. */
   say: (cell: Cell) => string;
   label: string;
 }
 
-/** What a board tells: `act` a move, `tried` squares without one, `choice` between several. */
+/**
+ * What a board tells: `act` a move, `tried` squares without one, `choice` between several, `drawn`
+ * an arrow, or a ring where it ends where it begins.
+ */
 export interface BoardEvents {
   act: { text: string };
   tried: { squares: string[] };
   choice: { actions: Action[]; stop: Action | null };
   touched: { square: string | null };
+  drawn: { from: string; to: string };
 }
 
 const DRAG = 8;
@@ -62,6 +69,7 @@ export class CrownBoard extends HTMLElement {
   private stacks = new Map<string, SVGGElement>();
   private drag: { square: string; at: Point; moving: boolean } | null = null;
   private dragged = false;
+  private pen = new Pen((from, to) => this.tell('drawn', { from, to }));
 
   connectedCallback() {
     this.replaceChildren(this.base, this.play, this.grid.element);
@@ -71,6 +79,7 @@ export class CrownBoard extends HTMLElement {
     this.addEventListener('pointerup', this.onUp);
     this.addEventListener('pointercancel', this.onCancel);
     this.addEventListener('keydown', this.onKey);
+    this.addEventListener('contextmenu', this.onMenu);
     if (this.state) this.update(this.state);
   }
 
@@ -83,7 +92,7 @@ export class CrownBoard extends HTMLElement {
     const board = [scene.game, scene.shape, scene.cells.length, bottom, names].join();
     if (board !== this.drawnFor) this.build(board);
     const changed = before?.scene !== scene;
-    if (changed || !state.live) this.forget();
+    if (changed || !this.actions) this.forget();
     if (changed) this.ghosts.replaceChildren();
     if (changed || board !== this.drawnFor || this.stacks.size === 0) this.drawStacks();
     this.drawnFor = board;
@@ -104,6 +113,12 @@ export class CrownBoard extends HTMLElement {
     this.grid.build(scene, lay, bottom);
     this.drawnFor = board;
     this.stacks.clear();
+  }
+
+  /** What can be done or planned; nothing for one who only looks. */
+  private get actions(): Action[] | null {
+    const { live, scene, ahead } = this.state!;
+    return live ? scene.actions : ahead;
   }
 
   private colours(): [string, string] {
@@ -129,10 +144,11 @@ export class CrownBoard extends HTMLElement {
 
   private drawMarks() {
     const { scene, live, marks, say, label } = this.state!;
-    const shown = { scene, layout: this.layout!, taps: this.taps, live, marks };
+    const { actions, layout, taps } = this;
+    const shown = { scene, layout: layout!, taps, actions: actions ?? [], live, marks };
     this.under.replaceChildren(...under(shown));
     this.over.replaceChildren(...over(shown));
-    this.grid.update(scene, say, this.taps, live ? movable(scene) : new Set());
+    this.grid.update(scene, say, taps, movable(actions ?? []));
     this.grid.label(label);
   }
 
@@ -146,17 +162,17 @@ export class CrownBoard extends HTMLElement {
   }
 
   private tap(square: string) {
-    const { scene, live } = this.state!;
+    const { actions } = this;
     this.tell('touched', { square });
-    if (!live) return;
-    const meant = tap(scene.actions, this.taps, square);
+    if (!actions) return;
+    const meant = tap(actions, this.taps, square);
     this.forget();
     if (meant.kind === 'more') {
       this.taps = meant.taps;
       this.stop = meant.stop;
     }
     this.drawMarks();
-    const several = this.taps.length > 1 ? candidates(scene.actions, this.taps) : [];
+    const several = this.taps.length > 1 ? candidates(actions, this.taps) : [];
     this.tell('choice', { actions: several, stop: this.stop });
     if (meant.kind === 'act') this.tell('act', { text: meant.text });
     if (meant.kind === 'tried') this.tell('tried', { squares: meant.squares });
@@ -168,7 +184,14 @@ export class CrownBoard extends HTMLElement {
     else if (square) this.tap(square);
   };
 
+  private onMenu = (event: Event) => event.preventDefault();
+
   private onKey = (event: KeyboardEvent) => {
+    const { square } = (event.target as HTMLElement).dataset;
+    if (event.shiftKey && event.key === 'Enter' && square) {
+      event.preventDefault();
+      return this.pen.key(square);
+    }
     if (event.key !== 'Escape' || this.taps.length === 0) return;
     this.forget();
     this.drawMarks();
@@ -187,16 +210,18 @@ export class CrownBoard extends HTMLElement {
 
   private onDown = (event: PointerEvent) => {
     this.dragged = false;
-    if (!this.state?.live || !event.isPrimary || event.button !== 0) return;
     const at = this.point(event);
     const square = this.layout!.at(at);
-    if (square && this.stacks.has(square) && movable(this.state.scene).has(square)) {
+    if (square) this.pen.down(event, square);
+    if (!this.actions || !event.isPrimary || event.button !== 0) return;
+    if (square && this.stacks.has(square) && movable(this.actions).has(square)) {
       this.drag = { square, at, moving: false };
     }
   };
 
   private onMove = (event: PointerEvent) => {
-    if (!this.drag) return;
+    this.pen.move(event);
+    if (!this.drag || this.pen.draws) return;
     const at = this.point(event);
     const { x, y } = this.drag.at;
     const box = this.play.getBoundingClientRect();
@@ -218,14 +243,17 @@ export class CrownBoard extends HTMLElement {
 
   private onUp = (event: PointerEvent) => {
     const { drag } = this;
-    this.onCancel();
-    if (!drag?.moving) return;
-    this.dragged = true;
     const square = this.layout!.at(this.point(event));
+    const drew = this.pen.up(square);
+    this.onCancel();
+    if (drew) this.dragged = event.button === 0;
+    if (drew || !drag?.moving) return;
+    this.dragged = true;
     if (square && square !== drag.square) this.tap(square);
   };
 
   private onCancel = () => {
+    this.pen.cancel();
     const lifted = this.drag && this.stacks.get(this.drag.square)?.firstElementChild;
     lifted?.removeAttribute('transform');
     this.classList.remove('dragging');

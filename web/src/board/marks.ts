@@ -1,6 +1,6 @@
 // What is drawn around the checkers: the last move, what can move, where to, what is pointed at.
 
-import type { Scene } from '../types';
+import type { Action, Scene } from '../types';
 import { type Layout, SQUARE } from './geometry';
 import { targets } from './narrow';
 import { standing, svg } from './svg';
@@ -8,36 +8,50 @@ import { standing, svg } from './svg';
 export interface Marks {
   /** Squares that a sentence speaks of. */
   pointed: string[];
-  arrows: { from: string; to: string; kind: 'hint' | 'line' }[];
+  arrows: Arrow[];
+}
+
+/** An arrow, or a ring where it ends where it begins. */
+export interface Arrow {
+  from: string;
+  to: string;
+  kind: 'hint' | 'line' | 'answer' | 'own' | 'premove';
+}
+
+/** The arrows along the squares that a move touches. */
+export function arrowsOf(trail: string[], kind: Arrow['kind']): Arrow[] {
+  if (trail.length === 1) return [{ from: trail[0]!, to: trail[0]!, kind }];
+  return trail.slice(1).map((to, i) => ({ from: trail[i]!, to, kind }));
 }
 
 interface Shown {
   scene: Scene;
   layout: Layout;
   taps: string[];
+  /** What can be done, or planned. */
+  actions: Action[];
   /** Whether the one who looks can act. */
   live: boolean;
   marks: Marks;
 }
 
 /** What lies on the squares, under the checkers. */
-export function under({ scene, layout, taps, live, marks }: Shown): SVGElement[] {
+export function under({ scene, layout, taps, actions, live, marks }: Shown): SVGElement[] {
   const drawn: SVGElement[] = [];
   const fill = (square: string, name: string) => drawn.push(tile(layout, square, name));
   for (const square of new Set(scene.last?.trail)) fill(square, 'last');
   for (const square of closed(scene)) fill(square, 'closed');
   for (const square of marks.pointed) fill(square, 'pointed');
-  if (!live) return drawn;
-  if (taps.length === 0) for (const square of movable(scene)) fill(square, 'movable');
+  if (live && taps.length === 0) for (const square of movable(actions)) fill(square, 'movable');
   for (const square of taps) fill(square, 'tapped');
   return drawn;
 }
 
 /** What lies on top: where a checker can go, counted lines, arrows. */
-export function over({ scene, layout, taps, live, marks }: Shown): SVGElement[] {
+export function over({ scene, layout, taps, actions, live, marks }: Shown): SVGElement[] {
   const drawn: SVGElement[] = [];
-  if (live && taps.length > 0) {
-    for (const [square, ends] of targets(scene.actions, taps)) {
+  if (taps.length > 0) {
+    for (const [square, ends] of targets(actions, taps)) {
       const { x, y } = layout.of(square);
       const taken = scene.cells.some((cell) => cell.square === square && cell.checkers);
       const name = `target ${ends ? 'ends' : 'on-the-way'}`;
@@ -51,8 +65,8 @@ export function over({ scene, layout, taps, live, marks }: Shown): SVGElement[] 
 }
 
 /** The squares from which something can be done; none where everything can. */
-export function movable(scene: Scene): Set<string> {
-  const acting = scene.actions.filter(({ kind }) => kind === 'step' || kind === 'jump');
+export function movable(actions: Action[]): Set<string> {
+  const acting = actions.filter(({ kind }) => kind === 'step' || kind === 'jump');
   return new Set(acting.map((action) => action.trail[0]!));
 }
 

@@ -12,6 +12,14 @@ export interface Choices {
   stronger: Seat;
 }
 
+export const DEFAULTS: Choices = {
+  options: {},
+  side: 'first',
+  clock: 'none',
+  handicap: 0,
+  stronger: 'one',
+};
+
 export const CLOCKS = ['none', '3+2', '10+5', '30+0', 'days-1', 'days-3'];
 
 export function clockOf(text: string): ClockSetting {

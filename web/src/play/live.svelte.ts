@@ -1,16 +1,41 @@
 // A match on a server: the server decides, and the page shows what it was told. What was sent and
 // is not confirmed yet is marked as such, and never shown as if it had happened.
 
-import { randomHex, Table } from '../rules/rules';
+import { randomHex, rules, Table } from '../rules/rules';
 import { keep, kept } from '../storage';
-import type { Command, MatchEvent, MatchSettings, Offer, Refusal, Seat } from '../types';
+import { api } from '../people/api';
+import { nickname } from '../people/me.svelte';
+import type { Player } from '../people/types';
+import type {
+  Action,
+  BySeat,
+  Command,
+  MatchEvent,
+  MatchSettings,
+  Offer,
+  Refusal,
+  Seat,
+} from '../types';
 import { t } from '../words/words.svelte';
 import { games } from './games';
 import { Session } from './session.svelte';
 
 type FromServer =
-  | { kind: 'snapshot'; now: number; view: { viewer: unknown }; state: unknown }
-  | { kind: 'missed'; now: number; viewer: unknown; events: MatchEvent[] }
+  | {
+      kind: 'snapshot';
+      now: number;
+      players: BySeat<Player>;
+      view: { viewer: unknown };
+      state: unknown;
+    }
+  | {
+      kind: 'missed';
+      now: number;
+      players: BySeat<Player>;
+      viewer: unknown;
+      events: MatchEvent[];
+    }
+  | { kind: 'players'; players: BySeat<Player> }
   | { kind: 'events'; events: MatchEvent[] }
   | { kind: 'done'; id: string }
   | { kind: 'refused'; id: string; refusal: Refusal }
@@ -33,8 +58,11 @@ export class LiveSession extends Session {
   /** A move that was sent and is not confirmed. */
   sending = $state('');
   viewer = $state<Seat | null>(null);
-  /** How far the server's clock is ahead of this one. */
-  ahead = $state(0);
+  players = $state.raw<BySeat<Player>>({ one: {}, two: {} });
+  /** How far the server's clock is before this one. */
+  offset = $state(0);
+  /** What may be planned while the other is to move. */
+  ahead = $state.raw<Action[] | null>(null);
   private socket: WebSocket | null = null;
   private table: Table | null = null;
   private waiting: Sent[] = [];
@@ -57,16 +85,9 @@ export class LiveSession extends Session {
 
   /** Opens a match on the server, takes seat one, and keeps the link for the other. */
   static async create(settings: MatchSettings): Promise<string> {
-    const response = await fetch('/api/v1/matches', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(settings),
-      signal: AbortSignal.timeout(10_000),
-    });
-    const body = await response.json();
-    if (!response.ok) throw new Error(body.detail ?? body.title);
-    games.takeSeat(body.id, body.seats.one.secret, body.seats.two.link);
-    return body.id;
+    const { id, seats } = await api.open(settings);
+    games.takeSeat(id, seats.one.secret, seats.two.link);
+    return id;
   }
 
   get mine(): Seat[] {
@@ -75,6 +96,9 @@ export class LiveSession extends Session {
 
   name(seat: Seat): string {
     if (seat === this.viewer) return t('you');
+    const { name, computer } = this.players[seat];
+    if (name) return name;
+    if (computer) return t('computer-level', { level: computer });
     if (this.viewer) return t('opponent');
     return t(seat === 'one' ? 'player-one' : 'player-two');
   }
@@ -96,7 +120,26 @@ export class LiveSession extends Session {
 
   override async act(text: string) {
     const seen = this.look?.view.plies.length ?? 0;
-    if (this.live && !this.sending) await this.command(this.viewer!, { kind: 'move', text, seen });
+    if (!this.viewer) return;
+    if (this.ahead) await this.command(this.viewer, { kind: 'premove', text });
+    else if (this.live) await this.command(this.viewer, { kind: 'move', text, seen });
+  }
+
+  /** Nothing is explained of the other's turn; a tap beside the plan gives it up. */
+  override async tried(squares: string[]) {
+    if (this.ahead) await this.cancelPremove();
+    else await super.tried(squares);
+  }
+
+  async cancelPremove() {
+    if (this.viewer && this.look?.view.premove)
+      await this.command(this.viewer, { kind: 'cancel-premove' });
+  }
+
+  /** The squares of the move that is planned. */
+  get planned(): string[] {
+    const text = this.look?.view.premove;
+    return this.ahead?.find((action) => action.text === text)?.trail ?? [];
   }
 
   override get live(): boolean {
@@ -155,7 +198,8 @@ export class LiveSession extends Session {
   private async join(socket: WebSocket) {
     const seen = await this.table?.version();
     const secret = this.secret ?? undefined;
-    socket.send(JSON.stringify({ kind: 'join', secret, seen }));
+    const name = (secret && nickname()) || undefined;
+    socket.send(JSON.stringify({ kind: 'join', secret, seen, name }));
   }
 
   private closed(socket: WebSocket, code: number, reason: string) {
@@ -199,14 +243,19 @@ export class LiveSession extends Session {
       case 'snapshot':
         this.table?.close();
         this.table = await Table.restore(message.state);
+        this.players = message.players;
         this.welcome(message.view.viewer, message.now);
         await this.refresh();
         this.repeat();
         break;
       case 'missed':
         await this.follow(message.events);
+        this.players = message.players;
         this.welcome(message.viewer, message.now);
         this.repeat();
+        break;
+      case 'players':
+        this.players = message.players;
         break;
       case 'events':
         await this.follow(message.events);
@@ -227,7 +276,7 @@ export class LiveSession extends Session {
 
   private welcome(viewer: unknown, now: number) {
     this.viewer = viewer === 'spectator' ? null : (viewer as { seat: Seat }).seat;
-    this.ahead = now - Date.now();
+    this.offset = now - Date.now();
     this.connection = 'open';
     this.wait = 250;
   }
@@ -248,7 +297,14 @@ export class LiveSession extends Session {
       const entry = { id: this.id, kind: 'match' as const, game: settings.play.game };
       games.note({ ...entry, changed: Date.now(), over, plies: plies.length });
     }
+    await this.lookAhead();
     await this.reveal();
+  }
+
+  private async lookAhead() {
+    const view = this.look?.view;
+    const waits = this.viewer && view?.turn && view.turn !== this.viewer;
+    this.ahead = waits && this.line ? await rules.ahead(this.line) : null;
   }
 
   private send({ id, command }: Sent) {

@@ -19,11 +19,24 @@ export interface Fallen {
   winner?: Seat;
 }
 
+/** How long the computer looks for its idea, and how many moves of it are shown. */
+const IDEA_TIME = 700;
+const IDEA_MOVES = 4;
+
+/** The squares that each of these moves touches. */
+async function trailsOf(line: Line, moves: string[]): Promise<string[][]> {
+  const after = moves.map((_, i) => [...line.moves, ...moves.slice(0, i + 1)]);
+  const scenes = await Promise.all(after.map((moves) => rules.scene({ ...line, moves })));
+  return scenes.map((scene) => scene.last?.trail ?? []);
+}
+
 export abstract class Session {
   look = $state.raw<Look | null>(null);
   told = $state.raw<Told | null>(null);
   fallen = $state.raw<Fallen | null>(null);
   hint = $state.raw<{ text: string; sentence: string; squares: string[] } | null>(null);
+  /** What the computer thinks will follow, and the squares of each of those moves. */
+  idea = $state.raw<{ moves: string[]; trails: string[][] } | null>(null);
   /** Whether the computer is thinking, for itself or for a hint. */
   thinking = $state(false);
   /** Why there is nothing to show. */
@@ -96,6 +109,24 @@ export abstract class Session {
     }
   }
 
+  /** Lets the computer tell what it has in mind: the best play from here, as it sees it. */
+  async askIdea() {
+    const line = this.line;
+    if (!line || this.thinking) return;
+    this.thinking = true;
+    try {
+      this.computer ??= new Computer();
+      const thought = await this.computer.think(line, { time: IDEA_TIME, lines: 1 });
+      const moves = thought.ways[0]?.moves.slice(0, IDEA_MOVES) ?? [];
+      const idea = { moves, trails: await trailsOf(line, moves) };
+      if (this.line === line) this.idea = idea;
+    } catch {
+      // The game has gone on, and the idea was for where it was.
+    } finally {
+      this.thinking = false;
+    }
+  }
+
   protected show(look: Look) {
     const before = this.look?.scene ?? null;
     this.look = look;
@@ -119,6 +150,7 @@ export abstract class Session {
       if (what.kind === 'lots-drawn') this.fallen = { winner: what.winner as Seat };
       if (what.kind === 'moved' || what.kind === 'taken-back' || what.kind === 'began') {
         this.hint = null;
+        this.idea = null;
         this.told = null;
       }
     }

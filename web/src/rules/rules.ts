@@ -1,6 +1,15 @@
 // The rules as the page asks them.
 
-import type { Command, Done, Explained, Line, Look, MatchEvent, MatchSettings } from '../types';
+import type {
+  Action,
+  Command,
+  Done,
+  Explained,
+  Line,
+  Look,
+  MatchEvent,
+  MatchSettings,
+} from '../types';
 import type { Rule, Scene, Seat, Viewer } from '../types';
 import { Asked } from './ask';
 
@@ -19,6 +28,8 @@ export interface Row {
 
 export const rules = {
   scene: (line: Line) => ask<Scene>('scene', line),
+  /** What the player who is not on turn may do next. */
+  ahead: (line: Line) => ask<Action[]>('ahead', line),
   explain: (line: Line, text: string) => ask<Explained>('explain', line, text),
   touch: (line: Line, squares: string[]) => ask<Explained>('touch', line, squares),
   book: (game: string) => ask<Rule[]>('book', game),

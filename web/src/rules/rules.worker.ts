@@ -19,6 +19,7 @@ function at(id: number): rules.Table {
 
 const calls = {
   scene: (line: unknown) => JSON.parse(rules.scene(JSON.stringify(line))),
+  ahead: (line: unknown) => JSON.parse(rules.ahead(JSON.stringify(line))),
   explain: (line: unknown, text: string) => JSON.parse(rules.explain(JSON.stringify(line), text)),
   touch: (line: unknown, squares: string[]) =>
     JSON.parse(rules.touch(JSON.stringify(line), JSON.stringify(squares))),

@@ -1,6 +1,7 @@
 // The words of the page in the language that was chosen.
 
 import { chosen } from '../settings.svelte';
+import type { ClockSetting } from '../types';
 import { en, type Words } from './en';
 
 export type Key = keyof Words;
@@ -34,6 +35,16 @@ export function t(key: Key, values: Record<string, string | number> = {}): strin
 /** A text whose key is made at run time; what has no words is shown as it is. */
 export function word(key: string): string {
   return key in en ? t(key as Key) : key;
+}
+
+/** A day as it is written in the language. */
+export const date = (time: number) =>
+  new Date(time).toLocaleDateString(language(), { dateStyle: 'medium' });
+
+export function clockSays(clock: ClockSetting): string {
+  if (clock.kind === 'none') return t('no-clock');
+  if (clock.kind === 'days') return t('clock-days', { days: clock.days });
+  return t('clock-main', { minutes: clock.time / 60_000, seconds: clock.increment / 1000 });
 }
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

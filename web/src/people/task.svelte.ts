@@ -1,0 +1,23 @@
+// Something that is asked of the server: whether it is under way, and what came of it.
+
+import { says } from './api';
+
+export class Task {
+  busy = $state(false);
+  failed = $state('');
+  done = $state('');
+
+  /** Does the work unless something is under way already; says what is told when it is done. */
+  async run(work: () => Promise<string | void>) {
+    if (this.busy) return;
+    this.busy = true;
+    this.failed = this.done = '';
+    try {
+      this.done = (await work()) ?? '';
+    } catch (error) {
+      this.failed = says(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+}

@@ -1,0 +1,215 @@
+// People: who waits and who plays, accounts, profiles, and what was played.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fits, picture, room, sound, square, WIDTHS } from './room.js';
+
+let it;
+before(async () => (it = await room()));
+after(() => it.stop());
+
+const PASSWORD = 'correct horse';
+
+async function signUp(page, name) {
+  await page.goto('/account');
+  await page.getByText('Make an account').click();
+  await page.getByLabel('User name').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Make an account' }).click();
+  await page.getByText(`You are signed in as ${name}.`).waitFor();
+}
+
+async function signIn(page, name, password) {
+  await page.getByLabel('User name').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** One asks for a game, the other takes it up, and the first gives up after both have moved. */
+async function playRated(one, two) {
+  await one.goto('/lobby');
+  await one.getByLabel('Game').selectOption('tic-tac-toe');
+  await one.getByText('Rated').click();
+  await one.getByRole('button', { name: 'Wait for a player' }).click();
+  await one.getByText('waits for a player').waitFor();
+  await two.goto('/lobby');
+  const waits = two.getByRole('listitem').filter({ hasText: 'Ann' });
+  await waits.getByText('Rated').waitFor();
+  await waits.getByRole('button', { name: 'Play' }).click();
+  for (const page of [one, two]) {
+    await page.waitForURL(/\/[A-Za-z0-9]{8}$/);
+    await page.getByRole('button', { name: /goes first/ }).waitFor();
+  }
+  await one.getByRole('button', { name: /goes first/ }).click();
+  await two.getByRole('button', { name: /^(Second|Other) player$/ }).click();
+  await one.getByText(/^Your move/).waitFor();
+  await square(one, 'b2').click();
+  await two.getByText(/^Your move/).waitFor();
+  await square(two, 'a1').click();
+  await one.getByText(/^Your move/).waitFor();
+}
+
+test('two accounts meet in the lobby, a third watches, and the game is found, studied and rated', async () => {
+  const [one, two] = [await it.visit('/'), await it.visit('/')];
+  await signUp(one, 'Ann');
+  await signUp(two, 'Ben');
+  await playRated(one, two);
+  // Each sees the other's name, which leads to a profile.
+  await one.locator('.plate').getByRole('link', { name: 'Ben' }).waitFor();
+  const three = await it.visit('/lobby');
+  const playing = three.getByRole('listitem').filter({ hasText: 'Ann – Ben' });
+  await playing.getByRole('link', { name: 'Watch' }).click();
+  await three.getByText('You are watching.').waitFor();
+  await three.locator('.plate').getByText('Ann').waitFor();
+  await one.getByRole('button', { name: 'Give up' }).click();
+  await one.getByRole('button', { name: 'Yes' }).click();
+  await three.getByRole('heading', { name: 'Ben wins' }).waitFor();
+
+  await three.goto('/games');
+  await three.getByRole('textbox', { name: 'Player' }).fill('ann');
+  await three.getByLabel('Result').selectOption('won');
+  await three.getByRole('button', { name: 'Search' }).click();
+  await three.getByText('No game fits.').waitFor();
+  await three.getByLabel('Result').selectOption('lost');
+  await three.getByRole('button', { name: 'Search' }).click();
+  await three.getByText('Ben wins. Ann gave up.').waitFor();
+  assert.match(three.url(), /player=ann&result=lost/);
+  const [file] = await Promise.all([
+    three.waitForEvent('download'),
+    three.getByRole('link', { name: 'Save as PDN' }).click(),
+  ]);
+  assert.match(file.suggestedFilename(), /^[A-Za-z0-9]{8}\.pdn$/);
+  await three.getByRole('link', { name: 'Study this game' }).click();
+  await three.locator('.moves').getByRole('button', { name: 'a1' }).waitFor();
+  await three.waitForURL(/game=tic-tac-toe/);
+
+  await three.goto('/player/ben');
+  await three.getByRole('heading', { name: 'Ben' }).waitFor();
+  await three.getByRole('row', { name: /Tic-Tac-Toe .*few games/ }).waitFor();
+  await three.getByRole('listitem').filter({ hasText: 'Ben wins' }).waitFor();
+  await one.goto('/player/Ben');
+  await one.getByText('Trouble with this player?').click();
+  await one.getByLabel(/What happened/).fill('Ben wins too often.');
+  await one.getByRole('button', { name: 'Report' }).click();
+  await one.getByText('Thank you.').waitFor();
+  await one.getByRole('button', { name: 'Block Ben' }).click();
+  await one.getByText('will not meet').waitFor();
+  await one.goto('/account');
+  await one.getByRole('button', { name: 'Unblock' }).click();
+  await one.getByText('Blocked players').waitFor({ state: 'detached' });
+  for (const page of [one, two, three]) {
+    assert.deepEqual(page.wrong, []);
+    await page.context().close();
+  }
+});
+
+test('guests have the names that they chose, and a challenge can be taken back', async () => {
+  const one = await it.visit('/settings');
+  await one.getByLabel('What others call you').fill('Zoë the 2nd');
+  await one.goto('/play/winning-moves-checkers');
+  await one.getByRole('button', { name: 'Wait for a player' }).click();
+  await one.getByText('waits for a player').waitFor();
+  const two = await it.visit('/lobby');
+  await two.getByText('Zoë the 2nd').waitFor();
+  await one.getByRole('button', { name: 'Stop waiting' }).click();
+  await two.getByText('Nobody is waiting just now.').waitFor();
+  await two.getByLabel('What others call you').fill('Oh -- dear');
+  await two.getByText('Letters and digits').waitFor();
+  await two.getByLabel('What others call you').fill('');
+  await one.getByRole('button', { name: 'Wait for a player' }).click();
+  await two.getByRole('button', { name: 'Play', exact: true }).click();
+  await two.locator('.plate').getByText('Zoë the 2nd').waitFor();
+  await one.locator('.plate').getByText('Opponent').waitFor();
+  for (const page of [one, two]) {
+    assert.deepEqual(page.wrong, []);
+    await page.context().close();
+  }
+});
+
+test('an account is made, used, changed and deleted', async () => {
+  const page = await it.visit('/account');
+  await signIn(page, 'Nobody', PASSWORD);
+  await page.getByText('do not go together').waitFor();
+  await signUp(page, 'Cleo');
+  const elsewhere = await it.visit('/account');
+  await signIn(elsewhere, 'cleo', PASSWORD);
+  await elsewhere.getByText('You are signed in as Cleo.').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'End it' }).click();
+  await page.getByRole('button', { name: 'End it' }).waitFor({ state: 'detached' });
+  await elsewhere.reload();
+  await elsewhere.getByRole('button', { name: 'Sign in' }).waitFor();
+
+  await page.getByLabel('Name of the token').fill('My bot');
+  await page.getByText('may also play').click();
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  assert.match(await page.getByLabel(/This is shown once/).inputValue(), /^cht_/);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('My bot').waitFor({ state: 'detached' });
+
+  await page.getByLabel('Password until now').fill(PASSWORD);
+  await page.getByLabel('New password').fill('another horse');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByText('The password is changed').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signIn(page, 'Cleo', 'another horse');
+  await page.getByText('You are signed in as Cleo.').waitFor();
+  const [data] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'What is kept of me' }).click(),
+  ]);
+  assert.equal(data.suggestedFilename(), 'crownhead.json');
+  const farewell = page.locator('form').filter({ hasText: 'for good' });
+  await farewell.getByLabel('Password').fill('another horse');
+  await farewell.getByRole('button', { name: 'Delete the account' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.goto('/player/Cleo');
+  await page.getByText('There is no such player.').waitFor();
+  // What a server refuses is told to the person, and to the console by the browser itself.
+  const others = page.wrong.filter((text) => !/status of 40[14]/.test(text));
+  assert.deepEqual(others, []);
+  for (const each of [page, elsewhere]) await each.context().close();
+});
+
+test('a lost password: no mail here, and a link that is too old', async () => {
+  const page = await it.visit('/account');
+  await page.getByText('Lost password').click();
+  await page.getByLabel('User name').fill('Somebody');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByText('This room sends no mail.').waitFor();
+  await page.goto('/#recover=abcdef');
+  await page.reload();
+  await page.getByLabel('New password').fill('another horse');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByText('This link is used up or too old.').waitFor();
+  await page.context().close();
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`the pages of people are sound and fit, in ${colorScheme}`, async () => {
+    const page = await it.visit('/', { colorScheme });
+    const name = `Dora-${colorScheme}`;
+    for (const path of ['/lobby', '/games', '/account', '/#recover=a', '/player/Nobody']) {
+      await look(page, path, path.replace(/\W/g, ''), colorScheme);
+    }
+    await signUp(page, name);
+    await page.getByText('Delete the account').first().waitFor();
+    await look(page, '/account', 'account-own', colorScheme);
+    await look(page, `/player/${name}`, 'player', colorScheme);
+    await page.context().close();
+  });
+}
+
+/** What axe finds, and pictures at both widths. */
+async function look(page, path, name, colorScheme) {
+  await page.goto('about:blank');
+  await page.goto(path);
+  await page.locator('h1').first().waitFor();
+  await page.waitForTimeout(250);
+  for (const [width, viewport] of WIDTHS) {
+    await page.setViewportSize(viewport);
+    await fits(page, path);
+    await picture(page, `${name}-${width}-${colorScheme}.png`);
+  }
+  await sound(page, path);
+}
