@@ -115,7 +115,7 @@ fn bad_games_are_told_with_their_places_and_the_next_goes_on() {
     let begins = [
         "game 1, line 2, column 9: this } closes nothing",
         "game 2, line 5, column 10, move 2: 15x19: ",
-        "game 3, line 6, column 1, before the first move: GameType 20 is another",
+        "game 3, line 6, column 1, before the first move: GameType 20 is international",
         "game 4, line 8, column 1, before the first move: the game cannot begin so: ",
         "4 of 5 games could not be reviewed",
     ];

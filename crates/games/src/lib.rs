@@ -27,5 +27,5 @@ pub use game::{Explanation, Game};
 pub use id::{OptionInfo, UnknownGame};
 pub use list::{AnyPosition, GameId};
 pub use picture::{Cell, Picture, Shape};
-pub use record::{Ply, Record, Score, Unplayable, Why};
+pub use record::{Ply, Record, Score, Style, Unplayable, Why};
 pub use rules::{BadOption, Rules};

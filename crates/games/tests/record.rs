@@ -2,7 +2,7 @@
 //! cannot be played.
 #![allow(clippy::unwrap_used)]
 
-use crownhead_games::{Game, GameId, Record, Rules, Score};
+use crownhead_games::{Game, GameId, Record, Rules, Score, Style};
 use crownhead_pdn::{Game as Pdn, Kind, Reader, Time};
 use crownhead_rules::Side;
 
@@ -211,7 +211,8 @@ fn illegal_moves_are_refused_in_the_words_of_the_rule_book() {
 fn heads_that_name_no_game_here_are_refused() {
     for (head, why) in [
         ("[RuleSet \"chess\"]", "there is no such game"),
-        ("[GameType \"20\"]", "GameType 20 is another kind of draughts"),
+        ("[GameType \"20\"]", "GameType 20 is international draughts"),
+        ("[GameType \"99\"]", "GameType 99 is another kind of draughts"),
         ("[RuleSet \"stack-em\"][RuleOptions \"size=5\"]", "stack-em has no options"),
         ("[RuleOptions \"crowning\"]", "an option is written as in crowning=continues"),
         ("[FEN \"B:W40:B1\"]", "the game cannot begin so: "),
@@ -271,4 +272,48 @@ fn what_was_noted_is_kept_and_talk_plays_no_move() {
     assert_eq!(record.plies()[0].comment, "hello");
     assert!(record.set_tag("Black", "Ann") && !record.set_tag("RuleSet", "x"));
     assert!(!record.set_tag("no name", "x"));
+}
+
+/// Random games of checkers read back equal in every style, and moves look as they are asked for.
+#[test]
+fn checkers_survive_by_names_and_with_whole_jumps() {
+    for game in CHECKERS {
+        for seed in 0..40 {
+            let record = random(game.rules(), &mut fastrand::Rng::with_seed(seed), 150);
+            for (names, whole_jumps) in [(true, false), (true, true), (false, true)] {
+                let written = record.to_pdn_in(Style { names, whole_jumps }).to_string();
+                let again = Record::from_pdn(&read(&written)[0]).expect("what was written");
+                assert_eq!(again, record, "{written}");
+                let kind = if names { "21,B,8,8,A0,0" } else { "21,B,8,8,N1,0" };
+                assert!(written.contains(kind), "{written}");
+            }
+        }
+    }
+    let mut record =
+        Record::from_position(GameId::WinningMovesCheckers.rules(), "B:W18,26:B14").unwrap();
+    record.play("14x23x30").unwrap();
+    for (names, whole_jumps, expected) in
+        [(false, false, "1. 14x30 "), (false, true, "1. 14x23x30 "), (true, true, "1. c5xe3xc1 ")]
+    {
+        let written = record.to_pdn_in(Style { names, whole_jumps }).to_string();
+        assert!(written.contains(expected), "{written}");
+    }
+}
+
+#[test]
+fn a_sign_may_be_the_other_one_where_only_one_can_be_meant() {
+    let record = replay("1. 11x15 22-18 2. 15-22 25-18 *").unwrap();
+    assert_eq!(texts(&record), ["11-15", "22-18", "15x22", "25x18"]);
+    let record = replay("1. f6xe5 c3d4 2. e5-c3 b2-d4 *").unwrap();
+    assert_eq!(texts(&record), ["11-15", "22-18", "15x22", "25x18"]);
+    let refused = replay("1. 11-15 22-18 2. 9-13 *").unwrap_err();
+    assert!(refused.contains("move 2: 9-13: "), "{refused}");
+}
+
+#[test]
+fn draughts_on_a_larger_board_is_named() {
+    let refused = replay("1. 32-28 19-23 2. 37-32 *").unwrap_err();
+    assert!(refused.contains("squares above 32"), "{refused}");
+    let refused = replay("[RuleSet \"winning-moves-checkers\"]\n1. 11-15 37-32 *").unwrap_err();
+    assert!(refused.contains("move 1: 37-32: "), "{refused}");
 }

@@ -53,6 +53,11 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// How many bytes of the file have been read.
+    pub fn bytes(&self) -> u64 {
+        self.dropped + self.scanner.at() as u64
+    }
+
     /// The next game, or none at the end.
     fn game(&mut self) -> Result<Option<Game>, Error> {
         self.begin()?;
@@ -108,8 +113,8 @@ impl<R: Read> Reader<R> {
                     return Err(assembly.error(place, problem));
                 }
             }
-            let begin = *begin.get_or_insert(self.offset());
-            if self.offset() - begin > self.limits.game as u64 {
+            let begin = *begin.get_or_insert(self.bytes());
+            if self.bytes() - begin > self.limits.game as u64 {
                 let most = self.limits.game;
                 let problem = Problem::TooLong { what: "game", most };
                 let error = assembly.error(self.scanner.place(), problem);
@@ -136,11 +141,6 @@ impl<R: Read> Reader<R> {
                 Step::Token(_) | Step::Bad(..) => in_tags = false,
             }
         }
-    }
-
-    /// How far the file was read.
-    fn offset(&self) -> u64 {
-        self.dropped + self.scanner.at() as u64
     }
 
     fn begin(&mut self) -> Result<(), Error> {

@@ -31,6 +31,8 @@ pub enum Why {
     OptionForm,
     /// It is draughts of another kind.
     GameType(String),
+    /// It says nothing of its kind, and has squares that no board here has.
+    LargerBoard,
     /// Its start position is none.
     Begin(Faults),
     /// A move is not legal.
@@ -56,8 +58,13 @@ impl fmt::Display for Why {
             Why::Options(error) => error.fmt(f),
             Why::OptionForm => f.write_str("an option is written as in crowning=continues"),
             Why::GameType(kind) => {
-                write!(f, "GameType {kind} is another kind of draughts; the kind played here is 21")
+                let called = called(kind).unwrap_or("another kind of draughts");
+                write!(f, "GameType {kind} is {called}; the kind played here is 21")
             }
+            Why::LargerBoard => f.write_str(
+                "there are moves on squares above 32: this is draughts on a larger board, which \
+                 is not played here",
+            ),
             Why::Begin(faults) => write!(f, "the game cannot begin so: {faults}"),
             Why::Move { text, refusal } => write!(f, "{text}: {refusal}"),
             Why::BareSetUp => f.write_str(
@@ -69,6 +76,26 @@ impl fmt::Display for Why {
             }
         }
     }
+}
+
+/// What the standard's other kinds are called.
+fn called(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "20" => "international draughts",
+        "22" => "Italian draughts",
+        "23" => "pool checkers",
+        "24" => "Spanish draughts",
+        "25" => "Russian draughts",
+        "26" => "Brazilian draughts",
+        "27" => "Canadian draughts",
+        "28" => "Portuguese draughts",
+        "29" => "Czech draughts",
+        "30" => "Turkish draughts",
+        "31" => "Thai draughts",
+        "40" => "Frisian draughts",
+        "41" => "Spantsiretti draughts",
+        _ => return None,
+    })
 }
 
 /// `game 3, line 12, column 5, move 7: 11-16: Your checker on 14 can jump, so it must.`

@@ -1,9 +1,9 @@
 //! The head of a record: which game is played, from where, and how it ended, as tags.
 
-use crownhead_pdn::{Ending, Tags};
-use crownhead_rules::Side;
+use crownhead_pdn::{Ending, Game as Pdn, Kind, Tags};
+use crownhead_rules::{Faults, Side};
 
-use super::{Score, Why};
+use super::{Score, Why, names};
 use crate::{AnyPosition, Game, GameId, Rules};
 
 /// English checkers in PDN: black begins, eight by eight, squares by number from the top.
@@ -103,9 +103,30 @@ pub(super) fn rules(tags: &Tags) -> Result<Rules, Why> {
 /// The game as a file begins it, and whether by a position of its own.
 pub(super) fn begin(rules: Rules, tags: &Tags) -> Result<(Game, bool), Why> {
     match tags.get("FEN").filter(|_| tags.get("SetUp") != Some("0")) {
-        Some(fen) => Ok((Game::from_text(rules, fen).map_err(Why::Begin)?, true)),
+        Some(fen) => Ok((position(rules, fen).map_err(Why::Begin)?, true)),
         None => Ok((Game::start(rules), false)),
     }
+}
+
+/// A game from a position as a file has it: in checkers also by the names of squares.
+pub(super) fn position(rules: Rules, fen: &str) -> Result<Game, Faults> {
+    let has_names = fen.contains(|letter: char| letter.is_ascii_lowercase());
+    match has_names && is_checkers(&Game::start(rules)) {
+        true => Game::from_text(rules, &names::numbered_fen(fen)),
+        false => Game::from_text(rules, fen),
+    }
+}
+
+/// That a game cannot be of these boards, if it says nothing else and has a move to or from a
+/// square above 32.
+pub(super) fn larger_board(pdn: &Pdn) -> Option<Why> {
+    let is_above = |number: &str| number.parse::<u8>().is_ok_and(|number| number > 32);
+    let named = ["GameType", "RuleSet"].iter().any(|name| pdn.tags.get(name).is_some());
+    let above = pdn.items.iter().any(|item| match &item.kind {
+        Kind::Move { text, .. } => text.as_str().split(['-', 'x']).any(is_above),
+        _ => false,
+    });
+    (above && !named).then_some(Why::LargerBoard)
 }
 
 /// A score in the file's way: in checkers white's stands first, and white is our second side; in

@@ -4,6 +4,7 @@
 
 mod error;
 mod head;
+mod names;
 mod numbering;
 mod read;
 mod steps;
@@ -55,6 +56,15 @@ pub struct Ply {
     pub elapsed: Option<Time>,
     /// Numeric annotation glyphs.
     pub nags: Vec<u16>,
+}
+
+/// How checkers are written in a file. The other games have one form.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Squares have names, `a1` to `h8`, and not numbers.
+    pub names: bool,
+    /// A jump names every square that it lands on, also where it need not.
+    pub whole_jumps: bool,
 }
 
 /// How a game ended, by its own rules or because the players said so.
@@ -124,6 +134,11 @@ impl Record {
         &self.begin
     }
 
+    /// Whether it began from a position that was set up.
+    pub fn is_set_up(&self) -> bool {
+        self.set_up
+    }
+
     /// What is played.
     pub fn rules(&self) -> Rules {
         self.game.rules()
@@ -170,6 +185,13 @@ impl Record {
         match self.plies.last_mut() {
             Some(ply) => ply.comment = words,
             None => self.preface = words,
+        }
+    }
+
+    /// Notes the glyphs of the last move.
+    pub fn set_nags(&mut self, nags: Vec<u16>) {
+        if let Some(ply) = self.plies.last_mut() {
+            ply.nags = nags;
         }
     }
 

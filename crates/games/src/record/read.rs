@@ -1,10 +1,11 @@
 //! A game of a PDN file played through.
 
 use crownhead_pdn::{Command, Comment, Game as Pdn, Item, Kind, Place};
+use crownhead_rules::Refusal;
 
 use super::numbering::Numbering;
-use super::{Ply, Record, Unplayable, Why, head, steps};
-use crate::{Game, GameId};
+use super::{Ply, Record, Unplayable, Why, head, names, steps};
+use crate::GameId;
 
 impl Record {
     /// Plays the main line of a game of a file. Variations are passed over.
@@ -17,13 +18,17 @@ impl Record {
         let (begin, set_up) = head::begin(rules, &pdn.tags).map_err(before)?;
         let mut record = Record::begin_with(begin, set_up);
         record.tags = head::given(&pdn.tags);
-        let mut replay = Replay { pdn, record, numbering: Numbering::default() };
+        let checkers = head::is_checkers(&record.begin);
+        let mut replay = Replay { pdn, record, checkers, numbering: Numbering::default() };
         let mut items = pdn.items.iter();
         while let Some(item) = items.next() {
-            replay.item(item, items.as_slice())?;
+            replay.item(item, items.as_slice()).map_err(|bad| match head::larger_board(pdn) {
+                Some(why) => before(why),
+                None => bad,
+            })?;
         }
         let mut record = replay.record;
-        record.score = head::score(pdn.ending, &pdn.tags, head::is_checkers(&record.begin));
+        record.score = head::score(pdn.ending, &pdn.tags, checkers);
         Ok(record)
     }
 }
@@ -31,6 +36,7 @@ impl Record {
 struct Replay<'a> {
     pdn: &'a Pdn,
     record: Record,
+    checkers: bool,
     numbering: Numbering,
 }
 
@@ -55,7 +61,7 @@ impl Replay<'_> {
 
     fn play(&mut self, place: Place, text: &str) -> Result<(), Unplayable> {
         let number = self.numbering.count(&self.record.game, text).number;
-        match self.record.game.play_on(text) {
+        match self.played(text) {
             Ok(text) => {
                 self.record.plies.push(Ply { text, ..Ply::default() });
                 Ok(())
@@ -67,6 +73,28 @@ impl Replay<'_> {
         }
     }
 
+    /// Plays a move in any form that files have for it: also by names in checkers, and there with
+    /// `-` for a jump or `x` for a step, which are far apart or neighbours whatever the sign.
+    fn played(&mut self, text: &str) -> Result<String, Refusal> {
+        let game = &mut self.record.game;
+        if !self.checkers {
+            return game.play_on(text);
+        }
+        let by_number = match text.as_bytes().first() {
+            Some(b'a'..=b'h') => names::numbered(text),
+            _ => None,
+        };
+        let text = by_number.as_deref().unwrap_or(text);
+        game.play_on(text).or_else(|refusal| {
+            let other_sign = match text.contains('x') {
+                true if text.matches('x').count() == 1 => text.replace('x', "-"),
+                true => return Err(refusal),
+                false => text.replace('-', "x"),
+            };
+            game.play_on(&other_sign).map_err(|_| refusal)
+        })
+    }
+
     /// A position that is set up: what a ply led to, if a command says which; or else the start,
     /// if it stands before all moves.
     fn set_up(&mut self, place: Place, fen: &str, after: &[Item]) -> Result<(), Unplayable> {
@@ -75,7 +103,7 @@ impl Replay<'_> {
             if !self.record.plies.is_empty() {
                 return Err(self.unplayable(place, number, Why::BareSetUp));
             }
-            let begin = Game::from_text(self.record.rules(), fen)
+            let begin = head::position(self.record.rules(), fen)
                 .map_err(|faults| self.unplayable(place, number, Why::Begin(faults)))?;
             self.record.game = begin.clone();
             (self.record.begin, self.record.set_up) = (begin, true);
@@ -133,7 +161,7 @@ fn played(command: Command<'_>) -> Option<String> {
 
 /// Whether a FEN, in any form, is the position of this one.
 fn is_same(fen: &str, expected: &str) -> bool {
-    let read = || Game::from_text(GameId::WinningMovesCheckers.rules(), fen).ok()?.text();
+    let read = || head::position(GameId::WinningMovesCheckers.rules(), fen).ok()?.text();
     fen == expected || read().as_deref() == Some(expected)
 }
 

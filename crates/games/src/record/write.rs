@@ -3,7 +3,7 @@
 use crownhead_pdn::{Command, Comment, Game as Pdn, Item, Kind, MoveText};
 
 use super::numbering::Numbering;
-use super::{Ply, Record, head, steps};
+use super::{Ply, Record, Style, head, names, steps};
 use crate::{Game, GameId};
 
 impl Record {
@@ -12,6 +12,19 @@ impl Record {
     /// In checkers, a ply that English checkers does not have is written as the position that it
     /// leads to, with a command that says what it was; so any program can follow the positions.
     pub fn to_pdn(&self) -> Pdn {
+        self.to_pdn_in(Style::default())
+    }
+
+    /// The record as PDN, as other programs may want it. Commands in comments keep to numbers.
+    pub fn to_pdn_in(&self, style: Style) -> Pdn {
+        let pdn = self.numbered_pdn(style.whole_jumps);
+        match style.names && head::is_checkers(&self.begin) {
+            true => names::with_names(pdn),
+            false => pdn,
+        }
+    }
+
+    fn numbered_pdn(&self, whole_jumps: bool) -> Pdn {
         let checkers = head::is_checkers(&self.begin);
         let ending = head::ending(self.score, checkers);
         let mut pdn = Pdn {
@@ -32,7 +45,7 @@ impl Record {
                 break;
             }
             let mut command = None;
-            match as_move(&before, &ply.text, &game) {
+            match as_move(&before, &ply.text, &game, whole_jumps) {
                 Some(text) => {
                     let number = (!number.second || !numbered).then_some(number);
                     pdn.items.push(Item::new(Kind::Move { number, text }));
@@ -55,7 +68,7 @@ impl Record {
 }
 
 /// The move as other programs can play it, if they can.
-fn as_move(before: &Game, text: &str, after: &Game) -> Option<MoveText> {
+fn as_move(before: &Game, text: &str, after: &Game, whole_jumps: bool) -> Option<MoveText> {
     if !head::is_checkers(before) {
         return MoveText::new(text).ok();
     }
@@ -66,10 +79,12 @@ fn as_move(before: &Game, text: &str, after: &Game) -> Option<MoveText> {
         GameId::KingMeStandard => !rules.crowned_goes_on(),
         _ => false,
     };
-    if plain || steps::is_english(&steps::fen(before)?, text, &steps::fen(after)?) {
-        MoveText::new(&steps::short(before, text)).ok()
-    } else {
-        None
+    if !plain && !steps::is_english(&steps::fen(before)?, text, &steps::fen(after)?) {
+        return None;
+    }
+    match whole_jumps {
+        true => MoveText::new(text).ok(),
+        false => MoveText::new(&steps::short(before, text)).ok(),
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::{Board, Checkers, Jumping, Move, RuleSet, Stage, Stuck, rule_set, words};
-use crate::dark::{Direction, Path, Square, Typed, Unreadable, one_jump, squares_in};
+use crate::dark::{Direction, Path, Square, SquareSet, Typed, Unreadable, one_jump, squares_in};
 use crate::{Answer, AnySquare, Arg, Kind, Message, Notation, Position, Refusal};
 
 /// Texts longer than this are not compared with the letters of moves.
@@ -38,8 +38,13 @@ pub(super) fn read_move<R: RuleSet>(position: &Checkers<R>, text: &str) -> Resul
     }
     match Typed::read(text) {
         Err(unreadable) => Err(asker.unreadable(text, unreadable)),
-        Ok(Typed::Step(from, to)) => asker.step(from, to).ok_or(asker.why_no_step(from, to)),
-        Ok(Typed::Jump(squares)) => asker.jump(&squares)?.ok_or(asker.why_no_jump(&squares)),
+        // Why not is only looked for when it is asked: a million games are read without.
+        Ok(Typed::Step(from, to)) => {
+            asker.step(from, to).ok_or_else(|| asker.why_no_step(from, to))
+        }
+        Ok(Typed::Jump(squares)) => {
+            asker.jump(&squares)?.ok_or_else(|| asker.why_no_jump(&squares))
+        }
     }
 }
 
@@ -80,10 +85,11 @@ impl<R: RuleSet> Asker<'_, R> {
     }
 
     fn step(&self, from: Square, to: Square) -> Option<Move> {
-        self.position.all_moves().into_iter().find(|mv| {
-            matches!(mv, Move::Go { path, .. }
-                if !path.is_jump() && path.from() == from && path.to() == to)
-        })
+        let path = Path::step(from, Direction::between(from, to)?);
+        let (board, side) = (self.board(), self.position.side());
+        let crowned = Board::far_row(side).contains(to) && !board.kings().contains(from);
+        let step = Move::Go { path, captured: SquareSet::EMPTY, crowned };
+        self.position.is_legal(step).then_some(step)
     }
 
     /// The one legal jump that the squares mean: the exact one, or the only one of which they
