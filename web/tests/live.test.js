@@ -140,3 +140,16 @@ test('an address that is no match says so', async () => {
   await page.getByText('There is no match at this address.').waitFor();
   await page.context().close();
 });
+
+test('a link that is sent on shows the game and its board', async () => {
+  const { one, two, path } = await meet('stack-em');
+  const html = await (await one.request.get(path)).text();
+  const tag = (name) => html.match(`<meta property="og:${name}" content="([^"]*)">`)?.[1];
+  assert.match(tag('title'), /^Stack'Em|^Stack&#39;Em/);
+  assert.match(html, /<\/head>\s*<body/);
+  const picture = await one.request.get(new URL(tag('image').replace('&amp;', '&')).href);
+  assert.equal(picture.headers()['content-type'], 'image/png');
+  const nothing = await (await one.request.get('/lobby')).text();
+  assert.ok(!nothing.includes('og:image'));
+  for (const page of [one, two]) await page.context().close();
+});

@@ -1,11 +1,12 @@
 //! The web page, embedded: its files as they were built, and one file for all of its addresses.
 
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::{not_so, nothing_here};
+use super::{App, not_so, nothing_here};
+use crate::{MatchId, preview};
 
 /// A file of the page, as it is and packed.
 struct File {
@@ -28,7 +29,7 @@ const NO_PAGE: &str = "This games room was built without its web page: \
      `cargo xtask page` builds it. The API is at /api/v1.\n";
 
 /// Whatever is not the API's.
-pub(super) async fn serve(request: Request) -> Response {
+pub(super) async fn serve(State(app): State<App>, request: Request) -> Response {
     let path = request.uri().path();
     if path.starts_with("/api/") {
         return nothing_here().await.into_response();
@@ -43,10 +44,43 @@ pub(super) async fn serve(request: Request) -> Response {
     // Every address without a dot in its last part is the page's: it reads its address itself.
     let is_address = !path.rsplit('/').next().is_some_and(|last| last.contains('.'));
     let index = || FILES.iter().find(|file| is_address && file.path == "/index.html");
-    match named.or_else(index) {
-        Some(file) => file.answer(request.headers()),
-        None => nothing_here().await.into_response(),
+    let Some(file) = named.or_else(index) else { return nothing_here().await.into_response() };
+    let id = path.strip_prefix('/').and_then(|name| name.parse().ok());
+    if let (Some(id), Some(html)) = (id, file.plain)
+        && let Some(tags) = preview_of(&app, id, request.headers()).await
+        && let Some(page) = with_tags(html, &tags)
+    {
+        let kind = [
+            (header::CONTENT_TYPE, file.kind()),
+            (header::CONTENT_SECURITY_POLICY, POLICY),
+            (header::CACHE_CONTROL, "no-cache"),
+        ];
+        return (kind, page).into_response();
     }
+    file.answer(request.headers())
+}
+
+/// What others are to show of a link to a match; nothing if there is no such match.
+async fn preview_of(app: &App, id: MatchId, asked: &HeaderMap) -> Option<String> {
+    let whole = app.rooms.look(id).await.ok()?;
+    let players = app.rooms.players(id).await.ok()?;
+    Some(preview::tags(&base(app, asked)?, id, &whole, &players))
+}
+
+/// Where the server is found: as the operator has said, or else by how it was asked.
+fn base(app: &App, asked: &HeaderMap) -> Option<String> {
+    if let Some(mail) = &app.mail {
+        return Some(mail.site().to_owned());
+    }
+    let text = |name: &str| asked.get(name).and_then(|value| value.to_str().ok());
+    let scheme = if text("x-forwarded-proto") == Some("https") { "https" } else { "http" };
+    Some(format!("{scheme}://{}", text("host")?))
+}
+
+/// The page with more in its head.
+fn with_tags(html: &[u8], tags: &str) -> Option<String> {
+    let (before, after) = std::str::from_utf8(html).ok()?.split_once("</head>")?;
+    Some(format!("{before}{tags}</head>{after}"))
 }
 
 impl File {
@@ -146,6 +180,13 @@ mod tests {
         assert_eq!(other.status(), StatusCode::OK);
         assert_eq!(other.headers()[header::CONTENT_TYPE], "text/javascript; charset=utf-8");
         assert!(other.headers()[header::CACHE_CONTROL].to_str().unwrap().contains("immutable"));
+    }
+
+    #[test]
+    fn tags_go_into_the_head() {
+        let page = with_tags(b"<html><head><title>x</title></head><body>", "<meta>").unwrap();
+        assert_eq!(page, "<html><head><title>x</title><meta></head><body>");
+        assert_eq!(with_tags(b"no head", "<meta>"), None);
     }
 
     #[test]
