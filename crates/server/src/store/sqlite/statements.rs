@@ -31,7 +31,8 @@ pub(super) fn change(connection: &Connection, what: &[Statement]) -> rusqlite::R
     changed
 }
 
-fn each(connection: &Connection, what: &[Statement]) -> rusqlite::Result<Changed> {
+/// Carries them out one after another, up to one that does not find the rows that it needs.
+pub(super) fn each(connection: &Connection, what: &[Statement]) -> rusqlite::Result<Changed> {
     let mut all = Vec::with_capacity(what.len());
     for statement in what {
         let (rows, touched) = if statement.returns() {

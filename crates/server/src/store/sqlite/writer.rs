@@ -177,7 +177,7 @@ fn append(
             append.standing.due.map(|due| number(due.as_millis())),
             chain::on(Hash(before), rows).0,
         ])?;
-    statements::change(transaction, &append.also)?;
+    statements::each(transaction, &append.also)?;
     Ok(Appended::Done)
 }
 
