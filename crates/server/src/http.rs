@@ -1,11 +1,13 @@
 //! What can be asked over HTTP: the routes, and what holds for all of them.
 
 mod accounts;
+mod addresses;
 mod archive;
 mod auth;
 mod challenges;
 mod guard;
 mod health;
+mod letters;
 mod lobby;
 mod manual;
 mod matches;
@@ -186,6 +188,8 @@ pub fn app(app: App) -> Router {
     Router::new()
         .nest("/api/v1", api)
         .route("/api", get(openapi::read))
+        .route("/mail/confirm/{secret}", get(letters::ask_confirm).post(letters::confirm))
+        .route("/mail/stop/{token}", get(letters::ask_stop).post(letters::stop))
         .route("/livez", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/metrics", get(health::metrics))
@@ -206,7 +210,9 @@ fn people() -> Router<App> {
         .route("/session", post(accounts::sign_in).delete(accounts::sign_out))
         .route("/me", get(accounts::me).delete(accounts::delete))
         .route("/me/password", put(accounts::set_password))
-        .route("/me/mail", put(recovery::set_mail))
+        .route("/me/mail", put(addresses::set_mail))
+        .route("/me/mail/confirmation", post(addresses::send_confirmation))
+        .route("/me/notices", put(addresses::set_notices))
         .route("/recovery", post(recovery::begin))
         .route("/recovery/password", post(recovery::finish))
         .route("/me/data", get(accounts::data))

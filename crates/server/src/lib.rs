@@ -5,6 +5,7 @@ pub mod bus;
 pub mod computer;
 pub mod http;
 mod id;
+mod keys;
 mod limit;
 pub mod live;
 mod metrics;

@@ -11,8 +11,8 @@ use utoipa::{IntoResponses, Modify, OpenApi};
 
 use super::problem::Problem;
 use super::{
-    accounts, archive, challenges, lobby, manual, matches, notices, pictures, recovery, safety,
-    table,
+    accounts, addresses, archive, challenges, lobby, manual, matches, notices, pictures, recovery,
+    safety, table,
 };
 use crate::people::archive::Outcome;
 
@@ -71,7 +71,9 @@ use crate::people::archive::Outcome;
     accounts::data,
     accounts::sessions,
     accounts::end_session,
-    recovery::set_mail,
+    addresses::set_mail,
+    addresses::send_confirmation,
+    addresses::set_notices,
         recovery::begin,
         recovery::finish,
         safety::tokens,

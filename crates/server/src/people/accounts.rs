@@ -2,6 +2,7 @@
 //! kept of the player. Everything can also be played without.
 
 mod access;
+mod address;
 mod manage;
 mod password;
 mod recovery;
@@ -20,6 +21,7 @@ use crate::store::sql::Value;
 
 pub(crate) use access::TOKEN;
 pub use access::{Identity, Scope, SessionSeen, TokenSeen};
+pub use address::Address;
 pub use manage::Accounts;
 pub use password::Password;
 pub use safety::Report;
@@ -65,6 +67,8 @@ pub enum AccountError {
     TooMany,
     /// The secret of a mail is wrong, or not good any more.
     WrongSecret,
+    /// The address of the account is not confirmed.
+    NotConfirmed,
     /// The operator has closed the account.
     Banned,
     /// There are as many already as there can be.
@@ -155,6 +159,9 @@ impl fmt::Display for AccountError {
             AccountError::WrongSecret => {
                 f.write_str("That link is not, or not any more, good for a new password.")
             }
+            AccountError::NotConfirmed => f.write_str(
+                "First set a mail address, and confirm it by the link that was sent there.",
+            ),
             AccountError::Banned => f.write_str("The operator has closed this account."),
             AccountError::Full(says) => f.write_str(says),
             AccountError::Room(why) => why.fmt(f),
