@@ -30,13 +30,15 @@ use axum::extract::{DefaultBodyLimit, Path};
 use axum::middleware;
 use axum::routing::{delete, get, post, put};
 use axum::{Router, http};
+use crownhead_arbiter::Seat;
 use tokio::sync::{Semaphore, watch};
 
+use crate::MatchId;
 use crate::computer::{Computers, Pool};
-use crate::limit::Limiter;
+use crate::limit::{Limiter, Quotas};
 use crate::live;
 use crate::notices::{Notices, Pace};
-use crate::people::accounts::Accounts;
+use crate::people::accounts::{Account, Accounts};
 use crate::people::lobby::Lobby;
 use crate::people::mail::Mail;
 use crate::push::Push;
@@ -75,6 +77,7 @@ pub struct App {
     /// Where games that are over are thought about, so that no move waits for them.
     pub(crate) analysts: Arc<Pool>,
     pub(crate) limiter: Option<Arc<Limiter>>,
+    pub(crate) quotas: Option<Arc<Quotas>>,
     pub(crate) mail: Option<Arc<Mail>>,
     pub(crate) notices: Arc<Notices>,
 }
@@ -108,6 +111,7 @@ impl App {
             origins: origins.into(),
             silence: SILENCE,
             limiter: None,
+            quotas: None,
         }
     }
 
@@ -128,6 +132,35 @@ impl App {
     #[must_use]
     pub fn with_limiter(self, limiter: Limiter) -> App {
         App { limiter: Some(Arc::new(limiter)), ..self }
+    }
+
+    /// The same with a limit for every player.
+    #[must_use]
+    pub fn with_quotas(self, quotas: Quotas) -> App {
+        App { quotas: Some(Arc::new(quotas)), ..self }
+    }
+
+    /// Refuses a command of a player who gives too many.
+    pub(crate) async fn may_command(&self, id: MatchId, seat: Seat) -> Result<(), Problem> {
+        match &self.quotas {
+            Some(quotas) => self.counted(quotas.command(&self.rooms, id, seat).await?),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses what an account wants to make, if it makes too much.
+    pub(crate) fn may_make(&self, account: Option<&Account>) -> Result<(), Problem> {
+        match (&self.quotas, account) {
+            (Some(quotas), Some(account)) => self.counted(quotas.creation(&account.id)),
+            _ => Ok(()),
+        }
+    }
+
+    fn counted(&self, checked: Result<(), Duration>) -> Result<(), Problem> {
+        checked.map_err(|wait| {
+            self.rooms.metrics().turned_away.inc();
+            Problem::too_many(wait)
+        })
     }
 
     /// The same with mail, where it is configured.

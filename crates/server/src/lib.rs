@@ -23,7 +23,7 @@ pub mod upkeep;
 
 pub use http::{App, app};
 pub use id::{MatchId, NoRandomness, NodeId, NotAName, SeatSecret};
-pub use limit::Limiter;
+pub use limit::{Limiter, Quotas};
 pub use metrics::Metrics;
 pub use operate::{NotDone, Order, Told, operate};
 pub use serve::{Config, ServeError, Server, serve};

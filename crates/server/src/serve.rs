@@ -21,7 +21,7 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::bus::{Bus, BusError, LocalBus, Nats};
 use crate::http::{App, app, stopping};
-use crate::limit::{Limiter, Peer};
+use crate::limit::{Limiter, Peer, Quotas};
 use crate::notices::Pace;
 use crate::people::mail::{Mail, MailConfig, NoMail};
 use crate::push::{Push, PushConfig};
@@ -140,7 +140,9 @@ impl Server {
             .with_mail(self.mail)
             .with_push(Push::new(self.config.push), Pace::default());
         if let Some(rate) = self.config.rate {
-            state = state.with_limiter(Limiter::new(rate, self.config.behind_proxy));
+            state = state
+                .with_limiter(Limiter::new(rate, self.config.behind_proxy))
+                .with_quotas(Quotas::new(rate));
         }
         let sockets = state.sockets.clone();
         let all = u32::try_from(sockets.available_permits()).unwrap_or(u32::MAX);

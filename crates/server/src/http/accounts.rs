@@ -317,7 +317,7 @@ impl From<AccountError> for Problem {
             AccountError::NameTaken => (StatusCode::CONFLICT, "name-taken"),
             AccountError::WrongPassword => (StatusCode::UNAUTHORIZED, "wrong-password"),
             AccountError::WrongSecret => (StatusCode::UNAUTHORIZED, "wrong-secret"),
-            AccountError::TooMany => (StatusCode::TOO_MANY_REQUESTS, "too-many"),
+            AccountError::TooMany(wait) => return Problem { detail, ..Problem::too_many(wait) },
             AccountError::NotConfirmed => (StatusCode::CONFLICT, "not-confirmed"),
             AccountError::Banned => (StatusCode::FORBIDDEN, "banned"),
             AccountError::Full(_) => (StatusCode::CONFLICT, "full"),

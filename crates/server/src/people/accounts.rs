@@ -9,6 +9,7 @@ mod recovery;
 mod safety;
 
 use std::fmt;
+use std::time::Duration;
 
 use crownhead_arbiter::Time;
 use serde::{Deserialize, Serialize};
@@ -63,8 +64,8 @@ pub enum AccountError {
     NameTaken,
     /// The name or the password is wrong.
     WrongPassword,
-    /// There were too many wrong passwords; it is to be tried later.
-    TooMany,
+    /// There were too many wrong passwords; it is to be tried after so long.
+    TooMany(Duration),
     /// The secret of a mail is wrong, or not good any more.
     WrongSecret,
     /// The address of the account is not confirmed.
@@ -153,8 +154,9 @@ impl fmt::Display for AccountError {
             AccountError::Nobody => f.write_str("There is no such account."),
             AccountError::NameTaken => f.write_str("Somebody else has that name."),
             AccountError::WrongPassword => f.write_str("The name or the password is wrong."),
-            AccountError::TooMany => {
-                f.write_str("There were too many wrong passwords; try again in ten minutes.")
+            AccountError::TooMany(wait) => {
+                let minutes = wait.as_secs().div_ceil(60);
+                write!(f, "There were too many wrong passwords; try again in {minutes} min.")
             }
             AccountError::WrongSecret => {
                 f.write_str("That link is not, or not any more, good for a new password.")
