@@ -1,11 +1,13 @@
 //! What can be asked over HTTP: the routes, and what holds for all of them.
 
 mod accounts;
+mod addresses;
 mod archive;
 mod auth;
 mod challenges;
 mod guard;
 mod health;
+mod letters;
 mod lobby;
 mod manual;
 mod matches;
@@ -28,13 +30,15 @@ use axum::extract::{DefaultBodyLimit, Path};
 use axum::middleware;
 use axum::routing::{delete, get, post, put};
 use axum::{Router, http};
+use crownhead_arbiter::Seat;
 use tokio::sync::{Semaphore, watch};
 
+use crate::MatchId;
 use crate::computer::{Computers, Pool};
-use crate::limit::Limiter;
+use crate::limit::{Limiter, Quotas};
 use crate::live;
 use crate::notices::{Notices, Pace};
-use crate::people::accounts::Accounts;
+use crate::people::accounts::{Account, Accounts};
 use crate::people::lobby::Lobby;
 use crate::people::mail::Mail;
 use crate::push::Push;
@@ -73,6 +77,7 @@ pub struct App {
     /// Where games that are over are thought about, so that no move waits for them.
     pub(crate) analysts: Arc<Pool>,
     pub(crate) limiter: Option<Arc<Limiter>>,
+    pub(crate) quotas: Option<Arc<Quotas>>,
     pub(crate) mail: Option<Arc<Mail>>,
     pub(crate) notices: Arc<Notices>,
 }
@@ -106,6 +111,7 @@ impl App {
             origins: origins.into(),
             silence: SILENCE,
             limiter: None,
+            quotas: None,
         }
     }
 
@@ -126,6 +132,35 @@ impl App {
     #[must_use]
     pub fn with_limiter(self, limiter: Limiter) -> App {
         App { limiter: Some(Arc::new(limiter)), ..self }
+    }
+
+    /// The same with a limit for every player.
+    #[must_use]
+    pub fn with_quotas(self, quotas: Quotas) -> App {
+        App { quotas: Some(Arc::new(quotas)), ..self }
+    }
+
+    /// Refuses a command of a player who gives too many.
+    pub(crate) async fn may_command(&self, id: MatchId, seat: Seat) -> Result<(), Problem> {
+        match &self.quotas {
+            Some(quotas) => self.counted(quotas.command(&self.rooms, id, seat).await?),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses what an account wants to make, if it makes too much.
+    pub(crate) fn may_make(&self, account: Option<&Account>) -> Result<(), Problem> {
+        match (&self.quotas, account) {
+            (Some(quotas), Some(account)) => self.counted(quotas.creation(&account.id)),
+            _ => Ok(()),
+        }
+    }
+
+    fn counted(&self, checked: Result<(), Duration>) -> Result<(), Problem> {
+        checked.map_err(|wait| {
+            self.rooms.metrics().turned_away.inc();
+            Problem::too_many(wait)
+        })
     }
 
     /// The same with mail, where it is configured.
@@ -186,6 +221,8 @@ pub fn app(app: App) -> Router {
     Router::new()
         .nest("/api/v1", api)
         .route("/api", get(openapi::read))
+        .route("/mail/confirm/{secret}", get(letters::ask_confirm).post(letters::confirm))
+        .route("/mail/stop/{token}", get(letters::ask_stop).post(letters::stop))
         .route("/livez", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/metrics", get(health::metrics))
@@ -206,7 +243,9 @@ fn people() -> Router<App> {
         .route("/session", post(accounts::sign_in).delete(accounts::sign_out))
         .route("/me", get(accounts::me).delete(accounts::delete))
         .route("/me/password", put(accounts::set_password))
-        .route("/me/mail", put(recovery::set_mail))
+        .route("/me/mail", put(addresses::set_mail))
+        .route("/me/mail/confirmation", post(addresses::send_confirmation))
+        .route("/me/notices", put(addresses::set_notices))
         .route("/recovery", post(recovery::begin))
         .route("/recovery/password", post(recovery::finish))
         .route("/me/data", get(accounts::data))

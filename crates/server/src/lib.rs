@@ -5,6 +5,7 @@ pub mod bus;
 pub mod computer;
 pub mod http;
 mod id;
+mod keys;
 mod limit;
 pub mod live;
 mod metrics;
@@ -23,7 +24,7 @@ mod workshop;
 
 pub use http::{App, app};
 pub use id::{MatchId, NoRandomness, NodeId, NotAName, SeatSecret};
-pub use limit::Limiter;
+pub use limit::{Limiter, Quotas};
 pub use metrics::Metrics;
 pub use operate::{NotDone, Order, Told, operate};
 pub use serve::{Config, ServeError, Server, serve};

@@ -1,4 +1,7 @@
-//! How much one address may ask for: so many requests a second, and some more at once.
+//! How much one address may ask for: so many requests a second, and some more at once. What one player
+//! may do is told by quotas.
+
+mod quota;
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
@@ -8,6 +11,8 @@ use std::time::Duration;
 use axum::http::HeaderMap;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+pub use quota::Quotas;
 
 /// How many seconds' worth may be asked for at once.
 const BURST: u32 = 4;

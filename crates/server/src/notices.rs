@@ -2,6 +2,7 @@
 //! browser's push service, or by mail to an account that wants it. Each turn is told once, whichever
 //! node does it: what is to be told stands in the store, and is taken away with the turn.
 
+mod letter;
 mod tell;
 mod turn;
 mod wanted;

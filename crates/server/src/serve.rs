@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::bus::{Bus, BusError, LocalBus, Nats};
 use crate::http::{App, app, stopping};
-use crate::limit::{Limiter, Peer};
+use crate::limit::{Limiter, Peer, Quotas};
 use crate::notices::Pace;
 use crate::people::mail::{Mail, MailConfig, NoMail};
 use crate::push::{Push, PushConfig};
@@ -51,6 +52,8 @@ pub struct Config {
     pub database: Place,
     /// The address of a NATS server, if there are other nodes.
     pub bus: Option<String>,
+    /// Certificates by which that server is known, beside those of the system.
+    pub bus_authority: Option<PathBuf>,
     /// Pages from elsewhere that may open live connections.
     pub origins: Vec<String>,
     /// The certificate with which it encrypts, if it does.
@@ -121,7 +124,10 @@ impl Server {
         let address = listener.local_addr().map_err(taken)?;
         let store = config.database.open().await.map_err(ServeError::Store)?;
         let bus: Arc<dyn Bus> = match &config.bus {
-            Some(address) => Arc::new(Nats::connect(address).await.map_err(ServeError::Bus)?),
+            Some(address) => {
+                let connected = Nats::connect(address, config.bus_authority.as_deref()).await;
+                Arc::new(connected.map_err(ServeError::Bus)?)
+            }
             None => Arc::new(LocalBus),
         };
         Ok(Server { listener, address, store, bus, tls, mail, config: config.clone() })
@@ -140,7 +146,9 @@ impl Server {
             .with_mail(self.mail)
             .with_push(Push::new(self.config.push), Pace::default());
         if let Some(rate) = self.config.rate {
-            state = state.with_limiter(Limiter::new(rate, self.config.behind_proxy));
+            state = state
+                .with_limiter(Limiter::new(rate, self.config.behind_proxy))
+                .with_quotas(Quotas::new(rate));
         }
         let sockets = state.sockets.clone();
         let all = u32::try_from(sockets.available_permits()).unwrap_or(u32::MAX);

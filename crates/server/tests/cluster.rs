@@ -10,6 +10,7 @@ use crownhead_arbiter::{Command, CommandId, Seat, Span, Version, Viewer};
 use crownhead_server::bus::{Bus, Nats, News};
 use crownhead_server::rooms::{Ask, Rooms};
 use crownhead_server::store::Place;
+use crownhead_server::store::sql::Statement;
 use crownhead_swarm::fleet;
 use support::samples::settings;
 use tokio::time::timeout;
@@ -38,8 +39,8 @@ async fn until_heard(from: &Nats, to: &Nats, name: &str, first: u64) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn news_go_from_node_to_node() {
     let mut server = fleet::Nats::start().unwrap();
-    let one = Nats::connect(&server.address()).await.unwrap();
-    let two = Nats::connect(&server.address()).await.unwrap();
+    let one = Nats::connect(&server.address(), None).await.unwrap();
+    let two = Nats::connect(&server.address(), None).await.unwrap();
     until_heard(&one, &two, "fromone1", 1).await;
     until_heard(&two, &one, "fromtwo2", 1).await;
     // After the server was away the nodes find each other again by themselves.
@@ -54,7 +55,7 @@ async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
     let place = Place::Postgres(postgres.database("cluster").unwrap());
     let mut nodes = Vec::new();
     for _ in 0..2 {
-        let bus = Arc::new(Nats::connect(&nats.address()).await.unwrap());
+        let bus = Arc::new(Nats::connect(&nats.address(), None).await.unwrap());
         let node = Arc::new(Rooms::new(place.open().await.unwrap(), bus));
         let listener = node.clone();
         tokio::spawn(async move { listener.listen().await });
@@ -95,7 +96,34 @@ async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
 
 #[tokio::test]
 async fn a_bus_that_cannot_be_used_is_told_in_one_line() {
-    let why = Nats::connect("nats://me:hidden@127.0.0.1:1").await.err().unwrap().to_string();
+    let why = Nats::connect("nats://me:hidden@127.0.0.1:1", None).await.err().unwrap().to_string();
     assert!(why.starts_with("nats://127.0.0.1:1 cannot be used as the bus: "), "{why}");
     assert!(!why.contains('\n') && !why.contains("hidden"), "{why}");
+}
+
+/// Both links can be encrypted, and who is at the other end is looked at.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_database_and_the_bus_can_be_encrypted() {
+    let data = support::push::data;
+    let (certificate, key, authority) = (data("cert.pem"), data("key.pem"), data("ca.pem"));
+    let nats = fleet::Nats::encrypted(&certificate, &key).unwrap();
+    let one = Nats::connect(&nats.address(), Some(&authority)).await.unwrap();
+    let two = Nats::connect(&nats.address(), Some(&authority)).await.unwrap();
+    until_heard(&one, &two, "fromone1", 1).await;
+    assert!(Nats::connect(&nats.address(), None).await.is_err(), "nobody knows that certificate");
+
+    let postgres = fleet::Postgres::encrypted(&certificate, &key).unwrap();
+    let address = postgres.database("encrypted").unwrap();
+    let verified = format!("{address}?sslmode=verify-full&sslrootcert=");
+    let place = |file: &std::path::Path| Place::Postgres(format!("{verified}{}", file.display()));
+    let store = place(&authority).open().await.unwrap();
+    let how = "SELECT count(*) FROM pg_stat_ssl WHERE ssl AND pid = pg_backend_pid()";
+    let rows = store.query(Statement::new(how, [])).await.unwrap();
+    assert_eq!(rows[0].number(0), Ok(1));
+    store.close().await.unwrap();
+    let why = place(&certificate).open().await.err().unwrap().to_string();
+    assert!(why.starts_with("postgres://127.0.0.1:") && !why.contains('\n'), "{why}");
+    let plain = fleet::Postgres::start(false).unwrap().address("postgres");
+    let refused = Place::Postgres(format!("{plain}?sslmode=require")).open().await;
+    assert!(refused.is_err(), "what must be encrypted is not spoken in plain words");
 }

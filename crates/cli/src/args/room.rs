@@ -20,8 +20,11 @@ pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub(crate) store: StoreArgs,
     /// A NATS server over which the nodes of one games room speak with each other
-    #[arg(long, value_name = "nats://…", env = "CROWNHEAD_BUS", hide_env_values = true)]
+    #[arg(long, value_name = "nats://…|tls://…", env = "CROWNHEAD_BUS", hide_env_values = true)]
     pub(crate) bus: Option<String>,
+    /// Certificates by which the NATS server is known, beside those of the system, as a PEM file
+    #[arg(long, value_name = "FILE", env = "CROWNHEAD_BUS_CA")]
+    pub(crate) bus_ca: Option<PathBuf>,
     /// Scheme and host of a page from elsewhere that may open live connections
     #[arg(long = "origin", value_name = "ORIGIN", env = "CROWNHEAD_ORIGIN")]
     pub(crate) origins: Vec<String>,

@@ -1,6 +1,7 @@
 //! A bus over a NATS server: plain messages, which nobody keeps.
 
 use std::fmt;
+use std::path::Path;
 use std::time::Duration;
 
 use async_nats::{Client, ConnectOptions, Event, Subscriber};
@@ -32,13 +33,14 @@ pub struct BusError {
 }
 
 impl Nats {
-    /// Connects to the server at an address, `nats://…`.
-    pub async fn connect(address: &str) -> Result<Nats, BusError> {
+    /// Connects to the server at an address, `nats://…`, or `tls://…` where it must be encrypted;
+    /// `authority` is a PEM file with certificates to believe beside those of the system.
+    pub async fn connect(address: &str, authority: Option<&Path>) -> Result<Nats, BusError> {
         let failed = |why: &dyn fmt::Display| BusError {
             place: without_password(address),
             why: why.to_string().split_whitespace().collect::<Vec<_>>().join(" "),
         };
-        let options = ConnectOptions::new()
+        let mut options = ConnectOptions::new()
             .name("crownhead")
             .no_echo()
             .connection_timeout(LIMIT)
@@ -46,6 +48,9 @@ impl Nats {
                 Event::Connected => tracing::info!("the bus is there"),
                 event => tracing::warn!(%event, "the bus"),
             });
+        if let Some(authority) = authority {
+            options = options.add_root_certificates(authority.to_owned());
+        }
         let connecting = tokio::time::timeout(LIMIT, options.connect(address));
         let client = match connecting.await {
             Ok(connected) => connected.map_err(|why| failed(&why))?,

@@ -13,7 +13,7 @@ use super::openapi::Problems;
 use super::who::{self, Signed};
 use super::{App, Name, Problem};
 use crate::people::accounts::{
-    Account, AccountError, Password, Scope, SessionSeen, TokenSeen, UserName,
+    Account, AccountError, Address, Password, Scope, SessionSeen, TokenSeen, UserName,
 };
 use crate::people::results::Rating;
 
@@ -245,7 +245,8 @@ pub(super) async fn delete(
 pub(super) struct Data {
     name: String,
     made: Time,
-    mail: Option<String>,
+    #[serde(flatten)]
+    address: Address,
     ratings: Vec<Rating>,
     sessions: Vec<SessionSeen>,
     tokens: Vec<TokenSeen>,
@@ -269,7 +270,7 @@ pub(super) async fn data(
     let Signed(identity) = who::must(&app, &headers, None).await?;
     let id = &identity.account.id;
     Ok(Json(Data {
-        mail: app.accounts.mail(id).await?,
+        address: app.accounts.address(id).await?,
         ratings: app.rooms.ratings(id.as_str()).await?,
         sessions: app.accounts.sessions(&identity).await?,
         tokens: app.accounts.tokens(id).await?,
@@ -316,7 +317,8 @@ impl From<AccountError> for Problem {
             AccountError::NameTaken => (StatusCode::CONFLICT, "name-taken"),
             AccountError::WrongPassword => (StatusCode::UNAUTHORIZED, "wrong-password"),
             AccountError::WrongSecret => (StatusCode::UNAUTHORIZED, "wrong-secret"),
-            AccountError::TooMany => (StatusCode::TOO_MANY_REQUESTS, "too-many"),
+            AccountError::TooMany(wait) => return Problem { detail, ..Problem::too_many(wait) },
+            AccountError::NotConfirmed => (StatusCode::CONFLICT, "not-confirmed"),
             AccountError::Banned => (StatusCode::FORBIDDEN, "banned"),
             AccountError::Full(_) => (StatusCode::CONFLICT, "full"),
             AccountError::Room(why) => return why.into(),

@@ -54,6 +54,7 @@ pub(super) async fn make(
 ) -> Result<Response, Problem> {
     let Json(Split { settings, beside: Host { name, seat, listed } }) = body?;
     let account = who::plays(&app, &headers).await?.map(|identity| identity.account);
+    app.may_make(account.as_ref())?;
     let seat = seat.unwrap_or(Seat::One);
     let new = NewChallenge { settings, name, account, seat, listed };
     let made = app.rooms.challenge(new).await.map_err(Problem::bad_settings)?;
@@ -126,6 +127,7 @@ pub(super) async fn take_up(
     let Json(guest) = body?;
     let secret = secret(&headers)?;
     let account = who::plays(&app, &headers).await?.map(|identity| identity.account);
+    app.may_make(account.as_ref())?;
     match app.rooms.take_up(id, guest.name, secret.as_ref(), account.as_ref()).await? {
         Taken::Opened(opened, seat) => {
             let link = opened.seats[seat].clone().ok_or_else(Problem::busy)?;

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use utoipa::openapi::OpenApi;
 
 /// How the page looks.
-const STYLE: &str = "\
+pub(super) const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#2b2118;--paper:#f7efe0;--line:#d8c7a8;--note:#6b5a45}\
 @media(prefers-color-scheme:dark){:root{--ink:#efe3cf;--paper:#241b14;--line:#4b3b2c;--note:#b9a78d}}\
 body{font:17px/1.5 Georgia,serif;color:var(--ink);background:var(--paper);max-width:46rem;\
@@ -17,7 +17,7 @@ margin:2rem auto;padding:0 1rem}\
 h2{border-bottom:1px solid var(--line);margin-top:2.5rem}\
 code,pre{font:15px/1.4 ui-monospace,monospace}\
 pre{overflow-x:auto;border:1px solid var(--line);padding:.75rem;border-radius:6px}\
-.how{color:var(--note)}h3{margin-bottom:.2rem}details{margin:.4rem 0}a{color:inherit}";
+button{font:inherit;padding:.4rem 1rem}.how{color:var(--note)}h3{margin-bottom:.2rem}details{margin:.4rem 0}a{color:inherit}";
 
 /// By which browsers know the style: nothing else is let in.
 pub(super) static STYLE_HASH: LazyLock<String> =

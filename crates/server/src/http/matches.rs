@@ -72,6 +72,7 @@ pub(super) async fn open(
 ) -> Result<Response, Problem> {
     let Json(Split { settings, beside: Players { players } }) = body?;
     let me = who::plays(&app, &headers).await?.map(|identity| identity.account);
+    app.may_make(me.as_ref())?;
     let opened = app.rooms.open_for(settings, players, me.as_ref()).await;
     let opened = opened.map_err(Problem::bad_settings)?;
     let location = HeaderValue::from_str(&format!("/api/v1/matches/{}", opened.id));
@@ -186,6 +187,7 @@ pub(super) async fn command(
         let detail = "Players act with the secret of their seat, as a bearer token.";
         return Err(Problem::new(StatusCode::UNAUTHORIZED, "no-secret", detail));
     };
+    app.may_command(id, seat).await?;
     let ask = Ask { seat, command: given.command, id: given.id.clone(), lag: Span::ZERO };
     let done = app.rooms.command(id, ask).await?;
     let events = veiled(&done.events, viewer);

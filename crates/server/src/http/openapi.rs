@@ -6,13 +6,13 @@ use std::sync::LazyLock;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
-use utoipa::openapi::{ContentBuilder, Ref, RefOr, ResponseBuilder, Schema};
+use utoipa::openapi::{ContentBuilder, Header, Object, Ref, RefOr, ResponseBuilder, Schema, Type};
 use utoipa::{IntoResponses, Modify, OpenApi};
 
 use super::problem::Problem;
 use super::{
-    accounts, archive, challenges, lobby, manual, matches, notices, pictures, recovery, safety,
-    table,
+    accounts, addresses, archive, challenges, lobby, manual, matches, notices, pictures, recovery,
+    safety, table,
 };
 use crate::people::archive::Outcome;
 
@@ -71,7 +71,9 @@ use crate::people::archive::Outcome;
     accounts::data,
     accounts::sessions,
     accounts::end_session,
-    recovery::set_mail,
+    addresses::set_mail,
+    addresses::send_confirmation,
+    addresses::set_notices,
         recovery::begin,
         recovery::finish,
         safety::tokens,
@@ -132,9 +134,19 @@ impl IntoResponses for Problems {
             let response = ResponseBuilder::new().description(says);
             RefOr::T(response.content("application/problem+json", content.build()).build())
         };
+        let later = |says: &str| {
+            let mut answer = problem(says);
+            let mut wait = Header::new(Object::with_type(Type::Integer));
+            wait.description = Some("After how many seconds to try again.".to_owned());
+            if let RefOr::T(response) = &mut answer {
+                response.headers.insert("Retry-After".to_owned(), RefOr::T(wait));
+            }
+            answer
+        };
         BTreeMap::from([
+            ("429".to_owned(), later("That was too much at once, for an address or a player.")),
             ("4XX".to_owned(), problem("Something is wrong with the request.")),
-            ("503".to_owned(), problem("There is too much to do; it is to be tried again.")),
+            ("503".to_owned(), later("There is too much to do; it is to be tried again.")),
         ])
     }
 }

@@ -28,7 +28,7 @@ pub struct Problem {
     pub refusal: Option<Box<Refusal>>,
     /// After how many seconds to try again, if that may help.
     #[serde(skip)]
-    retry_after: Option<u64>,
+    pub(super) retry_after: Option<u64>,
 }
 
 impl Problem {
@@ -44,7 +44,7 @@ impl Problem {
         }
     }
 
-    /// More than one address may ask for; to be tried again after a while.
+    /// More than one address or player may ask for; to be tried again after a while.
     pub(super) fn too_many(wait: Duration) -> Problem {
         let detail = "That was too much at once; try again a little later.";
         let mut problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", detail);

@@ -8,45 +8,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::openapi::Problems;
-use super::who::{self, Signed};
+use super::who;
 use super::{App, Problem};
 use crate::people::accounts::{Password, UserName};
-use crate::people::mail::is_address;
-
-/// Where the mail of a lost password goes, and the password once more.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewMail {
-    mail: Option<String>,
-    password: Password,
-}
-
-/// Sets the address of the account, or takes it away.
-#[utoipa::path(
-    put,
-    path = "/me/mail",
-    tag = "accounts",
-    operation_id = "recovery-set-mail",
-    summary = "Set the address to which the mail of a lost password goes",
-    request_body = NewMail,
-    responses((status = 204, description = "Done"), Problems),
-    security(("session" = [])),
-)]
-pub(super) async fn set_mail(
-    State(app): State<App>,
-    headers: HeaderMap,
-    body: Result<Json<NewMail>, JsonRejection>,
-) -> Result<StatusCode, Problem> {
-    let Signed(identity) = who::acts(&app, &headers, None).await?;
-    let Json(NewMail { mail, password }) = body?;
-    if mail.as_deref().is_some_and(|mail| !is_address(mail)) {
-        let detail = "That is not the address of a mailbox.";
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-body", detail));
-    }
-    let account = app.accounts.sign_in(&identity.account.name, &password).await?;
-    app.accounts.set_mail(&account.id, mail.as_deref()).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
 
 /// Whose password is lost.
 #[derive(Deserialize, Serialize, ToSchema)]

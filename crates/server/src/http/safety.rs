@@ -51,6 +51,7 @@ pub(super) async fn make_token(
 ) -> Result<(StatusCode, Json<Token>), Problem> {
     let Signed(identity) = who::acts(&app, &headers, None).await?;
     let Json(NewToken { name, mut scopes }) = body?;
+    app.may_make(Some(&identity.account))?;
     scopes.dedup();
     scopes.truncate(2);
     let account = &identity.account.id;

@@ -140,6 +140,9 @@ impl Live {
             let refusal = crownhead_arbiter::RefusalKind::Spectator.into();
             return send(socket, &FromServer::Refused { id, refusal: Box::new(refusal) }).await;
         };
+        if let Err(problem) = self.follower.app.may_command(self.follower.id, seat).await {
+            return send(socket, &FromServer::Unsure { id, says: problem.detail }).await;
+        }
         let lag = lag.min(self.measured);
         let ask = Ask { seat, command, id: id.clone(), lag };
         let done = self.follower.app.rooms.command(self.follower.id, ask).await;

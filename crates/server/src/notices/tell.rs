@@ -15,15 +15,15 @@ use crate::store::{self, StoreError};
 const TRIES: u32 = 6;
 
 /// What there is to say of a turn.
-struct News {
-    game: String,
+pub(super) struct News {
+    pub(super) game: String,
     /// What the other player is called, if anything.
-    other: Option<String>,
+    pub(super) other: Option<String>,
 }
 
 impl Notices {
     /// Tells a turn to those who want to know it, or puts it off.
-    pub(super) async fn see_to(&self, turn: &Turn, _mail: Option<&Mail>) -> Result<(), StoreError> {
+    pub(super) async fn see_to(&self, turn: &Turn, mail: Option<&Mail>) -> Result<(), StoreError> {
         if self.is_there(turn).await? {
             return match turn.looks {
                 0 => {
@@ -39,6 +39,9 @@ impl Notices {
         let mut waits = Vec::new();
         for wait in pushed {
             waits.extend(wait?);
+        }
+        if let Some(mail) = mail {
+            waits.extend(self.write(turn, mail, &news).await?);
         }
         match waits.into_iter().max() {
             Some(wait) if turn.tries < TRIES => self.put_off(turn, wait).await,
@@ -93,7 +96,7 @@ impl Notices {
     }
 
     /// How long to wait after so many tries.
-    fn backoff(&self, tries: u32) -> Span {
+    pub(super) fn backoff(&self, tries: u32) -> Span {
         let factor = 4_u64.saturating_pow(tries.saturating_sub(1));
         Span::from_millis(self.pace.again.as_millis().saturating_mul(factor))
     }

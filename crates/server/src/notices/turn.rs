@@ -78,13 +78,12 @@ impl Notices {
     /// The turn is looked at again after a while.
     pub(super) async fn put_off(&self, turn: &Turn, wait: Span) -> Result<(), StoreError> {
         let put_off = Statement::new(
-            "UPDATE turns SET due = $1, looks = $2, tries = $3, mailed = $4
-             WHERE match_id = $5 AND since = $6",
+            "UPDATE turns SET due = $1, looks = $2, tries = $3
+             WHERE match_id = $4 AND since = $5",
             [
                 (self.rooms.now() + wait).into(),
                 turn.looks.into(),
                 i64::from(turn.tries).into(),
-                i64::from(turn.mailed).into(),
                 turn.id.into(),
                 version(turn),
             ],

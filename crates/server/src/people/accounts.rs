@@ -2,12 +2,14 @@
 //! kept of the player. Everything can also be played without.
 
 mod access;
+mod address;
 mod manage;
 mod password;
 mod recovery;
 mod safety;
 
 use std::fmt;
+use std::time::Duration;
 
 use crownhead_arbiter::Time;
 use serde::{Deserialize, Serialize};
@@ -20,6 +22,7 @@ use crate::store::sql::Value;
 
 pub(crate) use access::TOKEN;
 pub use access::{Identity, Scope, SessionSeen, TokenSeen};
+pub use address::Address;
 pub use manage::Accounts;
 pub use password::Password;
 pub use safety::Report;
@@ -61,10 +64,12 @@ pub enum AccountError {
     NameTaken,
     /// The name or the password is wrong.
     WrongPassword,
-    /// There were too many wrong passwords; it is to be tried later.
-    TooMany,
+    /// There were too many wrong passwords; it is to be tried after so long.
+    TooMany(Duration),
     /// The secret of a mail is wrong, or not good any more.
     WrongSecret,
+    /// The address of the account is not confirmed.
+    NotConfirmed,
     /// The operator has closed the account.
     Banned,
     /// There are as many already as there can be.
@@ -149,12 +154,16 @@ impl fmt::Display for AccountError {
             AccountError::Nobody => f.write_str("There is no such account."),
             AccountError::NameTaken => f.write_str("Somebody else has that name."),
             AccountError::WrongPassword => f.write_str("The name or the password is wrong."),
-            AccountError::TooMany => {
-                f.write_str("There were too many wrong passwords; try again in ten minutes.")
+            AccountError::TooMany(wait) => {
+                let minutes = wait.as_secs().div_ceil(60);
+                write!(f, "There were too many wrong passwords; try again in {minutes} min.")
             }
             AccountError::WrongSecret => {
                 f.write_str("That link is not, or not any more, good for a new password.")
             }
+            AccountError::NotConfirmed => f.write_str(
+                "First set a mail address, and confirm it by the link that was sent there.",
+            ),
             AccountError::Banned => f.write_str("The operator has closed this account."),
             AccountError::Full(says) => f.write_str(says),
             AccountError::Room(why) => why.fmt(f),

@@ -5,6 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use lettre::message::Mailbox;
+use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use tokio::sync::Semaphore;
 
@@ -64,17 +65,33 @@ impl Mail {
         &self.site
     }
 
-    /// Sends a mail.
-    pub async fn send(&self, to: &str, subject: &str, words: String) -> Result<(), NoMail> {
+    /// Sends a mail; `stop` is the link by which such mails are stopped, where there are more to
+    /// come (RFC 8058).
+    pub async fn send(
+        &self,
+        to: &str,
+        subject: &str,
+        words: String,
+        stop: Option<&str>,
+    ) -> Result<(), NoMail> {
         let _turn = self.turns.try_acquire().map_err(|_| NoMail("there is too much".to_owned()))?;
         let told = |why: &dyn fmt::Display| NoMail(why.to_string());
         let to: Mailbox = to.parse().map_err(|why| told(&why))?;
-        let message = Message::builder()
+        let mut message = Message::builder()
             .from(self.from.clone())
             .to(to)
             .subject(subject)
             .body(words)
             .map_err(|why| told(&why))?;
+        if let Some(stop) = stop {
+            for (name, value) in [
+                ("List-Unsubscribe", format!("<{stop}>")),
+                ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()),
+            ] {
+                let name = HeaderName::new_from_ascii_str(name);
+                message.headers_mut().insert_raw(HeaderValue::new(name, value));
+            }
+        }
         match tokio::time::timeout(LIMIT, self.transport.send(message)).await {
             Ok(sent) => sent.map(|_| ()).map_err(|why| told(&why)),
             Err(_) => Err(NoMail("the relay does not answer".to_owned())),

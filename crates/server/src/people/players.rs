@@ -92,6 +92,17 @@ impl Rooms {
         Ok(players)
     }
 
+    /// The name in the store of the account that sits in a seat, if one does.
+    pub(crate) async fn account_in(
+        &self,
+        id: MatchId,
+        seat: Seat,
+    ) -> Result<Option<String>, RoomError> {
+        let find = "SELECT account FROM players WHERE match_id = $1 AND seat = $2";
+        let rows = self.store().query(Statement::new(find, [id.into(), seat.into()])).await?;
+        Ok(rows.first().map(|row| row.some_text(0)).transpose()?.flatten())
+    }
+
     /// Says what a guest is called from now on. Whoever plays by an account has its name.
     pub async fn set_name(
         &self,

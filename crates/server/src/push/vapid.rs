@@ -9,8 +9,8 @@ use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
 use serde_json::json;
 
 use super::seconds;
+use crate::keys;
 use crate::rooms::Rooms;
-use crate::store::sql::Statement;
 use crate::store::{StoreError, failed};
 
 /// By which name it is kept.
@@ -31,14 +31,7 @@ impl Vapid {
         let made =
             EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new());
         let made = made.map_err(failed)?;
-        let keep = Statement::new(
-            "INSERT INTO server_keys (name, key) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-            [NAME.into(), made.as_ref().into()],
-        );
-        rooms.store().change(vec![keep]).await?;
-        let find = Statement::new("SELECT key FROM server_keys WHERE name = $1", [NAME.into()]);
-        let rows = rooms.store().query(find).await?;
-        Vapid::read(&rows.first().ok_or_else(|| failed("a key was not kept"))?.bytes(0)?)
+        Vapid::read(&keys::key(rooms, NAME, made.as_ref()).await?)
     }
 
     fn read(kept: &[u8]) -> Result<Vapid, StoreError> {

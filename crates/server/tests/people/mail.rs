@@ -1,8 +1,10 @@
-//! A lost password, by mail: over a relay that speaks SMTP, and over both stores.
+//! Mail over a relay that speaks SMTP, and over both stores: a lost password, an address that is
+//! confirmed, and turns that are told.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use crownhead_arbiter::Seat;
 use crownhead_server::people::mail::{Mail, MailConfig};
 use crownhead_server::store::{Place, Store};
 use serde_json::{Value, json};
@@ -11,7 +13,9 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
 use crate::support::browser::Browser;
+use crate::support::guest::Guest;
 use crate::support::node::{Node, Response};
+use crate::support::samples::settings;
 use crownhead_swarm::fleet::Postgres;
 
 #[tokio::test]
@@ -70,12 +74,25 @@ async fn relay() -> (String, mpsc::Receiver<String>) {
     (address, mails)
 }
 
-async fn suite(store: Arc<dyn Store>) {
-    let silent = Node::over(store.clone());
-    let lost = json!({"name": "Ann"});
-    is(&silent.post("/api/v1/recovery", None, &lost).await, 409, "no-mail");
+async fn next(mails: &mut mpsc::Receiver<String>) -> String {
+    tokio::time::timeout(Duration::from_secs(20), mails.recv()).await.unwrap().unwrap()
+}
 
-    let (relay, mut mails) = relay().await;
+/// The word behind a link of a mail. Long lines of a mail are broken with a `=`.
+fn word_behind(mail: &str, link: &str) -> String {
+    let mail = mail.replace("=\r\n", "");
+    let rest = mail.split(link).nth(1).unwrap_or_else(|| panic!("{link} is not in {mail}"));
+    rest.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_.".contains(*c)).collect()
+}
+
+async fn suite(store: Arc<dyn Store>) {
+    a_lost_password(store.clone()).await;
+    turns_are_told_to_a_confirmed_address(store).await;
+}
+
+/// A node that hands its mail to a relay.
+async fn posting(store: Arc<dyn Store>) -> (Node, mpsc::Receiver<String>) {
+    let (relay, mails) = relay().await;
     let config = MailConfig {
         relay,
         from: "Crownhead <games@games.example>".to_owned(),
@@ -83,6 +100,78 @@ async fn suite(store: Arc<dyn Store>) {
     };
     let mut node = Node::over(store);
     node.state = node.state.with_mail(Some(Arc::new(Mail::new(&config).unwrap())));
+    (node, mails)
+}
+
+async fn turns_are_told_to_a_confirmed_address(store: Arc<dyn Store>) {
+    let (node, mut mails) = posting(store).await;
+    let _kept = node.keep();
+    let eve = Browser::new(&node, "Eve").await;
+    let on = json!({"mail": true});
+    is(&eve.ask("PUT", "/me/notices", &on).await, 409, "not-confirmed");
+    let set = json!({"mail": "eve@mail.example", "password": "correct horse"});
+    assert_eq!(eve.ask("PUT", "/me/mail", &set).await.status, 204);
+    let secret = word_behind(&next(&mut mails).await, "https://games.example/mail/confirm/");
+    is(&eve.ask("PUT", "/me/notices", &on).await, 409, "not-confirmed");
+    // Opening a link does nothing: programs do that, too.
+    let link = format!("/mail/confirm/{secret}");
+    let page = node.get(&link, None).await;
+    assert!(page.body.as_str().unwrap().contains("<form method=\"post\">"), "{}", page.body);
+    assert_eq!(eve.get("/me/data").await.body["mail-confirmed"], false);
+    assert_eq!(node.post("/mail/confirm/nonsense", None, &Value::Null).await.status, 404);
+    assert_eq!(node.post(&link, None, &Value::Null).await.status, 200);
+    assert_eq!(eve.get("/me/data").await.body["mail-confirmed"], true);
+    assert_eq!(eve.ask("PUT", "/me/notices", &on).await.status, 204);
+
+    let (mut guest, mut own) = against_a_guest(&node, &eve).await;
+    assert!(guest.step().await);
+    let mail = next(&mut mails).await;
+    assert!(mail.contains("To: eve@mail.example") && mail.contains("Hello Eve"), "{mail}");
+    assert!(mail.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click"), "{mail}");
+    let token = word_behind(&mail, "https://games.example/mail/stop/");
+    let stop = format!("/mail/stop/{token}");
+    assert_eq!(node.get(&stop, None).await.status, 200);
+    let other = if token.starts_with('A') { "B" } else { "A" };
+    let forged = format!("/mail/stop/{other}{}", &token[1..]);
+    assert_eq!(node.post(&forged, None, &Value::Null).await.status, 404);
+    assert!(own.step().await && guest.step().await);
+    assert!(next(&mut mails).await.contains("Hello Eve"));
+    assert_eq!(node.post(&stop, None, &Value::Null).await.status, 200);
+    assert_eq!(eve.get("/me/data").await.body["mail-notices"], false);
+    assert!(own.step().await && guest.step().await);
+    assert!(tokio::time::timeout(Duration::from_secs(2), mails.recv()).await.is_err());
+
+    // Another address is to be confirmed anew, and the secret of the old one is no good for it.
+    let set = json!({"mail": "other@mail.example", "password": "correct horse"});
+    assert_eq!(eve.ask("PUT", "/me/mail", &set).await.status, 204);
+    assert!(next(&mut mails).await.contains("To: other@mail.example"));
+    assert_eq!(node.post(&link, None, &Value::Null).await.status, 404);
+    assert_eq!(eve.get("/me/data").await.body["mail-confirmed"], false);
+    // It is sent again, but not without end.
+    for _ in 0..2 {
+        assert_eq!(eve.post("/me/mail/confirmation", &Value::Null).await.status, 202);
+    }
+    is(&eve.post("/me/mail/confirmation", &Value::Null).await, 409, "full");
+}
+
+/// A match of an account against a guest, who begins.
+async fn against_a_guest<'a>(node: &'a Node, eve: &Browser<'a>) -> (Guest<'a>, Guest<'a>) {
+    let mut body = serde_json::to_value(settings()).unwrap();
+    body["players"] = json!({"one": {}, "two": {"me": true}});
+    let opened = eve.post("/matches", &body).await;
+    assert_eq!(opened.status, 201, "{}", opened.body);
+    let id = opened.body["id"].as_str().unwrap();
+    let secret = |name: &str| opened.body["seats"][name]["secret"].as_str().unwrap();
+    let guest = Guest::new(node, id, secret("one"), Seat::One);
+    (guest, Guest::new(node, id, secret("two"), Seat::Two))
+}
+
+async fn a_lost_password(store: Arc<dyn Store>) {
+    let silent = Node::over(store.clone());
+    let lost = json!({"name": "Ann"});
+    is(&silent.post("/api/v1/recovery", None, &lost).await, 409, "no-mail");
+
+    let (node, mut mails) = posting(store).await;
     let ann = Browser::new(&node, "Ann").await;
     let set = |mail: &str, password: &str| json!({"mail": mail, "password": password});
     let wrong = set("ann@mail.example", "wrong password");
@@ -98,7 +187,9 @@ async fn suite(store: Arc<dyn Store>) {
     let sent = node.post("/api/v1/recovery", None, &lost).await;
     assert_eq!((nobody.status, &nobody.body), (sent.status, &sent.body));
     assert_eq!(sent.status, 202);
-    let mail = tokio::time::timeout(Duration::from_secs(20), mails.recv()).await.unwrap().unwrap();
+    // The address can be used for that before it is confirmed.
+    assert!(next(&mut mails).await.contains("/mail/confirm/"));
+    let mail = next(&mut mails).await;
     assert!(mail.contains("To: ann@mail.example") && mail.contains("Hello Ann"), "{mail}");
     let link = mail.split("https://games.example/#recover=").nth(1).unwrap();
     let secret: String = link.chars().take_while(char::is_ascii_alphanumeric).collect();

@@ -5,6 +5,7 @@ mod accounts;
 mod archive;
 mod challenges;
 mod computer;
+mod limits;
 mod mail;
 mod notices;
 mod openapi;

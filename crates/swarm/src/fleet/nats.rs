@@ -1,6 +1,8 @@
 //! A NATS server of the swarm's own.
 
+use std::ffi::OsString;
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -13,24 +15,36 @@ const LIMIT: Duration = Duration::from_secs(30);
 pub struct Nats {
     port: u16,
     child: Child,
+    tls: Vec<OsString>,
 }
 
 impl Nats {
     /// Starts one.
     pub fn start() -> Result<Nats, String> {
+        Nats::start_with(Vec::new())
+    }
+
+    /// Starts one that encrypts with a certificate and its key, which are PEM files.
+    pub fn encrypted(certificate: &Path, key: &Path) -> Result<Nats, String> {
+        let files = ["--tlscert".into(), certificate.into(), "--tlskey".into(), key.into()];
+        Nats::start_with([OsString::from("--tls")].into_iter().chain(files).collect())
+    }
+
+    fn start_with(tls: Vec<OsString>) -> Result<Nats, String> {
         let port = free_port()?;
-        Ok(Nats { port, child: spawn(port)? })
+        Ok(Nats { port, child: spawn(port, &tls)?, tls })
     }
 
     /// Its address.
     pub fn address(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        let scheme = if self.tls.is_empty() { "nats" } else { "tls" };
+        format!("{scheme}://127.0.0.1:{}", self.port)
     }
 
     /// Kills it without warning, and starts it again in the same place.
     pub fn kill(&mut self) -> Result<(), String> {
         self.stop();
-        self.child = spawn(self.port)?;
+        self.child = spawn(self.port, &self.tls)?;
         Ok(())
     }
 
@@ -47,9 +61,10 @@ impl Drop for Nats {
     }
 }
 
-fn spawn(port: u16) -> Result<Child, String> {
+fn spawn(port: u16, tls: &[OsString]) -> Result<Child, String> {
     let mut child = Command::new("nats-server")
         .args(["--addr", "127.0.0.1", "--port", &port.to_string()])
+        .args(tls)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::net::TcpStream;
-use std::os::unix::fs::{MetadataExt, chown};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -30,18 +30,29 @@ struct Place {
     user: Option<(u32, u32)>,
     port: u16,
     durable: bool,
+    encrypts: bool,
 }
 
 impl Postgres {
     /// Starts one. One that is not durable does not wait for the disk.
     pub fn start(durable: bool) -> Result<Postgres, String> {
+        Postgres::start_with(durable, None)
+    }
+
+    /// Starts one that encrypts with a certificate and its key, which are PEM files.
+    pub fn encrypted(certificate: &Path, key: &Path) -> Result<Postgres, String> {
+        Postgres::start_with(false, Some((certificate, key)))
+    }
+
+    fn start_with(durable: bool, tls: Option<(&Path, &Path)>) -> Result<Postgres, String> {
         let programs = programs()?;
         let folder = tempfile::tempdir().map_err(words)?;
         let user = user(folder.path())?;
         if let Some((user, group)) = user {
             chown(folder.path(), Some(user), Some(group)).map_err(words)?;
         }
-        let place = Place { programs, folder, user, port: free_port()?, durable };
+        let encrypts = tls.is_some();
+        let place = Place { programs, folder, user, port: free_port()?, durable, encrypts };
         place.run(
             place
                 .command("initdb")
@@ -49,6 +60,9 @@ impl Postgres {
                 .args(["--no-sync", "-D"])
                 .arg(place.data()),
         )?;
+        for (from, to) in tls.into_iter().flat_map(|(one, two)| [(one, "cert"), (two, "key")]) {
+            place.keep(from, to)?;
+        }
         let child = place.spawn()?;
         Ok(Postgres { place, child })
     }
@@ -99,6 +113,17 @@ impl Place {
         self.folder.path().join("data")
     }
 
+    /// Copies a file to where it is nobody's but the server's.
+    fn keep(&self, from: &Path, name: &str) -> Result<(), String> {
+        let to = self.data().join(name);
+        fs::copy(from, &to).map_err(words)?;
+        fs::set_permissions(&to, fs::Permissions::from_mode(0o600)).map_err(words)?;
+        match self.user {
+            Some((user, group)) => chown(&to, Some(user), Some(group)).map_err(words),
+            None => Ok(()),
+        }
+    }
+
     fn command(&self, name: &str) -> Command {
         let mut command = Command::new(self.programs.join(name));
         command.stdin(Stdio::null()).stdout(Stdio::null()).current_dir("/");
@@ -120,13 +145,14 @@ impl Place {
     fn spawn(&self) -> Result<Child, String> {
         let log = fs::File::create(self.folder.path().join("log")).map_err(words)?;
         let fsync = if self.durable { "fsync=on" } else { "fsync=off" };
+        let ssl = if self.encrypts { "ssl=on" } else { "ssl=off" };
         let mut child = self
             .command("postgres")
             .arg("-D")
             .arg(self.data())
             .args(["-p", &self.port.to_string()])
             .args(["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="])
-            .args(["-c", fsync])
+            .args(["-c", fsync, "-c", ssl, "-c", "ssl_cert_file=cert", "-c", "ssl_key_file=key"])
             .stderr(log)
             .spawn()
             .map_err(words)?;

@@ -29,6 +29,7 @@ struct File {
     listen: Option<SocketAddr>,
     database: Option<String>,
     bus: Option<String>,
+    bus_ca: Option<PathBuf>,
     #[serde(default)]
     origins: Vec<String>,
     tls_cert: Option<PathBuf>,
@@ -78,6 +79,7 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
         listen: said.listen.or(file.listen).unwrap_or(LISTEN),
         database,
         bus: said.bus.or(file.bus),
+        bus_authority: said.bus_ca.or(file.bus_ca),
         origins: if said.origins.is_empty() { file.origins } else { said.origins },
         tls,
         rate: NonZeroU32::new(said.rate.or(file.rate).unwrap_or(RATE)),

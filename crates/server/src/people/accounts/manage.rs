@@ -128,6 +128,7 @@ impl Accounts {
             "DELETE FROM sessions WHERE account = $1",
             "DELETE FROM tokens WHERE account = $1",
             "DELETE FROM recoveries WHERE account = $1",
+            "DELETE FROM confirmations WHERE account = $1",
             "DELETE FROM blocks WHERE account = $1 OR blocked = $1",
             "DELETE FROM reports WHERE reporter = $1",
             "DELETE FROM ratings WHERE account = $1",

@@ -122,7 +122,7 @@ impl Passwords {
     fn may_try(&self, key: &str) -> Result<(), AccountError> {
         match self.wrong().get(key) {
             Some((count, since)) if *count >= WRONG && since.elapsed() < FORGIVEN => {
-                Err(AccountError::TooMany)
+                Err(AccountError::TooMany(FORGIVEN.saturating_sub(since.elapsed())))
             }
             _ => Ok(()),
         }

@@ -15,24 +15,10 @@ const GOOD: Span = Span::from_secs(60 * 60);
 const MOST: i64 = 3;
 
 impl Accounts {
-    /// Sets the address to which a lost password's mail goes, or none.
-    pub async fn set_mail(&self, id: &AccountId, mail: Option<&str>) -> Result<(), AccountError> {
-        let set = "UPDATE accounts SET mail = $1 WHERE id = $2";
-        let values = [mail.map(str::to_owned).into(), id.into()];
-        self.must(vec![Statement::new(set, values).needing(1)]).await
-    }
-
-    /// The address of an account.
-    pub async fn mail(&self, id: &AccountId) -> Result<Option<String>, AccountError> {
-        let find = Statement::new("SELECT mail FROM accounts WHERE id = $1", [id.into()]);
-        let rows = self.rooms.store().query(find).await?;
-        Ok(rows.first().map(|row| row.some_text(0)).transpose()?.flatten())
-    }
-
     /// Sends the mail, if there is such an account and it has an address. Nobody is told whether.
     pub async fn send_recovery(&self, mail: &Mail, name: &UserName) -> Result<(), AccountError> {
         let Some(account) = self.find(name).await? else { return Ok(()) };
-        let Some(address) = self.mail(&account.id).await? else { return Ok(()) };
+        let Some(address) = self.address(&account.id).await?.mail else { return Ok(()) };
         let (secret, now) = (id::word::<24>()?, self.rooms.now());
         let tidy = Statement::new("DELETE FROM recoveries WHERE until < $1", [now.into()]);
         let begin = Statement::new(
@@ -57,7 +43,7 @@ impl Accounts {
             account.name,
             mail.site()
         );
-        if let Err(why) = mail.send(&address, "A new password for Crownhead", words).await {
+        if let Err(why) = mail.send(&address, "A new password for Crownhead", words, None).await {
             tracing::warn!(%why, "a lost password's mail was not sent");
         }
         Ok(())

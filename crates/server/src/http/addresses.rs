@@ -1,0 +1,113 @@
+//! The mail address of an account over HTTP, and whether turns are told there.
+
+use axum::Json;
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use axum::http::{HeaderMap, StatusCode};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::openapi::Problems;
+use super::who::{self, Signed};
+use super::{App, Problem};
+use crate::people::accounts::Password;
+use crate::people::mail::is_address;
+
+/// The mail address of an account, and the password once more.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewMail {
+    mail: Option<String>,
+    password: Password,
+}
+
+/// Sets the address of the account, or takes it away.
+#[utoipa::path(
+    put,
+    path = "/me/mail",
+    tag = "accounts",
+    operation_id = "addresses-set-mail",
+    summary = "Set the mail address of the account; a mail asks to confirm it",
+    request_body = NewMail,
+    responses((status = 204, description = "Done"), Problems),
+    security(("session" = [])),
+)]
+pub(super) async fn set_mail(
+    State(app): State<App>,
+    headers: HeaderMap,
+    body: Result<Json<NewMail>, JsonRejection>,
+) -> Result<StatusCode, Problem> {
+    let Signed(identity) = who::acts(&app, &headers, None).await?;
+    let Json(NewMail { mail, password }) = body?;
+    if mail.as_deref().is_some_and(|mail| !is_address(mail)) {
+        let detail = "That is not the address of a mailbox.";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-body", detail));
+    }
+    let account = app.accounts.sign_in(&identity.account.name, &password).await?;
+    app.accounts.set_mail(&account.id, mail.as_deref()).await?;
+    if let Some(mail) = app.mail.clone() {
+        // Nobody waits for the relay.
+        tokio::spawn(async move {
+            if let Err(why) = app.accounts.send_confirmation(&mail, &account).await {
+                tracing::warn!(%why, "the mail that confirms an address was not sent");
+            }
+        });
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Sends the mail again that asks to confirm the address.
+#[utoipa::path(
+    post,
+    path = "/me/mail/confirmation",
+    tag = "accounts",
+    operation_id = "addresses-send-confirmation",
+    summary = "Send the mail again that asks to confirm the address",
+    responses((status = 202, description = "It is sent, if there is an address that is not confirmed"), Problems),
+    security(("session" = [])),
+)]
+pub(super) async fn send_confirmation(
+    State(app): State<App>,
+    headers: HeaderMap,
+) -> Result<StatusCode, Problem> {
+    let Signed(identity) = who::acts(&app, &headers, None).await?;
+    let mail = app.mail.clone().ok_or_else(no_mail)?;
+    app.accounts.send_confirmation(&mail, &identity.account).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// How an account is told of its turns.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Told {
+    mail: bool,
+}
+
+/// Tells turns by mail, or no longer.
+#[utoipa::path(
+    put,
+    path = "/me/notices",
+    tag = "accounts",
+    operation_id = "addresses-set-notices",
+    summary = "Have the turns of slow matches told by mail, or no longer",
+    request_body = Told,
+    responses((status = 204, description = "Done"), Problems),
+    security(("session" = [])),
+)]
+pub(super) async fn set_notices(
+    State(app): State<App>,
+    headers: HeaderMap,
+    body: Result<Json<Told>, JsonRejection>,
+) -> Result<StatusCode, Problem> {
+    let Signed(identity) = who::acts(&app, &headers, None).await?;
+    let Json(Told { mail }) = body?;
+    if mail && app.mail.is_none() {
+        return Err(no_mail());
+    }
+    app.accounts.set_mail_notices(&identity.account.id, mail).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn no_mail() -> Problem {
+    Problem::new(StatusCode::CONFLICT, "no-mail", "This server sends no mail.")
+}

@@ -1,0 +1,91 @@
+//! How much one player may do, from whatever addresses: by the account, where the player has one, or
+//! else by the seat.
+
+use std::collections::HashMap;
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use crownhead_arbiter::Seat;
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use super::{BURST, SWEEP};
+use crate::MatchId;
+use crate::people::accounts::AccountId;
+use crate::rooms::{RoomError, Rooms};
+
+/// Of how many seats it is remembered whose they are.
+const REMEMBERED: usize = 10_000;
+
+/// A limit for every player.
+pub struct Quotas {
+    commands: DefaultKeyedRateLimiter<String>,
+    creations: DefaultKeyedRateLimiter<String>,
+    players: Mutex<HashMap<(MatchId, Seat), String>>,
+    clock: DefaultClock,
+    asked: AtomicU32,
+}
+
+impl Quotas {
+    /// So many commands a second, and so many new matches, challenges and tokens a minute.
+    pub fn new(rate: NonZeroU32) -> Quotas {
+        let burst = rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1));
+        Quotas {
+            commands: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
+            creations: RateLimiter::keyed(Quota::per_minute(rate)),
+            players: Mutex::default(),
+            clock: DefaultClock::default(),
+            asked: AtomicU32::new(0),
+        }
+    }
+
+    /// Whether the player in a seat may command now, and if not, how long to wait.
+    pub(crate) async fn command(
+        &self,
+        rooms: &Rooms,
+        id: MatchId,
+        seat: Seat,
+    ) -> Result<Result<(), Duration>, RoomError> {
+        let player = match self.known(id, seat) {
+            Some(player) => player,
+            None => self.learn(rooms, id, seat).await?,
+        };
+        Ok(self.check(&self.commands, &player))
+    }
+
+    /// Whether an account may make something now, and if not, how long to wait.
+    pub(crate) fn creation(&self, account: &AccountId) -> Result<(), Duration> {
+        self.check(&self.creations, account.as_str())
+    }
+
+    fn check(
+        &self,
+        limiter: &DefaultKeyedRateLimiter<String>,
+        player: &str,
+    ) -> Result<(), Duration> {
+        if self.asked.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
+            self.commands.retain_recent();
+            self.creations.retain_recent();
+        }
+        let checked = limiter.check_key(&player.to_owned());
+        checked.map_err(|later| later.wait_time_from(self.clock.now()))
+    }
+
+    fn known(&self, id: MatchId, seat: Seat) -> Option<String> {
+        self.players.lock().unwrap_or_else(PoisonError::into_inner).get(&(id, seat)).cloned()
+    }
+
+    /// Whose a seat is does not change while its match is played.
+    async fn learn(&self, rooms: &Rooms, id: MatchId, seat: Seat) -> Result<String, RoomError> {
+        let account = rooms.account_in(id, seat).await?;
+        let player = account.unwrap_or_else(|| format!("{id} {seat:?}"));
+        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        if players.len() >= REMEMBERED {
+            players.clear();
+        }
+        players.insert((id, seat), player.clone());
+        Ok(player)
+    }
+}

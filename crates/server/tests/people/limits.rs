@@ -1,0 +1,109 @@
+//! Limits of a player, whatever addresses the requests come from, and what the document says of
+//! them.
+
+use std::num::NonZeroU32;
+
+use crownhead_arbiter::Seat;
+use crownhead_server::Quotas;
+use serde_json::{Value, json};
+
+use crate::support::browser::Browser;
+use crate::support::guest::Guest;
+use crate::support::node::{Node, Response};
+use crate::support::samples::settings;
+
+async fn limited(rate: u32) -> Node {
+    let mut node = Node::start().await;
+    node.state = node.state.with_quotas(Quotas::new(NonZeroU32::new(rate).unwrap()));
+    node
+}
+
+/// Turned away, and told for how long.
+fn waits(response: &Response) -> u64 {
+    assert_eq!(response.status, 429, "{}", response.body);
+    assert_eq!(response.body["type"], "/problems/too-many");
+    response.headers["retry-after"].to_str().unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn a_player_gives_so_many_commands() {
+    let node = limited(1).await;
+    let ann = Browser::new(&node, "Ann").await;
+    let body = |me: Value| {
+        let mut body = serde_json::to_value(settings()).unwrap();
+        body["players"] = json!({"one": me, "two": {}});
+        body
+    };
+    // Four at once, and then one a second; what is refused counts, too.
+    let wrong = json!({"kind": "move", "text": "nonsense"});
+    let opened = node.post("/api/v1/matches", None, &body(json!({}))).await.body;
+    let guest = |opened: &Value, name: &str, seat| {
+        let secret = opened["seats"][name]["secret"].as_str().unwrap();
+        Guest::new(&node, opened["id"].as_str().unwrap(), secret, seat)
+    };
+    let mut one = guest(&opened, "one", Seat::One);
+    for _ in 0..4 {
+        assert_eq!(one.say(&wrong).await.status, 409);
+    }
+    assert_eq!(waits(&one.say(&wrong).await), 1);
+    // The other player has nothing to do with it.
+    assert_eq!(guest(&opened, "two", Seat::Two).say(&wrong).await.status, 409);
+    // An account has one limit in all its matches.
+    let mine = ann.post("/matches", &body(json!({"me": true}))).await.body;
+    let mut mine = guest(&mine, "one", Seat::One);
+    for _ in 0..4 {
+        assert_eq!(mine.say(&wrong).await.status, 409);
+    }
+    let token = json!({"name": "robot", "scopes": ["play"]});
+    assert!(waits(&ann.post("/me/tokens", &token).await) > 1, "one was made within a minute");
+    waits(&mine.say(&wrong).await);
+}
+
+#[tokio::test]
+async fn an_account_makes_so_many_matches() {
+    let node = limited(2).await;
+    let (ann, bob) = (Browser::new(&node, "Ann").await, Browser::new(&node, "Bob").await);
+    let open = serde_json::to_value(settings()).unwrap();
+    let listed = |browser| ask(browser, "/challenges", &open);
+    for _ in 0..2 {
+        assert_eq!(listed(&ann).await.status, 201);
+    }
+    let wait = waits(&listed(&ann).await);
+    assert!((1..=31).contains(&wait), "{wait}");
+    waits(&ask(&ann, "/matches", &open).await);
+    assert_eq!(listed(&bob).await.status, 201);
+    // Who is not signed in has the limit of the address alone.
+    for _ in 0..3 {
+        assert_eq!(node.post("/api/v1/matches", None, &open).await.status, 201);
+    }
+}
+
+async fn ask(browser: &Browser<'_>, path: &str, body: &Value) -> Response {
+    browser.post(path, body).await
+}
+
+#[tokio::test]
+async fn a_name_has_so_many_wrong_passwords() {
+    let node = Node::start().await;
+    Browser::new(&node, "Ann").await;
+    let wrong = json!({"name": "ANN", "password": "wrong password"});
+    for _ in 0..10 {
+        assert_eq!(node.post("/api/v1/session", None, &wrong).await.status, 401);
+    }
+    let right = json!({"name": "Ann", "password": "correct horse"});
+    let wait = waits(&node.post("/api/v1/session", None, &right).await);
+    assert!((500..=601).contains(&wait), "{wait}");
+}
+
+#[tokio::test]
+async fn every_operation_tells_of_the_limit() {
+    let document = Node::start().await.get("/api/v1/openapi.json", None).await.body;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            for status in ["429", "503"] {
+                let wait = &operation["responses"][status]["headers"]["Retry-After"];
+                assert_eq!(wait["schema"]["type"], "integer", "{method} {path} {status}");
+            }
+        }
+    }
+}
