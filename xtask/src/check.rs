@@ -12,7 +12,8 @@ pub(crate) fn run(shell: &Shell, seconds: u32) -> Result<(), Failure> {
     let mut steps = Steps::default();
     let (nextest, deny, cargo_fuzz) = steps.take("set-up", "tools and packages", || {
         let (c, cxx) = (packages::C, packages::CXX);
-        packages::ensure(shell, &[c, cxx, packages::POSTGRESQL, packages::NATS])?;
+        let (postgresql, nats, tmux) = (packages::POSTGRESQL, packages::NATS, packages::TMUX);
+        packages::ensure(shell, &[c, cxx, postgresql, nats, tmux])?;
         components::ensure(shell, &[RUSTFMT, CLIPPY])?;
         Ok((NEXTEST.ensure(shell)?, DENY.ensure(shell)?, FUZZ.ensure(shell)?))
     })?;

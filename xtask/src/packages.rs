@@ -32,6 +32,10 @@ pub(crate) const POSTGRESQL: Package = Package {
 pub(crate) const NATS: Package =
     Package { program: "nats-server", folders: "", what: "a NATS server", debian: "nats-server" };
 
+/// The terminal program is tested in it.
+pub(crate) const TMUX: Package =
+    Package { program: "tmux", folders: "", what: "tmux", debian: "tmux" };
+
 /// The page is built with it.
 pub(crate) const NODE: Package =
     Package { program: "node", folders: "", what: "Node.js", debian: "nodejs" };

@@ -13,6 +13,7 @@ use crownhead_games::{Game, GameId, Rules};
 
 use crate::commands::admin::AdminArgs;
 use crate::commands::matches::MatchArgs;
+use crate::commands::play::PlayArgs;
 use crate::commands::tablebase::Tablebase;
 use crate::failure::Failure;
 use crate::thinking::{AnalyseArgs, LadderArgs, ReviewArgs};
@@ -55,6 +56,18 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Play in the terminal: against the computer, two at one keyboard, or by a server's link
+    #[command(
+        after_help = "Every game is saved as it goes, and --resume goes on with it. The keys and
+words are described in docs/terminal.md. Examples:
+  crownhead play
+  crownhead play stack-em --level 5 --side first
+  crownhead play checkerboard-tic-tac-toe -o size=6 --side two-people --clock 5+3
+  crownhead play --resume
+  crownhead play https://games.example/AbCdEfGh#0123456789ab
+  printf '11-15\\nboard\\n' | crownhead play winning-moves-checkers --side first --plain"
+    )]
+    Play(PlayArgs),
     /// Draw the board of a game, with its position, side to move and result
     #[command(after_help = "Examples:
   crownhead show coast-to-coast

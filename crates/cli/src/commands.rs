@@ -12,6 +12,7 @@ mod ladder;
 pub(crate) mod matches;
 mod moves;
 mod perft;
+pub(crate) mod play;
 mod review;
 mod rules;
 mod serve;
@@ -47,6 +48,7 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Analyse { game, how } => analyse::run(&game, &how, out),
         Command::Review { games, how } => review::run(games, &how, out),
         Command::Ladder(how) => ladder::run(&how, out),
+        Command::Play(how) => play::run(&how, out),
         Command::Engine => engine::run(out),
         Command::Serve(how) => serve::run(how, out),
         Command::Admin(how) => admin::run(how, out),

@@ -56,6 +56,17 @@ pub(crate) fn shared() -> Arc<Endgames> {
 /// Begins to bring in the tables for some rules, if nobody has yet. What comes back hears when
 /// those that there are have come.
 pub(crate) fn begin(rules: Rules) -> Option<Receiver<()>> {
+    begin_and(rules, |bad| {
+        crate::failure::complain(&format!("an endgame table is not used: {bad}"))
+    })
+}
+
+/// The same for a program whose screen no complaint may be written on.
+pub(crate) fn begin_quietly(rules: Rules) {
+    begin_and(rules, |_| {});
+}
+
+fn begin_and(rules: Rules, complain: fn(&str)) -> Option<Receiver<()>> {
     static BEGUN: [AtomicBool; Family::ALL.len()] = [const { AtomicBool::new(false) }; 3];
     let family = family(&Game::start(rules))?;
     let folder = Folder::new(&folder()?, family);
@@ -64,10 +75,10 @@ pub(crate) fn begin(rules: Rules) -> Option<Receiver<()>> {
     }
     let (sender, loaded) = sync_channel(1);
     std::thread::spawn(move || {
-        let most = load(&folder);
+        let most = load(&folder, complain);
         let _ = sender.send(());
         if most.0.min(most.1) < MADE_UNASKED && make(&folder).is_some() {
-            load(&folder);
+            load(&folder, complain);
         }
     });
     Some(loaded)
@@ -75,10 +86,10 @@ pub(crate) fn begin(rules: Rules) -> Option<Receiver<()>> {
 
 /// Brings in what is there, and tells up to how many checkers values and plies are known. Files
 /// that cannot be trusted are named, and the rest is used.
-fn load(folder: &Folder) -> (u8, u8) {
+fn load(folder: &Folder, complain: fn(&str)) -> (u8, u8) {
     let (tables, refused) = folder.load(MOST_CHECKERS);
     for bad in refused {
-        crate::failure::complain(&format!("an endgame table is not used: {bad}"));
+        complain(&bad.to_string());
     }
     let most = (tables.most(), tables.most_plies());
     shared().put(tables);

@@ -3,7 +3,6 @@
 
 mod args;
 mod commands;
-mod draw;
 mod endgames;
 mod failure;
 mod hub;

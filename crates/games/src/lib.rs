@@ -21,6 +21,7 @@ mod id;
 mod picture;
 mod record;
 mod rules;
+mod touch;
 
 pub use book::{Difference, differences, rule_book};
 pub use game::{Explanation, Game};

@@ -110,7 +110,7 @@ pub fn ahead(line: &str) -> Says<String> {
 #[wasm_bindgen]
 pub fn explain(line: &str, text: &str) -> Says<String> {
     let (game, _) = read::<Line>(line)?.play()?;
-    told(&Explained::of(&game, text))
+    told(&Explained::of(game.explain(text)))
 }
 
 /// What the rule book says to a text.
@@ -127,7 +127,7 @@ pub(crate) struct Explained {
 }
 
 impl Explained {
-    pub(crate) fn of(game: &Game, text: &str) -> Explained {
+    pub(crate) fn of(said: Explanation) -> Explained {
         let with = |legal, kind, answer: &Answer, says, candidates| Explained {
             legal,
             kind,
@@ -137,7 +137,7 @@ impl Explained {
             squares: names(&answer.squares),
             candidates,
         };
-        match game.explain(text) {
+        match said {
             Explanation::Legal { text, answer } => {
                 with(Some(text), "legal", &answer, answer.to_string(), Vec::new())
             }
@@ -146,10 +146,6 @@ impl Explained {
                 with(None, no.kind.name(), &no.answer, says, no.candidates)
             }
         }
-    }
-
-    pub(crate) fn kind(&self) -> &'static str {
-        self.kind
     }
 }
 
@@ -252,7 +248,7 @@ fn end(game: &Game) -> Option<End> {
     Some(End { winner, reason: outcome.reason.name(), rule: answer.rule, says: answer.to_string() })
 }
 
-pub(crate) fn names(squares: &[AnySquare]) -> Vec<String> {
+fn names(squares: &[AnySquare]) -> Vec<String> {
     squares.iter().map(ToString::to_string).collect()
 }
 

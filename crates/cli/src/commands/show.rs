@@ -6,10 +6,10 @@ use std::io::Write;
 use anstyle::Style;
 use crownhead_games::Game;
 use crownhead_rules::Side;
+use crownhead_terminal::print;
 use serde::Serialize;
 
 use crate::args::{Draws, GameArgs};
-use crate::draw;
 use crate::failure::Failure;
 use crate::wrap;
 
@@ -35,7 +35,7 @@ pub(super) fn run(args: &GameArgs, json: bool, out: &mut impl Write) -> Result<(
     write!(out, "{bold}{}{bold:#}", rules.game().title())?;
     rules.options().try_for_each(|(key, value)| write!(out, "  {key}={value}"))?;
     writeln!(out, "\n")?;
-    draw::board(&game, out)?;
+    print::board(&game, out)?;
     writeln!(out)?;
     match game.text() {
         Some(text) => writeln!(out, "Position  {text}")?,

@@ -1,4 +1,4 @@
-//! Boards in a terminal: letters for the checkers, so that nothing hangs on colour.
+//! Boards as printed lines: letters for the checkers, so that nothing hangs on colour.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use crownhead_games::{Cell, Game, Picture, Shape};
 use crownhead_rules::{AnySquare, Checker, Side, SideName};
 
 /// Draws the board of a game, rank 8 at the top, or for Coast to Coast the red home.
-pub(crate) fn board(game: &Game, out: &mut impl Write) -> io::Result<()> {
+pub fn board(game: &Game, out: &mut impl Write) -> io::Result<()> {
     let picture = Picture::of(game);
     match picture.shape {
         Shape::Dark => dark(game, &picture, out)?,
@@ -120,7 +120,7 @@ fn legend(game: &Game, picture: &Picture, out: &mut impl Write) -> io::Result<()
     Ok(())
 }
 
-fn letter(game: &Game, checker: Checker) -> char {
+pub(crate) fn letter(game: &Game, checker: Checker) -> char {
     let letter = match game.side_names()[checker.side] {
         SideName::Black | SideName::FirstPlayer => 'b',
         SideName::Red => 'r',

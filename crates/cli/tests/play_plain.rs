@@ -1,0 +1,122 @@
+//! `crownhead play --plain` from outside: lines in, sentences out, and every game saved.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn crownhead(folder: &Path, args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_crownhead"))
+        .env("CROWNHEAD_TABLES", "off")
+        .env("CROWNHEAD_GAMES", folder)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    // Who is refused at once reads nothing.
+    let _ = child.stdin.take().expect("an input").write_all(input.as_bytes());
+    child.wait_with_output().expect("it ends")
+}
+
+/// Standard output of a game that ends as it should.
+fn played(folder: &Path, args: &[&str], input: &str) -> String {
+    let output = crownhead(folder, &[&["play", "--plain"][..], args].concat(), input);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn has(text: &str, what: &str) {
+    assert!(text.contains(what), "{what:?} is not in:\n{text}");
+}
+
+#[test]
+fn a_game_is_played_by_lines_saved_and_gone_on_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let two = ["winning-moves-checkers", "--side", "two-people"];
+    let text = played(
+        folder.path(),
+        &two,
+        "1\n2\n11-15\nwhy 22-23\nboard\npieces\nmoves\n22-18\nundo\n22-17\n",
+    );
+    has(&text, "Player one plays 11-15.");
+    has(&text, "Rule winning-moves-checkers.move.step.");
+    has(&text, "| b1   |");
+    has(&text, "Black: on 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15.");
+    has(&text, "Legal moves: 21-17, 22-17, 22-18");
+    has(&text, "Player two takes a move back.");
+    has(&text, "To go on: crownhead play --resume winning-moves-checkers-1");
+    let file = folder.path().join("winning-moves-checkers-1.json");
+    let saved: Value =
+        serde_json::from_str(&std::fs::read_to_string(file).expect("a file")).expect("JSON");
+    assert!(saved["log"].as_array().expect("a log").len() > 6);
+    let text = played(folder.path(), &["--resume"], "moves\nresign\nquit\n");
+    has(&text, "Player one resigns.");
+    has(&text, "Player two wins.");
+    let text = played(folder.path(), &["--resume", "winning-moves-checkers-1"], "");
+    has(&text, "1. Play again.");
+}
+
+#[test]
+fn lines_wait_for_the_computer() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let args = ["tic-tac-toe", "--side", "first", "--level", "10", "--no-save"];
+    let text = played(folder.path(), &args, "b2\nmoves\nhint\nquit\n");
+    has(&text, "You play b2.\nThe computer plays ");
+    has(&text, "Hint: ");
+    assert!(!text.contains("saved") && !text.contains("wait for its move"), "{text}");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
+#[test]
+fn the_rituals_of_the_leaflets_are_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = played(folder.path(), &["regal-checkers"], "1\n");
+    has(&text, "Who is the youngest?");
+    has(&text, "1. You are the youngest.");
+    has(&text, "The game begins: you have");
+    let text = played(folder.path(), &["parker-checkers"], "1\n1\n");
+    has(&text, "Lots are drawn: ");
+    has(&text, "The game begins: ");
+    let text = played(folder.path(), &["checkerboard-tic-tac-toe"], &"1\n".repeat(30));
+    has(&text, "tosses");
+    has(&text, "The game begins: ");
+}
+
+#[test]
+fn what_cannot_be_is_said_in_one_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (args, why) in [
+        (&["play", "chess", "--plain"][..], "there is no such game"),
+        (&["play", "stack-em", "-o", "size=5", "--plain"], "stack-em has no options"),
+        (&["play", "stack-em", "--level", "11"], "levels go from 1"),
+        (&["play", "stack-em", "--clock", "soon"], "a clock is given as minutes + seconds"),
+        (&["play", "parker-checkers", "--side", "first"], "decides by chance who begins"),
+        (&["play", "http://games.example", "--plain"], "a match is joined by its whole link"),
+        (&["play", "http://games.example/AbCdEfGh", "--level", "3"], "a match on a server"),
+        (&["play", "--plain", "--resume"], "no game is saved yet"),
+        (&["play", "--plain", "--resume", "chess-1"], "no game is saved as chess-1"),
+        (&["play", "--plain", "--resume", "../secret"], "is not the name of a saved game"),
+        (&["play", "stack-em"], "a full screen needs a terminal"),
+    ] {
+        let output = crownhead(folder.path(), args, "");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let errors = String::from_utf8(output.stderr).expect("text");
+        assert!(errors.contains(why), "{args:?}: {errors}");
+        assert_eq!(errors.lines().count(), 1, "{args:?}: {errors}");
+    }
+}
+
+#[test]
+fn a_damaged_file_is_refused_and_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("stack-em-1.json");
+    std::fs::write(&file, "{\"kind\":\"here\"").expect("a file");
+    let output = crownhead(folder.path(), &["play", "--plain", "--resume", "stack-em-1"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is damaged"));
+    assert_eq!(std::fs::read_to_string(&file).expect("a file"), "{\"kind\":\"here\"");
+}

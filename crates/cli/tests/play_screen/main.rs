@@ -1,0 +1,208 @@
+//! `crownhead play` on a full screen, in a real terminal: tmux draws it, types, resizes, and says
+//! afterwards whether everything was put back.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
+
+mod pane;
+mod server;
+
+use std::time::Duration;
+
+use crownhead_games::{Game, GameId, Rules};
+use pane::Pane;
+use serde_json::Value;
+use server::Server;
+
+const SMALL: (u16, u16) = (80, 24);
+const LARGE: (u16, u16) = (200, 60);
+/// How many moves are typed at once.
+const BATCH: usize = 8;
+
+/// A random game, by the moves that somebody types: passes that are forced come by themselves.
+fn random_game(rules: Rules, seed: u64) -> (Vec<String>, usize) {
+    let mut dice = fastrand::Rng::with_seed(seed);
+    let (mut game, mut typed, mut plies) = (Game::start(rules), Vec::new(), 0);
+    while game.outcome().is_none() {
+        let legal = game.legal();
+        let text = &legal[dice.usize(..legal.len())];
+        if *legal != ["pass"] {
+            typed.push(text.clone());
+        }
+        game.play(text).unwrap();
+        plies += 1;
+    }
+    (typed, plies)
+}
+
+/// The moves of the game that is saved by a name.
+fn saved_moves(pane: &Pane, name: &str) -> Vec<String> {
+    let file = pane.games().join(format!("{name}.json"));
+    let saved: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let moved = |event: &Value| match event["what"]["kind"].as_str() {
+        Some("moved") => event["what"]["text"].as_str().map(str::to_owned),
+        _ => None,
+    };
+    saved["log"].as_array().unwrap().iter().filter_map(moved).collect()
+}
+
+/// Plays a game of two people from the command line to its end.
+fn play_through(id: GameId, size: (u16, u16)) {
+    let pane = Pane::open(size);
+    pane.run(&format!("play {id} --side two-people --ascii"));
+    pane.wait_for(" Crownhead");
+    for _ in 0..60 {
+        if pane.text().contains("F1 Help") && pane.text().contains("is to move") {
+            break;
+        }
+        pane.keys(&["Enter"]);
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    let (typed, plies) = random_game(id.rules(), 11);
+    for (number, batch) in typed.chunks(BATCH).enumerate() {
+        let keys: Vec<&str> = batch.iter().flat_map(|text| [text.as_str(), "Enter"]).collect();
+        pane.keys(&keys);
+        if number == 2 && size == LARGE {
+            // Smaller and back, in the middle of the game.
+            pane.resize(SMALL);
+            pane.wait_for("F10 Menu");
+            pane.resize(size);
+        }
+    }
+    pane.wait_for("1 Play again");
+    assert_eq!(saved_moves(&pane, &format!("{id}-1")).len(), plies, "{id}");
+    pane.keys(&["quit", "Enter"]);
+    pane.wait_for(&format!("The game is saved as {id}-1."));
+    pane.is_put_back();
+}
+
+#[test]
+fn every_game_is_typed_to_its_end_on_a_small_screen() {
+    GameId::ALL.iter().for_each(|id| play_through(*id, SMALL));
+}
+
+#[test]
+fn every_game_is_typed_to_its_end_on_a_large_screen() {
+    GameId::ALL.iter().for_each(|id| play_through(*id, LARGE));
+}
+
+#[test]
+fn the_computer_is_played_to_the_end() {
+    let pane = Pane::open(SMALL);
+    pane.run("play tic-tac-toe --side first --level 1");
+    pane.wait_for("It is your move");
+    loop {
+        // The first player has an even number of moves before it.
+        let game = pane.wait_until_some("the computer has answered", || {
+            let mut game = Game::start(GameId::TicTacToe.rules());
+            let moves = saved_moves(&pane, "tic-tac-toe-1");
+            moves.iter().for_each(|text| drop(game.play(text).unwrap()));
+            (game.outcome().is_some() || moves.len().is_multiple_of(2)).then_some(game)
+        });
+        let Some(text) = game.legal().pop() else { break };
+        pane.keys(&[&text, "Enter"]);
+        pane.wait_until_some("the move is saved", || {
+            saved_moves(&pane, "tic-tac-toe-1").contains(&text).then_some(())
+        });
+    }
+    pane.wait_for("1 Play again");
+}
+
+#[test]
+fn the_screen_fits_whatever_size_the_window_gets() {
+    let pane = Pane::open(SMALL);
+    pane.run("play stack-em --side first --level 1");
+    pane.wait_for("It is your turn");
+    for size in [(100, 30), (200, 60), (76, 24), (133, 40)] {
+        pane.resize(size);
+        pane.wait_for("F10 Menu");
+        let text = pane.text();
+        for square in 1..=32 {
+            assert!(text.contains(&square.to_string()), "{square} at {size:?}:\n{text}");
+        }
+    }
+    pane.resize((60, 15));
+    pane.wait_for("The window is a little small");
+    pane.resize(SMALL);
+    pane.keys(&["11-15", "Enter"]);
+    pane.wait_for("11-15");
+}
+
+#[test]
+fn the_terminal_is_put_back_whatever_ends_the_program() {
+    for end in ["C-c", "TERM", "HUP", "INT", "Escape"] {
+        let pane = Pane::open(SMALL);
+        pane.run("play winning-moves-checkers --side first --level 1");
+        pane.wait_for("It is your turn");
+        assert_eq!(pane.modes(), "1 1 1", "while it is played");
+        pane.keys(&["11-15", "Enter"]);
+        pane.wait_for("1. 11-15");
+        match end {
+            "C-c" => pane.keys(&["C-c"]),
+            "Escape" => {
+                // Out of the game, and out of the menu.
+                pane.keys(&["F10"]);
+                pane.wait_for("Go on with winning-moves-checkers-1");
+                pane.keys(&["Escape"]);
+            }
+            signal => pane.kill(signal),
+        }
+        pane.is_put_back();
+        assert_eq!(saved_moves(&pane, "winning-moves-checkers-1")[0], "11-15", "{end}");
+    }
+}
+
+#[test]
+fn a_game_goes_on_from_the_menu() {
+    let pane = Pane::open(SMALL);
+    pane.run("play coast-to-coast --side first --level 1");
+    pane.wait_for("It is your turn");
+    pane.keys(&["a3-a4", "Enter"]);
+    pane.wait_for("1. a3-a4");
+    pane.keys(&["F10"]);
+    pane.wait_for("The game is saved as coast-to-coast-1.");
+    pane.keys(&["Down", "Down", "Down", "Down", "Down", "Down", "Down", "Down", "Down"]);
+    pane.keys(&["Enter"]);
+    pane.wait_for("1. a3-a4");
+}
+
+#[test]
+fn a_lost_server_comes_back_and_the_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("games.db");
+    let server = Server::start("127.0.0.1:0", &database);
+    let address = server.address.clone();
+    let opened = server.open_match("stack-em");
+    let link = format!("http://{address}{}", opened["seats"]["one"]["link"].as_str().unwrap());
+    let pane = Pane::open(SMALL);
+    pane.run(&format!("play '{link}' --ascii"));
+    pane.wait_for("It is your turn");
+    pane.keys(&["11-15", "Enter"]);
+    pane.wait_for("1. 11-15");
+    drop(server);
+    pane.wait_for("CONNECTION LOST");
+    let server = Server::start(&address, &database);
+    pane.wait_until("it is connected again", |screen| !screen.contains("CONNECTION LOST"));
+    server.play(&opened, "two", "22-18");
+    pane.wait_for("22-18");
+    pane.keys(&["15x22", "Enter"]);
+    pane.wait_for("2. 15x22");
+    let id = opened["id"].as_str().unwrap();
+    let (_, shown) = server.ask("GET", &format!("/api/v1/matches/{id}"), "", "").unwrap();
+    assert_eq!(shown["view"]["plies"][2]["text"], "15x22");
+    pane.keys(&["C-c"]);
+    pane.is_put_back();
+    // The link is kept with the other games.
+    pane.run(&format!("play --resume match-{id}"));
+    pane.wait_for("2. 15x22");
+}
+
+#[test]
+fn a_match_that_is_not_there_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start("127.0.0.1:0", &folder.path().join("games.db"));
+    let pane = Pane::open(SMALL);
+    pane.run(&format!("play 'http://{}/AbCdEfGh#0123456789ab'", server.address));
+    pane.wait_for("There is no match AbCdEfGh on");
+    pane.keys(&["Escape"]);
+    pane.wait_for("Join a match by its link");
+}

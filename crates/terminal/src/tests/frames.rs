@@ -1,0 +1,117 @@
+//! Every game from start to end, and every frame on the way.
+
+use crownhead_games::{Picture, Rules};
+use ratatui::layout::Rect;
+
+use super::*;
+use crate::print::letter;
+use crate::view::Plan;
+
+/// What is drawn within a place.
+fn within(frame: &Buffer, rect: Rect) -> String {
+    let rows = rect.y..rect.bottom();
+    rows.flat_map(|y| (rect.x..rect.right()).map(move |x| frame[(x, y)].symbol())).collect()
+}
+
+/// Every square shows its name, its top checker and the height of its stack.
+fn check_board(play: &mut Play) {
+    let frame = play.frame();
+    let game = play.table().game().expect("a game");
+    let plan = Plan::of(frame.area, play.table(), play.moment.now);
+    let picture = Picture::of(&game);
+    for ((row, col), rect) in &plan.cells {
+        let cell = &picture.rows[*row][*col];
+        let Some(square) = cell.square else { continue };
+        let drawn = within(&frame, *rect);
+        assert!(drawn.contains(&square.to_string()), "{square} in {drawn:?}\n{}", play.text());
+        let Some(&top) = cell.checkers.last() else {
+            assert!(!drawn.contains(['(', ':']), "{square} in {drawn:?}");
+            continue;
+        };
+        let face = letter(&game, top);
+        let whole = if top.king { format!("<{face}") } else { format!("({face}") };
+        let short = [":", ".", "'"].map(|sign| format!("{face}{sign}{square}"));
+        let shown = match rect.height {
+            1 => short.iter().any(|short| drawn.contains(short)),
+            2..4 => drawn.contains(&whole),
+            _ => drawn.contains(face),
+        };
+        assert!(shown, "{square} in {drawn:?}\n{}", play.text());
+        if let height @ 2.. = cell.checkers.len() {
+            assert!(drawn.contains(&height.to_string()), "{height} on {square} in {drawn:?}");
+        }
+    }
+}
+
+#[test]
+fn every_game_is_played_to_its_end_at_both_sizes() {
+    for rules in Rules::all() {
+        for size in SIZES {
+            let mut dice = fastrand::Rng::with_seed(5);
+            let mut play = Play::two(rules, size);
+            let mut plies = 0;
+            while play.session().is_playing() {
+                let legal = play.session().board().expect("a board").legal();
+                if plies % 9 == 0 {
+                    check_board(&mut play);
+                    let turn = play.session().standing().expect("a sentence");
+                    play.shows(&turn);
+                }
+                play.say(&legal[dice.usize(..legal.len())]);
+                plies += 1;
+                assert!(plies < 2000, "{rules} does not end");
+            }
+            check_board(&mut play);
+            let ending = play.session().ending().expect("an end");
+            play.shows(&ending[..ending.len().min(60)]);
+            play.shows("1 Play again");
+            play.press(KeyCode::Enter);
+            assert!(play.session().is_playing(), "{rules}");
+        }
+    }
+}
+
+#[test]
+fn the_keys_are_all_at_the_foot_of_the_smallest_screen() {
+    let mut play = Play::two(crownhead_games::GameId::StackEm.rules(), (76, 24));
+    play.shows("F1 Help F2 Hint F3 Lines F4 Undo F5 Turn F6 Draw F7 Resign F8 Stack F10 Menu");
+}
+
+#[test]
+fn a_screen_that_is_too_small_says_so_and_the_game_waits() {
+    let mut play = Play::two(crownhead_games::GameId::StackEm.rules(), (80, 24));
+    play.say("11-15");
+    for (width, height) in [(75, 24), (80, 23), (20, 5), (3, 2), (1, 1)] {
+        play.terminal.backend_mut().resize(width, height);
+        play.event(&Event::Resize(width, height));
+        let text = play.text();
+        assert!(width < 20 || text.contains("The window is"), "{text}");
+    }
+    play.terminal.backend_mut().resize(100, 30);
+    play.event(&Event::Resize(100, 30));
+    play.shows("1. 11-15");
+}
+
+#[test]
+fn only_ascii_is_drawn_where_that_is_wished() {
+    for rules in Rules::all() {
+        let mut play = Play::two(rules, (80, 24));
+        play.say("no such move");
+        assert!(play.text().is_ascii(), "{}", play.text());
+        play.press(KeyCode::F(1));
+        assert!(play.text().is_ascii(), "{}", play.text());
+    }
+}
+
+#[test]
+fn colours_are_only_used_where_they_are_wished() {
+    use ratatui::style::Color;
+    let begin = Begin::new(crownhead_games::GameId::CoastToCoast.rules());
+    for colour in [false, true] {
+        let mut play = Play::of(&begin, (80, 24));
+        play.app.look.colour = colour;
+        let coloured =
+            |cell: &ratatui::buffer::Cell| cell.fg != Color::Reset || cell.bg != Color::Reset;
+        assert_eq!(play.frame().content.iter().any(coloured), colour);
+    }
+}

@@ -1,0 +1,42 @@
+//! The page of help.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::text::cut;
+use super::theme::Theme;
+use crate::words::WORDS;
+
+/// What the keys do.
+const KEYS: [(&str, &str); 6] = [
+    ("arrows, Enter", "move the cursor, touch a square; twice for a move"),
+    ("mouse", "touch squares, choices and the keys below"),
+    ("Tab", "to the choices and back"),
+    ("PageUp, PageDown", "older and newer moves"),
+    ("Esc", "take back what was begun; then to the menu"),
+    ("Ctrl-C", "save and leave"),
+];
+
+/// Draws it over everything.
+pub(super) fn draw(area: Rect, theme: Theme, buffer: &mut Buffer) {
+    let width = 76.min(area.width - 2);
+    let height = (WORDS.len() + KEYS.len() + 3) as u16;
+    let (x, y) = ((area.width - width) / 2, area.height.saturating_sub(height) / 2);
+    for row in y..(y + height).min(area.bottom()) {
+        let blank = " ".repeat(usize::from(width));
+        buffer.set_stringn(area.x + x, area.y + row, blank, usize::from(width), theme.chosen());
+    }
+    let mut row = y;
+    let mut write = |text: &str| {
+        if row < area.bottom() {
+            let text = cut(&theme.text(text), usize::from(width - 2));
+            buffer.set_stringn(x + 1, row, text, usize::from(width - 2), theme.chosen());
+            row += 1;
+        }
+    };
+    write("Keys");
+    KEYS.iter().for_each(|(key, does)| write(&format!("  {key:<18} {does}")));
+    write("Words to type, and Enter");
+    WORDS.iter().for_each(|(word, does)| write(&format!("  {word:<26} {does}")));
+    write("Signs: = touched, * a move goes there, ! spoken of, ? hint, . can move, ' last move");
+}

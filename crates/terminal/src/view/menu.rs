@@ -1,0 +1,148 @@
+//! The first screens: the menu, and what is chosen before a game.
+
+use crownhead_computer::Level;
+use crownhead_games::Game;
+use crownhead_rules::Side;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+
+use super::text::{cut, wrapped};
+use super::theme::Theme;
+use crate::app::{Field, Menu, Row, Setup, rows};
+use crate::begin::{Against, Wish, clock_text};
+
+/// Where the rows of the first screens begin.
+const TOP: u16 = 3;
+/// The rows at the foot: something told, and the keys.
+const FOOT: u16 = 4;
+
+/// Draws the menu.
+pub(super) fn draw(menu: &Menu, saved: &[String], area: Rect, theme: Theme, buffer: &mut Buffer) {
+    head("Crownhead", "Eight games on one checkerboard, by their leaflets", area, theme, buffer);
+    for (row, number, y) in places(area, menu, saved) {
+        let text = match &row {
+            Row::Game(id) => format!("{}. {:<30} {}", number + 1, id.title(), id.about()),
+            Row::Link => match menu.link.is_empty() {
+                true => "Join a match by its link: type or paste it here".to_owned(),
+                false => format!("Join {}", menu.link),
+            },
+            Row::Saved(name) => format!("Go on with {name}"),
+            Row::Quit => "Quit".to_owned(),
+        };
+        entry(&text, number == menu.row, Rect::new(area.x, y, area.width, 1), theme, buffer);
+    }
+    let keys = "Up, Down and Enter, or the mouse; a number chooses a game; Esc quits";
+    foot(menu.told.as_deref(), keys, area, theme, buffer);
+}
+
+/// The rows that fit, with their numbers and places: those around the chosen one.
+fn places(area: Rect, menu: &Menu, saved: &[String]) -> Vec<(Row, usize, u16)> {
+    let room = usize::from(area.height.saturating_sub(TOP + FOOT));
+    let first = (menu.row + 1).saturating_sub(room);
+    let shown = rows(saved).into_iter().enumerate().skip(first).take(room);
+    shown.zip(area.y + TOP..).map(|((number, row), y)| (row, number, y)).collect()
+}
+
+/// The row of the menu at a place.
+pub(crate) fn menu_row_at(
+    area: Rect,
+    menu: &Menu,
+    saved: &[String],
+    at: Position,
+) -> Option<usize> {
+    places(area, menu, saved).into_iter().find(|(.., y)| *y == at.y).map(|(_, number, _)| number)
+}
+
+/// Draws what is chosen before a game.
+pub(super) fn draw_setup(setup: &Setup, area: Rect, theme: Theme, buffer: &mut Buffer) {
+    let game = setup.begin.rules.game();
+    head(game.title(), game.about(), area, theme, buffer);
+    for (field, row) in setup.fields().into_iter().zip(0..) {
+        let (name, value) = described(setup, field);
+        let text = match field {
+            Field::Start => name,
+            _ => format!("{name:<16} < {value} >"),
+        };
+        let y = area.y + TOP + row as u16;
+        entry(&text, setup.row == row, Rect::new(area.x, y, area.width, 1), theme, buffer);
+    }
+    let about = match setup.fields().get(setup.row) {
+        Some(Field::Option(option)) => Some(crate::session::capital(option.about) + "."),
+        Some(Field::Side) => Some("The leaflet asks the players, or lots decide.".to_owned()),
+        _ => None,
+    };
+    let keys = "Up and Down; Left and Right change; Enter begins the game; Esc goes back";
+    foot(about.as_deref(), keys, area, theme, buffer);
+}
+
+/// The field at a place.
+pub(crate) fn setup_row_at(area: Rect, setup: &Setup, at: Position) -> Option<usize> {
+    let row = usize::from(at.y.checked_sub(area.y + TOP)?);
+    (row < setup.fields().len()).then_some(row)
+}
+
+fn described(setup: &Setup, field: Field) -> (String, String) {
+    let begin = &setup.begin;
+    let names = Game::start(begin.rules).side_names();
+    let side = |side: Side| names[side].english();
+    match field {
+        Field::Option(option) => {
+            let value = begin.rules.option(option.key).unwrap_or_default();
+            (crate::session::capital(option.key), value.to_owned())
+        }
+        Field::Against => (
+            "Against".to_owned(),
+            match begin.against {
+                Against::Computer(_) => "the computer".to_owned(),
+                Against::Person => "somebody at this keyboard".to_owned(),
+            },
+        ),
+        Field::Level => (
+            "Level".to_owned(),
+            match begin.against {
+                Against::Computer(level) => Level::to_string(&level),
+                Against::Person => String::new(),
+            },
+        ),
+        Field::Side => (
+            match begin.against {
+                Against::Computer(_) => "Your side".to_owned(),
+                Against::Person => "Player one".to_owned(),
+            },
+            match begin.side {
+                Wish::Leaflet => "as the leaflet decides".to_owned(),
+                Wish::First => format!("{}, moving first", side(Side::First)),
+                Wish::Second => side(Side::Second).to_owned(),
+            },
+        ),
+        Field::Clock => ("Clock".to_owned(), clock_text(begin.clock)),
+        Field::Start => ("Begin the game".to_owned(), String::new()),
+    }
+}
+
+fn head(title: &str, about: &str, area: Rect, theme: Theme, buffer: &mut Buffer) {
+    let width = usize::from(area.width);
+    let title = format!("{:width$}", format!(" {title}"));
+    buffer.set_stringn(area.x, area.y, title, width, theme.title());
+    buffer.set_stringn(area.x + 1, area.y + 1, about, width - 1, theme.faint());
+}
+
+fn entry(text: &str, chosen: bool, at: Rect, theme: Theme, buffer: &mut Buffer) {
+    let width = usize::from(at.width - 2);
+    let (before, style) = match chosen {
+        true => (theme.arrow(), theme.chosen()),
+        false => ("  ", Style::new()),
+    };
+    let text = format!("{before}{}", cut(&theme.text(text), width));
+    buffer.set_stringn(at.x + 1, at.y, text, width, style);
+}
+
+fn foot(told: Option<&str>, keys: &str, area: Rect, theme: Theme, buffer: &mut Buffer) {
+    let width = usize::from(area.width - 2);
+    let lines = wrapped(&theme.text(told.unwrap_or_default()), width, 0);
+    for (line, y) in lines.iter().take(2).zip(area.bottom() - FOOT + 1..) {
+        buffer.set_stringn(area.x + 1, y, line, width, theme.heading());
+    }
+    buffer.set_stringn(area.x + 1, area.bottom() - 1, keys, width, theme.faint());
+}

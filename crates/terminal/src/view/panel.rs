@@ -1,0 +1,241 @@
+//! What stands beside the board: players and clocks, moves, ways to go on, choices.
+
+use std::time::Duration;
+
+use crownhead_arbiter::{Match, Seat};
+use crownhead_games::{AnyPosition, Game};
+use crownhead_rules::Side;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::plan::Plan;
+use super::text::{cut, wrapped};
+use super::theme::Theme;
+use crate::app::Table;
+use crate::begin::left_text;
+use crate::pieces;
+use crate::print::letter;
+use crate::words::WORDS;
+
+/// From which height on the panel has room for moves and lines together.
+const TALL: u16 = 30;
+
+/// Draws the panel of a table.
+pub(super) fn draw(table: &Table, plan: &Plan, theme: Theme, now: Duration, buffer: &mut Buffer) {
+    let panel = plan.panel;
+    let Some(whole) = table.session.whole() else { return };
+    let top = Rect::new(panel.x, panel.y, panel.width, 1);
+    let foot = Rect::new(panel.x, panel.bottom().saturating_sub(1), panel.width, 1);
+    let below = seat_below(table, whole);
+    player(table, whole, !below, top, theme, now, buffer);
+    player(table, whole, below, foot, theme, now, buffer);
+    choices(table, plan, theme, buffer);
+    let end = plan.choices.first().map_or(foot.y.saturating_sub(1), |(rect, _)| rect.y);
+    let middle = Rect::new(panel.x, top.y + 1, panel.width, end.saturating_sub(top.y + 1));
+    contents(table, whole, middle, theme, buffer);
+}
+
+/// Who sits at the lower edge of the board.
+fn seat_below(table: &Table, whole: &Match) -> Seat {
+    let mine = table.session.mine();
+    match (mine.as_slice(), table.is_turned()) {
+        ([seat], _) => *seat,
+        (_, turned) => {
+            let side = if turned { Side::First } else { Side::Second };
+            whole.seat_of(side).unwrap_or(Seat::One)
+        }
+    }
+}
+
+fn player(
+    table: &Table,
+    whole: &Match,
+    seat: Seat,
+    at: Rect,
+    theme: Theme,
+    now: Duration,
+    buffer: &mut Buffer,
+) {
+    let session = &table.session;
+    let side = whole.side_of(seat).and_then(|side| {
+        let game = whole.board()?;
+        let man = crownhead_rules::Checker { side, king: false };
+        Some(format!(" ({})", letter(game, man)))
+    });
+    let gone = if whole.state().absent[seat].is_some() { ", away" } else { "" };
+    let turn = if whole.turn() == Some(seat) { "* " } else { "  " };
+    let clocks = whole.state().play.clocks.as_ref();
+    let clock = clocks.map(|clocks| left_text(clocks.left_at(seat, session.time(now))));
+    let clock = clock.unwrap_or_default();
+    let name = format!("{turn}{}{}{gone}", session.title(seat), side.unwrap_or_default());
+    let room = usize::from(at.width).saturating_sub(clock.len() + 1);
+    let style = if whole.turn() == Some(seat) { theme.heading() } else { Style::new() };
+    buffer.set_stringn(at.x, at.y, cut(&theme.text(&name), room), room, style);
+    let x = at.right().saturating_sub(clock.len() as u16);
+    buffer.set_stringn(x, at.y, &clock, usize::from(at.width), theme.heading());
+}
+
+fn choices(table: &Table, plan: &Plan, theme: Theme, buffer: &mut Buffer) {
+    for (number, (rect, lines)) in plan.choices.iter().enumerate() {
+        let style = if table.focus == Some(number) { theme.chosen() } else { Style::new() };
+        for (line, y) in lines.iter().zip(rect.y..rect.bottom()) {
+            let width = usize::from(rect.width.saturating_sub(1));
+            let line = format!("{:width$}", theme.text(line));
+            buffer.set_stringn(rect.x, y, line, width, style);
+        }
+    }
+}
+
+/// The middle of the panel: what is counted, then moves, lines or both, and the words if there is
+/// room.
+fn contents(table: &Table, whole: &Match, area: Rect, theme: Theme, buffer: &mut Buffer) {
+    let mut page = Page { area, y: area.y + 1, theme, buffer };
+    if let Some(game) = whole.board() {
+        facts(table, whole, game).iter().for_each(|line| page.write(line, theme.faint()));
+    }
+    let moves = rows(whole);
+    if page.area.height >= TALL {
+        let words = WORDS.len() as u16 + 3;
+        let lines = if table.analysis { page.left() / 3 } else { 0 };
+        let room = page.left().saturating_sub(words + lines);
+        page.list("Moves", &moves, table.scroll, room.max(6));
+        if table.analysis {
+            page.y += 1;
+            analysis(table, &mut page, lines.saturating_sub(1));
+        }
+        page.y += 1;
+        page.write("Words to type", theme.heading());
+        for (word, does) in WORDS {
+            page.write(&format!("{word}: {does}"), Style::new());
+        }
+    } else if table.analysis {
+        let rows = page.left();
+        analysis(table, &mut page, rows);
+    } else {
+        let rows = page.left();
+        page.list("Moves", &moves, table.scroll, rows);
+    }
+}
+
+/// What the board does not say by itself: the score of a series, checkers at home, tic-tac-toes,
+/// and what lies under the cursor.
+fn facts(table: &Table, whole: &Match, game: &Game) -> Vec<String> {
+    let mut facts = Vec::new();
+    let name = |side: Side| game.side_names()[side].english();
+    let score = whole.state().score;
+    if score.won.one + score.won.two + score.drawn > 0 {
+        let (one, two) = (table.session.called(Seat::One), table.session.called(Seat::Two));
+        let drawn = match score.drawn {
+            0 => String::new(),
+            drawn => format!(", drawn {drawn}"),
+        };
+        facts.push(format!("Games: {one} {}, {two} {}{drawn}", score.won.one, score.won.two));
+    }
+    if let AnyPosition::CoastToCoast(position) = game.position() {
+        let home = Side::ALL.map(|side| format!("{} {}", name(side), position.home(side)));
+        facts.push(format!("Home: {}", home.join(", ")));
+    }
+    let counted = Side::ALL.map(|side| game.counted(side).len());
+    if matches!(game.position(), AnyPosition::CheckerboardTicTacToe(_)) {
+        facts.push(format!("Tic-tac-toes: x {}, o {}", counted[0], counted[1]));
+    }
+    if let Some(cell) = table.under_cursor().filter(|cell| cell.checkers.len() > 1)
+        && let Some(square) = cell.square
+    {
+        facts.extend(pieces::on(game, &square.to_string()));
+    }
+    facts
+}
+
+/// The moves, one row for both sides.
+fn rows(whole: &Match) -> Vec<String> {
+    let mut rows: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
+    for ply in &whole.state().play.plies {
+        let first = whole.side_of(ply.seat) == Some(Side::First);
+        let new = rows.last().is_none_or(|(_, second)| first && !second.is_empty());
+        if new {
+            rows.push((Vec::new(), Vec::new()));
+        }
+        if let Some((one, other)) = rows.last_mut() {
+            if first { one.push(&ply.text) } else { other.push(&ply.text) }
+        }
+    }
+    let row = |((one, other), number): (&(Vec<&str>, Vec<&str>), usize)| {
+        let first = if one.is_empty() { "...".to_owned() } else { one.join(", ") };
+        format!("{number:>3}. {first:<9} {}", other.join(", "))
+    };
+    rows.iter().zip(1..).map(row).collect()
+}
+
+fn analysis(table: &Table, page: &mut Page<'_>, rows: u16) {
+    let theme = page.theme;
+    let end = page.y + rows;
+    match &table.lines {
+        None => page.write("Lines: thinking", theme.heading()),
+        Some(lines) => {
+            let heading = format!("Lines: depth {}, {}", lines.depth, counted(lines.nodes));
+            page.write(&heading, theme.heading());
+            for way in &lines.ways {
+                if page.y >= end {
+                    break;
+                }
+                page.write(&way.worth, theme.hint());
+                let text = format!("  {}", way.moves.join(" "));
+                let width = usize::from(page.area.width.saturating_sub(1));
+                for line in wrapped(&text, width, 2).iter().take(2) {
+                    page.line(line, Style::new());
+                }
+            }
+        }
+    }
+}
+
+/// `1.2 million positions`
+fn counted(nodes: u64) -> String {
+    match nodes {
+        0..10_000 => format!("{nodes} nodes"),
+        10_000..1_000_000 => format!("{}k nodes", nodes / 1000),
+        _ => format!("{:.1}M nodes", nodes as f64 / 1e6),
+    }
+}
+
+/// A place that is written from top to bottom.
+struct Page<'a> {
+    area: Rect,
+    y: u16,
+    theme: Theme,
+    buffer: &'a mut Buffer,
+}
+
+impl Page<'_> {
+    fn left(&self) -> u16 {
+        self.area.bottom().saturating_sub(self.y)
+    }
+
+    fn line(&mut self, text: &str, style: Style) {
+        if self.y < self.area.bottom() {
+            let width = usize::from(self.area.width.saturating_sub(1));
+            let text = cut(&self.theme.text(text), width);
+            self.buffer.set_stringn(self.area.x, self.y, text, width, style);
+            self.y += 1;
+        }
+    }
+
+    fn write(&mut self, text: &str, style: Style) {
+        let width = usize::from(self.area.width.saturating_sub(1));
+        for line in wrapped(text, width, 2) {
+            self.line(&line, style);
+        }
+    }
+
+    /// The end of a list, or what is further up.
+    fn list(&mut self, heading: &str, rows: &[String], scroll: usize, height: u16) {
+        self.write(heading, self.theme.heading());
+        let height = usize::from(height.saturating_sub(1));
+        let end = rows.len().saturating_sub(scroll.min(rows.len().saturating_sub(height)));
+        for row in &rows[end.saturating_sub(height)..end] {
+            self.line(row, Style::new());
+        }
+    }
+}

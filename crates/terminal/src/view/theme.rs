@@ -1,0 +1,138 @@
+//! Colours and signs. Every sign that a colour gives, a letter gives too.
+
+use crownhead_rules::SideName;
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::Look;
+
+/// What a square is marked with.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    None,
+    /// Touched.
+    Picked,
+    /// A move goes there.
+    Target,
+    /// What is told speaks of it.
+    Pointed,
+    /// A hint goes over it.
+    Hint,
+}
+
+impl Mark {
+    /// The letters to the left and right of a checker.
+    pub(crate) fn signs(self) -> Option<char> {
+        match self {
+            Mark::None => None,
+            Mark::Picked => Some('='),
+            Mark::Target => Some('*'),
+            Mark::Pointed => Some('!'),
+            Mark::Hint => Some('?'),
+        }
+    }
+}
+
+/// How things are drawn.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Theme(pub(crate) Look);
+
+impl Theme {
+    fn style(self, back: u8, front: u8) -> Style {
+        match self.0.colour {
+            true => Style::new().bg(Color::Indexed(back)).fg(Color::Indexed(front)),
+            false => Style::new(),
+        }
+    }
+
+    fn front(self, front: u8) -> Style {
+        match self.0.colour {
+            true => Style::new().fg(Color::Indexed(front)),
+            false => Style::new(),
+        }
+    }
+
+    /// A square of the board.
+    pub(crate) fn square(self, dark: bool, mark: Mark, last: bool) -> Style {
+        match (mark, last, dark) {
+            (Mark::Picked, ..) => self.style(178, 16),
+            (Mark::Target, ..) => self.style(65, 231),
+            (Mark::Pointed, ..) => self.style(131, 231),
+            (Mark::Hint, ..) => self.style(67, 231),
+            (Mark::None, true, _) => self.style(101, 231),
+            (Mark::None, false, true) => self.style(58, 223),
+            (Mark::None, false, false) => self.style(187, 240),
+        }
+    }
+
+    /// What fills a square that the game does not use, where there are no colours.
+    pub(crate) fn fill(self) -> char {
+        if self.0.colour { ' ' } else { ':' }
+    }
+
+    pub(crate) fn checker(self, side: SideName, king: bool) -> Style {
+        let style = match side {
+            SideName::Black | SideName::Dark | SideName::FirstPlayer => self.style(233, 255),
+            SideName::Red => self.style(124, 231),
+            SideName::Light | SideName::SecondPlayer => self.style(230, 16),
+            SideName::StartingPlayer => self.style(24, 231),
+            SideName::OtherPlayer => self.style(166, 231),
+        };
+        if king { style.add_modifier(Modifier::BOLD) } else { style }
+    }
+
+    pub(crate) fn title(self) -> Style {
+        self.style(22, 230).add_modifier(Modifier::BOLD)
+    }
+
+    pub(crate) fn heading(self) -> Style {
+        self.front(179).add_modifier(Modifier::BOLD)
+    }
+
+    pub(crate) fn faint(self) -> Style {
+        self.front(245)
+    }
+
+    pub(crate) fn refusal(self) -> Style {
+        self.front(210)
+    }
+
+    pub(crate) fn hint(self) -> Style {
+        self.front(117)
+    }
+
+    /// What Enter acts on.
+    pub(crate) fn chosen(self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED)
+    }
+
+    /// The corners and lines of a grid: corner, across, down.
+    pub(crate) fn lines(self) -> [char; 3] {
+        if self.0.ascii { ['+', '-', '|'] } else { ['┼', '─', '│'] }
+    }
+
+    /// What stands before the row that Enter acts on.
+    pub(crate) fn arrow(self) -> &'static str {
+        if self.0.ascii { "> " } else { "▸ " }
+    }
+
+    pub(crate) fn dot(self) -> &'static str {
+        if self.0.ascii { " - " } else { " · " }
+    }
+
+    /// A text of the rule book as this terminal can show it.
+    pub(crate) fn text(self, text: &str) -> String {
+        let ascii = |letter: char| match letter {
+            '“' | '”' => '"',
+            '‘' | '’' => '\'',
+            '…' => '.',
+            '–' | '—' | '·' => '-',
+            letter if letter.is_ascii() => letter,
+            _ => '?',
+        };
+        let plain = text.chars().filter(|letter| !letter.is_control());
+        match self.0.ascii {
+            true => plain.map(ascii).collect(),
+            false => plain.collect(),
+        }
+    }
+}
