@@ -15,6 +15,7 @@ pub mod preview;
 pub mod rooms;
 mod serve;
 pub mod store;
+mod tables;
 mod tls;
 pub mod upkeep;
 

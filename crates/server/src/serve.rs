@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,6 +26,7 @@ use crate::limit::{Limiter, Peer};
 use crate::people::mail::{Mail, MailConfig, NoMail};
 use crate::rooms::Rooms;
 use crate::store::{OpenError, Place, Store, StoreError};
+use crate::tables;
 use crate::tls::{TlsError, TlsFiles};
 
 /// How long a client may take to say what it wants, and keep a connection open without wanting
@@ -59,6 +61,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// How mail is sent, if it is.
     pub mail: Option<MailConfig>,
+    /// The folder of the endgame tables, if there are any.
+    pub tables: Option<PathBuf>,
 }
 
 /// A server that has its address and its store, and serves nobody yet.
@@ -132,10 +136,13 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
         let rooms = Arc::new(Rooms::new(self.store.clone(), self.bus));
         let (drain, draining) = watch::channel(false);
-        let mut state =
-            App::new(rooms.clone(), draining.clone(), self.config.origins).with_mail(self.mail);
+        let mut state = App::new(rooms.clone(), draining.clone(), self.config.origins.clone())
+            .with_mail(self.mail);
         if let Some(rate) = self.config.rate {
             state = state.with_limiter(Limiter::new(rate, self.config.behind_proxy));
+        }
+        if let Some(folder) = &self.config.tables {
+            tables::bring_in(folder, state.endgames.clone());
         }
         let sockets = state.sockets.clone();
         let all = u32::try_from(sockets.available_permits()).unwrap_or(u32::MAX);

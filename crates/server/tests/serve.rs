@@ -36,6 +36,7 @@ async fn start(change: impl FnOnce(&mut Config)) -> Running {
         rate: None,
         behind_proxy: false,
         mail: None,
+        tables: None,
     };
     change(&mut config);
     let server = Server::bind(&config).await.unwrap();
@@ -105,6 +106,7 @@ async fn files_that_cannot_encrypt_are_told_in_one_line() {
             rate: None,
             behind_proxy: false,
             mail: None,
+            tables: None,
         };
         let why = Server::bind(&config).await.err().unwrap().to_string();
         assert!(why.contains(named) && why.contains("cannot be used for encryption"), "{why}");

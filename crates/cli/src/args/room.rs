@@ -46,6 +46,10 @@ pub(crate) struct ServeArgs {
     /// Where players find the server, for links in mails: its scheme and host
     #[arg(long, value_name = "URL", env = "CROWNHEAD_SITE")]
     pub(crate) site: Option<String>,
+    /// The folder of the endgame tables, or `off`; without it what CROWNHEAD_TABLES says, or the
+    /// one of `crownhead tablebase`
+    #[arg(long, value_name = "DIR")]
+    pub(crate) tables: Option<PathBuf>,
     /// How it reports on standard error [default: text]
     #[arg(long, value_name = "FORM", env = "CROWNHEAD_LOG", value_enum)]
     pub(crate) log: Option<LogForm>,

@@ -11,7 +11,8 @@ use utoipa::{IntoResponses, Modify, OpenApi};
 
 use super::problem::Problem;
 use super::{
-    accounts, archive, challenges, lobby, manual, matches, pictures, recovery, safety, table,
+    accounts, archive, challenges, endgames, lobby, manual, matches, pictures, records, recovery,
+    safety, table,
 };
 use crate::people::archive::Outcome;
 
@@ -57,6 +58,8 @@ use crate::people::archive::Outcome;
     archive::analysis,
     pictures::position,
     pictures::of_match,
+    records::read,
+    endgames::probe,
     accounts::make,
     accounts::profile,
     accounts::sign_in,

@@ -5,7 +5,9 @@ mod accounts;
 mod archive;
 mod challenges;
 mod computer;
+mod endgames;
 mod mail;
 mod openapi;
+mod records;
 #[path = "../support/mod.rs"]
 mod support;

@@ -10,6 +10,7 @@ use crownhead_server::{Config, TlsFiles};
 use serde::Deserialize;
 
 use crate::args::{LogForm, ServeArgs};
+use crate::endgames;
 use crate::failure::Failure;
 
 /// Where it listens, unless told otherwise.
@@ -38,6 +39,7 @@ struct File {
     smtp: Option<String>,
     mail_from: Option<String>,
     site: Option<String>,
+    tables: Option<PathBuf>,
     log: Option<LogForm>,
 }
 
@@ -75,6 +77,7 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
         rate: NonZeroU32::new(said.rate.or(file.rate).unwrap_or(RATE)),
         behind_proxy: said.behind_proxy || file.behind_proxy,
         mail,
+        tables: endgames::folder(said.tables.or_else(endgames::in_environment).or(file.tables)),
     };
     Ok((config, said.log.or(file.log).unwrap_or(LogForm::Text)))
 }
