@@ -1,8 +1,9 @@
 //! Any bytes read as PDN: what is read is written so that it reads back equal, and what can be
-//! played is recorded so that it plays the same again.
+//! played is recorded, in every style and as JSON, so that it plays the same again.
 #![no_main]
 
-use crownhead_games::Record;
+use crownhead_files::Written;
+use crownhead_games::{Record, Style};
 use crownhead_pdn::{Game, Reader};
 use libfuzzer_sys::fuzz_target;
 
@@ -20,8 +21,14 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(again, game);
         assert_eq!(again.to_string(), written);
         if let Ok(record) = Record::from_pdn(&game) {
-            let kept = only(&record.to_pdn().to_string());
-            assert_eq!(Record::from_pdn(&kept).as_ref(), Ok(&record));
+            for (names, whole_jumps) in [(false, false), (false, true), (true, false)] {
+                let style = Style { names, whole_jumps };
+                let kept = only(&record.to_pdn_in(style).to_string());
+                assert_eq!(Record::from_pdn(&kept).as_ref(), Ok(&record));
+            }
+            let json = serde_json::to_vec(&Written::new(&record)).expect("JSON");
+            let written: Written = serde_json::from_slice(&json).expect("what was written");
+            assert_eq!(written.record().as_ref(), Ok(&record));
         }
     }
 });

@@ -13,6 +13,7 @@ use crownhead_games::{Game, GameId, Rules};
 
 use crate::commands::admin::AdminArgs;
 use crate::commands::matches::MatchArgs;
+use crate::commands::pdn::Pdn;
 use crate::commands::play::PlayArgs;
 use crate::commands::tablebase::Tablebase;
 use crate::failure::Failure;
@@ -160,6 +161,14 @@ words are described in docs/terminal.md. Examples:
         games: GamesArgs,
         #[command(flatten)]
         how: ReviewArgs,
+    },
+    /// Check, convert, sift, count and put together files of games, as PDN or JSON
+    #[command(after_help = "A file of any length takes little memory. Examples:
+  crownhead pdn check archive.pdn
+  crownhead pdn filter archive.pdn --player Tinsley -o tinsley.pdn")]
+    Pdn {
+        #[command(subcommand)]
+        what: Pdn,
     },
     /// Let each level of the computer play the one below it, and print the scores
     #[command(after_help = "Examples:
@@ -314,6 +323,22 @@ pub(crate) enum Bench {
         #[arg(long, value_name = "T", default_value_t = 1,
               value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: u16,
+    },
+    /// Games a minute that are read from PDN, played through and checked, on all cores
+    #[command(after_help = "Examples:
+  crownhead bench pdn --games 1000000
+  crownhead bench pdn --games 1000000 --file million.pdn")]
+    Pdn {
+        /// How many games; from ten thousand on they repeat
+        #[arg(long, value_name = "N", default_value_t = 1_000_000,
+              value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+        games: u64,
+        /// What the dice begin with
+        #[arg(long, value_name = "S", default_value_t = 1)]
+        seed: u64,
+        /// Write the games to this file first, and read them from there
+        #[arg(long, value_name = "FILE")]
+        file: Option<PathBuf>,
     },
     /// Points of the engine in a match against a plain opponent, from random openings
     #[command(after_help = "Examples:

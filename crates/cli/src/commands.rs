@@ -3,6 +3,7 @@
 pub(crate) mod admin;
 mod analyse;
 mod bench;
+mod bench_pdn;
 mod bench_search;
 mod duel;
 mod engine;
@@ -11,6 +12,7 @@ mod games;
 mod ladder;
 pub(crate) mod matches;
 mod moves;
+pub(crate) mod pdn;
 mod perft;
 pub(crate) mod play;
 mod review;
@@ -47,6 +49,7 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Solve { game, how, json } => solve::run(&game, &how, json, out),
         Command::Analyse { game, how } => analyse::run(&game, &how, out),
         Command::Review { games, how } => review::run(games, &how, out),
+        Command::Pdn { what } => pdn::run(&what, out),
         Command::Ladder(how) => ladder::run(&how, out),
         Command::Play(how) => play::run(&how, out),
         Command::Engine => engine::run(out),
@@ -60,6 +63,9 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Bench { what: Bench::Movegen { repeat } } => bench::movegen(repeat, out),
         Command::Bench { what: Bench::Search { depth, threads } } => {
             bench_search::run(depth, threads, out)
+        }
+        Command::Bench { what: Bench::Pdn { games, seed, file } } => {
+            bench_pdn::run(games, seed, file.as_deref(), out)
         }
         Command::Tablebase { what } => tablebase::run(&what, out),
         Command::Match(args) => matches::run(&args, out),

@@ -2,7 +2,7 @@
 //! nobody waits for them. Tables of up to four checkers are made when there are none yet.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, OnceLock};
@@ -20,16 +20,21 @@ const MADE_UNASKED: u8 = 4;
 /// How long a command waits for tables that are there already.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// The folder of the tables: what the environment says, or one among the user's own data. None if
-/// tables are not wanted, or there is no such place.
-pub(crate) fn folder() -> Option<PathBuf> {
-    match env::var_os(VARIABLE) {
-        Some(name) if name.is_empty() || name == "off" => None,
-        Some(name) => Some(name.into()),
+/// The folder of the tables: what was said, or what the environment says, or one among the user's
+/// own data. None if tables are not wanted, or there is no such place.
+pub(crate) fn folder(said: Option<PathBuf>) -> Option<PathBuf> {
+    match said.or_else(in_environment) {
+        Some(name) if name.as_os_str().is_empty() || name == Path::new("off") => None,
+        Some(name) => Some(name),
         // Tests neither find what happens to be on a machine, nor leave anything there.
         None if cfg!(test) => None,
         None => Some(choose_base_strategy().ok()?.data_dir().join("crownhead").join("tables")),
     }
+}
+
+/// What the environment says.
+pub(crate) fn in_environment() -> Option<PathBuf> {
+    env::var_os(VARIABLE).map(PathBuf::from)
 }
 
 /// The same analyst with the tables of this machine for some rules.
@@ -69,7 +74,7 @@ pub(crate) fn begin_quietly(rules: Rules) {
 fn begin_and(rules: Rules, complain: fn(&str)) -> Option<Receiver<()>> {
     static BEGUN: [AtomicBool; Family::ALL.len()] = [const { AtomicBool::new(false) }; 3];
     let family = family(&Game::start(rules))?;
-    let folder = Folder::new(&folder()?, family);
+    let folder = Folder::new(&folder(None)?, family);
     if BEGUN[family as usize].swap(true, std::sync::atomic::Ordering::Relaxed) {
         return None;
     }

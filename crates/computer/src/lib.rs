@@ -15,6 +15,7 @@ mod ladder;
 mod level;
 #[cfg(not(target_family = "wasm"))]
 mod make_endgames;
+mod probe;
 mod prover;
 mod review;
 mod sight;
@@ -32,5 +33,6 @@ pub use ladder::{Contest, Contestant, Tally};
 pub use level::{Level, NoSuchLevel};
 #[cfg(not(target_family = "wasm"))]
 pub use make_endgames::make_endgames;
+pub use probe::{Probed, ProbedMove};
 pub use review::{BadMove, Judged, Review, Reviewed, review};
 pub use worth::win_chance;

@@ -5,6 +5,7 @@ mod addresses;
 mod archive;
 mod auth;
 mod challenges;
+mod endgames;
 mod guard;
 mod health;
 mod letters;
@@ -16,6 +17,7 @@ mod openapi;
 mod page;
 mod pictures;
 mod problem;
+mod records;
 mod recovery;
 mod safety;
 mod split;
@@ -31,6 +33,7 @@ use axum::middleware;
 use axum::routing::{delete, get, post, put};
 use axum::{Router, http};
 use crownhead_arbiter::Seat;
+use crownhead_computer::Endgames;
 use tokio::sync::{Semaphore, watch};
 
 use crate::MatchId;
@@ -80,6 +83,8 @@ pub struct App {
     pub(crate) quotas: Option<Arc<Quotas>>,
     pub(crate) mail: Option<Arc<Mail>>,
     pub(crate) notices: Arc<Notices>,
+    /// What is known of endgames; it may come in later.
+    pub(crate) endgames: Arc<Endgames>,
 }
 
 impl App {
@@ -87,21 +92,24 @@ impl App {
     /// pages that may open live connections beside the server's own, such as
     /// `https://games.example`.
     pub fn new(rooms: Arc<Rooms>, draining: watch::Receiver<bool>, origins: Vec<String>) -> App {
-        App::with_pool(rooms, draining, origins, Pool::start(None))
+        let endgames = Arc::new(Endgames::default());
+        App::with_pool(rooms, draining, origins, Pool::start(None, endgames.clone()), endgames)
     }
 
-    /// The same with a pool in which the computer thinks.
-    pub fn with_pool(
+    /// The same with a pool in which the computer thinks, and the endgame tables that it asks.
+    fn with_pool(
         rooms: Arc<Rooms>,
         draining: watch::Receiver<bool>,
         origins: Vec<String>,
         pool: Pool,
+        endgames: Arc<Endgames>,
     ) -> App {
         App {
             computers: Arc::new(Computers::new(rooms.clone(), pool)),
             lobby: Arc::new(Lobby::new(rooms.clone())),
             accounts: Arc::new(Accounts::new(rooms.clone())),
-            analysts: Arc::new(Pool::start(Some(1))),
+            analysts: Arc::new(Pool::start(Some(1), endgames.clone())),
+            endgames,
             mail: None,
             notices: Arc::new(Notices::new(rooms.clone(), Push::default(), Pace::default())),
             rooms,
@@ -126,6 +134,11 @@ impl App {
             self.rooms.keep_analysing(&self.analysts),
             self.notices.keep(self.mail.as_deref()),
         );
+    }
+
+    /// The endgame tables that it asks, to be put in at any time.
+    pub fn endgames(&self) -> &Arc<Endgames> {
+        &self.endgames
     }
 
     /// The same with a limit for every address.
@@ -215,7 +228,9 @@ pub fn app(app: App) -> Router {
             get(archive::analysis).post(archive::analyse),
         )
         .route("/picture", get(pictures::position))
+        .route("/endgames/{name}", get(endgames::probe))
         .route("/games", get(archive::search))
+        .route("/records", post(records::read).layer(DefaultBodyLimit::max(records::LARGEST_FILE)))
         .route("/openapi.json", get(openapi::json))
         .merge(people());
     Router::new()

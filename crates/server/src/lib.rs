@@ -18,6 +18,7 @@ pub mod push;
 pub mod rooms;
 mod serve;
 pub mod store;
+mod tables;
 mod tls;
 pub mod upkeep;
 mod workshop;

@@ -28,6 +28,7 @@ use crate::people::mail::{Mail, MailConfig, NoMail};
 use crate::push::{Push, PushConfig};
 use crate::rooms::Rooms;
 use crate::store::{OpenError, Place, Store, StoreError};
+use crate::tables;
 use crate::tls::{TlsError, TlsFiles};
 
 /// How long a client may take to say what it wants, and keep a connection open without wanting
@@ -66,6 +67,8 @@ pub struct Config {
     pub mail: Option<MailConfig>,
     /// How pushes are sent.
     pub push: PushConfig,
+    /// The folder of the endgame tables, if there are any.
+    pub tables: Option<PathBuf>,
 }
 
 /// A server that has its address and its store, and serves nobody yet.
@@ -142,13 +145,16 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
         let rooms = Arc::new(Rooms::new(self.store.clone(), self.bus));
         let (drain, draining) = watch::channel(false);
-        let mut state = App::new(rooms.clone(), draining.clone(), self.config.origins)
+        let mut state = App::new(rooms.clone(), draining.clone(), self.config.origins.clone())
             .with_mail(self.mail)
             .with_push(Push::new(self.config.push), Pace::default());
         if let Some(rate) = self.config.rate {
             state = state
                 .with_limiter(Limiter::new(rate, self.config.behind_proxy))
                 .with_quotas(Quotas::new(rate));
+        }
+        if let Some(folder) = &self.config.tables {
+            tables::bring_in(folder, state.endgames.clone());
         }
         let sockets = state.sockets.clone();
         let all = u32::try_from(sockets.available_permits()).unwrap_or(u32::MAX);

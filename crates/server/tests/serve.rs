@@ -39,6 +39,7 @@ async fn start(change: impl FnOnce(&mut Config)) -> Running {
         behind_proxy: false,
         mail: None,
         push: PushConfig::default(),
+        tables: None,
     };
     change(&mut config);
     let server = Server::bind(&config).await.unwrap();
@@ -110,6 +111,7 @@ async fn files_that_cannot_encrypt_are_told_in_one_line() {
             behind_proxy: false,
             mail: None,
             push: PushConfig::default(),
+            tables: None,
         };
         let why = Server::bind(&config).await.err().unwrap().to_string();
         assert!(why.contains(named) && why.contains("cannot be used for encryption"), "{why}");

@@ -52,6 +52,10 @@ pub(crate) struct ServeArgs {
     /// Let browsers name push services in private networks and at any port, such as one of your own
     #[arg(long, env = "CROWNHEAD_PUSH_PRIVATE")]
     pub(crate) push_private: bool,
+    /// The folder of the endgame tables, or `off`; without it what CROWNHEAD_TABLES says, or the
+    /// one of `crownhead tablebase`
+    #[arg(long, value_name = "DIR")]
+    pub(crate) tables: Option<PathBuf>,
     /// How it reports on standard error [default: text]
     #[arg(long, value_name = "FORM", env = "CROWNHEAD_LOG", value_enum)]
     pub(crate) log: Option<LogForm>,

@@ -195,6 +195,8 @@ impl<'a> Reviewer<'a> {
         let Played { start, moves, .. } = played;
         endgames::bring_in(start.rules());
         let question = self.how.question();
+        let number = played.origin.as_ref().map(|origin| origin.number);
+        let progress = |done, all| progress(number, done, all);
         let told = review(start, moves, &self.analyst, question, watch, &stop, progress)
             .map_err(|bad| Failure::Input(bad.to_string()))?;
         match self.how.json {
@@ -206,14 +208,15 @@ impl<'a> Reviewer<'a> {
 }
 
 /// A counter on a terminal's error stream, which goes when it is done.
-fn progress(done: usize, all: usize) {
+fn progress(game: Option<u64>, done: usize, all: usize) {
     let mut screen = anstream::stderr();
     if !io::stderr().is_terminal() {
         return;
     }
+    let of = game.map(|game| format!("game {game}: ")).unwrap_or_default();
     let _ = match done {
         done if done == all => write!(screen, "\r\x1b[K"),
-        done => write!(screen, "\rlooking at position {done} of {all}"),
+        done => write!(screen, "\r{of}looking at position {done} of {all}"),
     };
     let _ = screen.flush();
 }

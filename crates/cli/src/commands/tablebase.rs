@@ -69,7 +69,7 @@ impl PlaceArgs {
         })?;
         let nowhere =
             || Failure::Input("there is no folder for tables; name one with --dir".into());
-        let folder = self.dir.clone().or_else(endgames::folder).ok_or_else(nowhere)?;
+        let folder = self.dir.clone().or_else(|| endgames::folder(None)).ok_or_else(nowhere)?;
         Ok(Folder::new(&folder, family))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crownhead_computer::Analyst;
+use crownhead_computer::{Analyst, Endgames};
 use tokio::sync::oneshot;
 
 /// How many thoughts can wait.
@@ -31,16 +31,16 @@ pub struct Pool {
 pub struct Busy;
 
 impl Pool {
-    /// A pool of half as many threads as there are cores, or of so many.
-    pub fn start(threads: Option<usize>) -> Pool {
+    /// A pool of half as many threads as there are cores, or of so many, that ask these tables.
+    pub fn start(threads: Option<usize>, endgames: Arc<Endgames>) -> Pool {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let (queue, thoughts) = sync_channel(QUEUE);
         let (thoughts, stop) = (Arc::new(Mutex::new(thoughts)), Arc::new(AtomicBool::new(false)));
         for number in 0..threads.unwrap_or(cores / 2).max(1) {
-            let (thoughts, stop) = (thoughts.clone(), stop.clone());
+            let (thoughts, stop, endgames) = (thoughts.clone(), stop.clone(), endgames.clone());
             let started = std::thread::Builder::new()
                 .name(format!("thinker-{number}"))
-                .spawn(move || work(&thoughts, &stop));
+                .spawn(move || work(&thoughts, &stop, &endgames));
             if let Err(why) = started {
                 tracing::error!(%why, "a thread for the computer cannot be started");
             }
@@ -71,13 +71,14 @@ impl Drop for Pool {
     }
 }
 
-fn work(thoughts: &Mutex<Receiver<Thought>>, stop: &AtomicBool) {
+fn work(thoughts: &Mutex<Receiver<Thought>>, stop: &AtomicBool, endgames: &Arc<Endgames>) {
     step_back();
     let mut analyst = None;
     loop {
         let next = thoughts.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(thought) = next else { return };
-        let thinking = analyst.take().unwrap_or_else(|| Analyst::new(MEMORY));
+        let new = || Analyst::new(MEMORY).with_endgames(endgames.clone());
+        let thinking = analyst.take().unwrap_or_else(new);
         let thought = AssertUnwindSafe(|| thought(&thinking, stop));
         match catch_unwind(thought) {
             Ok(()) => analyst = Some(thinking),
@@ -104,7 +105,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_thought_that_breaks_off_costs_no_other() {
-        let pool = Pool::start(Some(1));
+        let pool = Pool::start(Some(1), Arc::default());
         assert_eq!(pool.think(|_, _| -> u8 { panic!("this is a test") }).await, Err(Busy));
         assert_eq!(pool.think(|_, _| 7).await, Ok(7));
     }
@@ -115,7 +116,7 @@ mod tests {
 
     #[tokio::test]
     async fn too_many_thoughts_are_refused() {
-        let pool = Pool::start(Some(1));
+        let pool = Pool::start(Some(1), Arc::default());
         let (go, gone) = std::sync::mpsc::channel::<()>();
         let first = pool.think(move |_, _| gone.recv().is_ok());
         let mut first = Box::pin(first);

@@ -11,8 +11,8 @@ use utoipa::{IntoResponses, Modify, OpenApi};
 
 use super::problem::Problem;
 use super::{
-    accounts, addresses, archive, challenges, lobby, manual, matches, notices, pictures, recovery,
-    safety, table,
+    accounts, addresses, archive, challenges, endgames, lobby, manual, matches, notices, pictures,
+    records, recovery, safety, table,
 };
 use crate::people::archive::Outcome;
 
@@ -61,6 +61,8 @@ use crate::people::archive::Outcome;
     archive::analysis,
     pictures::position,
     pictures::of_match,
+    records::read,
+    endgames::probe,
     accounts::make,
     accounts::profile,
     accounts::sign_in,

@@ -65,14 +65,8 @@ pub(super) async fn position(
     State(app): State<App>,
     query: Result<Query<What>, QueryRejection>,
 ) -> Result<Response, Problem> {
-    let Query(What { game, options, position, form, width }) = query?;
-    let rules = rules(&game, options.as_deref().unwrap_or_default())?;
-    let game = match position {
-        None => Game::start(rules),
-        Some(text) if text.len() > LONGEST => return Err(wrong("That position is too long.")),
-        Some(text) => Game::from_text(rules, &text)
-            .map_err(|faults| wrong(format!("That is no position: {faults}.")))?,
-    };
+    let Query(What { game: name, options, position, form, width }) = query?;
+    let game = game(&name, options.as_deref(), position.as_deref())?;
     answer(&app, game, How { form, width }).await
 }
 
@@ -110,6 +104,21 @@ async fn answer(app: &App, game: Game, how: How) -> Result<Response, Problem> {
             ([kind("image/png"), shared], drawn).into_response()
         }
     })
+}
+
+/// The game that a query names, with its options and where it stands.
+pub(super) fn game(
+    name: &str,
+    options: Option<&str>,
+    position: Option<&str>,
+) -> Result<Game, Problem> {
+    let rules = rules(name, options.unwrap_or_default())?;
+    match position {
+        None => Ok(Game::start(rules)),
+        Some(text) if text.len() > LONGEST => Err(wrong("That position is too long.")),
+        Some(text) => Game::from_text(rules, text)
+            .map_err(|faults| wrong(format!("That is no position: {faults}."))),
+    }
 }
 
 fn rules(game: &str, options: &str) -> Result<Rules, Problem> {

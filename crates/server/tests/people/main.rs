@@ -5,9 +5,11 @@ mod accounts;
 mod archive;
 mod challenges;
 mod computer;
+mod endgames;
 mod limits;
 mod mail;
 mod notices;
 mod openapi;
+mod records;
 #[path = "../support/mod.rs"]
 mod support;

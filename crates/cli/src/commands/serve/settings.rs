@@ -11,6 +11,7 @@ use crownhead_server::{Config, TlsFiles};
 use serde::Deserialize;
 
 use crate::args::{LogForm, ServeArgs};
+use crate::endgames;
 use crate::failure::Failure;
 
 /// Where it listens, unless told otherwise.
@@ -42,6 +43,7 @@ struct File {
     site: Option<String>,
     #[serde(default)]
     push_private: bool,
+    tables: Option<PathBuf>,
     log: Option<LogForm>,
 }
 
@@ -86,6 +88,7 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
         behind_proxy: said.behind_proxy || file.behind_proxy,
         mail,
         push,
+        tables: endgames::folder(said.tables.or_else(endgames::in_environment).or(file.tables)),
     };
     Ok((config, said.log.or(file.log).unwrap_or(LogForm::Text)))
 }

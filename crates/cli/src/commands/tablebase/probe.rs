@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crownhead_computer::Endgames;
+use crownhead_computer::{Endgames, Probed, ProbedMove};
 use crownhead_rules::{Side, Verdict};
 use serde::Serialize;
 
@@ -40,21 +40,14 @@ pub(super) fn run(how: &ProbeArgs, out: &mut impl Write) -> Result<(), Failure> 
     let unknown = || {
         Failure::Input("the tables do not have that position; `tablebase info` lists them".into())
     };
-    let (verdict, plies) = endgames.known(&game).ok_or_else(unknown)?;
+    let Probed { verdict, plies, moves } = endgames.probe(&game).ok_or_else(unknown)?;
     let side = game.side();
-    let mut moves = Vec::new();
-    for text in game.moves() {
-        let mut next = game.clone();
-        if next.play_on(&text).is_ok() {
-            let (verdict, plies) = endgames.known(&next).ok_or_else(unknown)?;
-            moves.push(ToldMove { text, value: word(verdict, side), plies });
-        }
-    }
-    moves.sort_by_key(|told| match told.value {
-        "win" => (0, i64::from(told.plies.unwrap_or(0))),
-        "draw" => (1, 0),
-        _ => (2, -i64::from(told.plies.unwrap_or(0))),
+    let moves = moves.into_iter().map(|ProbedMove { text, verdict, plies }| ToldMove {
+        text,
+        value: word(verdict, side),
+        plies,
     });
+    let moves = moves.collect();
     let told = Told { value: word(verdict, side), plies, moves };
     if how.json {
         return print_json(&told, out);

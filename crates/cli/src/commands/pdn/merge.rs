@@ -1,0 +1,46 @@
+//! `crownhead pdn merge`: several files as one.
+
+use std::io::Write;
+
+use clap::Args;
+use crownhead_files::{Fault, OneGame};
+
+use super::files::{FilesArgs, Tally};
+use super::output::OutputArgs;
+use crate::failure::Failure;
+
+/// What is put together.
+#[derive(Args, Debug)]
+pub(crate) struct MergeArgs {
+    #[command(flatten)]
+    files: FilesArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl MergeArgs {
+    pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let mut tally = Tally::default();
+        self.output.write(out, |out| {
+            let mut between = "";
+            self.files.each(
+                |game| text(&game?),
+                |name, game| {
+                    if let Some(text) = tally.good(name, game) {
+                        out.write_all(std::mem::replace(&mut between, "\n").as_bytes())?;
+                        out.write_all(text.as_bytes())?;
+                    }
+                    Ok(())
+                },
+            )
+        })?;
+        tally.end()
+    }
+}
+
+fn text(game: &OneGame) -> Result<String, Fault> {
+    match game {
+        OneGame::Pdn(pdn) => Ok(pdn.to_string()),
+        OneGame::Json(..) => Ok(game.record()?.to_pdn().to_string()),
+    }
+}

@@ -1,0 +1,53 @@
+//! What endgame tables say of a position and of every move of it.
+
+use crownhead_games::Game;
+use crownhead_rules::{Side, Verdict};
+
+use crate::Endgames;
+
+/// What is known of a position: how it ends with best play, and what each move makes of it. The
+/// draw rulings are not looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probed {
+    /// Who wins.
+    pub verdict: Verdict,
+    /// The plies to the end, where they are known.
+    pub plies: Option<u32>,
+    /// Every legal move, the best first.
+    pub moves: Vec<ProbedMove>,
+}
+
+/// A move, and the position that it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProbedMove {
+    /// Its text.
+    pub text: String,
+    /// Who wins after it.
+    pub verdict: Verdict,
+    /// The plies to the end after it, where they are known.
+    pub plies: Option<u32>,
+}
+
+impl Endgames {
+    /// What the tables say of a position, if they have it and all that its moves lead to.
+    pub fn probe(&self, game: &Game) -> Option<Probed> {
+        let (verdict, plies) = self.known(game)?;
+        let mut moves = Vec::new();
+        for (text, next) in game.children() {
+            let (verdict, plies) = self.known(&next)?;
+            moves.push(ProbedMove { text, verdict, plies });
+        }
+        moves.sort_by_key(|mv| rank(mv, game.side()));
+        Some(Probed { verdict, plies, moves })
+    }
+}
+
+/// Wins first and the quickest of them, then draws, then losses and the longest of them.
+fn rank(mv: &ProbedMove, side: Side) -> (u8, i64) {
+    let plies = i64::from(mv.plies.unwrap_or(0));
+    match mv.verdict {
+        Verdict::Win(winner) if winner == side => (0, plies),
+        Verdict::Draw => (1, 0),
+        Verdict::Win(_) => (2, -plies),
+    }
+}

@@ -1,0 +1,91 @@
+//! The day of a game, as far as it is known.
+
+use std::str::FromStr;
+
+/// A date as files have it, `1946.08.??`: what is not known is left out from the end.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Date {
+    year: u16,
+    month: Option<u8>,
+    day: Option<u8>,
+}
+
+/// Not a date.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct NotADate;
+
+impl Date {
+    /// Whether it may be this day or a later one.
+    pub fn may_be_from(self, since: Date) -> bool {
+        self.latest() >= since.earliest()
+    }
+
+    /// Whether it may be this day or an earlier one.
+    pub fn may_be_to(self, until: Date) -> bool {
+        self.earliest() <= until.latest()
+    }
+
+    /// The year.
+    pub fn year(self) -> u16 {
+        self.year
+    }
+
+    fn earliest(self) -> (u16, u8, u8) {
+        (self.year, self.month.unwrap_or(1), self.day.unwrap_or(1))
+    }
+
+    fn latest(self) -> (u16, u8, u8) {
+        (self.year, self.month.unwrap_or(12), self.day.unwrap_or(31))
+    }
+}
+
+/// Reads `1946`, `1946.08`, `1946.08.31` and the like with `-`, `/` and `?`.
+impl FromStr for Date {
+    type Err = NotADate;
+
+    fn from_str(text: &str) -> Result<Date, NotADate> {
+        let mut fields = text.trim().split(['.', '-', '/']);
+        let year = fields.next().filter(|year| year.len() == 4).ok_or(NotADate)?;
+        let mut part = |most: u8| match fields.next() {
+            None | Some("?" | "??" | "") => Ok(None),
+            Some(text) => {
+                let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+                number.map(Some).ok_or(NotADate)
+            }
+        };
+        let (month, day) = (part(12)?, part(31)?);
+        let year = year.parse().map_err(|_| NotADate)?;
+        match fields.next() {
+            None => Ok(Date { year, month, day: day.filter(|_| month.is_some()) }),
+            Some(_) => Err(NotADate),
+        }
+    }
+}
+
+impl std::fmt::Display for NotADate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a date is given as 1946, 1946.08 or 1946.08.31")
+    }
+}
+
+impl std::error::Error for NotADate {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_known_may_be_any_day() {
+        let date = |text: &str| text.parse::<Date>().expect("a date");
+        for text in ["1946", "1946.??.??", "1946-08", "1946/08/31", "1946.08.?"] {
+            assert!(date(text).may_be_from(date("1946.08.15")), "{text}");
+            assert!(date(text).may_be_to(date("1946.08.31")), "{text}");
+            assert!(!date(text).may_be_from(date("1947")), "{text}");
+            assert!(!date(text).may_be_to(date("1945.12")), "{text}");
+        }
+        for wrong in ["", "?", "????.??.??", "46.08", "1946.13", "1946.1.32", "1946.1.1.1", "19é6"]
+        {
+            assert_eq!(wrong.parse::<Date>(), Err(NotADate), "{wrong}");
+        }
+    }
+}

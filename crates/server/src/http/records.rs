@@ -1,0 +1,108 @@
+//! Files of games over HTTP: read, played through, and handed back in one form.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, QueryRejection};
+use axum::extract::{Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use crownhead_files::{Fault, Games, Written};
+use crownhead_games::Record;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::archive::ExportForm;
+use super::openapi::Problems;
+use super::{App, Problem};
+
+/// The most bytes of a file that is read here. The command reads any.
+pub(super) const LARGEST_FILE: usize = 1 << 20;
+
+/// The most games of a file that are looked at here.
+const MOST_GAMES: usize = 1_000;
+
+/// In which form games are wanted.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(super) struct How {
+    #[serde(default)]
+    form: ExportForm,
+}
+
+/// The games of a file.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Records {
+    /// Those that could be read and played.
+    games: Vec<Written>,
+    /// What is wrong with the others.
+    wrong: Vec<Wrong>,
+    /// Whether there are more games than were looked at.
+    more: bool,
+}
+
+/// A game that could not be read or played.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Wrong {
+    /// Which game of the file, counted from 1.
+    game: u64,
+    line: u32,
+    column: u32,
+    /// The number of the move that is wrong, if it is one.
+    #[serde(rename = "move")]
+    number: Option<u32>,
+    /// Why, in a sentence.
+    says: String,
+}
+
+/// Plays the games of a PDN file through.
+#[utoipa::path(
+    post,
+    path = "/records",
+    tag = "archive",
+    operation_id = "records-read",
+    summary = "The games of a PDN file, played through, as JSON or as PDN in one form",
+    params(How),
+    request_body(content = String, content_type = "application/x-pdn"),
+    responses((status = 200, description = "What was read. As PDN, the games that are wrong are left out.", content((Records = "application/json"), (String = "application/x-pdn"))), Problems),
+)]
+pub(super) async fn read(
+    State(app): State<App>,
+    query: Result<Query<How>, QueryRejection>,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, Problem> {
+    let Query(How { form }) = query?;
+    let body = body.map_err(|why| Problem::new(why.status(), "bad-body", why.body_text()))?;
+    let played = app.computers.pool().think(move |_, _| played(&body));
+    let played = played.await.map_err(|_| Problem::busy())?;
+    Ok(match form {
+        ExportForm::Json => Json(records(played)).into_response(),
+        ExportForm::Pdn => {
+            let texts: Vec<_> =
+                played.iter().flatten().map(|record| record.to_pdn().to_string()).collect();
+            let kind = (header::CONTENT_TYPE, "application/x-pdn; charset=utf-8");
+            ([kind], texts.join("\n")).into_response()
+        }
+    })
+}
+
+/// The first games, and one more if there are too many.
+fn played(file: &[u8]) -> Vec<Result<Record, Fault>> {
+    let games = Games::pdn(file).take(MOST_GAMES + 1);
+    games.map(|game| game?.record()).collect()
+}
+
+fn records(mut played: Vec<Result<Record, Fault>>) -> Records {
+    let more = played.len() > MOST_GAMES;
+    played.truncate(MOST_GAMES);
+    let (mut games, mut wrong) = (Vec::new(), Vec::new());
+    for game in played {
+        match game {
+            Ok(record) => games.push(Written::new(&record)),
+            Err(Fault { game, line, column, number, says, .. }) => {
+                wrong.push(Wrong { game, line, column, number, says });
+            }
+        }
+    }
+    Records { games, wrong, more }
+}
