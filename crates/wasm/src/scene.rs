@@ -303,7 +303,11 @@ mod tests {
         // A jump that only one answer allows, and a step that most do.
         assert!(has("15x22") && has("15-19"), "{known:?}");
         assert!(!has("22-18") && !has("11-15"));
-        let over = Line::new(GameId::TicTacToe.rules(), Some("xx1/oo1/3 x".to_owned()), vec!["c3".to_owned()]);
+        let over = Line::new(
+            GameId::TicTacToe.rules(),
+            Some("xx1/oo1/3 x".to_owned()),
+            vec!["c3".to_owned()],
+        );
         assert_eq!(ahead(&told(&over).expect("a line")).expect("none"), "[]");
     }
 
