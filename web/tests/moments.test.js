@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { begin, room, said, setUp, square, type } from './room.js';
+import { begin, room, said, setUp, sound, square, type } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -406,6 +406,7 @@ moment('a game is annotated, kept on the shelf, saved and opened again', async (
   await page.getByText(/^This file cannot be played/).waitFor();
   // What was there is still there.
   await moves.getByText('The old fourteenth?').waitFor();
+  await sound(page, 'a study');
 });
 
 moment('two people agree on a draw, and play again with the sides changed', async (page) => {

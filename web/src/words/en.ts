@@ -318,6 +318,7 @@ export const en = {
   'judged.inaccuracy': 'small slip',
   'judged.mistake': 'mistake',
   'judged.blunder': 'blunder',
+  around: 'Waiting for a player: {waiting}. Matches being played: {playing}.',
   language: 'Language',
   auto: 'As the system',
   theme: 'Light',

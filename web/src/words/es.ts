@@ -320,6 +320,7 @@ export const es: Words = {
   'judged.inaccuracy': 'imprecisión',
   'judged.mistake': 'error',
   'judged.blunder': 'error grave',
+  around: 'Esperan rival: {waiting}. Partidas en juego: {playing}.',
   language: 'Idioma',
   auto: 'Como el sistema',
   theme: 'Luz',
