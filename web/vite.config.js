@@ -22,6 +22,31 @@ function shelf() {
   };
 }
 
+/** What a game needs, asked for by the document itself, beside the first script. */
+function early() {
+  return {
+    name: 'early',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const files = Object.values(bundle ?? {});
+        const rules = files.find((file) => RULES.test(file.originalFileNames?.[0] ?? ''));
+        const play = files.find((file) => /Play\.svelte$/.test(file.facadeModuleId ?? ''));
+        if (!rules || !play) throw new Error('the rules or the room are not where they were');
+        const link = (attrs) => ({ tag: 'link', attrs, injectTo: 'head' });
+        const scripts = [play.fileName, ...play.imports]
+          .map((name) => `/${name}`)
+          .filter((name) => !html.includes(name));
+        return [
+          link({ rel: 'preload', as: 'fetch', crossorigin: '', href: `/${rules.fileName}` }),
+          ...scripts.map((href) => link({ rel: 'modulepreload', href })),
+        ];
+      },
+    },
+  };
+}
+
+const RULES = /wasm\/rules\/crownhead_bg\.wasm$/;
 const PACKED = /\.(html|js|css|svg|wasm|webmanifest)$/;
 /** Fonts for letters that the page's own words do not have are loaded when a text needs them. */
 const RARE = /(latin-ext|vietnamese|cyrillic|greek)/;
@@ -57,12 +82,18 @@ function finish() {
 }
 
 export default defineConfig({
-  plugins: [shelf(), svelte(), finish()],
+  plugins: [shelf(), svelte(), early(), finish()],
   worker: { format: 'es' },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
+    // One sheet: it weighs little, and no page waits for one of its own.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What pages share comes in one piece: a browser waits for each file that it asks for.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+    },
   },
 });

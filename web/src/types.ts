@@ -208,11 +208,18 @@ export interface Rule {
   when: [string, string] | null;
 }
 
+/** How a game ends with best play, where that is proven. */
+export interface Certain {
+  winner: Side | null;
+  margin: number | null;
+  plies: number | null;
+}
+
 export interface Way {
   chance: number;
   score: string;
   moves: string[];
-  exact: string | null;
+  exact: Certain | null;
 }
 
 export interface Thought {

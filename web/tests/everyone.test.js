@@ -55,6 +55,25 @@ for (const colorScheme of ['light', 'dark']) {
   }
 }
 
+test('on paper there are rules, boards and moves, and nothing to press', async () => {
+  const page = await it.visit('/rules/parker-checkers', { colorScheme: 'dark' });
+  await page.locator('figure crown-board .stack').first().waitFor();
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await page.locator('button:visible:not(crown-board button)').count(), 0);
+  assert.equal(await page.locator('nav:visible').count(), 0);
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.equal(await paper(), 'rgb(255, 255, 255)');
+  await picture(page, 'print-rules.png');
+  await page.goto('/study#game=winning-moves-checkers&moves=11-15_22-18_15x22');
+  await page.locator('.moves').getByText('15x22').waitFor();
+  assert.equal(await page.locator('button:visible:not(crown-board button, li button)').count(), 0);
+  assert.ok((await page.locator('crown-board.large').boundingBox()).width > 400);
+  assert.equal(await page.locator('form:visible').count(), 0);
+  await picture(page, 'print-game.png');
+  assert.deepEqual(page.wrong, []);
+  await page.context().close();
+});
+
 test('right-to-left and large letters keep the page whole', async () => {
   const page = await it.visit('/', { viewport: { width: 390, height: 844 } });
   await begin(page, 'winning-moves-checkers');

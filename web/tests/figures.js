@@ -75,6 +75,32 @@ async function usableBoard() {
   await page.context().close();
 }
 
+/** How long frames take while the computer thinks at full strength, and how many were late. */
+async function frames() {
+  const page = await it.visit('/', { reducedMotion: 'no-preference' });
+  await page.goto('/study#game=winning-moves-checkers');
+  await page.getByRole('button', { name: 'Think' }).click();
+  const [count, late, longest] = await page.evaluate(
+    (span) =>
+      new Promise((resolve) => {
+        const gaps = [];
+        let last = performance.now();
+        const end = last + span;
+        const frame = (now) => {
+          gaps.push(now - last);
+          last = now;
+          if (now < end) requestAnimationFrame(frame);
+          else resolve([gaps.length, gaps.filter((gap) => gap > 34).length, Math.max(...gaps)]);
+        };
+        requestAnimationFrame(frame);
+      }),
+    3000,
+  );
+  const said = `${late} of ${count}, the longest took ${Math.round(longest)} ms`;
+  show('frames later than 34 ms while the computer thinks', said);
+  await page.context().close();
+}
+
 function modules() {
   const sizes = readdirSync(DIST)
     .filter((name) => name.endsWith('.wasm.br'))
@@ -115,6 +141,7 @@ try {
   modules();
   await firstPaint();
   await usableBoard();
+  await frames();
   await search();
 } finally {
   await it.stop();

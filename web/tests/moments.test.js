@@ -1,8 +1,9 @@
 // The special moments of the games, each as a player meets it.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { begin, room, said, setUp, square, type } from './room.js';
+import { begin, room, said, setUp, sound, square, type } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -344,6 +345,70 @@ moment('a game is studied: lines, review, another move, and a link that holds it
   assert.equal(await page.locator('.moves li').count(), 4);
 });
 
+moment('what is solved is told as the truth', async (page) => {
+  await page.goto('/study#game=checkerboard-tic-tac-toe');
+  await page.getByText('With best play: starting player wins by 1.').waitFor();
+  assert.equal(await page.getByRole('meter').getAttribute('aria-valuenow'), '100');
+  await page.goto('/study#game=tic-tac-toe&moves=b2');
+  await page.getByText('With best play: a tie.').waitFor();
+  await square(page, 'a2').click();
+  await page.getByText(/With best play: .* player wins\./).waitFor();
+});
+
+moment('a game is annotated, kept on the shelf, saved and opened again', async (page) => {
+  await page.goto('/study#game=winning-moves-checkers&moves=11-15_22-18_15x22');
+  const moves = page.locator('.moves');
+  await moves.getByRole('button', { name: '11-15' }).click();
+  await page.getByText('Notes', { exact: true }).click();
+  await page.getByLabel('Comment on 11-15').fill('The old fourteenth?');
+  // Another move is kept beside the first one.
+  await square(page, '23').click();
+  await square(page, '19').click();
+  await moves.getByRole('list', { name: 'Variation' }).getByText('23-19').waitFor();
+  await square(page, '8').click({ button: 'right' });
+  assert.equal(await page.locator('crown-board.large circle.arrow.own').count(), 1);
+  await page.getByText('Keep the game to keep comments').waitFor();
+  await page.getByRole('button', { name: 'Keep on my shelf' }).click();
+  await page.getByLabel('Kept as').fill('My first study');
+  await page.getByLabel('Kept as').press('Tab');
+  await page.waitForURL(/#kept=/);
+  await page.reload();
+  await moves.getByRole('button', { name: '23-19' }).click();
+  assert.equal(await page.locator('crown-board.large circle.arrow.own').count(), 1);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as PDN' }).click(),
+  ]);
+  const pdn = readFileSync(await file.path(), 'utf8');
+  assert.match(pdn, /\{The old fourteenth\?\}/);
+  assert.match(pdn, /\(1\.\.\. 23-19 \{\[%arrows 8\]\}\)/);
+  await page.getByText('My shelf of games').click();
+  await page.getByText('My first study').waitFor();
+  await page.getByRole('button', { name: 'Put away: My first study' }).click();
+  await page.getByText('Nothing is kept yet.').waitFor();
+  await page.getByLabel('Open a PDN file').setInputFiles({
+    name: 'again.pdn',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(pdn),
+  });
+  await page.waitForURL(/moves=11-15_22-18_15x22/);
+  await moves.getByText('The old fourteenth?').waitFor();
+  await moves.getByRole('button', { name: '23-19' }).click();
+  assert.equal(await page.locator('crown-board.large circle.arrow.own').count(), 1);
+  await page.getByText('Notes', { exact: true }).click();
+  await page.getByRole('button', { name: 'Remove 23-19' }).click();
+  await moves.getByRole('button', { name: '23-19' }).waitFor({ state: 'detached' });
+  await page.getByLabel('Open a PDN file').setInputFiles({
+    name: 'bad.pdn',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('1. 11-22 *'),
+  });
+  await page.getByText(/^This file cannot be played/).waitFor();
+  // What was there is still there.
+  await moves.getByText('The old fourteenth?').waitFor();
+  await sound(page, 'a study');
+});
+
 moment('two people agree on a draw, and play again with the sides changed', async (page) => {
   await begin(page, 'winning-moves-checkers');
   for (const move of ['11-15', '22-18', '15x22']) await type(page, move);
@@ -379,6 +444,20 @@ moment('words are Spanish when Spanish is chosen', async (page) => {
   await page.waitForFunction(
     () => document.querySelector('[data-said]')?.textContent === 'Negras: de 11 a 15.',
   );
+});
+
+moment('the rule book speaks Spanish, and so does the comparison', async (page) => {
+  await page.goto('/settings');
+  await page.getByText('Español').click();
+  await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
+  await page.goto('/rules/winning-moves-checkers');
+  await page.getByText('Quien puede saltar, debe hacerlo.').waitFor();
+  assert.equal(await page.getByText('A player who can jump must.').count(), 0);
+  await page.goto('/rules/compare');
+  await page.getByRole('rowheader', { name: '¿Hay que capturar?' }).waitFor();
+  await page.getByText('Capturar es una elección').waitFor();
+  for (const heading of await page.getByRole('rowheader').allTextContents())
+    assert.doesNotMatch(heading, /^topic\./);
 });
 
 /** How many boards the rule book of each game has to try. */

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { relay } from './mail.js';
 import { fits, picture, room, sound, square, WIDTHS } from './room.js';
 
 let it;
@@ -57,6 +58,8 @@ test('two accounts meet in the lobby, a third watches, and the game is found, st
   // Each sees the other's name, which leads to a profile.
   await one.locator('.plate').getByRole('link', { name: 'Ben' }).waitFor();
   const three = await it.visit('/lobby');
+  await three.goto('/');
+  await three.getByRole('link', { name: /Matches being played: [1-9]/ }).click();
   const playing = three.getByRole('listitem').filter({ hasText: 'Ann – Ben' });
   await playing.getByRole('link', { name: 'Watch' }).click();
   await three.getByText('You are watching.').waitFor();
@@ -185,6 +188,43 @@ test('a lost password: no mail here, and a link that is too old', async () => {
   await page.context().close();
 });
 
+test('a lost password is set anew by the link of a mail', async () => {
+  const post = await relay();
+  const site = 'https://games.example';
+  const there = await room([
+    ...['--smtp', `127.0.0.1:${post.port}`, '--site', site],
+    ...['--mail-from', 'Crownhead <games@games.example>'],
+  ]);
+  try {
+    const page = await there.visit('/account');
+    await signUp(page, 'Emma');
+    const form = page.locator('form').filter({ hasText: 'Address' });
+    await form.getByLabel('Address').fill('emma@games.example');
+    await form.getByLabel('Password').fill(PASSWORD);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Saved.').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('Lost password').click();
+    await page.getByLabel('User name').fill('Emma');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('a mail is on its way').waitFor();
+    const mail = (await post.mail).replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    const link = /https:\/\/games\.example(\/#recover=\w+)/.exec(mail);
+    assert.ok(link, mail);
+    await page.goto('about:blank');
+    await page.goto(link[1]);
+    await page.getByLabel('New password').fill('another horse');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, 'Emma', 'another horse');
+    await page.getByText('You are signed in as Emma.').waitFor();
+    assert.deepEqual(page.wrong, []);
+  } finally {
+    await there.stop();
+    post.stop();
+  }
+});
+
 for (const colorScheme of ['light', 'dark']) {
   test(`the pages of people are sound and fit, in ${colorScheme}`, async () => {
     const page = await it.visit('/', { colorScheme });
@@ -211,5 +251,8 @@ async function look(page, path, name, colorScheme) {
     await fits(page, path);
     await picture(page, `${name}-${width}-${colorScheme}.png`);
   }
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+  await page.setViewportSize(WIDTHS[0][1]);
+  await fits(page, `${path} from right to left`);
   await sound(page, path);
 }

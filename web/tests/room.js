@@ -23,10 +23,17 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Starts the server; `stop` ends it and removes what it kept. */
-export async function serve() {
+/** Starts the server, with more arguments if need be; `stop` ends it and removes what it kept. */
+export async function serve(more = []) {
   const folder = mkdtempSync(join(tmpdir(), 'crownhead-'));
-  const args = ['serve', '--listen', '127.0.0.1:0', '--database', join(folder, 'games.db')];
+  const args = [
+    'serve',
+    '--listen',
+    '127.0.0.1:0',
+    '--database',
+    join(folder, 'games.db'),
+    ...more,
+  ];
   const server = spawn(COMMAND, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((resolve, reject) => {
     let said = '';
@@ -52,8 +59,8 @@ export async function serve() {
 export const browse = () => chromium.launch({ executablePath: BROWSER, args: FLAGS });
 
 /** A server and a browser for a file of tests. */
-export async function room() {
-  const [server, browser] = await Promise.all([serve(), browse()]);
+export async function room(more) {
+  const [server, browser] = await Promise.all([serve(more), browse()]);
   const stop = async () => {
     await browser.close();
     await server.stop();

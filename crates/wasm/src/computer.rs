@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crownhead_computer::{
-    Analyst, Asked, Level, Limits, Question, Review, Reviewed, Score, Thought, choose, hint,
+    Analyst, Asked, Exact, Level, Limits, Question, Review, Reviewed, Score, Thought, choose, hint,
     review, win_chance,
 };
 use crownhead_games::{Game, GameId};
-use crownhead_rules::Side;
+use crownhead_rules::{Side, Verdict};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -91,7 +91,28 @@ struct Way {
     worth: Worth,
     moves: Vec<String>,
     /// How the game ends with best play, where that is proven.
-    exact: Option<String>,
+    exact: Option<Certain>,
+}
+
+/// A certain result.
+#[derive(Serialize)]
+struct Certain {
+    /// The side that wins; none for a draw.
+    winner: Option<&'static str>,
+    /// By how many tic-tac-toes, where they are counted.
+    margin: Option<u32>,
+    /// In how many plies, where that is known.
+    plies: Option<u32>,
+}
+
+impl Certain {
+    fn of(exact: &Exact) -> Certain {
+        let winner = match exact.verdict {
+            Verdict::Win(side) => Some(side.name()),
+            Verdict::Draw => None,
+        };
+        Certain { winner, margin: exact.margin.map(i32::unsigned_abs), plies: exact.plies }
+    }
 }
 
 /// A score as the first side sees it.
@@ -208,7 +229,7 @@ fn tell(game: &Game, thought: &Thought) -> Told {
     let way = |way: &crownhead_computer::Way| Way {
         worth: Worth::of(id, way.score, game.side()),
         moves: way.moves.clone(),
-        exact: way.exact.map(|exact| exact.to_string()),
+        exact: way.exact.as_ref().map(Certain::of),
     };
     Told {
         depth: thought.depth,

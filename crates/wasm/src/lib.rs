@@ -8,8 +8,6 @@ mod book;
 #[cfg(feature = "computer")]
 mod computer;
 mod line;
-#[cfg(feature = "computer")]
-mod record;
 #[cfg(feature = "rules")]
 mod scene;
 #[cfg(feature = "rules")]
@@ -18,6 +16,8 @@ mod shelf;
 mod table;
 #[cfg(feature = "rules")]
 mod touch;
+#[cfg(feature = "computer")]
+mod tree;
 
 pub use line::Line;
 #[cfg(feature = "rules")]
@@ -31,7 +31,7 @@ pub use {
 #[cfg(feature = "computer")]
 pub use {
     computer::Computer,
-    record::{from_pdn, to_pdn},
+    tree::{tree_from_pdn, tree_to_pdn},
 };
 
 use serde::Serialize;

@@ -3,7 +3,7 @@
 import type { BySeat, MatchSettings, Seat } from '../types';
 import { en } from '../words/en';
 import { t, word } from '../words/words.svelte';
-import type { Challenge, OwnData, PlayedPage, Profile } from './types';
+import type { Challenge, Lobby, OwnData, PlayedPage, Profile } from './types';
 
 /** How long an answer is waited for, in milliseconds. */
 const PATIENCE = 10_000;
@@ -72,6 +72,7 @@ const part = encodeURIComponent;
 export const api = {
   open: (settings: MatchSettings) => ask<Opened>('POST', '/matches', { body: settings }),
 
+  lobby: () => ask<Lobby>('GET', '/lobby'),
   challenge: ({ settings, name }: NewChallenge) =>
     ask<{ id: string; secret: string }>('POST', '/challenges', {
       body: { ...settings, ...named(name) },

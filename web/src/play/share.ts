@@ -34,6 +34,15 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
+/** Saves a text as a file. */
+export function saveText(text: string, name: string) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 /** Saves what a board shows as a picture. */
 export async function savePicture(board: Element, name: string) {
   const size = 1200;

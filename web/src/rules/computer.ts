@@ -6,6 +6,12 @@ import { Asked } from './ask';
 const start = () =>
   new Worker(new URL('./computer.worker.ts', import.meta.url), { type: 'module' });
 
+/** A game with comments and variations, as PDN has them. */
+export interface PdnTree extends Omit<Line, 'moves'> {
+  comment: string;
+  nodes: { parent: number | null; text: string; comment: string }[];
+}
+
 interface How {
   nodes?: number;
   time?: number;
@@ -28,8 +34,8 @@ export class Computer {
     this.asked.ask<{ text: string; sentence: string }>('hint', [line, { time: 700, lines: 2 }]);
   think = (line: Line, how: How) => this.asked.ask<Thought>('think', [line, how]);
   review = (line: Line, how: How) => this.asked.ask<Review>('review', [line, how]);
-  toPdn = (line: Line, tags: [string, string][]) => this.asked.ask<string>('toPdn', [line, tags]);
-  fromPdn = (text: string) => this.asked.ask<Line>('fromPdn', [text]);
+  toPdn = (tree: PdnTree) => this.asked.ask<string>('toPdn', [tree]);
+  fromPdn = (text: string) => this.asked.ask<PdnTree>('fromPdn', [text]);
 
   /** Stops whatever it thinks about. */
   stop() {

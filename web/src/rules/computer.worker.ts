@@ -1,6 +1,6 @@
 // The computer, in a worker of its own, which is ended when it must stop.
 
-import init, { Computer, from_pdn, to_pdn } from '../../wasm/computer/crownhead.js';
+import init, { Computer, tree_from_pdn, tree_to_pdn } from '../../wasm/computer/crownhead.js';
 
 const ready = init().then(() => new Computer());
 
@@ -17,8 +17,8 @@ addEventListener('message', async ({ data }) => {
       hint: () => it.hint(one, other),
       think: () => it.think(one, other),
       review: () => it.review(one, other),
-      toPdn: () => JSON.stringify(to_pdn(one, other)),
-      fromPdn: () => from_pdn(args[0] as string),
+      toPdn: () => JSON.stringify(tree_to_pdn(one)),
+      fromPdn: () => tree_from_pdn(args[0] as string),
     };
     const answer = calls[name]?.();
     if (answer === undefined) throw new Error(`no call ${name}`);

@@ -11,11 +11,18 @@ import type {
   MatchSettings,
 } from '../types';
 import type { Rule, Scene, Seat, Viewer } from '../types';
+import address from '../../wasm/rules/crownhead_bg.wasm?url';
 import { Asked } from './ask';
 
-const asked = new Asked(
-  () => new Worker(new URL('./rules.worker.ts', import.meta.url), { type: 'module' }),
-);
+/** The document asks for it before any script has run; here it is compiled as it comes in. */
+const module = WebAssembly.compileStreaming(fetch(address)).catch(() => undefined);
+
+const asked = new Asked(() => {
+  const worker = new Worker(new URL('./rules.worker.ts', import.meta.url), { type: 'module' });
+  // Without the module the worker loads it by itself, and says so if that fails.
+  void module.then((module) => worker.postMessage({ module }));
+  return worker;
+});
 
 asked.wake();
 

@@ -2,7 +2,11 @@
 
 import init, * as rules from '../../wasm/rules/crownhead.js';
 
-const ready = init();
+/** The page hands in the module, which it began to load before there was a worker. */
+let begin: (module?: WebAssembly.Module) => void;
+const ready = new Promise<WebAssembly.Module | undefined>((resolve) => (begin = resolve)).then(
+  (module) => init(module && { module_or_path: module }),
+);
 const tables = new Map<number, rules.Table>();
 let tableCount = 0;
 
@@ -43,6 +47,7 @@ const calls = {
 export type Calls = typeof calls;
 
 addEventListener('message', async ({ data }) => {
+  if ('module' in data) return begin(data.module);
   const { id, name, args } = data as { id: number; name: keyof Calls; args: never[] };
   try {
     await ready;

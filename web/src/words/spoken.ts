@@ -1,6 +1,6 @@
 // What a screen reader says of squares and moves.
 
-import type { Cell, Scene } from '../types';
+import type { Cell, Certain, Scene } from '../types';
 import { capital, t, word } from './words.svelte';
 
 /** What is on a square. */
@@ -43,4 +43,12 @@ export function sayMove(before: Scene | null, after: Scene): string {
   const home = (scene: Scene) => scene.home?.[last.side === 'first' ? 0 : 1] ?? 0;
   if (before && home(after) > home(before)) parts.push(t('said-home'));
   return `${parts.join(', ')}.`;
+}
+
+/** How a game ends for certain. */
+export function sayExact({ sides, shape }: Scene, { winner, margin, plies }: Certain): string {
+  if (!winner) return t(shape === 'grid' ? 'exact-tie' : 'exact-draw');
+  const side = word(sides[winner === 'first' ? 0 : 1]);
+  if (margin !== null) return t('exact-by', { side, count: margin });
+  return plies === null ? t('exact-wins', { side }) : t('exact-in', { side, count: plies });
 }

@@ -1,0 +1,247 @@
+//! Games with comments and variations, to and from PDN. A tree is a list of moves, each with the
+//! one that it follows; of those that follow the same, the first is the main one.
+
+use std::collections::BTreeMap;
+
+use crownhead_games::{Game, Record};
+use crownhead_pdn::{Game as Pdn, Item, Kind, Reader};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::{Line, Says, read, told};
+
+/// The most moves of a tree.
+const MOST: usize = 4000;
+
+/// A game with everything that was noted about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tree {
+    game: String,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+    /// What was said before the first move.
+    #[serde(default)]
+    comment: String,
+    nodes: Vec<Node>,
+}
+
+/// A move with what was said about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Node {
+    /// The number of the move that it follows, which is smaller than its own.
+    parent: Option<usize>,
+    text: String,
+    #[serde(default)]
+    comment: String,
+}
+
+/// The PDN of a tree.
+#[wasm_bindgen]
+pub fn tree_to_pdn(tree: &str) -> Says<String> {
+    let tree: Tree = read(tree)?;
+    tree.check()?;
+    let main = tree.run(tree.children(None).next());
+    let (mut pdn, plies) = tree.record(None, &main)?;
+    pdn.items.truncate(pdn.items.len() - plies.iter().map(Vec::len).sum::<usize>());
+    pdn.items.extend(tree.with_variations(&main, plies)?);
+    Ok(pdn.to_string())
+}
+
+/// The tree of the first game of a PDN text.
+#[wasm_bindgen]
+pub fn tree_from_pdn(text: &str) -> Says<String> {
+    let mut reader = Reader::new(text.as_bytes());
+    let pdn = reader.next().ok_or("there is no game in this text")?.map_err(|e| e.to_string())?;
+    let record = Record::from_pdn(&pdn).map_err(|bad| bad.to_string())?;
+    let begin = record.begin();
+    let position = begin.text().filter(|_| *begin != Game::start(record.rules()));
+    let Line { game, options, position, .. } = Line::new(record.rules(), position, Vec::new());
+    let comment = record.preface().to_owned();
+    let mut tree = Tree { game, options, position, comment, nodes: Vec::new() };
+    tree.grow(&pdn, &[], &pdn.items, &[])?;
+    told(&tree)
+}
+
+impl Tree {
+    fn check(&self) -> Says<()> {
+        let follows = |(number, node): (usize, &Node)| node.parent.is_none_or(|it| it < number);
+        let sound = self.nodes.len() <= MOST && self.nodes.iter().enumerate().all(follows);
+        if sound { Ok(()) } else { Err("that is no tree of moves".to_owned()) }
+    }
+
+    fn children(&self, of: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        let all = self.nodes.iter().enumerate();
+        all.filter(move |(_, node)| node.parent == of).map(|(number, _)| number)
+    }
+
+    /// A move and the main ones after it.
+    fn run(&self, first: Option<usize>) -> Vec<usize> {
+        std::iter::successors(first, |&number| self.children(Some(number)).next()).collect()
+    }
+
+    fn path(&self, to: Option<usize>) -> Vec<usize> {
+        let mut path: Vec<_> =
+            std::iter::successors(to, |&number| self.nodes[number].parent).collect();
+        path.reverse();
+        path
+    }
+
+    /// The record of a run after the move that it follows, and its items, ply by ply.
+    fn record(&self, after: Option<usize>, run: &[usize]) -> Says<(Pdn, Vec<Vec<Item>>)> {
+        let line = Line {
+            game: self.game.clone(),
+            options: self.options.clone(),
+            position: self.position.clone(),
+            moves: Vec::new(),
+        };
+        let rules = line.rules()?;
+        let mut record = match &self.position {
+            Some(text) => Record::from_position(rules, text).map_err(|bad| bad.to_string())?,
+            None => Record::start(rules),
+        };
+        record.set_comment(&self.comment);
+        let before = self.path(after);
+        for &number in before.iter().chain(run) {
+            let Node { text, comment, .. } = &self.nodes[number];
+            record.play(text).map_err(|why| why.to_string())?;
+            record.set_comment(comment);
+            // A move behind a comment gets its number, as the first of a variation should.
+            if Some(number) == after {
+                record.set_comment("-");
+            }
+        }
+        let pdn = record.to_pdn();
+        let plies = by_ply(&pdn.items, before.len() + run.len()).split_off(before.len());
+        Ok((pdn, plies))
+    }
+
+    /// The items of a run, and behind each move what could have been played instead.
+    fn with_variations(&self, run: &[usize], plies: Vec<Vec<Item>>) -> Says<Vec<Item>> {
+        let mut items = Vec::new();
+        for (&number, ply) in run.iter().zip(plies) {
+            items.extend(ply);
+            let parent = self.nodes[number].parent;
+            let mut siblings = self.children(parent);
+            if siblings.next() != Some(number) {
+                continue;
+            }
+            for other in siblings {
+                let run = self.run(Some(other));
+                let (_, plies) = self.record(parent, &run)?;
+                items.push(Item::new(Kind::Variation(self.with_variations(&run, plies)?)));
+            }
+        }
+        Ok(items)
+    }
+
+    /// Takes in the moves of `items`, which follow those of `before`; `path` are the numbers of
+    /// those.
+    fn grow(&mut self, pdn: &Pdn, before: &[Item], items: &[Item], path: &[usize]) -> Says<()> {
+        let all: Vec<Item> = before.iter().chain(items).cloned().collect();
+        let whole = Pdn { items: all, ..pdn.clone() };
+        let record = Record::from_pdn(&whole).map_err(|bad| bad.to_string())?;
+        let mut path = path.to_vec();
+        for ply in &record.plies()[path.len()..] {
+            if self.nodes.len() >= MOST {
+                return Err(format!("the game has more than {MOST} moves with its variations"));
+            }
+            let (parent, text) = (path.last().copied(), ply.text.clone());
+            path.push(self.nodes.len());
+            self.nodes.push(Node { parent, text, comment: ply.comment.clone() });
+        }
+        let plies = by_ply(&whole.items, record.plies().len());
+        let preface = whole.items.len() - plies.iter().map(Vec::len).sum::<usize>();
+        let mut end = preface;
+        for (ply, number) in plies.iter().zip(0..) {
+            for item in ply.iter().filter(|_| end >= before.len()) {
+                if let Kind::Variation(items) = &item.kind {
+                    self.grow(pdn, &whole.items[..end], items, &path[..number])?;
+                }
+            }
+            end += ply.len();
+        }
+        Ok(())
+    }
+}
+
+/// The items of each of the last `count` plies: a move or a position, and what stands behind it.
+fn by_ply(items: &[Item], count: usize) -> Vec<Vec<Item>> {
+    let mut plies: Vec<Vec<Item>> = Vec::new();
+    for item in items {
+        match (&item.kind, plies.last_mut()) {
+            (Kind::Move { .. } | Kind::SetUp(_), _) => plies.push(vec![item.clone()]),
+            (_, Some(ply)) => ply.push(item.clone()),
+            (_, None) => {}
+        }
+    }
+    plies.split_off(plies.len().saturating_sub(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = r#"[RuleSet "winning-moves-checkers"]
+
+{Let us see.} 1. 11-15 {good} (1. 9-13 22-18 (1... 21-17 {odd} 2. 5-9) 2. 13-17) 22-18 (1... 23-19)
+2. 15x22 25x18 *
+"#;
+
+    fn tree(text: &str) -> Tree {
+        read(&tree_from_pdn(text).expect("a tree")).expect("JSON")
+    }
+
+    #[test]
+    fn comments_and_variations_are_read() {
+        let tree = tree(GAME);
+        assert_eq!(tree.comment, "Let us see.");
+        let texts = |of: Option<usize>| -> Vec<&str> {
+            tree.children(of).map(|number| tree.nodes[number].text.as_str()).collect()
+        };
+        assert_eq!(texts(None), ["11-15", "9-13"]);
+        assert_eq!(tree.nodes[0].comment, "good");
+        assert_eq!(texts(Some(0)), ["22-18", "23-19"]);
+        let nine = tree.children(None).nth(1).expect("9-13");
+        assert_eq!(texts(Some(nine)), ["22-18", "21-17"]);
+        assert_eq!(tree.run(tree.children(None).next()).len(), 4);
+    }
+
+    #[test]
+    fn what_is_written_reads_back_equal() {
+        let huffed = r#"{"game":"parker-checkers","position":"B:W18,21,32:B14,1","nodes":[
+            {"parent":null,"text":"1-5","comment":"missed"},{"parent":0,"text":"huff 14"},
+            {"parent":0,"text":"stand","comment":"kind"},{"parent":2,"text":"18x9"},
+            {"parent":null,"text":"14x23"}]}"#;
+        let written = tree_to_pdn(huffed).expect("PDN");
+        let again = tree(&written);
+        assert_eq!(again.nodes.len(), 5, "{written}");
+        assert_eq!(tree_to_pdn(&told(&again).expect("JSON")).expect("PDN"), written);
+        for text in [GAME, &written] {
+            let once = tree(text);
+            let pdn = tree_to_pdn(&told(&once).expect("JSON")).expect("PDN");
+            assert_eq!(tree(&pdn), once, "{pdn}");
+        }
+        let numbered = tree_to_pdn(&told(&tree(GAME)).expect("JSON")).expect("PDN");
+        assert!(
+            numbered.contains("(1... 21-17 {odd}") && numbered.contains("(1. 9-13"),
+            "{numbered}"
+        );
+    }
+
+    #[test]
+    fn what_is_no_tree_is_refused() {
+        for bad in [
+            r#"{"game":"parker-checkers","nodes":[{"parent":0,"text":"11-15"}]}"#,
+            r#"{"game":"parker-checkers","nodes":[{"parent":null,"text":"11-22"}]}"#,
+            r#"{"game":"chess","nodes":[]}"#,
+        ] {
+            assert!(tree_to_pdn(bad).is_err(), "{bad}");
+        }
+        assert!(tree_from_pdn("1. 11-15 (1. 11-22) *").is_err());
+        assert!(tree_from_pdn("").is_err());
+    }
+}

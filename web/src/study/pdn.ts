@@ -1,0 +1,43 @@
+// Trees as the PDN reader and writer know them: arrows are a command in the comment.
+
+import type { Computer } from '../rules/computer';
+import { type Drawn, type Note, START, type Tree } from './tree';
+
+const ARROWS = /\s*\[%arrows ([^\]]*)\]/;
+
+const written = ({ comment, arrows }: Note) => {
+  const drawn = arrows.map(({ from, to }) => (from === to ? from : `${from}-${to}`)).join(' ');
+  return drawn ? `${comment} [%arrows ${drawn}]`.trim() : comment;
+};
+
+function read(text: string): Note {
+  const drawn = ARROWS.exec(text)?.[1]?.split(' ').filter(Boolean) ?? [];
+  const arrows: Drawn[] = drawn.map((arrow) => {
+    const [from = '', to = from] = arrow.split('-');
+    return { from, to };
+  });
+  return { comment: text.replace(ARROWS, ''), arrows };
+}
+
+export function toPdn(computer: Computer, tree: Tree): Promise<string> {
+  const { game, options, position, nodes } = tree;
+  const plain = nodes.map((node) => ({
+    parent: node.parent === START ? null : node.parent,
+    text: node.text,
+    comment: written(node),
+  }));
+  return computer.toPdn({ game, options, position, comment: written(tree), nodes: plain });
+}
+
+export async function fromPdn(computer: Computer, text: string): Promise<Tree> {
+  const { comment, nodes, ...begin } = await computer.fromPdn(text);
+  return {
+    ...begin,
+    ...read(comment),
+    nodes: nodes.map(({ parent, text, comment }) => ({
+      parent: parent ?? START,
+      text,
+      ...read(comment),
+    })),
+  };
+}

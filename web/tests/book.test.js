@@ -1,0 +1,33 @@
+// The rule book in other languages: no sentence is missing, none is left over, and rules that say the
+// same in English say the same in every language.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import * as rules from '../wasm/rules/crownhead.js';
+
+const read = (path) => readFileSync(new URL(path, import.meta.url));
+rules.initSync({ module: read('../wasm/rules/crownhead_bg.wasm') });
+const games = JSON.parse(rules.shelf()).flatMap((box) => box.games);
+const book = games.flatMap(({ id }) => JSON.parse(rules.book(id)));
+
+test('every rule has its sentence in Spanish, and every sentence its rule', () => {
+  const table = JSON.parse(read('../src/words/book.es.json'));
+  const used = new Set();
+  const spanish = new Map();
+  for (const { id, says } of book) {
+    const key = id in table ? id : id.slice(id.indexOf('.') + 1);
+    assert.ok(table[key], `${id} has no Spanish sentence`);
+    used.add(key);
+    const known = spanish.get(says) ?? table[key];
+    assert.equal(table[key], known, `${id} says the same as others in English, not in Spanish`);
+    spanish.set(says, table[key]);
+    const numbers = (text) => text.match(/\d+/g)?.sort().join() ?? '';
+    assert.equal(numbers(table[key]), numbers(says), `${id} has other numbers`);
+  }
+  assert.equal(new Set(spanish.values()).size, spanish.size, 'two rules became one');
+  assert.deepEqual(
+    Object.keys(table).filter((key) => !used.has(key)),
+    [],
+  );
+});
