@@ -239,6 +239,7 @@ impl Plain<'_> {
                 session.told = None;
             }
             writeln!(self.out, "{}", printable(&sentence))?;
+            self.said.clear();
         }
         if let Some(told) = session.told.take() {
             writeln!(self.out, "{}", printable(&told.says))?;
