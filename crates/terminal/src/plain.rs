@@ -226,7 +226,7 @@ impl Plain<'_> {
                 )?;
             }
             Place::Server(live) => {
-                writeln!(self.out, "Joining the match at {}.", live.link.host())?
+                writeln!(self.out, "Joining the match at {}.", live.link.host())?;
             }
         }
         Ok(())
