@@ -77,7 +77,7 @@ fn the_rituals_of_the_leaflets_are_kept() {
     let text = played(folder.path(), &["regal-checkers"], "1\n");
     has(&text, "Who is the youngest?");
     has(&text, "1. You are the youngest.");
-    has(&text, "The game begins: you have");
+    has(&text, "The game begins: you move first.");
     let text = played(folder.path(), &["parker-checkers"], "1\n1\n");
     has(&text, "Lots are drawn: ");
     has(&text, "The game begins: ");

@@ -1,6 +1,7 @@
 //! The connection to a server: a thread of its own, which comes again whenever it breaks, with the
 //! last version that was seen.
 
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -114,7 +115,8 @@ async fn connect(link: &Link) -> Result<Socket, End> {
         Ok(Err(Error::Http(response))) if response.status() == 404 => {
             Err(End::Refused(format!("There is no match {} on {}.", link.id(), link.host())))
         }
-        Ok(Err(Error::Tls(why))) => {
+        // A certificate that does not fit is no better the next time.
+        Ok(Err(Error::Io(why))) if why.kind() == ErrorKind::InvalidData => {
             Err(End::Refused(format!("{} cannot be trusted: {why}.", link.host())))
         }
         Ok(Err(Error::Url(why))) => Err(End::Refused(format!("That link leads nowhere: {why}."))),

@@ -226,7 +226,7 @@ impl Plain<'_> {
                 )?;
             }
             Place::Server(live) => {
-                writeln!(self.out, "Joining the match at {}.", live.link.host())?
+                writeln!(self.out, "Joining the match at {}.", live.link.host())?;
             }
         }
         Ok(())
@@ -239,6 +239,7 @@ impl Plain<'_> {
                 session.told = None;
             }
             writeln!(self.out, "{}", printable(&sentence))?;
+            self.said.clear();
         }
         if let Some(told) = session.told.take() {
             writeln!(self.out, "{}", printable(&told.says))?;

@@ -28,6 +28,8 @@ use crate::{Setting, Start, Trouble};
 const SECOND: Duration = Duration::from_millis(1000);
 /// The same in its last seconds.
 const TENTH: Duration = Duration::from_millis(100);
+/// How many messages are taken in before the next picture.
+const MOST_AT_ONCE: usize = 64;
 
 /// Plays on a full screen, until the player leaves. What is worth knowing afterwards is printed
 /// once the terminal is as it was.
@@ -130,7 +132,7 @@ fn run(
         let now = works.moment().now;
         terminal.draw(|frame| view::draw(app, now, frame))?;
         let wanted = match works.next(next_change(app, now)) {
-            Some(message) => hear(app, works, message),
+            Some(message) => hear_all(app, works, message),
             None => {
                 app.tick(&works.moment());
                 None
@@ -142,6 +144,20 @@ fn run(
             Some(wanted) => go(app, works, wanted),
         }
     }
+}
+
+/// Takes in a message and those that wait behind it, until one wants something done.
+fn hear_all(app: &mut App, works: &Works, first: Message) -> Option<Wanted> {
+    let mut message = Some(first);
+    for _ in 0..MOST_AT_ONCE {
+        let wanted = hear(app, works, message.take()?);
+        if wanted.is_some() {
+            return wanted;
+        }
+        message = works.inbox.try_recv().ok();
+    }
+    // One was taken out already: it is not to be lost.
+    message.and_then(|message| hear(app, works, message))
 }
 
 fn hear(app: &mut App, works: &Works, message: Message) -> Option<Wanted> {

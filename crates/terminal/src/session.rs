@@ -241,10 +241,9 @@ impl Session {
             Place::Here(here) => here.computer().filter(|(at, _)| *at == seat).map(|(_, l)| l),
             Place::Server(live) => live.players[seat].computer.and_then(Level::new),
         };
-        let name = capital(&self.called(seat));
         match level {
-            Some(level) => format!("{name}, level {}", level.number()),
-            None => name,
+            Some(level) => format!("Computer, level {}", level.number()),
+            None => capital(&self.called(seat)),
         }
     }
 

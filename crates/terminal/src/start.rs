@@ -2,14 +2,14 @@
 
 use crate::begin::Begin;
 use crate::link::Link;
-use crate::saved::Saved;
+use crate::saved::{Folder, Saved};
 use crate::session::Session;
 use crate::works::Works;
 
 impl Works {
     /// The names of the saved games, the latest first.
     pub(crate) fn saved_names(&self) -> Vec<String> {
-        let entries = self.folder.as_ref().map(|folder| folder.list()).unwrap_or_default();
+        let entries = self.folder.as_ref().map(Folder::list).unwrap_or_default();
         entries.into_iter().map(|entry| entry.name).collect()
     }
 

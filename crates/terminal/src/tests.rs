@@ -109,7 +109,7 @@ impl Play {
         let width = usize::from(frame.area.width);
         let rows = frame.content.chunks(width);
         let row = |cells: &[ratatui::buffer::Cell]| {
-            let text: String = cells.iter().map(|cell| cell.symbol()).collect();
+            let text: String = cells.iter().map(ratatui::buffer::Cell::symbol).collect();
             text.trim_end().to_owned() + "\n"
         };
         rows.map(row).collect()

@@ -55,7 +55,7 @@ impl Works {
         let desk = Desk::new(make, move |number, thought| match thought {
             // There is always a next report.
             Thought::Lines(ref lines) if !lines.done => {
-                drop(thoughts.try_send(Message::Thought(number, thought)))
+                drop(thoughts.try_send(Message::Thought(number, thought)));
             }
             _ => drop(thoughts.send(Message::Thought(number, thought))),
         });

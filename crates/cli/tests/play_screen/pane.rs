@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// How long anything may take to appear.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
 /// What the shell says when it is ready.
 const PROMPT: &str = "ready>";
 
@@ -122,7 +122,7 @@ impl Pane {
     /// The program has ended, and left the terminal as it was.
     pub(crate) fn is_put_back(&self) {
         self.wait_until("the shell is back", |screen| {
-            screen.trim_end().lines().last().is_some_and(|line| line.trim_end() == PROMPT)
+            screen.trim_end().lines().last().is_some_and(|line| line.trim_end().ends_with(PROMPT))
         });
         assert_eq!(self.modes(), "0 0 1");
         assert_eq!(self.stty(), self.settings);

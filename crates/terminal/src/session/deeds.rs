@@ -311,7 +311,6 @@ impl Session {
         }
         if heard.anew {
             self.changed();
-            self.tell_stage();
         }
         if let Some(refusal) = heard.refusal {
             self.refuse(&refusal);

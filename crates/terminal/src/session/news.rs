@@ -41,7 +41,7 @@ impl Session {
                 format!("{} {}.", does(*seat, "choose"), self.side_name(side.0))
             }
             What::CoinsTossed { coins } => self.coins(coins),
-            What::LotsDrawn { winner } => format!("Lots are drawn: {}.", self.wins_draw(*winner)),
+            What::LotsDrawn { winner } => format!("Lots are drawn: {}.", self.acts(*winner, "win")),
             What::TossForfeited { seat } => {
                 format!("{} the toss by taking too long.", does(*seat, "lose"))
             }
@@ -83,15 +83,21 @@ impl Session {
 
     /// "You play", "The computer plays".
     fn does(&self, seat: Seat, verb: &str) -> String {
+        capital(&self.acts(seat, verb))
+    }
+
+    /// The same in the middle of a sentence.
+    fn acts(&self, seat: Seat, verb: &str) -> String {
         let who = self.called(seat);
         let verb = match (who.as_str(), verb) {
             ("you", verb) => verb.to_owned(),
             (_, "have") => "has".to_owned(),
             (_, "have gone") => "has gone".to_owned(),
             (_, "are here again") => "is here again".to_owned(),
+            (_, verb) if verb.ends_with('s') => format!("{verb}es"),
             (_, verb) => format!("{verb}s"),
         };
-        format!("{} {verb}", capital(&who))
+        format!("{who} {verb}")
     }
 
     fn side_name(&self, side: Side) -> &'static str {
@@ -99,17 +105,13 @@ impl Session {
         rules.map_or("", |rules| Game::start(rules).side_names()[side].english())
     }
 
-    fn wins_draw(&self, winner: Seat) -> String {
-        self.does(winner, "win").to_lowercase()
-    }
-
     fn coins(&self, coins: &BySeat<Coin>) -> String {
         let shows = |seat: Seat| match coins[seat] {
-            Coin::Heads => format!("{} heads", self.does(seat, "toss")),
-            Coin::Tails => format!("{} tails", self.does(seat, "toss")),
+            Coin::Heads => format!("{} heads", self.acts(seat, "toss")),
+            Coin::Tails => format!("{} tails", self.acts(seat, "toss")),
         };
         let again = if coins.only_heads().is_none() { " Once more." } else { "" };
-        format!("{}; {}.{again}", shows(Seat::One), shows(Seat::Two).to_lowercase())
+        capital(&format!("{}; {}.{again}", shows(Seat::One), shows(Seat::Two)))
     }
 
     fn beginning(&self, first: Seat) -> String {
@@ -117,7 +119,7 @@ impl Session {
         let (one, other) = (self.called(first), self.called(!first));
         let verb = |who: &str| if who == "you" { "have" } else { "has" };
         match dark.starts_with("the ") {
-            true => format!("The game begins: {} first.", self.does(first, "move").to_lowercase()),
+            true => format!("The game begins: {} first.", self.acts(first, "move")),
             false => format!(
                 "The game begins: {one} {} {dark} and {} first, {other} {} {light}.",
                 verb(&one),
@@ -153,13 +155,6 @@ impl Session {
                 .and_then(Game::why_ended)
                 .map(|answer| answer.to_string())
                 .unwrap_or_default(),
-        }
-    }
-
-    /// Tells where the match stands, to who has just come.
-    pub(crate) fn tell_stage(&mut self) {
-        if let Some(sentence) = self.standing() {
-            self.tell(sentence);
         }
     }
 

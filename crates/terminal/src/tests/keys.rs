@@ -1,6 +1,6 @@
 //! What keys, the mouse and typed words do.
 
-use crownhead_arbiter::Span;
+use crownhead_arbiter::{Match, Span};
 use crownhead_computer::Level;
 use crownhead_games::GameId;
 
@@ -192,7 +192,7 @@ fn a_kept_game_goes_on_where_it_was() {
     let json = serde_json::to_string(&saved).expect("JSON");
     let saved = serde_json::from_str(&json).expect("a game");
     let again = Session::resume("test-1", saved, &mut play.moment).expect("a match");
-    assert_eq!(again.whole().map(|w| w.hash()), play.session().whole().map(|w| w.hash()));
+    assert_eq!(again.whole().map(Match::hash), play.session().whole().map(Match::hash));
     let time = play.session().time(now);
     assert_eq!(again.time(now).since(time), Span::ZERO);
     play.app.sit(again);

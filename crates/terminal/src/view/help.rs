@@ -38,5 +38,5 @@ pub(super) fn draw(area: Rect, theme: Theme, buffer: &mut Buffer) {
     KEYS.iter().for_each(|(key, does)| write(&format!("  {key:<18} {does}")));
     write("Words to type, and Enter");
     WORDS.iter().for_each(|(word, does)| write(&format!("  {word:<26} {does}")));
-    write("Signs: = touched, * a move goes there, ! spoken of, ? hint, . can move, ' last move");
+    write("Signs: = touched  * target  ! spoken of  ? hint  . can move  ' last move");
 }

@@ -22,7 +22,7 @@ pub(super) fn draw(menu: &Menu, saved: &[String], area: Rect, theme: Theme, buff
     head("Crownhead", "Eight games on one checkerboard, by their leaflets", area, theme, buffer);
     for (row, number, y) in places(area, menu, saved) {
         let text = match &row {
-            Row::Game(id) => format!("{}. {:<30} {}", number + 1, id.title(), id.about()),
+            Row::Game(id) => format!("{}. {}", number + 1, id.title()),
             Row::Link => match menu.link.is_empty() {
                 true => "Join a match by its link: type or paste it here".to_owned(),
                 false => format!("Join {}", menu.link),
@@ -33,7 +33,11 @@ pub(super) fn draw(menu: &Menu, saved: &[String], area: Rect, theme: Theme, buff
         entry(&text, number == menu.row, Rect::new(area.x, y, area.width, 1), theme, buffer);
     }
     let keys = "Up, Down and Enter, or the mouse; a number chooses a game; Esc quits";
-    foot(menu.told.as_deref(), keys, area, theme, buffer);
+    let about = match rows(saved).get(menu.row) {
+        Some(Row::Game(id)) => Some(id.about()),
+        _ => None,
+    };
+    foot(menu.told.as_deref().or(about), keys, area, theme, buffer);
 }
 
 /// The rows that fit, with their numbers and places: those around the chosen one.
