@@ -215,7 +215,9 @@ fn heads_that_name_no_game_here_are_refused() {
         ("[GameType \"99\"]", "GameType 99 is another kind of draughts"),
         ("[RuleSet \"stack-em\"][RuleOptions \"size=5\"]", "stack-em has no options"),
         ("[RuleOptions \"crowning\"]", "an option is written as in crowning=continues"),
-        ("[FEN \"B:W40:B1\"]", "the game cannot begin so: "),
+        ("[FEN \"B:W21,21:B1\"]", "the game cannot begin so: two checkers on 21"),
+        ("[FEN \"B:W40:B1\"]", "there are squares above 32"),
+        ("[RuleSet \"parker-checkers\"][FEN \"B:W40:B1\"]", "the game cannot begin so: “40”"),
         ("[RuleSet \"tic-tac-toe\"][FEN \"B:W30:B1\"]", "the game cannot begin so: "),
     ] {
         let error = replay(&format!("\n {head} *")).unwrap_err();
@@ -314,6 +316,12 @@ fn a_sign_may_be_the_other_one_where_only_one_can_be_meant() {
 fn draughts_on_a_larger_board_is_named() {
     let refused = replay("1. 32-28 19-23 2. 37-32 *").unwrap_err();
     assert!(refused.contains("squares above 32"), "{refused}");
+    let refused = replay("[FEN \"W:W31-50:B1-20\"]\n*").unwrap_err();
+    assert!(refused.contains("squares above 32"), "{refused}");
+    let refused = replay("1. C3-D4 B6-A5 *").unwrap_err();
+    assert!(refused.contains("white has the first move"), "{refused}");
+    let refused = replay("1. 11-15 8-11 *").unwrap_err();
+    assert!(refused.contains("move 1: 8-11: "), "{refused}");
     let refused = replay("[RuleSet \"winning-moves-checkers\"]\n1. 11-15 37-32 *").unwrap_err();
     assert!(refused.contains("move 1: 37-32: "), "{refused}");
 }

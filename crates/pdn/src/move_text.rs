@@ -62,7 +62,7 @@ impl MoveText {
 }
 
 /// Writes the one form of a text into `form`, if there is room: without blanks, without zeros
-/// before a number's last digit, and with `x` for `:` and `X`.
+/// before a number's last digit, with `x` for `:` and `X`, and with small letters for files.
 fn normalize(text: &[u8], form: &mut [u8; LONGEST]) -> Option<usize> {
     let mut length = 0;
     let mut after_digit = false;
@@ -71,6 +71,7 @@ fn normalize(text: &[u8], form: &mut [u8; LONGEST]) -> Option<usize> {
             b' ' | b'\t' | b'\r' | b'\n' => continue,
             b'0' if !after_digit && text.get(i + 1).is_some_and(u8::is_ascii_digit) => continue,
             b':' | b'X' => b'x',
+            b'A'..=b'H' => byte.to_ascii_lowercase(),
             other => other,
         };
         after_digit = byte.is_ascii_digit() || byte.is_ascii_alphabetic() && byte != b'x';
@@ -156,6 +157,7 @@ mod tests {
             ("10-20", "10-20"),
             ("1x10x19x28x1x10x19x28x1x10", "1x10x19x28x1x10x19x28x1x10"),
             ("a3:c5", "a3xc5"),
+            ("A3-B4", "a3-b4"),
             ("a3b4", "a3b4"),
             ("g7-h8-f7", "g7-h8-f7"),
             ("c3", "c3"),

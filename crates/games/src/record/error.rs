@@ -33,6 +33,8 @@ pub enum Why {
     GameType(String),
     /// It says nothing of its kind, and has squares that no board here has.
     LargerBoard,
+    /// It says nothing of its kind, and white has the first move.
+    WhiteBegins,
     /// Its start position is none.
     Begin(Faults),
     /// A move is not legal.
@@ -62,8 +64,12 @@ impl fmt::Display for Why {
                 write!(f, "GameType {kind} is {called}; the kind played here is 21")
             }
             Why::LargerBoard => f.write_str(
-                "there are moves on squares above 32: this is draughts on a larger board, which \
-                 is not played here",
+                "there are squares above 32: this is draughts on a larger board, which is not \
+                 played here",
+            ),
+            Why::WhiteBegins => f.write_str(
+                "white has the first move, and in checkers black begins: this is another kind of \
+                 draughts",
             ),
             Why::Begin(faults) => write!(f, "the game cannot begin so: {faults}"),
             Why::Move { text, refusal } => write!(f, "{text}: {refusal}"),

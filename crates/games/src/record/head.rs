@@ -1,6 +1,6 @@
 //! The head of a record: which game is played, from where, and how it ended, as tags.
 
-use crownhead_pdn::{Ending, Game as Pdn, Kind, Tags};
+use crownhead_pdn::{Ending, Tags};
 use crownhead_rules::{Faults, Side};
 
 use super::{Score, Why, names};
@@ -115,18 +115,6 @@ pub(super) fn position(rules: Rules, fen: &str) -> Result<Game, Faults> {
         true => Game::from_text(rules, &names::numbered_fen(fen)),
         false => Game::from_text(rules, fen),
     }
-}
-
-/// That a game cannot be of these boards, if it says nothing else and has a move to or from a
-/// square above 32.
-pub(super) fn larger_board(pdn: &Pdn) -> Option<Why> {
-    let is_above = |number: &str| number.parse::<u8>().is_ok_and(|number| number > 32);
-    let named = ["GameType", "RuleSet"].iter().any(|name| pdn.tags.get(name).is_some());
-    let above = pdn.items.iter().any(|item| match &item.kind {
-        Kind::Move { text, .. } => text.as_str().split(['-', 'x']).any(is_above),
-        _ => false,
-    });
-    (above && !named).then_some(Why::LargerBoard)
 }
 
 /// A score in the file's way: in checkers white's stands first, and white is our second side; in

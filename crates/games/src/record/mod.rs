@@ -4,6 +4,7 @@
 
 mod error;
 mod head;
+mod kind;
 mod names;
 mod numbering;
 mod read;

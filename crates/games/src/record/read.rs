@@ -4,7 +4,7 @@ use crownhead_pdn::{Command, Comment, Game as Pdn, Item, Kind, Place};
 use crownhead_rules::Refusal;
 
 use super::numbering::Numbering;
-use super::{Ply, Record, Unplayable, Why, head, names, steps};
+use super::{Ply, Record, Unplayable, Why, head, kind, names, steps};
 use crate::GameId;
 
 impl Record {
@@ -15,17 +15,17 @@ impl Record {
     pub fn from_pdn(pdn: &Pdn) -> Result<Record, Unplayable> {
         let before = |why| Unplayable { game: pdn.number, place: pdn.place, number: None, why };
         let rules = head::rules(&pdn.tags).map_err(before)?;
-        let (begin, set_up) = head::begin(rules, &pdn.tags).map_err(before)?;
+        let (begin, set_up) =
+            head::begin(rules, &pdn.tags).map_err(|why| before(kind::instead_of(why, pdn)))?;
         let mut record = Record::begin_with(begin, set_up);
         record.tags = head::given(&pdn.tags);
         let checkers = head::is_checkers(&record.begin);
         let mut replay = Replay { pdn, record, checkers, numbering: Numbering::default() };
         let mut items = pdn.items.iter();
         while let Some(item) = items.next() {
-            replay.item(item, items.as_slice()).map_err(|bad| match head::larger_board(pdn) {
-                Some(why) => before(why),
-                None => bad,
-            })?;
+            replay
+                .item(item, items.as_slice())
+                .map_err(|bad| Unplayable { why: kind::instead_of(bad.why, pdn), ..bad })?;
         }
         let mut record = replay.record;
         record.score = head::score(pdn.ending, &pdn.tags, checkers);

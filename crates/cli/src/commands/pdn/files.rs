@@ -51,7 +51,7 @@ impl FilesArgs {
             fs::metadata(path).map_err(|error| about(path, &error))?;
         }
         for path in &self.files {
-            let (name, input, length) = open(path)?;
+            let Opened { name, input, length } = open(path)?;
             let form = self.from.unwrap_or(if is_json(path) { Form::Json } else { Form::Pdn });
             let mut games = match form {
                 Form::Pdn => Games::pdn(input),
@@ -69,13 +69,22 @@ impl FilesArgs {
     }
 }
 
-fn open(path: &Path) -> Result<(String, Box<dyn Read + Send>, Option<u64>), Failure> {
+/// A file that can be read.
+struct Opened {
+    name: String,
+    input: Box<dyn Read + Send>,
+    /// Its bytes, where that is known.
+    length: Option<u64>,
+}
+
+fn open(path: &Path) -> Result<Opened, Failure> {
     if path == Path::new("-") {
-        return Ok(("standard input".to_owned(), Box::new(io::stdin()), None));
+        let name = "standard input".to_owned();
+        return Ok(Opened { name, input: Box::new(io::stdin()), length: None });
     }
     let file = File::open(path).map_err(|error| about(path, &error))?;
     let length = file.metadata().ok().filter(fs::Metadata::is_file).map(|data| data.len());
-    Ok((path.display().to_string(), Box::new(file), length))
+    Ok(Opened { name: path.display().to_string(), input: Box::new(file), length })
 }
 
 fn about(path: &Path, error: &io::Error) -> Failure {
