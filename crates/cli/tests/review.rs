@@ -94,11 +94,11 @@ fn one_game_is_told_as_among_the_others() {
         assert_eq!(one, [all[number - 1].clone()]);
     }
     // What is wrong elsewhere is not told.
-    let text = format!("1. 11-99 *\n{TWO}");
+    let text = format!("1. 11-12 *\n{TWO}");
     assert_eq!(told(&printed(&text, &["--json", "--game", "2"]))[0]["line"], 2);
     let (code, told, errors) = faults(&text, &["--game", "1"]);
     assert_eq!((code, told.len(), errors.len()), (Some(2), 0, 1));
-    assert!(errors[0].starts_with("game 1, line 1, column 4, move 1: 11-99: "), "{errors:?}");
+    assert!(errors[0].starts_with("game 1, line 1, column 4, move 1: 11-12: "), "{errors:?}");
     let (code, _, errors) = faults(TWO, &["--game", "3"]);
     assert_eq!(code, Some(2));
     assert_eq!(errors, ["there is no game 3 in it; its games are 2"]);
@@ -106,7 +106,7 @@ fn one_game_is_told_as_among_the_others() {
 
 #[test]
 fn bad_games_are_told_with_their_places_and_the_next_goes_on() {
-    let text = "1. 11-15 {open\n} 22-18 } *\n[Black \"Ann\"]\n1. 11-15\n22-17 2. 15x19 *\n\
+    let text = "1. 11-15 {open\n} 22-18 } *\n[Black \"Ann\"]\n1. 11-15\n22-17 2. 15x20 *\n\
                 [GameType \"20\"]\n1. 32-28 *\n[FEN \"B:W1,1:B2\"]\n*\n1. 9-13 *\n";
     let (code, told, errors) = faults(text, &[]);
     assert_eq!(code, Some(2));
@@ -114,7 +114,7 @@ fn bad_games_are_told_with_their_places_and_the_next_goes_on() {
     assert_eq!((&told[0]["number"], &told[0]["line"]), (&json!(5), &json!(10)));
     let begins = [
         "game 1, line 2, column 9: this } closes nothing",
-        "game 2, line 5, column 10, move 2: 15x19: ",
+        "game 2, line 5, column 10, move 2: 15x20: ",
         "game 3, line 6, column 1, before the first move: GameType 20 is international",
         "game 4, line 8, column 1, before the first move: the game cannot begin so: ",
         "4 of 5 games could not be reviewed",
