@@ -6,7 +6,7 @@ import { t, word } from '../words/words.svelte';
 import type { Challenge, Lobby, OwnData, PlayedPage, Profile } from './types';
 
 /** How long an answer is waited for, in milliseconds. */
-const PATIENCE = 10_000;
+const PATIENCE = 20_000;
 const API = '/api/v1';
 
 /** What the server would not do. `kind` is the last part of its problem's type. */
