@@ -20,6 +20,8 @@ What a maintainer of Crownhead repeats. Each verb first fetches the tools that i
   cargo xtask fuzz [TARGET] [--seconds N]   one fuzz target, or all of them, N seconds each (5)
   cargo xtask storm [--kills N] [--cluster] many players, and a server that is killed N times (100);
                                             with --cluster two nodes, NATS and PostgreSQL in turn
+  cargo xtask dist [--profile NAME]         what is handed out: an archive with the command, and its
+                                            checksum, in target/dist
   cargo xtask fmt                           format the code
   cargo xtask help                          this text
 ";
@@ -39,6 +41,8 @@ pub(crate) enum Verb {
     Page,
     /// Measure it.
     Figures,
+    /// Make what is handed out.
+    Dist { profile: String },
     /// Format the code.
     Fmt,
     /// Say what there is.
@@ -60,6 +64,7 @@ pub(crate) fn read(args: impl Iterator<Item = String>) -> Result<Verb, Failure> 
             Ok(Verb::Fuzz { target, seconds })
         }
         "storm" => read_storm(args),
+        "dist" => read_dist(args),
         "page" => nothing_more(args, "page", Verb::Page),
         "figures" => nothing_more(args, "figures", Verb::Figures),
         "fmt" => nothing_more(args, "fmt", Verb::Fmt),
@@ -120,6 +125,18 @@ fn read_storm(mut args: impl Iterator<Item = String>) -> Result<Verb, Failure> {
     Ok(Verb::Storm { kills, cluster })
 }
 
+/// Reads `[--profile NAME]`.
+fn read_dist(mut args: impl Iterator<Item = String>) -> Result<Verb, Failure> {
+    let profile = match args.next().as_deref() {
+        None => "release".to_owned(),
+        Some("--profile") => {
+            args.next().ok_or_else(|| usage("`--profile` wants the name of a profile"))?
+        }
+        Some(word) => return Err(usage(&format!("`dist` takes no `{word}`"))),
+    };
+    nothing_more(args, "dist", Verb::Dist { profile })
+}
+
 fn nothing_more(
     mut args: impl Iterator<Item = String>,
     name: &str,
@@ -158,6 +175,9 @@ mod tests {
         assert_eq!(line("storm --cluster --kills 4"), Ok(short));
         assert_eq!(line("page"), Ok(Verb::Page));
         assert_eq!(line("figures"), Ok(Verb::Figures));
+        let dist = |profile: &str| Ok(Verb::Dist { profile: profile.to_owned() });
+        assert_eq!(line("dist"), dist("release"));
+        assert_eq!(line("dist --profile dev"), dist("dev"));
         assert_eq!(line("fmt"), Ok(Verb::Fmt));
         assert_eq!(line("help"), Ok(Verb::Help));
     }
@@ -177,6 +197,9 @@ mod tests {
             ("storm --kills 0", "`0`"),
             ("storm --kills", "1 or more"),
             ("storm warning", "`warning`"),
+            ("dist now", "`now`"),
+            ("dist --profile", "name of a profile"),
+            ("dist --profile dev now", "`now`"),
             ("fmt now", "`now`"),
         ] {
             match line(words) {

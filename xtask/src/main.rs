@@ -4,8 +4,10 @@
 mod args;
 mod check;
 mod components;
+mod dist;
 mod failure;
 mod fuzz;
+mod licences;
 mod packages;
 mod page;
 mod play;
@@ -44,6 +46,7 @@ fn obey() -> Result<(), Failure> {
         Verb::Storm { kills, cluster } => storm::run(&shell, kills, cluster),
         Verb::Page => page::build(&shell),
         Verb::Figures => page::figures(&shell),
+        Verb::Dist { profile } => dist::run(&shell, &profile),
         Verb::Fmt => check::format(&shell),
         Verb::Help => {
             print!("{}", args::HELP);

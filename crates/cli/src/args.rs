@@ -5,6 +5,7 @@ mod room;
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -23,7 +24,7 @@ pub(crate) use room::{LogForm, ServeArgs, StoreArgs, SwarmArgs};
 
 /// Eight games on one checkerboard, exactly by their leaflets.
 #[derive(Parser, Debug)]
-#[command(name = "crownhead", version, max_term_width = 100)]
+#[command(name = "crownhead", version = version(), max_term_width = 100)]
 #[command(after_help = "Examples:
   crownhead games
   crownhead show winning-moves-checkers --play \"11-15, 22-18\"
@@ -32,6 +33,18 @@ pub(crate) use room::{LogForm, ServeArgs, StoreArgs, SwarmArgs};
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// The version, with the commit where the build was told it.
+fn version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(|| {
+        let version = env!("CARGO_PKG_VERSION");
+        match option_env!("CROWNHEAD_COMMIT").filter(|commit| !commit.is_empty()) {
+            Some(commit) => format!("{version} ({commit})"),
+            None => version.to_owned(),
+        }
+    });
+    &VERSION
 }
 
 #[derive(Subcommand, Debug)]

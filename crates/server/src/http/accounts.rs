@@ -247,6 +247,8 @@ pub(super) struct Data {
     made: Time,
     #[serde(flatten)]
     address: Address,
+    /// Where browsers are told of the account's turns.
+    endpoints: Vec<String>,
     ratings: Vec<Rating>,
     sessions: Vec<SessionSeen>,
     tokens: Vec<TokenSeen>,
@@ -271,6 +273,7 @@ pub(super) async fn data(
     let id = &identity.account.id;
     Ok(Json(Data {
         address: app.accounts.address(id).await?,
+        endpoints: app.accounts.endpoints(id).await?,
         ratings: app.rooms.ratings(id.as_str()).await?,
         sessions: app.accounts.sessions(&identity).await?,
         tokens: app.accounts.tokens(id).await?,

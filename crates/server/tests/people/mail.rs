@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crownhead_arbiter::Seat;
 use crownhead_server::people::mail::{Mail, MailConfig};
+use crownhead_server::store::sql::Statement;
 use crownhead_server::store::{Place, Store};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -15,6 +16,7 @@ use tokio::sync::mpsc;
 use crate::support::browser::Browser;
 use crate::support::guest::Guest;
 use crate::support::node::{Node, Response};
+use crate::support::push::Reader;
 use crate::support::samples::settings;
 use crownhead_swarm::fleet::Postgres;
 
@@ -152,6 +154,17 @@ async fn turns_are_told_to_a_confirmed_address(store: Arc<dyn Store>) {
         assert_eq!(eve.post("/me/mail/confirmation", &Value::Null).await.status, 202);
     }
     is(&eve.post("/me/mail/confirmation", &Value::Null).await, 409, "full");
+
+    // What the account's browsers are told by is the account's, and goes with it.
+    let endpoint = "https://push.example/eve";
+    let wish = json!({"endpoint": endpoint, "keys": Reader::new(&[7; 32], [9; 16]).keys()});
+    let path = format!("{}/notices", own.path);
+    assert_eq!(node.post(&path, Some(&own.secret), &wish).await.status, 204);
+    assert_eq!(eve.get("/me/data").await.body["endpoints"], json!([endpoint]));
+    let goodbye = json!({"password": "correct horse"});
+    assert_eq!(eve.ask("DELETE", "/me", &goodbye).await.status, 204);
+    let left = Statement::new("SELECT count(*) FROM notices", []);
+    assert_eq!(node.store.query(left).await.unwrap()[0].number(0), Ok(0));
 }
 
 /// A match of an account against a guest, who begins.

@@ -46,6 +46,14 @@ impl Accounts {
         })
     }
 
+    /// The push endpoints at which the turns of an account are told.
+    pub async fn endpoints(&self, id: &AccountId) -> Result<Vec<String>, AccountError> {
+        let find = "SELECT DISTINCT n.endpoint FROM notices AS n JOIN players AS p
+            ON p.match_id = n.match_id AND p.seat = n.seat WHERE p.account = $1 ORDER BY 1";
+        let rows = self.rooms.store().query(Statement::new(find, [id.into()])).await?;
+        rows.iter().map(|row| Ok(row.text(0)?)).collect()
+    }
+
     /// Sets the address of an account, or none. Another than before is to be confirmed.
     pub async fn set_mail(&self, id: &AccountId, mail: Option<&str>) -> Result<(), AccountError> {
         if self.address(id).await?.mail.as_deref() == mail {

@@ -129,6 +129,8 @@ impl Accounts {
             "DELETE FROM tokens WHERE account = $1",
             "DELETE FROM recoveries WHERE account = $1",
             "DELETE FROM confirmations WHERE account = $1",
+            "DELETE FROM notices WHERE EXISTS (SELECT 1 FROM players AS p WHERE p.account = $1
+                AND p.match_id = notices.match_id AND p.seat = notices.seat)",
             "DELETE FROM blocks WHERE account = $1 OR blocked = $1",
             "DELETE FROM reports WHERE reporter = $1",
             "DELETE FROM ratings WHERE account = $1",
