@@ -103,8 +103,9 @@ impl Folder {
         fs::create_dir_all(&self.0)?;
         // Only its owner reads it: the link of a seat is a secret.
         let mut file = tempfile::NamedTempFile::new_in(&self.0)?;
-        serde_json::to_writer(&mut file, saved)?;
-        file.write_all(b"\n")?;
+        let mut text = serde_json::to_vec(saved)?;
+        text.push(b'\n');
+        file.write_all(&text)?;
         file.as_file().sync_all()?;
         file.persist(self.path(name)).map_err(|failed| failed.error)?;
         Ok(())

@@ -6,8 +6,10 @@
 mod pane;
 mod server;
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crownhead_computer::{Analyst, Asked, Level, NoClock, choose};
 use crownhead_games::{Game, GameId, Rules};
 use pane::Pane;
 use serde_json::Value;
@@ -18,25 +20,36 @@ const LARGE: (u16, u16) = (200, 60);
 /// How many moves are typed at once.
 const BATCH: usize = 8;
 
-/// A random game, by the moves that somebody types: passes that are forced come by themselves.
-fn random_game(rules: Rules, seed: u64) -> (Vec<String>, usize) {
-    let mut dice = fastrand::Rng::with_seed(seed);
+/// A game by the moves that somebody types, and its plies: passes that are forced come by
+/// themselves.
+fn game(rules: Rules, mut next: impl FnMut(&Game) -> String) -> (Vec<String>, usize) {
     let (mut game, mut typed, mut plies) = (Game::start(rules), Vec::new(), 0);
     while game.outcome().is_none() {
-        let legal = game.legal();
-        let text = &legal[dice.usize(..legal.len())];
-        if *legal != ["pass"] {
-            typed.push(text.clone());
+        let text = next(&game);
+        game.play(&text).unwrap();
+        if text != "pass" {
+            typed.push(text);
         }
-        game.play(text).unwrap();
         plies += 1;
     }
     (typed, plies)
 }
 
-/// The shortest of some random games: it is typed, and that takes its time.
+/// The shortest of some random games: it is typed, and that takes its time. In Coast to Coast chance
+/// does not come home, so there the computer plays.
 fn short_game(rules: Rules) -> (Vec<String>, usize) {
-    let games = (0..40).map(|seed| random_game(rules, seed));
+    if rules.game() == GameId::CoastToCoast {
+        let (analyst, never) = (Analyst::new(1), AtomicBool::new(false));
+        let asked = Asked::of(Level::new(5).unwrap(), 1);
+        return game(rules, |game| choose(game, asked, &analyst, NoClock, &never).unwrap().text);
+    }
+    let games = (0..40).map(|seed| {
+        let mut dice = fastrand::Rng::with_seed(seed);
+        game(rules, |game| {
+            let mut legal = game.legal();
+            legal.swap_remove(dice.usize(..legal.len()))
+        })
+    });
     games.min_by_key(|(_, plies)| *plies).unwrap()
 }
 
