@@ -62,7 +62,7 @@ pub(crate) fn shared() -> Arc<Endgames> {
 /// those that there are have come.
 pub(crate) fn begin(rules: Rules) -> Option<Receiver<()>> {
     begin_and(rules, |bad| {
-        crate::failure::complain(&format!("an endgame table is not used: {bad}"))
+        crate::failure::complain(&format!("an endgame table is not used: {bad}"));
     })
 }
 
