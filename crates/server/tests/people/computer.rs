@@ -1,10 +1,12 @@
 //! The computer at the table: it plays every game from its ritual on, goes on after a restart, and
 //! gives hints where nobody is harmed by them.
 
+use std::time::Duration;
+
 use crate::support::guest::Guest;
 use crate::support::node::Node;
 use crate::support::samples::settings;
-use crownhead_arbiter::{EndReason, GameNumber, Ritual, Seat, Settings, Stage};
+use crownhead_arbiter::{EndReason, GameNumber, Ritual, Seat, Settings, Stage, State};
 use crownhead_games::GameId;
 use crownhead_server::store::Place;
 use crownhead_swarm::fleet::Postgres;
@@ -22,7 +24,7 @@ async fn against(node: &Node, settings: &Settings, level: u8, guest: Seat) -> (S
     (text(&opened.body["id"]), text(&opened.body["seats"][own]["secret"]))
 }
 
-fn plies(count: usize) -> impl Fn(&crownhead_arbiter::State) -> bool {
+fn plies(count: usize) -> impl Fn(&State) -> bool {
     move |state| state.play.plies.len() >= count || matches!(state.stage, Stage::Over { .. })
 }
 
@@ -57,19 +59,27 @@ async fn it_answers_offers() {
     guest.until(plies(2)).await;
     // Too early for a draw; taking a move back is always fine.
     assert_eq!(guest.say(&json!({"kind": "offer", "offer": "draw"})).await.status, 200);
-    let declined = |state: &crownhead_arbiter::State| state.play.offers.draw.is_none();
-    while !declined(&guest.look().await.1) {
-        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
-    }
-    assert_eq!(guest.look().await.1.stage, Stage::Playing);
+    let state = wait(&guest, |state| state.play.offers.draw.is_none()).await;
+    assert_eq!(state.stage, Stage::Playing);
     assert_eq!(guest.say(&json!({"kind": "offer", "offer": "takeback"})).await.status, 200);
-    while !guest.look().await.1.play.plies.is_empty() {
-        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
-    }
+    let before = state.play.plies.len();
+    wait(&guest, |state| state.play.plies.len() < before).await;
     assert_eq!(guest.say(&json!({"kind": "resign"})).await.status, 200);
     assert_eq!(guest.say(&json!({"kind": "offer", "offer": "rematch"})).await.status, 200);
     let state = guest.until(|state| state.game == GameNumber::new(2)).await;
     assert_eq!((state.score.won.two, state.first), (1, Some(Seat::Two)));
+}
+
+/// Looks on until something holds.
+async fn wait(guest: &Guest<'_>, what: impl Fn(&State) -> bool) -> State {
+    for _ in 0..2_000 {
+        let (_, state) = guest.look().await;
+        if what(&state) {
+            return state;
+        }
+        tokio::time::sleep(Duration::from_millis(30)).await;
+    }
+    panic!("nothing goes on: {:?}", guest.look().await.1);
 }
 
 /// A node is gone while the computer is on turn; another takes the match up.
