@@ -1,9 +1,9 @@
-// A mail relay for tests: it takes whatever it is given and keeps the last one.
+// A mail relay for tests: it takes whatever it is given, and hands on the first that is wanted.
 
 import { createServer } from 'node:net';
 
-/** Starts a relay on a port of its own. */
-export async function relay() {
+/** Starts a relay on a port of its own, that waits for a mail with these words. */
+export async function relay(wanted) {
   let heard = () => {};
   const mail = new Promise((resolve) => (heard = resolve));
   const server = createServer((socket) => {
@@ -21,7 +21,8 @@ export async function relay() {
       }
       const end = text.indexOf('\r\n.\r\n');
       if (!inMail || end < 0) return;
-      heard(text.slice(0, end));
+      const mail = text.slice(0, end).replaceAll('=\r\n', '').replaceAll('=3D', '=');
+      if (mail.includes(wanted)) heard(mail);
       inMail = false;
       text = text.slice(end + 5);
       socket.write('250 taken\r\n');
