@@ -23,12 +23,14 @@ pub(crate) struct Table {
 
 impl Table {
     /// Opens the match of a number: the games take turns, with and without a clock. If it is
-    /// `given` who begins, there is no ritual.
+    /// `given` who begins, there is no ritual where the leaflet can do without.
     pub(crate) async fn open(address: &str, number: usize, given: bool) -> Result<Table, String> {
         let game = GameId::ALL[number % GameId::ALL.len()];
         let mut settings = Settings::casual(game.rules());
-        if given {
-            settings.ritual = Ritual::Given { first: Seat::One };
+        let ritual = Ritual::Given { first: Seat::One };
+        let without = Settings { ritual, ..settings.clone() };
+        if given && without.check().is_ok() {
+            settings = without;
         }
         if (number / GameId::ALL.len()).is_multiple_of(2) {
             let (time, increment) = (Span::from_secs(3600), Span::from_secs(2));

@@ -97,7 +97,7 @@ pub(crate) struct SwarmArgs {
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = |text: &str| number::<u32>(text, 1, 100_000))]
     pub(crate) matches: u32,
-    /// Give who begins, without a ritual, so that nearly every command is a move
+    /// Give who begins where the leaflet allows it, so that nearly every command is a move
     #[arg(long)]
     pub(crate) given: bool,
     /// How many watch each match
