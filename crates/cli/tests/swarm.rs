@@ -46,3 +46,9 @@ fn nothing_is_lost_when_anything_of_a_cluster_is_killed() {
     }
     assert!(number(&said, "Moves") > 100, "{said}");
 }
+
+#[test]
+fn every_game_is_played_where_who_begins_is_given() {
+    let said = swarm("--matches 16 --given --seconds 2 --breaks 0");
+    assert!(number(&said, "Moves") > 100, "{said}");
+}
