@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { begin, fits, picture, room, sound, WIDTHS } from './room.js';
+import { begin, fits, picture, room, soon, sound, WIDTHS } from './room.js';
 
 const GAMES = [
   'regal-checkers',
@@ -59,16 +59,16 @@ test('on paper there are rules, boards and moves, and nothing to press', async (
   const page = await it.visit('/rules/parker-checkers', { colorScheme: 'dark' });
   await page.locator('figure crown-board .stack').first().waitFor();
   await page.emulateMedia({ media: 'print' });
-  assert.equal(await page.locator('button:visible:not(crown-board button)').count(), 0);
-  assert.equal(await page.locator('nav:visible').count(), 0);
+  await soon(() => page.locator('button:visible:not(crown-board button)').count(), 0);
+  await soon(() => page.locator('nav:visible').count(), 0);
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   assert.equal(await paper(), 'rgb(255, 255, 255)');
   await picture(page, 'print-rules.png');
   await page.goto('/study#game=winning-moves-checkers&moves=11-15_22-18_15x22');
   await page.locator('.moves').getByText('15x22').waitFor();
-  assert.equal(await page.locator('button:visible:not(crown-board button, li button)').count(), 0);
+  await soon(() => page.locator('button:visible:not(crown-board button, li button)').count(), 0);
   assert.ok((await page.locator('crown-board.large').boundingBox()).width > 400);
-  assert.equal(await page.locator('form:visible').count(), 0);
+  await soon(() => page.locator('form:visible').count(), 0);
   await picture(page, 'print-game.png');
   assert.deepEqual(page.wrong, []);
   await page.context().close();

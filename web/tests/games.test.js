@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { begin, room, setUp } from './room.js';
+import { begin, room, setUp, soon } from './room.js';
 import { playOut } from './player.js';
 
 let it;
@@ -70,7 +70,7 @@ for (const against of ['here', 'computer']) {
       // The address is the game: it is all there again.
       const result = await page.locator('.result h2').textContent();
       await page.reload();
-      assert.equal(await page.locator('.result h2').textContent(), result);
+      await soon(() => page.locator('.result h2').textContent(), result);
       assert.deepEqual(page.wrong, []);
       await page.context().close();
     });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { room, square } from './room.js';
+import { room, soon, square } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -57,7 +57,7 @@ test('two play by link, one reloads in the middle of a turn, one loses the netwo
   // Whoever knows the match may watch, and only that.
   const watcher = await it.visit(path);
   await watcher.getByText('You are watching.').waitFor();
-  assert.equal(await watcher.getByLabel('Type a move').count(), 0);
+  await soon(() => watcher.getByLabel('Type a move').count(), 0);
 
   await one.getByRole('button', { name: 'Offer a draw' }).click();
   await two.getByText('Opponent offers a draw.').waitFor();
@@ -84,7 +84,7 @@ test('a move that is sent while the network is away counts once, and only when i
   await one.getByText('The connection is lost.').waitFor();
   await play(one, 'b2', 'b2');
   await one.getByText('Sending b2. It counts once the server has it.').waitFor();
-  assert.equal(await one.locator('.moves li').count(), 0);
+  await soon(() => one.locator('.moves li').count(), 0);
   one.mend();
   await moves(one, 1);
   await moves(two, 1);
@@ -119,7 +119,7 @@ test('a move is planned, seen by nobody else, given up, and played by itself', a
   await yours(one);
   await play(two, '22', '18');
   await two.getByText('Planned: 22-18.').waitFor();
-  assert.equal(await two.locator('crown-board.large .arrow.premove').count(), 1);
+  await soon(() => two.locator('crown-board.large .arrow.premove').count(), 1);
   assert.equal(await one.getByText('Planned').count(), 0);
   await two.getByRole('button', { name: 'Give up the plan' }).click();
   await two.getByText('Planned: 22-18.').waitFor({ state: 'detached' });

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { chromium } from 'playwright-core';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -148,6 +149,26 @@ export const type = async (page, text) => {
   await page.getByLabel('Type a move').fill(text);
   await page.getByRole('button', { name: 'Play', exact: true }).click();
 };
+
+/** Moves that are typed one after the other, each once the one before is on the board. */
+export async function play(page, ...texts) {
+  const made = page.locator('.moves li');
+  for (const text of texts) {
+    const before = await made.count();
+    await type(page, text);
+    await soon(() => made.count(), before + 1);
+  }
+}
+
+/** Waits until `read` gives what is expected: a worker makes the moves, and the page follows. */
+export async function soon(read, expected, message) {
+  for (const late = Date.now() + 10_000; ;) {
+    const found = await read();
+    if (isDeepStrictEqual(found, expected)) return;
+    if (Date.now() > late) assert.deepEqual(found, expected, message);
+    await new Promise((go) => setTimeout(go, 30));
+  }
+}
 
 /** What was last announced. */
 export const said = (page) => page.locator('[data-said]').textContent();
