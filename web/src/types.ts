@@ -23,11 +23,26 @@ export interface Action {
   onward: boolean;
 }
 
+/** What fills a place of a sentence: what is named there, and how many moves are not. */
+export interface Filled {
+  place: string;
+  kind: 'square' | 'squares' | 'any-of' | 'moves' | 'side' | 'number' | 'typed';
+  texts: string[];
+  others: number;
+}
+
+/** A sentence in English, and by its message what other languages need. */
+export interface Said {
+  says: string;
+  message?: string;
+  args?: Filled[];
+}
+
 export interface End {
   winner: Side | null;
   reason: string;
   rule: string;
-  says: string;
+  said: Said;
 }
 
 export interface Last {
@@ -66,8 +81,7 @@ export interface Explained {
   legal: string | null;
   kind: string;
   rule: string;
-  says: string;
-  message: string;
+  said: Said;
   squares: string[];
   candidates: string[];
 }

@@ -436,11 +436,16 @@ moment('a clock runs on one screen', async (page) => {
     .waitFor();
 });
 
-moment('words are Spanish when Spanish is chosen', async (page) => {
+/** From here on the page speaks Spanish. */
+async function inSpanish(page) {
   await page.goto('/settings');
   await page.getByText('Español').click();
   await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
   await soon(() => page.locator('html').getAttribute('lang'), 'es');
+}
+
+moment('words are Spanish when Spanish is chosen', async (page) => {
+  await inSpanish(page);
   await page.goto('/play/winning-moves-checkers');
   await page.getByRole('button', { name: 'Jugar en esta pantalla' }).click();
   await square(page, '11').click();
@@ -450,10 +455,71 @@ moment('words are Spanish when Spanish is chosen', async (page) => {
   );
 });
 
+/** Studies a position in Spanish, and plays from there. */
+async function setUpInSpanish(page, line) {
+  await page.goto(`/study#${new URLSearchParams(line)}`);
+  await page.getByRole('button', { name: 'Jugar desde aquí' }).click();
+  await page.getByLabel('Escribe una jugada').waitFor();
+}
+
+const typeInSpanish = async (page, text) => {
+  await page.getByLabel('Escribe una jugada').fill(text);
+  await page.getByRole('button', { name: 'Jugar', exact: true }).click();
+};
+
+moment('the rules refuse and end a game in Spanish', async (page) => {
+  const game = 'winning-moves-checkers';
+  const told = page.getByRole('alert');
+  const answers = async (says) =>
+    soon(async () => (await told.textContent()).trim(), `${says} ¿Por qué?`);
+  await inSpanish(page);
+  const line = { game, position: 'B:W18,32:B14,1' };
+  await page.goto(`/study#${new URLSearchParams(line)}`);
+  await square(page, '1').click();
+  await answers('Tu ficha de 14 puede saltar, así que debe hacerlo: 14x23.');
+  await setUpInSpanish(page, line);
+  await typeInSpanish(page, 'hola');
+  await answers(
+    '«hola» no es una jugada tal como se escribe aquí: un paso es como 11-15, un salto como 22x15.',
+  );
+  await setUpInSpanish(page, { game, position: 'B:W9,10,11,12,17,18,19:B5,6,7,8,28' });
+  await square(page, '28').click();
+  await answers(
+    'Tus fichas de 5, 6, 7 y 8 pueden saltar, así que una de ellas debe hacerlo: ' +
+      '5x14x21, 5x14x23, 6x13x22, 6x15x22, 6x15x24 o una de otras 5.',
+  );
+  await setUpInSpanish(page, { game: 'parker-checkers', position: 'B:W18,32,31:B14,1' });
+  await typeInSpanish(page, '1-5');
+  await page.getByText('Se olvidó una captura').waitFor();
+  await typeInSpanish(page, '32-27');
+  await answers(
+    'El bando oscuro dejó pasar una captura, así que responde a eso antes de jugar: ' +
+      'compel, huff 14 o stand.',
+  );
+  await setUpInSpanish(page, { game, position: 'B:W18:B14' });
+  await typeInSpanish(page, '14x23');
+  await page
+    .getByText(
+      'La partida ha terminado: el bando rojo ya no tiene fichas, así que el bando negro ha ganado.',
+    )
+    .waitFor();
+});
+
+moment('the computer and the arbiter speak Spanish', async (page) => {
+  await inSpanish(page);
+  await setUpInSpanish(page, { game: 'tic-tac-toe', position: 'x1o/3/3 x' });
+  await page.getByRole('button', { name: 'Pista' }).click();
+  await page.getByText(/^Prueba \w\d\. Gana en 5, haga lo que haga el rival\.$/).waitFor();
+  await typeInSpanish(page, 'a1');
+  await soon(() => page.locator('.moves li').count(), 1);
+  await typeInSpanish(page, 'a2');
+  await soon(() => page.locator('.moves li').count(), 2);
+  await page.getByRole('button', { name: 'Acordar tablas' }).click();
+  await page.getByText('En este juego no hay tablas de común acuerdo.').waitFor();
+});
+
 moment('the rule book speaks Spanish, and so does the comparison', async (page) => {
-  await page.goto('/settings');
-  await page.getByText('Español').click();
-  await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
+  await inSpanish(page);
   await page.goto('/rules/winning-moves-checkers');
   await page.getByText('Quien puede saltar, debe hacerlo.').waitFor();
   await soon(() => page.getByText('A player who can jump must.').count(), 0);

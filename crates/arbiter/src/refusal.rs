@@ -150,8 +150,8 @@ impl Refusal {
         };
         let illegal = Illegal {
             why: refusal.kind.name().to_owned(),
-            message: answer.message.id.to_owned(),
-            args: answer.args.iter().map(text).collect(),
+            message: answer.sentence.message.id.to_owned(),
+            args: answer.sentence.args.iter().map(text).collect(),
             squares: answer.squares.iter().map(ToString::to_string).collect(),
             candidates: refusal.candidates.clone(),
         };

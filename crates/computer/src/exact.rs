@@ -4,7 +4,7 @@
 use std::fmt;
 
 use crownhead_games::{Game, GameId};
-use crownhead_rules::{Side, SideName, Verdict};
+use crownhead_rules::{Arg, Side, SideName, Verdict};
 
 /// A certain result.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -65,22 +65,13 @@ impl fmt::Display for Exact {
             Some(winner) => {
                 write!(f, "{} wins", winner.english())?;
                 match (self.margin, self.plies) {
-                    (Some(margin), _) => write!(f, " by {}", number(margin.unsigned_abs())),
+                    (Some(margin), _) => write!(f, " by {}", Arg::Count(margin.unsigned_abs())),
                     (None, Some(plies)) => write!(f, " in {plies}"),
                     (None, None) => Ok(()),
                 }
             }
         }
     }
-}
-
-/// A small number as a word.
-pub(crate) fn number(number: u32) -> String {
-    const WORDS: [&str; 13] = [
-        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-        "eleven", "twelve",
-    ];
-    WORDS.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
 #[cfg(test)]

@@ -4,17 +4,17 @@ use std::sync::atomic::AtomicBool;
 
 use crownhead_engine::{Clock, Score};
 use crownhead_games::{Game, GameId};
+use crownhead_rules::{Arg, Message, Sentence};
 
-use crate::exact::number;
-use crate::{Analyst, Facts, Question, Thought, Way, worth};
+use crate::{Analyst, Facts, Question, Thought, Way, words, worth};
 
 /// A move to play, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// The move.
     pub text: String,
-    /// One sentence that says what is good about it.
-    pub sentence: String,
+    /// What is good about it.
+    pub sentence: Sentence,
     /// What it is worth to the side to move.
     pub score: Score,
 }
@@ -40,97 +40,83 @@ pub fn hint(
 }
 
 /// What is said of the move comes from its facts first, then from its score.
-fn sentence(game: &Game, thought: &Thought, facts: &Facts) -> Option<String> {
+fn sentence(game: &Game, thought: &Thought, facts: &Facts) -> Option<Sentence> {
     let best = thought.ways.first()?;
     let (score, text) = (best.score, best.moves.first()?);
     if facts.wins {
-        return Some("It wins the game.".to_owned());
+        return Some(Sentence::new(&words::WINS));
     }
     if let Some(plies) = score.plies_to_end().filter(|_| score.value() > 0) {
-        return Some(format!("It wins in {plies}, whatever the other side does."));
+        return Some(Sentence::new(&words::WINS_IN).with("plies", Arg::Number(plies)));
     }
-    let takes = checkers(facts.takes);
-    let crowned = if facts.crowns > 0 { " and makes a king" } else { "" };
     Some(match (facts.takes, score.plies_to_end()) {
-        (0, _) if facts.only => "It is your only move.".to_owned(),
-        (_, _) if facts.only => format!("It is your only move, and takes {takes}{crowned}."),
-        (0, Some(plies)) => format!("It holds out longest: the other side can win in {plies}."),
+        (0, _) if facts.only => Sentence::new(&words::ONLY),
+        (_, _) if facts.only => takes(words::ONLY_TAKES, facts),
+        (0, Some(plies)) => Sentence::new(&words::HOLDS_OUT).with("plies", Arg::Number(plies)),
         (0, None) => {
-            answer_to_offence(text).map_or_else(|| quiet(game, thought, facts), ToOwned::to_owned)
+            answer_to_offence(text).map_or_else(|| quiet(game, thought, facts), Sentence::new)
         }
-        _ if facts.must_jump => format!("You must jump, and this takes {takes}{crowned}."),
-        _ => format!("It takes {takes}{crowned}."),
+        _ if facts.must_jump => takes(words::MUST_TAKE, facts),
+        _ => takes(words::TAKES, facts),
     })
 }
 
+fn takes(told: words::Takes, facts: &Facts) -> Sentence {
+    let message = told[usize::from(facts.takes > 1)][usize::from(facts.crowns > 0)];
+    Sentence::new(message).with("takes", Arg::Count(facts.takes))
+}
+
 /// Why a move is good that jumps nothing and proves nothing.
-fn quiet(game: &Game, thought: &Thought, facts: &Facts) -> String {
+fn quiet(game: &Game, thought: &Thought, facts: &Facts) -> Sentence {
     let id = game.rules().game();
     let value = |way: &Way| worth::value(id, way.score);
     let ahead = match thought.ways.as_slice() {
         [best, second, ..] => value(best) - value(second),
         _ => 0,
     };
-    match (facts.makes, facts.blocks) {
-        _ if facts.crowns > 0 => "It makes a king.".to_owned(),
-        _ if facts.home > 0 => "It brings a king home.".to_owned(),
-        (1.., 1..) => format!(
-            "It makes {}, where the other side would make {}.",
-            tic_tac_toes(facts.makes),
-            number(facts.blocks)
-        ),
-        (1.., 0) => format!("It makes {}.", tic_tac_toes(facts.makes)),
-        (0, 1..) if id == GameId::TicTacToe => "It stops three in a row.".to_owned(),
-        (0, 1..) => {
-            let blocks = tic_tac_toes(facts.blocks);
-            format!("It takes the square where the other side would make {blocks}.")
-        }
+    let exact = |way: &Way| way.exact.is_some();
+    Sentence::new(match (facts.makes, facts.blocks) {
+        _ if facts.crowns > 0 => &words::CROWNS,
+        _ if facts.home > 0 => &words::COMES_HOME,
+        (1.., _) | (_, 1..) => return lines(id, facts),
         _ if ahead >= FAR_BETTER => match id {
-            GameId::TicTacToe => "Everything else loses.".to_owned(),
-            GameId::CoastToCoast => "It is some steps better than everything else.".to_owned(),
-            GameId::CheckerboardTicTacToe if thought.ways.iter().all(|way| way.exact.is_some()) => {
-                "Everything else is worse, whatever the other side does.".to_owned()
-            }
-            GameId::CheckerboardTicTacToe => {
-                "It is about a tic-tac-toe better than everything else.".to_owned()
-            }
-            _ => "Everything else costs about a checker more.".to_owned(),
+            GameId::TicTacToe => &words::ELSE_LOSES,
+            GameId::CoastToCoast => &words::STEPS_BETTER,
+            GameId::CheckerboardTicTacToe if thought.ways.iter().all(exact) => &words::ELSE_WORSE,
+            GameId::CheckerboardTicTacToe => &words::LINE_BETTER,
+            _ => &words::CHECKER_BETTER,
         },
-        _ if facts.keeps_back_row => {
-            "It keeps your back row, which the other side must reach for a king.".to_owned()
-        }
-        _ if thought.ways.first().is_some_and(|way| way.exact.is_some()) => {
-            "Nothing is better, whatever the other side does.".to_owned()
-        }
-        _ => match thought.depth {
-            0 | 1 => "Nothing looks better.".to_owned(),
-            depth => format!("Nothing is better, looking {depth} moves ahead."),
-        },
-    }
+        _ if facts.keeps_back_row => &words::KEEPS_BACK_ROW,
+        _ if thought.ways.first().is_some_and(exact) => &words::BEST_FOR_CERTAIN,
+        _ if thought.depth < 2 => &words::LOOKS_BEST,
+        _ => return Sentence::new(&words::BEST_AHEAD).with("depth", Arg::Number(thought.depth)),
+    })
+}
+
+/// Tic-tac-toes that a checker makes, or keeps the other side from.
+fn lines(id: GameId, facts: &Facts) -> Sentence {
+    let message = match (facts.makes, facts.blocks) {
+        (0, _) if id == GameId::TicTacToe => &words::STOPS_THREE,
+        (0, 1) => &words::BLOCKS_ONE,
+        (0, _) => &words::BLOCKS,
+        (1, 0) => &words::MAKES_ONE,
+        (_, 0) => &words::MAKES,
+        (1, _) => &words::MAKES_ONE_AND_BLOCKS,
+        (_, _) => &words::MAKES_AND_BLOCKS,
+    };
+    Sentence::new(message)
+        .with("makes", Arg::Count(facts.makes))
+        .with("blocks", Arg::Count(facts.blocks))
 }
 
 /// What answers an offence in Parker's game, or declines an exchange.
-fn answer_to_offence(text: &str) -> Option<&'static str> {
+fn answer_to_offence(text: &str) -> Option<&'static Message> {
     match text {
-        "compel" => Some("Their jump is good for you: make them take it."),
-        "stand" => Some("Their oversight is good for you as it is: let it stand."),
-        "pass" => Some("No exchange makes it better."),
-        _ if text.starts_with("huff") => Some("It costs them a checker for the jump they missed."),
+        "compel" => Some(&words::COMPELS),
+        "stand" => Some(&words::STANDS),
+        "pass" => Some(&words::PASSES),
+        _ if text.starts_with("huff") => Some(&words::HUFFS),
         _ => None,
-    }
-}
-
-fn checkers(count: u32) -> String {
-    match count {
-        1 => "a checker".to_owned(),
-        count => format!("{} checkers", number(count)),
-    }
-}
-
-fn tic_tac_toes(count: u32) -> String {
-    match count {
-        1 => "a tic-tac-toe".to_owned(),
-        count => format!("{} tic-tac-toes", number(count)),
     }
 }
 
@@ -149,7 +135,7 @@ mod tests {
 
     fn says(id: GameId, position: &str) -> (String, String) {
         let hint = hinted(&Game::from_text(id.rules(), position).unwrap()).unwrap();
-        (hint.text, hint.sentence)
+        (hint.text, hint.sentence.to_string())
     }
 
     #[test]
@@ -172,7 +158,8 @@ mod tests {
             let game = Game::start(rules);
             let hint = hinted(&game).expect("a hint");
             assert!(game.legal().contains(&hint.text));
-            assert!(hint.sentence.ends_with('.') && hint.sentence.len() > 10);
+            let sentence = hint.sentence.to_string();
+            assert!(sentence.ends_with('.') && sentence.len() > 10);
         }
         let over = Game::from_text(GameId::RegalCheckers.rules(), "B:W:B1").unwrap();
         assert_eq!(hinted(&over), None);

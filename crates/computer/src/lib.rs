@@ -19,6 +19,7 @@ mod probe;
 mod prover;
 mod review;
 mod sight;
+mod words;
 mod worth;
 
 pub use crownhead_engine::{Clock, Limits, NoClock, Score};
@@ -35,4 +36,5 @@ pub use level::{Level, NoSuchLevel};
 pub use make_endgames::make_endgames;
 pub use probe::{Probed, ProbedMove};
 pub use review::{BadMove, Judged, Review, Reviewed, review};
+pub use words::hint_messages;
 pub use worth::win_chance;

@@ -33,22 +33,26 @@ pub mod placing;
 pub mod stack_em;
 
 mod answer;
+mod arg;
 mod fault;
 mod history;
 mod key;
 mod notation;
 mod outcome;
 mod position;
+mod sentence;
 mod side;
 mod square;
 mod square_set;
 
-pub use answer::{Answer, Arg, Kind, Message, Refusal, SideName};
+pub use answer::{Answer, Kind, Refusal};
+pub use arg::{Arg, Parts, SideName};
 pub use fault::{Fault, Faults};
 pub use history::History;
 pub use key::{Key, Keyed};
 pub use notation::{Checker, Notation};
 pub use outcome::{Outcome, Reason, Verdict};
 pub use position::{IllegalMove, Position};
+pub use sentence::{Message, Sentence, every_message};
 pub use side::{BySide, Side};
 pub use square::AnySquare;

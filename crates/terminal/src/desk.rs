@@ -200,7 +200,7 @@ fn think(
         }
         Task::Hint => {
             let found = hint(game, analyst, question(Limits::move_time(HINT), 2), watch, stop)?;
-            Some(Thought::Hint { text: found.text, sentence: found.sentence })
+            Some(Thought::Hint { text: found.text, sentence: found.sentence.to_string() })
         }
         Task::Draw => {
             let asked = question(Limits::nodes(DRAW_NODES), 1);

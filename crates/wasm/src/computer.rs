@@ -13,6 +13,7 @@ use crownhead_rules::{Side, Verdict};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::said::Said;
 use crate::{Line, Says, read, told};
 
 #[wasm_bindgen]
@@ -58,7 +59,7 @@ struct Chosen {
 #[derive(Serialize)]
 struct Hinted {
     text: String,
-    sentence: String,
+    said: Said,
 }
 
 /// How long and how widely to think.
@@ -189,7 +190,7 @@ impl Computer {
         let question = read::<How>(how)?.question();
         let hint = hint(&game, &self.analyst, question, watch(), &never());
         let hint = hint.ok_or("the game is over")?;
-        told(&Hinted { text: hint.text, sentence: hint.sentence })
+        told(&Hinted { text: hint.text, said: Said::of(&hint.sentence) })
     }
 
     /// The best ways to go on; the page is told of every depth.

@@ -8,6 +8,7 @@ mod book;
 #[cfg(feature = "computer")]
 mod computer;
 mod line;
+mod said;
 #[cfg(feature = "rules")]
 mod scene;
 #[cfg(feature = "rules")]

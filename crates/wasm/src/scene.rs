@@ -7,6 +7,7 @@ use crownhead_rules::{Answer, AnySquare, Checker, Side, Verdict};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::said::Said;
 use crate::{Line, Says, read, told};
 
 /// A game at one moment.
@@ -64,7 +65,7 @@ struct End {
     winner: Option<&'static str>,
     reason: &'static str,
     rule: &'static str,
-    says: String,
+    said: Said,
 }
 
 /// The move that led here.
@@ -120,31 +121,24 @@ pub(crate) struct Explained {
     legal: Option<String>,
     kind: &'static str,
     rule: &'static str,
-    says: String,
-    message: &'static str,
+    said: Said,
     squares: Vec<String>,
     candidates: Vec<String>,
 }
 
 impl Explained {
     pub(crate) fn of(said: Explanation) -> Explained {
-        let with = |legal, kind, answer: &Answer, says, candidates| Explained {
+        let with = |legal, kind, answer: &Answer, candidates| Explained {
             legal,
             kind,
             rule: answer.rule,
-            says,
-            message: answer.message.id,
+            said: Said::of(&answer.sentence),
             squares: names(&answer.squares),
             candidates,
         };
         match said {
-            Explanation::Legal { text, answer } => {
-                with(Some(text), "legal", &answer, answer.to_string(), Vec::new())
-            }
-            Explanation::Refused(no) => {
-                let says = no.to_string();
-                with(None, no.kind.name(), &no.answer, says, no.candidates)
-            }
+            Explanation::Legal { text, answer } => with(Some(text), "legal", &answer, Vec::new()),
+            Explanation::Refused(no) => with(None, no.kind.name(), &no.answer, no.candidates),
         }
     }
 }
@@ -245,7 +239,8 @@ fn end(game: &Game) -> Option<End> {
         Verdict::Win(side) => Some(side.name()),
         Verdict::Draw => None,
     };
-    Some(End { winner, reason: outcome.reason.name(), rule: answer.rule, says: answer.to_string() })
+    let said = Said::of(&answer.sentence);
+    Some(End { winner, reason: outcome.reason.name(), rule: answer.rule, said })
 }
 
 fn names(squares: &[AnySquare]) -> Vec<String> {
@@ -255,7 +250,7 @@ fn names(squares: &[AnySquare]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use crownhead_games::{GameId, Rules};
-    use serde_json::Value;
+    use serde_json::{Value, json};
 
     use super::*;
 
@@ -315,6 +310,7 @@ mod tests {
         assert_eq!(scene["last"]["side"], "first");
         assert_eq!(scene["end"]["winner"], "first");
         assert_eq!(scene["end"]["reason"], "three-in-a-row");
+        assert_eq!(scene["end"]["said"]["message"], "tic-tac-toe.won");
         assert_eq!(scene["counted"][0].as_array().expect("lines").len(), 1);
         assert!(scene["actions"].as_array().expect("none").is_empty());
     }
@@ -328,5 +324,8 @@ mod tests {
         assert_eq!(why["kind"], "not-diagonal");
         assert_eq!(why["rule"], "winning-moves-checkers.move.step");
         assert_eq!(why["legal"], Value::Null);
+        assert_eq!(why["said"]["message"], "checkers.not-diagonal");
+        let to = json!({"place": "to", "kind": "square", "texts": ["12"], "others": 0});
+        assert!(why["said"]["args"].as_array().expect("arguments").contains(&to), "{why}");
     }
 }

@@ -2,6 +2,7 @@
 
 import type { BySeat, MatchSettings, Seat } from '../types';
 import { en } from '../words/en';
+import { loadAnswers, say } from '../words/answers.svelte';
 import { t, word } from '../words/words.svelte';
 import type { Challenge, Lobby, OwnData, PlayedPage, Profile } from './types';
 
@@ -14,6 +15,8 @@ export class Problem extends Error {
   constructor(
     readonly kind: string,
     detail: string,
+    /** The kind of the arbiter's refusal, if it was the arbiter's. */
+    readonly refusal?: string,
   ) {
     super(detail);
   }
@@ -22,6 +25,7 @@ export class Problem extends Error {
 /** What a person is told of an error. */
 export function says(error: unknown): string {
   if (!(error instanceof Problem)) return t('no-server');
+  if (error.refusal) return say({ says: error.message, message: `refusal.${error.refusal}` });
   const key = `problem.${error.kind}`;
   return key in en ? word(key) : error.message;
 }
@@ -43,14 +47,15 @@ async function ask<T = void>(
     signal: AbortSignal.timeout(PATIENCE),
   });
   const text = await response.text();
-  if (!response.ok) throw problem(response.status, text);
+  if (!response.ok) throw await problem(response.status, text);
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-function problem(status: number, text: string): Problem {
+async function problem(status: number, text: string): Promise<Problem> {
   try {
-    const { type, title, detail } = JSON.parse(text);
-    return new Problem(String(type).split('/').at(-1)!, detail ?? title);
+    const { type, title, detail, refusal } = JSON.parse(text);
+    if (refusal) await loadAnswers();
+    return new Problem(String(type).split('/').at(-1)!, detail ?? title, refusal?.kind);
   } catch {
     return new Problem('failed', `${t('no-server')} (${status})`);
   }
@@ -128,7 +133,7 @@ export async function pdnOf(match: string, number: number): Promise<string> {
     signal: AbortSignal.timeout(PATIENCE),
   });
   const text = await response.text();
-  if (!response.ok) throw problem(response.status, text);
+  if (!response.ok) throw await problem(response.status, text);
   const games = text.split(/\n\n(?=\[)/);
   const found = games.find((game) => game.includes(`[Round "${number}"]`));
   if (!found) throw new Problem('no-game', t('nowhere'));

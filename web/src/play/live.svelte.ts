@@ -16,7 +16,7 @@ import type {
   Refusal,
   Seat,
 } from '../types';
-import { t } from '../words/words.svelte';
+import { language, t } from '../words/words.svelte';
 import { games } from './games';
 import { Session } from './session.svelte';
 
@@ -206,7 +206,7 @@ export class LiveSession extends Session {
     if (socket !== this.socket || this.gone) return;
     this.socket = null;
     if (code === 1008 && !this.look) {
-      this.lost = reason || t('wrong-link');
+      this.lost = (language() === 'en' && reason) || t('wrong-link');
       return;
     }
     if (this.look || this.connection === 'broken') this.connection = 'broken';

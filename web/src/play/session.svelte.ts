@@ -1,14 +1,24 @@
 // A match as a page plays it, wherever the arbiter is.
 
-import type { Command, Line, Look, MatchEvent, Offer, Refusal, Scene, Seat, Side } from '../types';
+import type {
+  Command,
+  Line,
+  Look,
+  MatchEvent,
+  Offer,
+  Refusal,
+  Said,
+  Scene,
+  Seat,
+  Side,
+} from '../types';
 import { rules } from '../rules/rules';
 import { Computer } from '../rules/computer';
 import { sound } from '../sound';
 import { other } from './games';
 
 /** What a person is told, with the squares that it speaks of and the rule behind it. */
-export interface Told {
-  says: string;
+export interface Told extends Said {
   rule?: string;
   squares: string[];
 }
@@ -34,7 +44,7 @@ export abstract class Session {
   look = $state.raw<Look | null>(null);
   told = $state.raw<Told | null>(null);
   fallen = $state.raw<Fallen | null>(null);
-  hint = $state.raw<{ text: string; sentence: string; squares: string[] } | null>(null);
+  hint = $state.raw<{ text: string; said: Said; squares: string[] } | null>(null);
   /** What the computer thinks will follow, and the squares of each of those moves. */
   idea = $state.raw<{ moves: string[]; trails: string[][] } | null>(null);
   /** Whether the computer is thinking, for itself or for a hint. */
@@ -83,8 +93,8 @@ export abstract class Session {
   /** Squares were touched that no move has: the rule book answers. */
   async tried(squares: string[]) {
     if (!this.line) return;
-    const { says, rule, squares: pointed } = await rules.touch(this.line, squares);
-    this.told = { says, rule, squares: pointed };
+    const { said, rule, squares: pointed } = await rules.touch(this.line, squares);
+    this.told = { ...said, rule, squares: pointed };
   }
 
   async resign() {
@@ -99,9 +109,9 @@ export abstract class Session {
     this.thinking = true;
     try {
       this.computer ??= new Computer();
-      const { text, sentence } = await this.computer.hint(line);
+      const { text, said } = await this.computer.hint(line);
       const action = this.scene?.actions.find((action) => action.text === text);
-      if (action && this.line === line) this.hint = { text, sentence, squares: action.trail };
+      if (action && this.line === line) this.hint = { text, said, squares: action.trail };
     } catch {
       // The game has gone on, and needs no hint for where it was.
     } finally {
@@ -139,8 +149,9 @@ export abstract class Session {
   private moves = 0;
 
   protected refuse(refusal: Refusal) {
-    const { says, rule, illegal } = refusal;
-    this.told = { says, rule, squares: illegal?.squares ?? [] };
+    const { kind, says, rule, illegal } = refusal;
+    const squares = illegal?.squares ?? [];
+    this.told = { says, message: `refusal.${kind}`, rule, squares };
   }
 
   /** What in these events is to be seen besides the board. */

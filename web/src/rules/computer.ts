@@ -1,6 +1,6 @@
 // The computer as the page asks it. It is loaded when it is first wanted.
 
-import type { Line, Review, Thought } from '../types';
+import type { Line, Review, Said, Thought } from '../types';
 import { Asked } from './ask';
 
 const start = () =>
@@ -31,7 +31,7 @@ export class Computer {
   choose = (line: Line, level: number, seed: number) =>
     this.asked.ask<{ text: string; why: string }>('choose', [line, { level, seed, time: 1500 }]);
   hint = (line: Line) =>
-    this.asked.ask<{ text: string; sentence: string }>('hint', [line, { time: 700, lines: 2 }]);
+    this.asked.ask<{ text: string; said: Said }>('hint', [line, { time: 700, lines: 2 }]);
   think = (line: Line, how: How) => this.asked.ask<Thought>('think', [line, how]);
   review = (line: Line, how: How) => this.asked.ask<Review>('review', [line, how]);
   toPdn = (tree: PdnTree) => this.asked.ask<string>('toPdn', [tree]);

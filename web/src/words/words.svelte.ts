@@ -29,7 +29,12 @@ export async function loadWords() {
 /** A text in the language that was chosen, with its places filled in. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
   const words: Words = language() === 'es' && spanish ? spanish : en;
-  return words[key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  return fill(words[key], values);
+}
+
+/** A text with its places filled in. */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
 /** A text whose key is made at run time; what has no words is shown as it is. */

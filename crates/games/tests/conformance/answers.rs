@@ -5,18 +5,18 @@ use crownhead_rules::{Answer, Arg, Kind, Notation, Refusal};
 
 /// Checks an answer; `where_` is told when it is wrong.
 pub(crate) fn check(rules: Rules, answer: &Answer, where_: &str) {
-    let id = answer.message.id;
+    let id = answer.sentence.message.id;
     let in_book = rule_book(rules).iter().any(|rule| rule.id == answer.rule);
     assert!(in_book, "{where_}: {id} cites {}, not in the book", answer.rule);
-    let mut places = answer.message.english;
+    let mut places = answer.sentence.message.english;
     while let Some((_, rest)) = places.split_once('{') {
         let (name, rest) = rest.split_once('}').unwrap();
-        let arg = answer.args.iter().find(|(arg, _)| *arg == name);
+        let arg = answer.sentence.args.iter().find(|(arg, _)| *arg == name);
         let (_, arg) = arg.unwrap_or_else(|| panic!("{where_}: {id} has nothing for {name}"));
         assert!(!arg.to_string().is_empty(), "{where_}: {id} has an empty {name}");
         places = rest;
     }
-    let typed = answer.args.iter().any(|(_, arg)| matches!(arg, Arg::Typed(_)));
+    let typed = answer.sentence.args.iter().any(|(_, arg)| matches!(arg, Arg::Typed(_)));
     let sentence = answer.to_string();
     one_line(&sentence, where_);
     assert!(sentence.ends_with(['.', '!', '?', ')']), "{where_}: {sentence}");

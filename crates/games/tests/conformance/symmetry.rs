@@ -55,9 +55,9 @@ fn same_answers(mirror: &Mirror, games: [&Game; 2], moves: &[String], random: &m
     for text in texts {
         let [game, image] = games;
         let told = |game: &Game, text: &str| match game.explain(text) {
-            Explanation::Legal { answer, .. } => ("legal", answer.rule, answer.message.id),
+            Explanation::Legal { answer, .. } => ("legal", answer.rule, answer.sentence.message.id),
             Explanation::Refused(refusal) => {
-                (refusal.kind.name(), refusal.answer.rule, refusal.answer.message.id)
+                (refusal.kind.name(), refusal.answer.rule, refusal.answer.sentence.message.id)
             }
         };
         let expected = told(game, &text);

@@ -18,7 +18,7 @@ mod rule_sets;
 #[cfg(test)]
 mod tests;
 mod text;
-mod words;
+pub(crate) mod words;
 
 pub use board::Board;
 pub use moves::Move;

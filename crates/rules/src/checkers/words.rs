@@ -1,18 +1,8 @@
 //! What a player of the checkers family is told, as templates.
 
-use crate::Message;
+use crate::messages;
 
-macro_rules! messages {
-    ($($name:ident = $id:literal: $english:literal;)*) => {
-        $(pub(super) const $name: Message = Message::new(concat!("checkers.", $id), $english);)*
-
-        /// All of them, so that the tests can ask whether each was said.
-        #[cfg(test)]
-        pub(super) const ALL: &[Message] = &[$($name),*];
-    };
-}
-
-messages! {
+messages! { "checkers":
     NOT_A_MOVE = "not-a-move": "{typed} is not how a move is written here: a step looks like 11-15, a jump like 22x15.";
     DID_YOU_MEAN = "did-you-mean": "{typed} is not how a move is written here. Did you mean {moves}?";
     ONLY_A_SQUARE = "only-a-square": "{typed} is only a square: a move names where it begins and where it goes.";

@@ -16,7 +16,7 @@ mod explain;
 mod moves;
 mod read;
 mod text;
-mod words;
+pub(crate) mod words;
 
 use alloc::string::String;
 use alloc::vec::Vec;

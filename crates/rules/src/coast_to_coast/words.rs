@@ -1,97 +1,87 @@
 //! What Coast to Coast says to a player, as templates. Which of them is true when stands in
 //! `explain` and `read`.
 
-use crate::Message;
+use crate::messages;
 
-/// Gives each sentence its constant and its id.
-macro_rules! words {
-    ($($NAME:ident $id:literal $english:literal;)*) => {
-        $(
-            pub(super) const $NAME: Message =
-                Message::new(concat!("coast-to-coast.", $id), $english);
-        )*
-    };
-}
-
-words! {
+messages! { "coast-to-coast":
     // Texts that are no move.
-    NOT_A_MOVE "not-a-move"
+    NOT_A_MOVE = "not-a-move":
         "{typed} is not how a move is written here: it names the square that a checker leaves and \
          the square it goes to, as in c3-d4.";
-    DID_YOU_MEAN "did-you-mean"
+    DID_YOU_MEAN = "did-you-mean":
         "{typed} is not how a move is written here. Did you mean {moves}?";
-    NO_SUCH_SQUARE "no-such-square"
+    NO_SUCH_SQUARE = "no-such-square":
         "There is no square {typed}: the files are a to h and the ranks 1 to 8.";
-    ONLY_A_SQUARE "only-a-square"
+    ONLY_A_SQUARE = "only-a-square":
         "{typed} is only a square: a move names where it begins and where it goes.";
-    NAMED_TWICE "named-twice" "The square {square} is named twice running: a checker cannot go nowhere.";
+    NAMED_TWICE = "named-twice": "The square {square} is named twice running: a checker cannot go nowhere.";
 
     // The checker.
-    EMPTY_SQUARE "empty-square" "There is no checker on {from}.";
-    WRONG_SIDE "wrong-side" "The checker on {from} is not yours to move: it is {mover}'s turn.";
-    BLOCKED "blocked"
+    EMPTY_SQUARE = "empty-square": "There is no checker on {from}.";
+    WRONG_SIDE = "wrong-side": "The checker on {from} is not yours to move: it is {mover}'s turn.";
+    BLOCKED = "blocked":
         "Your checker on {from} is blocked: no step and no jump is open to it.";
 
     // Where it may go.
-    SAME_SQUARE "same-square"
+    SAME_SQUARE = "same-square":
         "A turn may not end on the square that it began on, which is {from}.";
-    BACKWARDS "backwards"
+    BACKWARDS = "backwards":
         "A man never goes back towards its own home: from {from} yours may go towards {ways}.";
-    MAN_TO_HOME "man-to-home"
+    MAN_TO_HOME = "man-to-home":
         "Only a king goes home to {home}: your checker on {from} is a man, to be crowned on \
          {enemy} first.";
-    TOO_FAR "too-far"
+    TOO_FAR = "too-far":
         "From {from} to {to} is too far: a step goes to a neighbouring square, and no jumps lead \
          there.";
-    STEP_AND_JUMP "step-and-jump"
+    STEP_AND_JUMP = "step-and-jump":
         "To get from {from} to {to} takes a step and a jump, and a move is one or the other.";
-    STEP_NOT_ALONE "step-not-alone"
+    STEP_NOT_ALONE = "step-not-alone":
         "A move is one step, or jumps alone: the step from {from} to {to} cannot be part of a \
          longer one.";
-    OCCUPIED "occupied"
+    OCCUPIED = "occupied":
         "The square {to} is taken, and a checker only goes to an empty square.";
-    NOTHING_TO_JUMP "nothing-to-jump"
+    NOTHING_TO_JUMP = "nothing-to-jump":
         "There is no checker on {over} to jump over from {from} to {to}.";
-    LEFT_BEHIND "left-behind"
+    LEFT_BEHIND = "left-behind":
         "There is no checker on {over} to jump over from {from} to {to}: yours has just left it.";
 
     // Homes.
-    HOME_BARRED "home-barred"
+    HOME_BARRED = "home-barred":
         "A king may not step onto {home}, the enemy home, or stop there: it may only pass it in \
          the middle of a jump.";
-    NO_FREE_MOVE "no-free-move"
+    NO_FREE_MOVE = "no-free-move":
         "Your man on {from} may not go to {home} now: it would have to leave that home at once, \
          and no free move from there is open to it.";
-    MUST_LEAVE_HOME "must-leave-home"
+    MUST_LEAVE_HOME = "must-leave-home":
         "Your man on {from} is crowned on {home} and leaves it at once with a free move: {moves}.";
-    HOME_IS_THE_END "home-is-the-end"
+    HOME_IS_THE_END = "home-is-the-end":
         "A king that arrives at its home on {home} is taken off at once, and its turn ends there.";
 
     // Passing.
-    CANNOT_PASS "cannot-pass" "You can move, so you may not pass.";
-    MUST_PASS "must-pass" "None of your checkers can move, so all you can do is pass.";
+    CANNOT_PASS = "cannot-pass": "You can move, so you may not pass.";
+    MUST_PASS = "must-pass": "None of your checkers can move, so all you can do is pass.";
 
     // What a legal move does.
-    FORWARD "forward" "Your man on {from} steps forward to {to}.";
-    SIDEWAYS "sideways" "Your man on {from} steps sideways to {to}.";
-    KING_STEP "king-step" "Your king on {from} steps to {to}; a king may go in all directions.";
-    JUMPS "jumps" "Your checker on {from} jumps over {over} and ends on {to}.";
-    CROWNED "crowned"
+    FORWARD = "forward": "Your man on {from} steps forward to {to}.";
+    SIDEWAYS = "sideways": "Your man on {from} steps sideways to {to}.";
+    KING_STEP = "king-step": "Your king on {from} steps to {to}; a king may go in all directions.";
+    JUMPS = "jumps": "Your checker on {from} jumps over {over} and ends on {to}.";
+    CROWNED = "crowned":
         "Your man on {from} reaches {home}, is crowned there, and goes on to {to} as a king with \
          its free move.";
-    COMES_HOME "comes-home"
+    COMES_HOME = "comes-home":
         "Your king on {from} comes home to {home} and is taken off the board.";
-    PASSES "passes" "None of your checkers can move, so you pass.";
+    PASSES = "passes": "None of your checkers can move, so you pass.";
 
     // Ends.
-    ALL_HOME "all-home"
+    ALL_HOME = "all-home":
         "The game is over: {side} has all twelve checkers home and off the board, so {side} has won.";
-    NEITHER_CAN_MOVE "neither-can-move"
+    NEITHER_CAN_MOVE = "neither-can-move":
         "The game is over: neither side can move, so it is a draw.";
-    REPETITION "repetition"
+    REPETITION = "repetition":
         "The game is over: this position has come up for the third time, so it is a draw.";
-    NO_PROGRESS "no-progress"
+    NO_PROGRESS = "no-progress":
         "The game is over: for {turns} turns in a row no man was crowned and no checker was taken \
          home, so it is a draw.";
-    AGREEMENT "agreement" "The game is over: both players agreed to a draw.";
+    AGREEMENT = "agreement": "The game is over: both players agreed to a draw.";
 }

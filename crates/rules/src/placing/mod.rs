@@ -12,7 +12,12 @@ mod written;
 pub use checkerboard::{CheckerboardTicTacToe, Decision, Exchanged, Size, Variation};
 pub use tic_tac_toe::TicTacToe;
 
-use crate::{BySide, SideName};
+use crate::{BySide, Message, SideName};
+
+/// What both games say.
+pub(crate) fn words() -> [&'static [Message]; 2] {
+    [tic_tac_toe::words::ALL, checkerboard::words::ALL]
+}
 
 /// What both games call their sides.
 const SIDE_NAMES: BySide<SideName> = BySide::new(SideName::StartingPlayer, SideName::OtherPlayer);

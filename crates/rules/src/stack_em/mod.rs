@@ -11,7 +11,7 @@ mod stack;
 #[cfg(test)]
 mod tests;
 mod text;
-mod words;
+pub(crate) mod words;
 
 pub use stack::Stack;
 pub use text::Setup;

@@ -42,7 +42,7 @@ pub(super) async fn hint(
         }
         NoHint::Room(why) => why.into(),
     })?;
-    Ok(Json(Hint { text: hint.text, sentence: hint.sentence }))
+    Ok(Json(Hint { text: hint.text, sentence: hint.sentence.to_string() }))
 }
 
 /// A move to play, and why.

@@ -52,7 +52,7 @@ fn say<R: RuleSet>(case: &Case<'_>) -> (String, &'static str) {
     assert!(R::BOOK.iter().any(|entry| entry.id == answer.rule), "{}", answer.rule);
     let squares: Vec<String> = answer.squares.iter().map(ToString::to_string).collect();
     let line = [kind, rule, &squares.join(" "), &means.join(", ")].join(" | ");
-    ([line.trim(), &answer.to_string()].join("\n"), answer.message.id)
+    ([line.trim(), &answer.to_string()].join("\n"), answer.sentence.message.id)
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn every_sentence_is_said_where_it_is_true() {
         );
         ids.insert(id);
     }
-    ids.extend(draws().iter().map(|answer| answer.message.id));
+    ids.extend(draws().iter().map(|answer| answer.sentence.message.id));
     let all: BTreeSet<_> = words::ALL.iter().map(|message| message.id).collect();
     assert_eq!(ids, all);
 }

@@ -7,7 +7,7 @@ mod layout;
 mod moves;
 mod text;
 mod variation;
-mod words;
+pub(super) mod words;
 
 #[cfg(test)]
 mod tests;

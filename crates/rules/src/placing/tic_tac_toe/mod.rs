@@ -4,7 +4,7 @@ mod book;
 mod explain;
 #[cfg(test)]
 mod tests;
-mod words;
+pub(super) mod words;
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -1,0 +1,94 @@
+//! The page's Spanish for what the rules, the computer and the arbiter say: no sentence is missing,
+//! none is left over, and each has the places and the numbers of the English one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crownhead_arbiter::RefusalKind;
+use crownhead_computer::hint_messages;
+use crownhead_games::{Game, Rules};
+use crownhead_rules::{Side, every_message};
+
+type Table = BTreeMap<String, String>;
+
+/// What fills places is put together from these.
+const PARTS: [(&str, &str); 5] = [
+    ("part.and", "{rest}{last}"),
+    ("part.or", "{rest}{last}"),
+    ("part.others", "{rest}{count}"),
+    ("part.typed", "{text}"),
+    ("part.nothing", ""),
+];
+
+fn spanish() -> Table {
+    serde_json::from_str(include_str!("../../../web/src/words/answers.es.json")).expect("a table")
+}
+
+/// Everything that is said in English, by its id.
+fn english() -> Table {
+    let messages = every_message().chain(hint_messages());
+    let said = messages.map(|message| (message.id.to_owned(), message.english.to_owned()));
+    let refused = RefusalKind::ALL.iter().map(|kind| {
+        let name = serde_json::to_value(kind).expect("a name");
+        (format!("refusal.{}", name.as_str().expect("a text")), kind.says().to_owned())
+    });
+    said.chain(refused).collect()
+}
+
+/// The names of sides, and the parts.
+fn pieces() -> Table {
+    let names = Rules::all().into_iter().map(|rules| Game::start(rules).side_names());
+    let sides = names.flat_map(|names| Side::ALL.map(|side| names[side].english()));
+    let sides = sides.map(|name| (format!("side.{name}"), String::new()));
+    sides.chain(PARTS.map(|(key, places)| (key.to_owned(), places.to_owned()))).collect()
+}
+
+/// The page looks for the whole id first, then for what follows the game's name.
+fn key<'a>(table: &Table, id: &'a str) -> &'a str {
+    let after = id.split_once('.').map_or(id, |(_, after)| after);
+    if table.contains_key(id) { id } else { after }
+}
+
+fn places(text: &str) -> BTreeSet<&str> {
+    text.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect()
+}
+
+fn numbers(text: &str) -> Vec<&str> {
+    let mut found: Vec<_> = text.split(|c: char| !c.is_ascii_digit()).collect();
+    found.retain(|number| !number.is_empty());
+    found.sort_unstable();
+    found
+}
+
+#[test]
+fn every_sentence_is_there_and_none_is_left_over() {
+    let (table, english, pieces) = (spanish(), english(), pieces());
+    let wanted: BTreeSet<_> =
+        english.keys().chain(pieces.keys()).map(|id| key(&table, id)).collect();
+    let there: BTreeSet<_> = table.keys().map(String::as_str).collect();
+    let missing: Vec<_> = wanted.difference(&there).collect();
+    let left: Vec<_> = there.difference(&wanted).collect();
+    assert!(missing.is_empty(), "not in Spanish: {missing:?}");
+    assert!(left.is_empty(), "nobody says: {left:?}");
+}
+
+#[test]
+fn a_sentence_has_the_same_places_and_numbers() {
+    let table = spanish();
+    for (id, english) in english().into_iter().chain(pieces()) {
+        let spanish = table.get(key(&table, &id)).map_or("", String::as_str);
+        assert_eq!(places(spanish), places(&english), "{id}: {spanish}");
+        assert_eq!(numbers(spanish), numbers(&english), "{id}: {spanish}");
+    }
+}
+
+#[test]
+fn what_is_the_same_in_english_is_the_same_in_spanish_and_nothing_else_is() {
+    let table = spanish();
+    let mut said: BTreeMap<String, &str> = BTreeMap::new();
+    for (id, english) in english() {
+        let spanish = table.get(key(&table, &id)).map_or("", String::as_str);
+        assert_eq!(*said.entry(english).or_insert(spanish), spanish, "{id}");
+    }
+    let different: BTreeSet<_> = said.values().collect();
+    assert_eq!(different.len(), said.len(), "two sentences became one");
+}

@@ -1,0 +1,51 @@
+// What the rules, the computer and the arbiter say, in the language that was chosen. English comes
+// with the sentence; others stand in a table by the message's id, or by its part after the game's
+// name where several games say the same.
+
+import type { Filled, Said } from '../types';
+import { capital, fill, language } from './words.svelte';
+
+type Table = Record<string, string>;
+
+let table = $state.raw<Table | null>(null);
+
+/** Loads the table of the language, if it has one and it is not here. Without it English is spoken. */
+export async function loadAnswers() {
+  if (language() === 'en' || table) return;
+  table = await import('./answers.es.json').then(
+    (it) => it.default,
+    () => null,
+  );
+}
+
+/** A sentence in the language that was chosen. */
+export function say({ says, message = '', args = [] }: Said): string {
+  if (language() === 'en' || !table) return says;
+  const template = table[message] ?? table[message.slice(message.indexOf('.') + 1)];
+  return template ? sentence(table, template, args) : says;
+}
+
+/** It begins with a capital, unless it begins with a square or a move: their texts have one form. */
+function sentence(table: Table, template: string, args: Filled[]): string {
+  const text = fill(
+    template,
+    Object.fromEntries(args.map((arg) => [arg.place, named(table, arg)])),
+  );
+  const first = args.find(({ place }) => template.startsWith(`{${place}}`));
+  return first && TEXTS.includes(first.kind) ? text : capital(text);
+}
+
+const TEXTS: Filled['kind'][] = ['square', 'squares', 'any-of', 'moves'];
+
+/** What fills a place, as it is named in a sentence. */
+function named(table: Table, { kind, texts, others }: Filled): string {
+  const part = (name: string, values: Record<string, string | number> = {}) =>
+    fill(table[`part.${name}`] ?? '', values);
+  const text = texts.at(-1) ?? '';
+  const before = texts.slice(0, -1).join(', ');
+  if (kind === 'side') return table[`side.${text}`] ?? text;
+  if (kind === 'typed') return text ? part('typed', { text }) : part('nothing');
+  if (others) return part('others', { rest: texts.join(', '), count: others });
+  if (!before) return text;
+  return part(kind === 'squares' ? 'and' : 'or', { rest: before, last: text });
+}
