@@ -153,6 +153,37 @@ mod tests {
     }
 
     #[test]
+    fn what_a_jump_takes_is_counted() {
+        let told = |told, takes, crowns| {
+            super::takes(told, &Facts { takes, crowns, ..Facts::default() }).to_string()
+        };
+        assert_eq!(told(words::TAKES, 1, 0), "It takes a checker.");
+        assert_eq!(told(words::TAKES, 2, 1), "It takes two checkers and makes a king.");
+        let must = "You must jump, and this takes a checker and makes a king.";
+        assert_eq!(told(words::MUST_TAKE, 1, 1), must);
+        let only = "It is your only move, and takes three checkers.";
+        assert_eq!(told(words::ONLY_TAKES, 3, 0), only);
+    }
+
+    #[test]
+    fn tic_tac_toes_are_counted() {
+        let told = |makes, blocks| {
+            let facts = Facts { makes, blocks, ..Facts::default() };
+            lines(GameId::CheckerboardTicTacToe, &facts).to_string()
+        };
+        assert_eq!(told(1, 0), "It makes a tic-tac-toe.");
+        assert_eq!(told(2, 0), "It makes two tic-tac-toes.");
+        let both = "It makes a tic-tac-toe, where the other side would make one.";
+        assert_eq!(told(1, 1), both);
+        let both = "It makes two tic-tac-toes, where the other side would make three.";
+        assert_eq!(told(2, 3), both);
+        let blocked = "It takes the square where the other side would make a tic-tac-toe.";
+        assert_eq!(told(0, 1), blocked);
+        let blocked = "It takes the square where the other side would make two tic-tac-toes.";
+        assert_eq!(told(0, 2), blocked);
+    }
+
+    #[test]
     fn every_game_has_a_hint_at_its_start_and_none_at_its_end() {
         for rules in Rules::all() {
             let game = Game::start(rules);
