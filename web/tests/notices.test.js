@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { room } from './room.js';
+import { room, soon } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -41,25 +41,28 @@ test('a push shows a notice, in its language, and a newer one takes its place', 
     const data = JSON.stringify(told);
     return devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
   };
-  const shown = (body) =>
-    page.waitForFunction(async (body) => {
+  const all = () =>
+    page.evaluate(async () => {
       const worker = await navigator.serviceWorker.ready;
       const notices = await worker.getNotifications();
-      const told = notices.map(({ title, body, tag, data }) => ({ title, body, tag, data }));
-      return told.some((notice) => notice.body === body) && told;
-    }, body);
+      return notices.map(({ title, body, tag, data }) => ({ title, body, tag, data }));
+    });
+  const shown = async (body) => {
+    await soon(async () => (await all()).some((notice) => notice.body === body), true);
+    return all();
+  };
   const match = 'AbCdEfGh';
   await push({ match, game: 'stack-em', other: 'Ann $&', language: 'es' });
-  const first = await (await shown('Ann $& ha jugado.')).jsonValue();
+  const first = await shown('Ann $& ha jugado.');
   assert.equal(first[0].title, 'Te toca · Crownhead');
   assert.deepEqual(first[0].data, { path: `/${match}` });
   await push({ match, game: 'stack-em', other: null, language: 'xx' });
-  const second = await (await shown('Your opponent has moved.')).jsonValue();
+  const second = await shown('Your opponent has moved.');
   assert.deepEqual([second.length, second[0].title], [1, 'Your turn · Crownhead']);
   // What names no match shows nothing of its own.
   await push({ match: '//elsewhere.example', other: 'Eve', language: 'en' });
   await push({ match: 'Zyxwvuts', other: 'Bob', language: 'en' });
-  const third = await (await shown('Bob has moved.')).jsonValue();
+  const third = await shown('Bob has moved.');
   assert.deepEqual(third.map(({ tag }) => tag).sort(), [match, 'Zyxwvuts'].sort());
   assert.deepEqual(page.wrong, []);
   await page.context().close();

@@ -245,6 +245,7 @@ test('turns are told by mail once the address is confirmed', async () => {
     const link = /https:\/\/games\.example(\/mail\/confirm\/\w+)/.exec(await post.mail);
     await page.goto(link[1]);
     await page.getByRole('button', { name: 'Yes, confirm it' }).click();
+    await page.getByRole('heading', { name: 'Confirmed' }).waitFor();
     await page.goto('/account');
     await turns.check();
     await soon(() => turns.isEnabled(), true);

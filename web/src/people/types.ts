@@ -84,8 +84,8 @@ export interface OwnData {
   name: string;
   made: number;
   mail: string | null;
-  mail_confirmed: boolean;
-  mail_notices: boolean;
+  'mail-confirmed': boolean;
+  'mail-notices': boolean;
   sessions: SessionSeen[];
   tokens: TokenSeen[];
   blocked: string[];
