@@ -1,5 +1,7 @@
 // The page begins here.
 
+// First of all, so that the rules come in while the page is put together.
+import './rules/rules';
 import '@fontsource-variable/figtree/wght.css';
 import '@fontsource-variable/fraunces/wght.css';
 import './app.css';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { relay } from './mail.js';
-import { fits, picture, room, sound, square, WIDTHS } from './room.js';
+import { fits, picture, room, soon, sound, square, WIDTHS } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -217,6 +217,45 @@ test('a lost password is set anew by the link of a mail', async () => {
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, 'Emma', 'another horse');
     await page.getByText('You are signed in as Emma.').waitFor();
+    assert.deepEqual(page.wrong, []);
+  } finally {
+    await there.stop();
+    post.stop();
+  }
+});
+
+test('turns are told by mail once the address is confirmed', async () => {
+  const post = await relay('/mail/confirm/');
+  const there = await room([
+    ...['--smtp', `127.0.0.1:${post.port}`, '--site', 'https://games.example'],
+    ...['--mail-from', 'Crownhead <games@games.example>'],
+  ]);
+  try {
+    const page = await there.visit('/account');
+    await signUp(page, 'Fred');
+    const form = page.locator('form').filter({ hasText: 'Address' });
+    const turns = form.getByLabel('Tell me by mail');
+    await form.getByLabel('Address').fill('fred@games.example');
+    await form.getByLabel('Password').fill(PASSWORD);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('fred@games.example is not confirmed yet').waitFor();
+    assert.equal(await turns.count(), 0);
+    await form.getByRole('button', { name: 'Send the mail again' }).click();
+    await form.getByText('The mail is on its way.').waitFor();
+    const link = /https:\/\/games\.example(\/mail\/confirm\/\w+)/.exec(await post.mail);
+    await page.goto(link[1]);
+    await page.getByRole('button', { name: 'Yes, confirm it' }).click();
+    await page.getByRole('heading', { name: 'Confirmed' }).waitFor();
+    await page.goto('/account');
+    await turns.check();
+    await soon(() => turns.isEnabled(), true);
+    await page.reload();
+    await soon(() => turns.isChecked(), true);
+    await sound(page, 'an account with an address');
+    await turns.uncheck();
+    await soon(() => turns.isEnabled(), true);
+    await page.reload();
+    await soon(() => turns.isChecked(), false);
     assert.deepEqual(page.wrong, []);
   } finally {
     await there.stop();

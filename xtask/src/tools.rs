@@ -47,7 +47,8 @@ impl Tool {
         if let Some(found) = [&own, &shared].into_iter().find(|line| self.is_recent(shell, line)) {
             return Ok(found.clone());
         }
-        let install = Line::new("cargo install --locked --force --root")
+        // They wait for others most of the time: a quick build is worth more than a quick tool.
+        let install = Line::new("cargo install --debug --locked --force --root")
             .and(FOLDER)
             .and(&format!("{}@{}", self.krate, self.pinned));
         println!("    set-up: {install}");

@@ -1,5 +1,5 @@
 //! Where the endgame tables of this machine are, and bringing them in: in the background, so that
-//! nobody waits for them. Tables of up to four checkers are made when there are none yet.
+//! nobody waits for them. Small tables are made when there are none yet.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -8,15 +8,15 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use crownhead_computer::{Analyst, Endgames, family, make_endgames};
+use crownhead_computer::{Analyst, Endgames, MADE_UNASKED, family, make_endgames_aside};
 use crownhead_games::{Game, Rules};
-use crownhead_tablebase::{Alone, Family, Folder, MOST_CHECKERS, Making};
+use crownhead_tablebase::{Family, Folder, MOST_CHECKERS};
 use etcetera::{BaseStrategy, choose_base_strategy};
 
 /// Names the folder of the tables, or says `off`.
 const VARIABLE: &str = "CROWNHEAD_TABLES";
-/// What is made without being asked for: it takes some seconds.
-const MADE_UNASKED: u8 = 4;
+/// Who wins is found out for up to so many: that takes half a minute, and 2 MB.
+const VALUES_UNASKED: u8 = 5;
 /// How long a command waits for tables that are there already.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -82,8 +82,17 @@ fn begin_and(rules: Rules, complain: fn(&str)) -> Option<Receiver<()>> {
     std::thread::spawn(move || {
         let most = load(&folder, complain);
         let _ = sender.send(());
-        if most.0.min(most.1) < MADE_UNASKED && make(&folder).is_some() {
-            load(&folder, complain);
+        // That they cannot be made is no reason to say anything: games go on without.
+        let aside = |most, with_plies| {
+            if make_endgames_aside(&folder, most, with_plies).is_ok() {
+                load(&folder, complain);
+            }
+        };
+        if most.0.min(most.1) < MADE_UNASKED {
+            aside(MADE_UNASKED, true);
+        }
+        if most.0 < VALUES_UNASKED {
+            aside(VALUES_UNASKED, false);
         }
     });
     Some(loaded)
@@ -99,14 +108,4 @@ fn load(folder: &Folder, complain: fn(&str)) -> (u8, u8) {
     let most = (tables.most(), tables.most_plies());
     shared().put(tables);
     most
-}
-
-/// Makes the small tables, on one thread. That it cannot is no reason to say anything: games go on
-/// without.
-fn make(folder: &Folder) -> Option<()> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()?;
-    let stop = &AtomicBool::new(false);
-    let mut making =
-        Making { folder, most: MADE_UNASKED, stop, share: &mut Alone, report: &mut |_| {} };
-    pool.install(|| make_endgames(&mut making, true)).ok()
 }

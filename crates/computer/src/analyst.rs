@@ -214,7 +214,7 @@ fn thought<P: Notation>(position: &P, report: &Report<P::Move>) -> Thought {
     }
 }
 
-fn texts<P: Notation>(position: &P, moves: &[P::Move]) -> Vec<String> {
+pub(crate) fn texts<P: Notation>(position: &P, moves: &[P::Move]) -> Vec<String> {
     let mut at = position.clone();
     let mut texts = Vec::new();
     for &mv in moves {

@@ -8,8 +8,13 @@ use crownhead_rules::checkers::{Checkers, KingMeContinues, Regal, RuleSet, Winni
 use crownhead_rules::coast_to_coast::CoastToCoast;
 use crownhead_rules::placing::{CheckerboardTicTacToe, TicTacToe};
 use crownhead_rules::stack_em::StackEm;
-use crownhead_rules::{Notation, Position, Verdict};
+use crownhead_rules::{Notation, Position, Side, Verdict};
 use crownhead_tablebase::{Bytes, Checked, Class, Family, Tables, Value, check};
+
+use crate::analyst::texts;
+
+/// Tables of up to so many checkers are made without being asked for: it takes some seconds.
+pub const MADE_UNASKED: u8 = 4;
 
 /// The tables of all games that have some. They can come in while games are thought about: the
 /// next thought has them.
@@ -36,6 +41,12 @@ impl Endgames {
     pub fn known(&self, game: &Game) -> Option<(Verdict, Option<u32>)> {
         let tables = self.of(game)?;
         each!(game.position(), position => known(&tables, position))
+    }
+
+    /// The moves of best play to the end, as far as plies are known.
+    pub(crate) fn line(&self, game: &Game) -> Vec<String> {
+        let Some(tables) = self.of(game) else { return Vec::new() };
+        each!(game.position(), position => texts(position, &best_line(&tables, position)))
     }
 
     fn get(&self, family: Family) -> Option<Arc<Tables<Bytes>>> {
@@ -67,6 +78,15 @@ pub fn family(game: &Game) -> Option<Family> {
         P::FAMILY
     }
     each!(game.position(), position => of(position))
+}
+
+/// The tables that would have a position, if it is one of so few checkers.
+pub fn small_family(game: &Game, most: u8) -> Option<Family> {
+    fn count<P: Ending>(position: &P) -> u32 {
+        position.checkers()
+    }
+    let count = each!(game.position(), position => count(position));
+    family(game).filter(|_| count <= u32::from(most))
 }
 
 /// How a position ends with best play, and in how many plies, if the tables know it.
@@ -117,6 +137,11 @@ pub(crate) trait Ending: Position {
     /// Whose tables they are in.
     const FAMILY: Option<Family> = None;
 
+    /// How many checkers are left.
+    fn checkers(&self) -> u32 {
+        u32::MAX
+    }
+
     /// The value to the side to move, and the plies to the end, if they are known.
     fn value(&self, _: &Tables<Bytes>) -> Option<(Value, Option<u32>)> {
         None
@@ -137,6 +162,10 @@ pub(crate) trait Ending: Position {
 
 impl<R: RuleSet> Ending for Checkers<R> {
     const FAMILY: Option<Family> = Family::of::<R>();
+
+    fn checkers(&self) -> u32 {
+        Side::ALL.map(|side| self.board().of(side).bits().count_ones()).iter().sum()
+    }
 
     fn value(&self, tables: &Tables<Bytes>) -> Option<(Value, Option<u32>)> {
         tables.value(self)

@@ -26,14 +26,14 @@ pub use crownhead_engine::{Clock, Limits, NoClock, Score};
 
 pub use analyst::{Analyst, Question, Thought, Way};
 pub use choose::{Asked, Choice, Why, choose};
-pub use endgames::{Endgames, check_endgames, family};
+pub use endgames::{Endgames, MADE_UNASKED, check_endgames, family, small_family};
 pub use exact::{Exact, exact};
 pub use facts::Facts;
 pub use hint::{Hint, hint};
 pub use ladder::{Contest, Contestant, Tally};
 pub use level::{Level, NoSuchLevel};
 #[cfg(not(target_family = "wasm"))]
-pub use make_endgames::make_endgames;
+pub use make_endgames::{make_endgames, make_endgames_aside};
 pub use probe::{Probed, ProbedMove};
 pub use review::{BadMove, Judged, Review, Reviewed, review};
 pub use words::hint_messages;

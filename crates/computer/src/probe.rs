@@ -15,6 +15,8 @@ pub struct Probed {
     pub plies: Option<u32>,
     /// Every legal move, the best first.
     pub moves: Vec<ProbedMove>,
+    /// Best play to the end, where plies are known; nothing if nobody wins.
+    pub line: Vec<String>,
 }
 
 /// A move, and the position that it leads to.
@@ -38,7 +40,7 @@ impl Endgames {
             moves.push(ProbedMove { text, verdict, plies });
         }
         moves.sort_by_key(|mv| rank(mv, game.side()));
-        Some(Probed { verdict, plies, moves })
+        Some(Probed { verdict, plies, moves, line: self.line(game) })
     }
 }
 

@@ -314,6 +314,8 @@ fn a_sign_may_be_the_other_one_where_only_one_can_be_meant() {
 
 #[test]
 fn draughts_on_a_larger_board_is_named() {
+    let slip = replay("1. 11-99 *").unwrap_err();
+    assert!(slip.contains("There is no square “99”"), "{slip}");
     let refused = replay("1. 32-28 19-23 2. 37-32 *").unwrap_err();
     assert!(refused.contains("squares above 32"), "{refused}");
     let refused = replay("[FEN \"W:W31-50:B1-20\"]\n*").unwrap_err();

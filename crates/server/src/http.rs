@@ -24,6 +24,7 @@ mod split;
 mod table;
 mod who;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,6 +47,7 @@ use crate::people::lobby::Lobby;
 use crate::people::mail::Mail;
 use crate::push::Push;
 use crate::rooms::Rooms;
+use crate::tables::Tables;
 
 pub(crate) use auth::seat as seat_of;
 pub use problem::Problem;
@@ -85,6 +87,8 @@ pub struct App {
     pub(crate) notices: Arc<Notices>,
     /// What is known of endgames; it may come in later.
     pub(crate) endgames: Arc<Endgames>,
+    /// Where it comes from, if it is more than was put in.
+    pub(crate) tables: Option<Arc<Tables>>,
 }
 
 impl App {
@@ -110,6 +114,7 @@ impl App {
             accounts: Arc::new(Accounts::new(rooms.clone())),
             analysts: Arc::new(Pool::start(Some(1), endgames.clone())),
             endgames,
+            tables: None,
             mail: None,
             notices: Arc::new(Notices::new(rooms.clone(), Push::default(), Pace::default())),
             rooms,
@@ -139,6 +144,14 @@ impl App {
     /// The endgame tables that it asks, to be put in at any time.
     pub fn endgames(&self) -> &Arc<Endgames> {
         &self.endgames
+    }
+
+    /// The same with the endgame tables of a folder; those of up to so many checkers are made when
+    /// they are first asked for.
+    #[must_use]
+    pub fn with_tables(self, folder: PathBuf, most: u8) -> App {
+        let tables = Tables::open(folder, most, self.endgames.clone());
+        App { tables: Some(Arc::new(tables)), ..self }
     }
 
     /// The same with a limit for every address.
@@ -228,6 +241,7 @@ pub fn app(app: App) -> Router {
             get(archive::analysis).post(archive::analyse),
         )
         .route("/picture", get(pictures::position))
+        .route("/endgames", get(endgames::list))
         .route("/endgames/{name}", get(endgames::probe))
         .route("/games", get(archive::search))
         .route("/records", post(records::read).layer(DefaultBodyLimit::max(records::LARGEST_FILE)))

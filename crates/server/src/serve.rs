@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crownhead_computer::MADE_UNASKED;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -28,7 +29,6 @@ use crate::people::mail::{Mail, MailConfig, NoMail};
 use crate::push::{Push, PushConfig};
 use crate::rooms::Rooms;
 use crate::store::{OpenError, Place, Store, StoreError};
-use crate::tables;
 use crate::tls::{TlsError, TlsFiles};
 
 /// How long a client may take to say what it wants, and keep a connection open without wanting
@@ -154,7 +154,7 @@ impl Server {
                 .with_quotas(Quotas::new(rate));
         }
         if let Some(folder) = &self.config.tables {
-            tables::bring_in(folder, state.endgames.clone());
+            state = state.with_tables(folder.clone(), MADE_UNASKED);
         }
         let sockets = state.sockets.clone();
         let all = u32::try_from(sockets.available_permits()).unwrap_or(u32::MAX);

@@ -4,6 +4,7 @@ import type { BySeat, MatchSettings, Seat } from '../types';
 import { en } from '../words/en';
 import { loadAnswers, say } from '../words/answers.svelte';
 import { t, word } from '../words/words.svelte';
+import type { KnownEndings, ToldEnding } from '../study/endgame';
 import type { Challenge, Lobby, OwnData, PlayedPage, Profile } from './types';
 
 /** How long an answer is waited for, in milliseconds. */
@@ -77,6 +78,14 @@ const part = encodeURIComponent;
 export const api = {
   open: (settings: MatchSettings) => ask<Opened>('POST', '/matches', { body: settings }),
 
+  endings: () => ask<KnownEndings[]>('GET', '/endgames'),
+  ending: (game: string, options: Record<string, string>, position: string) => {
+    const chosen = Object.entries(options).map(([key, value]) => `${key}=${value}`);
+    const query = new URLSearchParams({ position });
+    if (chosen.length > 0) query.set('options', chosen.join(','));
+    return ask<ToldEnding>('GET', `/endgames/${part(game)}?${query}`);
+  },
+
   lobby: () => ask<Lobby>('GET', '/lobby'),
   challenge: ({ settings, name }: NewChallenge) =>
     ask<{ id: string; secret: string }>('POST', '/challenges', {
@@ -105,6 +114,8 @@ export const api = {
     ask('PUT', '/me/password', { body: { old, new: next } }),
   setMail: (mail: string | null, password: string) =>
     ask('PUT', '/me/mail', { body: { mail, password } }),
+  sendConfirmation: () => ask('POST', '/me/mail/confirmation'),
+  tellTurnsByMail: (mail: boolean) => ask('PUT', '/me/notices', { body: { mail } }),
   deleteMe: (password: string) => ask('DELETE', '/me', { body: { password } }),
   endSession: (id: string) => ask('DELETE', `/me/sessions/${part(id)}`),
   makeToken: (name: string, scopes: string[]) =>

@@ -84,6 +84,8 @@ export interface OwnData {
   name: string;
   made: number;
   mail: string | null;
+  'mail-confirmed': boolean;
+  'mail-notices': boolean;
   sessions: SessionSeen[];
   tokens: TokenSeen[];
   blocked: string[];

@@ -1,5 +1,7 @@
 //! Games of another kind of draughts that do not say so, known by what cannot be in checkers.
 
+use core::ops::RangeInclusive;
+
 use crownhead_pdn::{Game as Pdn, Item, Kind};
 use crownhead_rules::Kind as Refused;
 
@@ -22,9 +24,13 @@ pub(super) fn instead_of(why: Why, pdn: &Pdn) -> Why {
     }
 }
 
-/// Whether a move, or the position that it began from, has a square above 32.
+/// The squares that larger boards have besides: those of ten or twelve rows. A larger number is a
+/// slip of the pen.
+const LARGE: RangeInclusive<u8> = 33..=72;
+
+/// Whether a move, or the position that it began from, has a square of a larger board.
 fn has_large_squares(pdn: &Pdn) -> bool {
-    let is_above = |number: &str| number.parse::<u8>().is_ok_and(|number| number > 32);
+    let is_above = |number: &str| number.parse::<u8>().is_ok_and(|number| LARGE.contains(&number));
     let fen = pdn.tags.get("FEN").unwrap_or_default();
     fen.split(|sign: char| !sign.is_ascii_digit()).any(is_above)
         || first_moves(&pdn.items).any(|text| text.split(['-', 'x']).any(is_above))

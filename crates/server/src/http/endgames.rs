@@ -1,10 +1,13 @@
 //! The endgame tables over HTTP: who wins a position, and what every move makes of it.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
-use crownhead_computer::{Probed, ProbedMove};
+use crownhead_computer::{Probed, ProbedMove, family};
+use crownhead_games::{Game, Rules};
 use crownhead_rules::{Side, Verdict};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -42,6 +45,8 @@ pub(super) struct Told {
     plies: Option<u32>,
     /// Every legal move, the best first.
     moves: Vec<ToldMove>,
+    /// Best play to the end, where plies are known; nothing if nobody wins.
+    line: Vec<String>,
 }
 
 /// A move, as the side that makes it sees it.
@@ -53,6 +58,43 @@ pub(super) struct ToldMove {
     /// To the end of the game after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
+}
+
+/// What the tables have of a game.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Known {
+    /// The name of the game.
+    game: &'static str,
+    /// Its options.
+    options: BTreeMap<&'static str, &'static str>,
+    /// Up to so many checkers they have every position.
+    checkers: u8,
+    /// Up to so many checkers they are made when somebody asks.
+    makes: u8,
+}
+
+/// Tells what the tables have.
+#[utoipa::path(
+    get,
+    path = "/endgames",
+    tag = "archive",
+    operation_id = "endgames-list",
+    summary = "For which games this server has endgame tables, and of how many checkers",
+    responses((status = 200, description = "One for each game and options", body = [Known]), Problems),
+)]
+pub(super) async fn list(State(app): State<App>) -> Json<Vec<Known>> {
+    let makes = app.tables.as_ref().map_or(0, |tables| tables.most());
+    let known = Rules::all().into_iter().filter_map(|rules| {
+        let game = Game::start(rules);
+        family(&game)?;
+        Some(Known {
+            game: rules.game().name(),
+            options: rules.options().collect(),
+            checkers: app.endgames.of(&game).map_or(0, |tables| tables.most()),
+            makes,
+        })
+    });
+    Json(known.collect())
 }
 
 /// Asks the tables.
@@ -74,10 +116,20 @@ pub(super) async fn probe(
     let game = pictures::game(&name?, options.as_deref(), Some(&position))?;
     let side = game.side();
     // The first look at a part of a table waits for the disk.
-    let probed = tokio::task::spawn_blocking(move || app.endgames.probe(&game)).await;
-    match probed {
-        Ok(Some(probed)) => Ok(Json(told(probed, side))),
-        Ok(None) => Err(Problem::new(
+    let probed = tokio::task::spawn_blocking(move || {
+        let known = app.endgames.probe(&game);
+        let later = known.is_none() && app.tables.is_some_and(|tables| tables.may_come(&game));
+        // They may have come in between.
+        (known.or_else(|| app.endgames.probe(&game)), later)
+    });
+    match probed.await {
+        Ok((Some(probed), _)) => Ok(Json(told(probed, side))),
+        Ok((None, true)) => Err(Problem::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "endgames-in-the-making",
+            "The endgame tables for that position are being made. Please ask again in a moment.",
+        )),
+        Ok((None, false)) => Err(Problem::new(
             StatusCode::NOT_FOUND,
             "no-endgame",
             "The endgame tables of this server do not have that position.",
@@ -97,5 +149,10 @@ fn told(probed: Probed, side: Side) -> Told {
         value: value(verdict),
         plies,
     });
-    Told { value: value(probed.verdict), plies: probed.plies, moves: moves.collect() }
+    Told {
+        value: value(probed.verdict),
+        plies: probed.plies,
+        moves: moves.collect(),
+        line: probed.line,
+    }
 }

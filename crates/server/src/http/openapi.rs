@@ -62,6 +62,7 @@ use crate::people::archive::Outcome;
     pictures::position,
     pictures::of_match,
     records::read,
+    endgames::list,
     endgames::probe,
     accounts::make,
     accounts::profile,

@@ -1,8 +1,10 @@
 //! Endgame tables that are asked over HTTP.
 
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use crownhead_computer::make_endgames;
+use crownhead_games::{Game, GameId};
 use crownhead_tablebase::{Alone, Family, Folder, Making};
 use serde_json::json;
 
@@ -36,13 +38,69 @@ async fn a_position_is_known_once_the_tables_are_there() {
     assert_eq!(moves[0]["value"], "win");
     assert_eq!(moves[0]["plies"].as_u64().unwrap() + 1, plies);
     // One for each legal move, the best first.
-    let legal = crownhead_games::Game::from_text(
-        crownhead_games::GameId::WinningMovesCheckers.rules(),
-        "W:WK27,K23:BK28",
-    );
+    let legal = Game::from_text(GameId::WinningMovesCheckers.rules(), "W:WK27,K23:BK28");
     assert_eq!(moves.len(), legal.unwrap().moves().len());
     let four = ask("W:WK27,K23:BK28,12").await;
     assert_eq!(four.status, 404, "{}", four.body);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn small_tables_are_made_when_they_are_asked_for() {
+    let place = tempfile::tempdir().unwrap();
+    let mut node = Node::start().await;
+    node.state = node.state.clone().with_tables(place.path().to_owned(), 3);
+    let ask = async |query: &str| node.get(&format!("{PATH}{query}"), None).await;
+    let list = node.get("/api/v1/endgames", None).await;
+    assert_eq!(list.body.as_array().map(Vec::len), Some(5), "{}", list.body);
+    assert_eq!((&list.body[0]["checkers"], &list.body[0]["makes"]), (&json!(0), &json!(3)));
+    let first = ask("W:WK27,K23:BK28").await;
+    assert_eq!(
+        (first.status.as_u16(), &first.body["type"]),
+        (503, &json!("/problems/endgames-in-the-making"))
+    );
+    assert!(first.headers.contains_key("retry-after"));
+    // Nobody makes those of four.
+    assert_eq!(ask("W:WK27,K23:BK28,12").await.status, 404);
+    let late = Instant::now() + Duration::from_secs(60);
+    let known = loop {
+        let answer = ask("W:WK27,K23:BK28").await;
+        if answer.status != 503 || Instant::now() > late {
+            break answer;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    assert_eq!(known.status, 200, "{}", known.body);
+    let line = known.body["line"].as_array().unwrap();
+    assert_eq!(line.len() as u64, known.body["plies"].as_u64().unwrap());
+    assert_eq!(line[0], known.body["moves"][0]["move"]);
+    // Another node finds them in the folder.
+    let mut other = Node::start().await;
+    other.state = other.state.clone().with_tables(place.path().to_owned(), 3);
+    while other.state.endgames().of(&start()).is_none_or(|tables| tables.most() < 3) {
+        assert!(Instant::now() < late, "the tables are brought in");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert_eq!(other.get(&format!("{PATH}W:WK27,K23:BK28"), None).await.status, 200);
+}
+
+fn start() -> Game {
+    Game::start(GameId::WinningMovesCheckers.rules())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_folder_that_cannot_be_written_is_no_reason_to_wait() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("file");
+    std::fs::write(&file, "not a folder").unwrap();
+    let mut node = Node::start().await;
+    node.state = node.state.clone().with_tables(file, 3);
+    let late = Instant::now() + Duration::from_secs(60);
+    let path = format!("{PATH}W:WK27,K23:BK28");
+    while node.get(&path, None).await.status == 503 {
+        assert!(Instant::now() < late, "it gives up");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(node.get(&path, None).await.status, 404);
 }
 
 #[tokio::test]

@@ -20,6 +20,8 @@ struct Told {
     plies: Option<u32>,
     /// The best first.
     moves: Vec<ToldMove>,
+    /// Best play to the end, where plies are known.
+    line: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -40,7 +42,7 @@ pub(super) fn run(how: &ProbeArgs, out: &mut impl Write) -> Result<(), Failure> 
     let unknown = || {
         Failure::Input("the tables do not have that position; `tablebase info` lists them".into())
     };
-    let Probed { verdict, plies, moves } = endgames.probe(&game).ok_or_else(unknown)?;
+    let Probed { verdict, plies, moves, line } = endgames.probe(&game).ok_or_else(unknown)?;
     let side = game.side();
     let moves = moves.into_iter().map(|ProbedMove { text, verdict, plies }| ToldMove {
         text,
@@ -48,7 +50,7 @@ pub(super) fn run(how: &ProbeArgs, out: &mut impl Write) -> Result<(), Failure> 
         plies,
     });
     let moves = moves.collect();
-    let told = Told { value: word(verdict, side), plies, moves };
+    let told = Told { value: word(verdict, side), plies, moves, line };
     if how.json {
         return print_json(&told, out);
     }
@@ -59,6 +61,9 @@ pub(super) fn run(how: &ProbeArgs, out: &mut impl Write) -> Result<(), Failure> 
             let name = game.side_names()[side].english();
             writeln!(out, "exact: {name} wins{}", plies(told.plies))?;
         }
+    }
+    if !told.line.is_empty() {
+        writeln!(out, "best play: {}", told.line.join(" "))?;
     }
     for told in &told.moves {
         writeln!(out, "{:<12} {}{}", told.text, told.value, plies(told.plies))?;
