@@ -22,11 +22,14 @@ pub fn check_answer(rules: Rules, answer: &Answer) {
     let cited = |id| rule_book(rules).iter().any(|rule| rule.id == id);
     assert!(cited(answer.rule), "{} is not in the book of {rules}", answer.rule);
     check_line(&answer.to_string());
-    for place in answer.message.english.split('{').skip(1) {
+    for place in answer.sentence.message.english.split('{').skip(1) {
         let name = place.split('}').next().unwrap_or_default();
-        let filled =
-            answer.args.iter().any(|(arg, value)| *arg == name && !value.to_string().is_empty());
-        assert!(filled, "{}: nothing for {name}", answer.message.id);
+        let filled = answer
+            .sentence
+            .args
+            .iter()
+            .any(|(arg, value)| *arg == name && !value.to_string().is_empty());
+        assert!(filled, "{}: nothing for {name}", answer.sentence.message.id);
     }
 }
 
