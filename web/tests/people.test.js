@@ -87,8 +87,12 @@ test('two accounts meet in the lobby, a third watches, and the game is found, st
   await three.waitForURL(/game=tic-tac-toe/);
 
   await three.goto('/player/ben');
-  await three.getByRole('heading', { name: 'Ben' }).waitFor();
-  await three.getByRole('row', { name: /Tic-Tac-Toe .*few games/ }).waitFor();
+  // A game is rated a little after its end.
+  await soon(async () => {
+    await three.reload();
+    await three.getByRole('heading', { name: 'Ben' }).waitFor();
+    return three.getByRole('row', { name: /Tic-Tac-Toe .*few games/ }).count();
+  }, 1);
   await three.getByRole('listitem').filter({ hasText: 'Ben wins' }).waitFor();
   await one.goto('/player/Ben');
   await one.getByText('Trouble with this player?').click();
