@@ -37,6 +37,14 @@ fn free(meminfo: &str, most: &str) -> Option<u64> {
     }
 }
 
+/// The most memory that this program has held so far, in bytes, where the system tells.
+pub(crate) fn most_held() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,12 +16,10 @@ const FROM_TABLE: i32 = 1 << 20;
 const TACTICAL: i32 = 1 << 18;
 /// How much a quiet position may lose a ply before it is looked at, near the leaves.
 const MARGIN: i32 = 45;
-/// How near to the leaves that is.
-const MARGIN_DEPTH: i32 = 4;
 /// How much a ply a quiet position may gain, near the leaves.
 const LACK: i32 = 60;
 /// How near to the leaves that is.
-const LACK_DEPTH: i32 = 3;
+const NEAR: i32 = 4;
 /// How near to the leaves moves that promise less than nothing are left out.
 const POOR_DEPTH: i32 = 2;
 
@@ -153,12 +151,12 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
     /// more than `alpha`.
     #[inline]
     fn judged(&self, position: &Keyed<P>, alpha: Score, depth: i32, idle: u32) -> Option<Score> {
-        if depth > MARGIN_DEPTH || alpha.is_proven() || position.noise() != Noise::Quiet {
+        if depth > NEAR || alpha.is_proven() || position.noise() != Noise::Quiet {
             return None;
         }
         let looks = self.looks(position, idle);
         let far_better = looks.plus(-MARGIN * depth) > alpha;
-        let far_worse = depth <= LACK_DEPTH && looks.plus(LACK * depth) <= alpha;
+        let far_worse = looks.plus(LACK * depth) <= alpha;
         ((far_better || far_worse) && position.outcome().is_none()).then_some(looks)
     }
 

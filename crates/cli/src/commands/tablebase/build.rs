@@ -133,5 +133,8 @@ fn tell(sums: &Sums, how: &BuildArgs, out: &mut impl Write) -> Result<(), Failur
             )?;
         }
     }
+    if let Some(bytes) = crate::memory::most_held() {
+        writeln!(out, "{} MB of memory at most", bytes.div_ceil(1_000_000))?;
+    }
     Ok(())
 }
