@@ -61,6 +61,8 @@ fn tables_are_built_checked_listed_and_asked() {
     let best = &told["moves"][0];
     assert_eq!((&told["value"], &best["value"]), (&"win".into(), &"win".into()), "{told}");
     assert_eq!(told["plies"].as_u64(), best["plies"].as_u64().map(|plies| plies + 1), "{told}");
+    let line = told["line"].as_array().expect("a line");
+    assert_eq!((line.len() as u64, &line[0]), (told["plies"].as_u64().unwrap(), &best["move"]));
     // The same tables do for Parker's game, without the plies.
     let asked = [&["probe", "parker-checkers"][..], &dir, &position].concat();
     assert!(printed(&asked).starts_with("exact: light wins\n"));
