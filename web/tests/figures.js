@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { begin, room, square } from './room.js';
+import { begin, room } from './room.js';
 
 const DIST = new URL('../dist/assets/', import.meta.url).pathname;
 const NATIVE = new URL('../../target/release/crownhead', import.meta.url).pathname;
@@ -12,8 +12,8 @@ const show = (what, figure) => console.log(`${what.padEnd(62)} ${figure}`);
 
 const it = await room();
 
-/** A browser without a memory, on a slowed phone. */
-async function phone(path, storage) {
+/** A browser without a memory, on a slowed phone; `watch` runs in the page before its own scripts. */
+async function phone(path, storage, watch = () => {}) {
   const page = await it.visit('about:blank', {
     viewport: { width: 390, height: 844 },
     storageState: storage,
@@ -38,15 +38,15 @@ async function phone(path, storage) {
     const kind = kinds.get(requestId);
     weights.set(kind, (weights.get(kind) ?? 0) + encodedDataLength);
   });
-  const start = Date.now();
+  await page.addInitScript(watch);
   await page.goto(path, { waitUntil: 'commit' });
-  return { page, weights, since: () => Date.now() - start };
+  // Whatever is asked of the page is asked afterwards: on a slowed phone questions cost time too.
+  await page.waitForTimeout(4000);
+  return { page, weights };
 }
 
 async function firstPaint() {
   const { page, weights } = await phone('/');
-  await page.locator('h1').waitFor();
-  await page.waitForTimeout(4000);
   const paint = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
   );
@@ -62,17 +62,34 @@ async function firstPaint() {
   await page.context().close();
 }
 
+/** Taps a checker in the first frame that has one, and notes when the page has answered. */
+function tap() {
+  const frame = () => {
+    const board = document.querySelector('crown-board.large');
+    if (!board?.querySelector('.target')) board?.querySelector('[data-square="11"]')?.click();
+    if (board?.querySelector('.target')) window.answered = performance.now();
+    else requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+
 async function usableBoard() {
   const first = await it.visit('/');
   await begin(first, 'winning-moves-checkers');
   const path = new URL(first.url()).pathname;
   const storage = await first.context().storageState();
   await first.context().close();
-  const { page, since } = await phone(path, storage);
-  await square(page, '11').click();
-  await page.locator('crown-board.large .target').first().waitFor();
-  show('a game opened and its first tap answered, same phone', `${since()} ms`);
-  await page.context().close();
+  const times = [];
+  for (let i = 0; i < 5; i++) {
+    const { page } = await phone(path, storage, tap);
+    times.push(Math.round(await page.evaluate(() => window.answered)));
+    await page.context().close();
+  }
+  const [least, , middle, , most] = times.sort((a, b) => a - b);
+  show(
+    'a game opened and its first tap answered, same phone',
+    `${middle} ms (${least} to ${most})`,
+  );
 }
 
 /** How long frames take while the computer thinks at full strength, and how many were late. */

@@ -242,10 +242,10 @@ export class LiveSession extends Session {
     switch (message.kind) {
       case 'snapshot':
         this.table?.close();
-        this.table = await Table.restore(message.state);
+        this.table = Table.restore(message.state);
         this.players = message.players;
         this.welcome(message.view.viewer, message.now);
-        await this.refresh();
+        await Promise.all([this.table.ready, this.refresh()]);
         this.repeat();
         break;
       case 'missed':

@@ -26,9 +26,10 @@ export class LocalSession extends Session {
 
   /** Opens a match, keeps it, and says which it is. */
   static async create(settings: MatchSettings, seats: LocalGame['seats']): Promise<string> {
-    const table = await Table.open(settings);
+    const table = Table.open(settings);
     const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
-    const game = { id: randomHex(6), seats, state: await table.state(), seed };
+    const [, state] = await Promise.all([table.ready, table.state()]);
+    const game = { id: randomHex(6), seats, state, seed };
     games.save(game);
     table.close();
     return game.id;
@@ -37,8 +38,9 @@ export class LocalSession extends Session {
   static async load(id: string): Promise<LocalSession | null> {
     const game = games.load(id);
     if (!game) return null;
-    const session = new LocalSession(game, await Table.restore(game.state));
-    await session.refresh();
+    const table = Table.restore(game.state);
+    const session = new LocalSession(game, table);
+    await Promise.all([table.ready, session.refresh()]);
     void session.goOn();
     return session;
   }

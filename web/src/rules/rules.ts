@@ -43,17 +43,24 @@ export const rules = {
   compare: (games: string[]) => ask<Row[]>('compare', games),
 };
 
+let tableCount = 0;
+
 /** A match that the arbiter runs in the page's worker. */
 export class Table {
-  private constructor(private id: number) {}
+  private id = ++tableCount;
+  /** Settled when the table stands, or cannot; what is asked of it before waits its turn. */
+  readonly ready: Promise<unknown>;
 
-  static async open(settings: MatchSettings): Promise<Table> {
-    const opening = { settings, now: Date.now(), salt: randomHex(16) };
-    return new Table(await ask<number>('open', opening));
+  private constructor(how: 'open' | 'restore', given: unknown) {
+    this.ready = ask(how, this.id, given);
   }
 
-  static async restore(state: unknown): Promise<Table> {
-    return new Table(await ask<number>('restore', state));
+  static open(settings: MatchSettings): Table {
+    return new Table('open', { settings, now: Date.now(), salt: randomHex(16) });
+  }
+
+  static restore(state: unknown): Table {
+    return new Table('restore', state);
   }
 
   state = () => ask<unknown>('state', this.id);

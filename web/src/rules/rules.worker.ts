@@ -8,13 +8,6 @@ const ready = new Promise<WebAssembly.Module | undefined>((resolve) => (begin = 
   (module) => init(module && { module_or_path: module }),
 );
 const tables = new Map<number, rules.Table>();
-let tableCount = 0;
-
-function keep(table: rules.Table): number {
-  tables.set(++tableCount, table);
-  return tableCount;
-}
-
 function at(id: number): rules.Table {
   const table = tables.get(id);
   if (!table) throw new Error(`no table ${id}`);
@@ -29,8 +22,10 @@ const calls = {
     JSON.parse(rules.touch(JSON.stringify(line), JSON.stringify(squares))),
   book: (game: string) => JSON.parse(rules.book(game)),
   compare: (games: string[]) => JSON.parse(rules.compare(JSON.stringify(games))),
-  open: (opening: unknown) => keep(rules.Table.open(JSON.stringify(opening))),
-  restore: (state: unknown) => keep(rules.Table.restore(JSON.stringify(state))),
+  open: (id: number, opening: unknown) =>
+    void tables.set(id, rules.Table.open(JSON.stringify(opening))),
+  restore: (id: number, state: unknown) =>
+    void tables.set(id, rules.Table.restore(JSON.stringify(state))),
   close: (id: number) => {
     at(id).free();
     tables.delete(id);
