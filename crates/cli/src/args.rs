@@ -293,6 +293,9 @@ Examples:
         #[arg(long, value_name = "T", default_value_t = 1,
               value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: u16,
+        /// Go on from the weights that are built in, and not from a first guess
+        #[arg(long)]
+        further: bool,
         /// Write the weights to this file, and not to standard output. Weights of a network, if
         /// the game has one, go to a file of that name with the extension `network`
         #[arg(long, value_name = "FILE")]

@@ -77,8 +77,9 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
             let duel = duel::Match { against, weights, games, limits, seed };
             duel.run(&rules, out)
         }
-        Command::Tune { rules, games, nodes, seed, threads, out: file } => {
-            tune::run(&rules, Course { games, nodes, seed, threads }, file.as_deref(), out)
+        Command::Tune { rules, games, nodes, seed, threads, further, out: file } => {
+            let course = Course { games, nodes, seed, threads, further };
+            tune::run(&rules, course, file.as_deref(), out)
         }
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -274,6 +274,18 @@ fn the_same_seed_tunes_the_same_weights() {
     assert!(once.lines().any(|line| line.starts_with("man on top  ")));
     assert_eq!(once, tune("3"));
     assert_ne!(once, tune("4"));
+    let further = printed(&[
+        "tune",
+        "stack-em",
+        "--games",
+        "10",
+        "--nodes",
+        "30",
+        "--seed",
+        "3",
+        "--further",
+    ]);
+    assert!(further.contains(" --nodes 30 --seed 3 --further\n") && further != once);
     assert!(refused(&["tune", "tic-tac-toe"]).starts_with("tic-tac-toe is solved"));
 }
 

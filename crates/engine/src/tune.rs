@@ -47,6 +47,10 @@ pub trait Tunable: Searchable {
     /// feature mostly is.
     const SPREAD: f32 = 40.0;
 
+    /// How much of what is learnt from a position is how the game ended, and not what the search
+    /// said of the position.
+    const RESULT: f32 = 0.5;
+
     /// A game in which nothing is achieved for so many plies is a draw, as far as tuning is
     /// concerned.
     const IDLE: u32 = 30;
@@ -65,8 +69,8 @@ pub trait Tunable: Searchable {
     fn read_weights(text: &str, network: Option<&[u8]>) -> Result<Self::Eval, String>;
 }
 
-/// A position out of a game, and how likely its side to move was to win: half of it is how the
-/// game ended (1, ½ or 0), half what the search said.
+/// A position out of a game, and how likely its side to move was to win: in part how the game
+/// ended (1, ½ or 0), for the rest what the search said.
 #[derive(Clone, Debug)]
 pub struct Sample<P> {
     /// The position, a quiet one.
@@ -176,7 +180,7 @@ impl SelfPlay {
                 Verdict::Win(winner) if winner == side => 1.0,
                 Verdict::Win(_) => 0.0,
             };
-            sample.result = (sample.result + result) / 2.0;
+            sample.result = P::RESULT * result + (1.0 - P::RESULT) * sample.result;
         }
     }
 }

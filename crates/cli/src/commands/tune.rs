@@ -58,12 +58,13 @@ fn tuned<P: Tunable>(rules: Rules, course: Course, start: &P) -> (String, Option
     let bar = progress_bar(course.steps());
     let tuned = course.run(std::slice::from_ref(start), || bar.inc(1));
     bar.finish_and_clear();
-    let Course { games, nodes, seed, .. } = course;
+    let Course { games, nodes, seed, further, .. } = course;
+    let further = if further { " --further" } else { "" };
     let options: String =
         rules.options().map(|(key, value)| format!(" -o {key}={value}")).collect();
     let head = format!(
         "What is seen of a position, and what it is worth in hundredths of a man.\n\
-         Made by: crownhead tune {}{options} --games {games} --nodes {nodes} --seed {seed}\n\
+         Made by: crownhead tune {}{options} --games {games} --nodes {nodes} --seed {seed}{further}\n\
          From {} positions; mean loss {:.4}, that of the first guess {:.4}.",
         rules.game(),
         tuned.samples,

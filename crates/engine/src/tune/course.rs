@@ -20,6 +20,9 @@ pub struct Course {
     pub seed: u64,
     /// How many games are played at a time. The weights do not depend on it.
     pub threads: u16,
+    /// Whether it goes on from the weights that are built in: all games are played with them, and
+    /// one fit ends the course.
+    pub further: bool,
 }
 
 /// What a course has come to.
@@ -35,6 +38,8 @@ pub struct Tuned {
 
 /// How many tenths of the games are played before each fit; each time with what was learnt before.
 const ROUNDS: [u32; 4] = [1, 2, 5, 10];
+/// The same for a course that goes on from what was learnt in another.
+const FURTHER: [u32; 1] = [10];
 /// One game in so many is kept to see what was learnt.
 const KEPT_EVERY: u32 = 10;
 const MEBIBYTES: usize = 4;
@@ -42,7 +47,11 @@ const MEBIBYTES: usize = 4;
 impl Course {
     /// How many steps [`Course::run`] reports.
     pub fn steps(&self) -> u64 {
-        u64::from(self.games) + ROUNDS.len() as u64 * u64::from(STEPS)
+        u64::from(self.games) + self.rounds().len() as u64 * u64::from(STEPS)
+    }
+
+    fn rounds(&self) -> &'static [u32] {
+        if self.further { &FURTHER } else { &ROUNDS }
     }
 
     /// Plays and fits. Games begin at each of the starts in turn; `step` is called after each
@@ -52,14 +61,16 @@ impl Course {
         let mut weights = guess.clone();
         let (mut learnt, mut kept) = (Vec::new(), Vec::new());
         let mut done = 0;
-        for (round, tenths) in ROUNDS.into_iter().enumerate() {
+        for (round, &tenths) in self.rounds().iter().enumerate() {
             let upto = (u64::from(self.games) * u64::from(tenths) / 10) as u32;
             // What was played with the first guess is of no more use once there is better.
             if round == 1 {
                 learnt.clear();
                 kept.clear();
             }
-            let games = self.play(starts, done..upto, &P::with_weights(&weights), &mut step);
+            let learnt_so_far = P::with_weights(&weights);
+            let eval = if self.further { P::default_eval() } else { &learnt_so_far };
+            let games = self.play(starts, done..upto, eval, &mut step);
             for (game, samples) in games {
                 let keep = game % KEPT_EVERY == KEPT_EVERY - 1;
                 if keep { &mut kept } else { &mut learnt }.extend(samples);
@@ -121,7 +132,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_weights() {
-        let course = Course { games: 20, nodes: 200, seed: 7, threads: 1 };
+        let course = Course { games: 20, nodes: 200, seed: 7, threads: 1, further: false };
         let mut steps = 0;
         let once = course.run(&[StackEm::start()], || steps += 1);
         assert_eq!(steps, course.steps());
@@ -129,6 +140,12 @@ mod tests {
         assert_eq!(once, Course { threads, ..course }.run(&[StackEm::start()], || {}));
         assert_ne!(once, Course { seed: 8, ..course }.run(&[StackEm::start()], || {}));
         assert!(once.samples > 50);
+        let further = Course { further: true, ..course };
+        let mut steps = 0;
+        let on = further.run(&[StackEm::start()], || steps += 1);
+        assert_eq!(steps, further.steps());
+        // No game is left out that was played with the first guess.
+        assert!(on.samples > once.samples && on.weights != once.weights, "{}", on.samples);
         let throw = |game| course.dice(game).below(1_000_000);
         assert_ne!(throw(0), throw(1));
     }

@@ -1,13 +1,13 @@
 //! The one thread that writes: it commits whatever has queued up in one batch, and answers each
 //! only after the commit.
 
-use crownhead_arbiter::Hash;
+use crownhead_arbiter::{Cause, Hash};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::store::sql::{Changed, Statement};
 use crate::store::{
-    Append, Appended, Created, NewMatch, Row, StoreError, chain, number, seat_number,
+    Answer, Append, Appended, Created, NewMatch, Row, StoreError, chain, number, seat_number,
 };
 
 use super::nodes::{self, Change};
@@ -135,34 +135,22 @@ fn append(
     changed: i64,
 ) -> rusqlite::Result<Appended> {
     let id = append.id.as_str();
-    if let Some((cause, _)) = &append.command
-        && let Some(answer) = rows::answer(transaction, append.id, cause)?
-    {
-        return Ok(Appended::Repeated(answer));
-    }
     let at: Option<(i64, [u8; 32])> = transaction
         .prepare_cached("SELECT version, log_hash FROM matches WHERE id = ?1")?
         .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     let Some((version, before)) = at else { return Ok(Appended::NoMatch) };
-    if version != number(append.expected.get()) {
+    let is_newest = version == number(append.expected.get());
+    if let Some((cause, answer)) = &append.command
+        && !(is_newest && note(transaction, id, cause, answer)?)
+        && let Some(answer) = rows::answer(transaction, append.id, cause)?
+    {
+        return Ok(Appended::Repeated(answer));
+    }
+    if !is_newest {
         return Ok(Appended::Conflict);
     }
     insert(transaction, id, rows)?;
-    if let Some((cause, answer)) = &append.command {
-        transaction
-            .prepare_cached(
-                "INSERT INTO commands (match_id, seat, id, first_event, last_event)
-                 VALUES (?1, ?2, ?3, ?4, ?5)",
-            )?
-            .execute(params![
-                id,
-                seat_number(cause.seat),
-                cause.id.as_str(),
-                number(answer.from.get()),
-                number(answer.to.get()),
-            ])?;
-    }
     transaction
         .prepare_cached(
             "UPDATE matches SET version = ?2, changed = ?3, game = ?4, live = ?5, due = ?6,
@@ -179,6 +167,28 @@ fn append(
         ])?;
     statements::each(transaction, &append.also)?;
     Ok(Appended::Done)
+}
+
+/// Notes what a command is answered, unless it was answered before.
+fn note(
+    transaction: &Transaction<'_>,
+    id: &str,
+    cause: &Cause,
+    answer: &Answer,
+) -> rusqlite::Result<bool> {
+    let noted = transaction
+        .prepare_cached(
+            "INSERT INTO commands (match_id, seat, id, first_event, last_event)
+             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+        )?
+        .execute(params![
+            id,
+            seat_number(cause.seat),
+            cause.id.as_str(),
+            number(answer.from.get()),
+            number(answer.to.get()),
+        ])?;
+    Ok(noted == 1)
 }
 
 /// Takes a match out that was put in a moment ago.
