@@ -7,7 +7,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use crownhead_computer::{Probed, ProbedMove, family};
-use crownhead_games::{Game, Rules};
+use crownhead_games::{Game, GameId, Rules, UnknownGame};
 use crownhead_rules::{Side, Verdict};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -113,7 +113,10 @@ pub(super) async fn probe(
     query: Result<Query<Which>, QueryRejection>,
 ) -> Result<Json<Told>, Problem> {
     let Query(Which { position, options }) = query?;
-    let game = pictures::game(&name?, options.as_deref(), Some(&position))?;
+    let name: GameId = name?.parse().map_err(|why: UnknownGame| {
+        Problem::new(StatusCode::NOT_FOUND, "no-game", why.to_string())
+    })?;
+    let game = pictures::game(name.name(), options.as_deref(), Some(&position))?;
     let side = game.side();
     // The first look at a part of a table waits for the disk.
     let probed = tokio::task::spawn_blocking(move || {

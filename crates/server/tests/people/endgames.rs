@@ -109,9 +109,9 @@ async fn what_is_no_question_is_told() {
     for (path, kind) in [
         (format!("{PATH}nonsense"), "bad-query"),
         ("/api/v1/endgames/winning-moves-checkers".to_owned(), "bad-query"),
-        ("/api/v1/endgames/chess?position=x".to_owned(), "bad-query"),
         (format!("{PATH}{}", "9".repeat(5_000)), "bad-query"),
         ("/api/v1/endgames/stack-em?position=R:1r,21b".to_owned(), "no-endgame"),
+        ("/api/v1/endgames/chess?position=x".to_owned(), "no-game"),
     ] {
         let answer = node.get(&path, None).await;
         assert_eq!(answer.body["type"], format!("/problems/{kind}"), "{path}: {}", answer.body);
