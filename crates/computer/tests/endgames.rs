@@ -114,7 +114,7 @@ fn won_positions_are_won_and_drawn_ones_held() {
             continue;
         }
         // Black wins or holds with values alone, against red who knows all.
-        assert_eq!(contest(game, [&values, &plies], 3_000).0, end, "{text}");
+        assert_eq!(contest(game, [&values, &plies], 30_000).0, end, "{text}");
         ends[usize::from(end == Verdict::Draw)] += 1;
     }
     assert!(ends.iter().all(|&count| count >= 5), "{ends:?}");
