@@ -173,6 +173,10 @@ async fn a_repeated_command_is_answered_as_the_first_time(store: &Kept) {
     let second = append(id, step(&mut whole, 3_000, "other"));
     assert_eq!(store.append(second).await, Ok(Appended::Done));
     assert_eq!(store.append(first).await, Ok(Appended::Repeated(answer)));
+    // Even if the arbiter has forgotten it and decided it anew.
+    let mut anew = append(id, step(&mut whole.clone(), 4_000, "anew"));
+    anew.command = anew.command.map(|(_, answer)| (cause.clone(), answer));
+    assert_eq!(store.append(anew).await, Ok(Appended::Repeated(answer)));
     assert_eq!(store.answer(id, cause.clone()).await, Ok(Some(answer)));
     let other = Cause { seat: !cause.seat, id: cause.id };
     assert_eq!(store.answer(id, other).await, Ok(None));

@@ -13,10 +13,6 @@ const APPLICATION: i64 = 0x4372_776e;
 /// change again and again meanwhile are written to the file once.
 const LOG_PAGES: i64 = 16_384;
 
-/// How much of the file the one who writes has at hand, in KiB: each match that is played has pages
-/// of its own.
-const AT_HAND: i64 = 128 * 1024;
-
 /// What leads from each version to the next. What has been released is not changed any more.
 const MIGRATIONS: [&str; SCHEMA as usize] = [
     include_str!("1.sql"),
@@ -50,7 +46,6 @@ pub(super) fn open(path: &Path) -> Result<Connection, OpenError> {
         return Err(OpenError::ReadOnly { place });
     }
     connection.pragma_update(None, "journal_mode", "WAL").map_err(failed)?;
-    connection.pragma_update(None, "cache_size", -AT_HAND).map_err(failed)?;
     let transaction =
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
     // Another process may have been here in the meantime.
