@@ -384,6 +384,10 @@ pub(crate) enum Bench {
         /// What the dice begin with
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
+        /// How many games are played at a time
+        #[arg(long, value_name = "T", default_value_t = 1,
+              value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
     },
 }
 

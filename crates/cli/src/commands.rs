@@ -70,11 +70,11 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Tablebase { what } => tablebase::run(&what, out),
         Command::Match(args) => matches::run(&args, out),
         Command::Bench {
-            what: Bench::Duel { rules, against, weights, games, time, nodes, seed },
+            what: Bench::Duel { rules, against, weights, games, time, nodes, seed, threads },
         } => {
             let limits =
                 nodes.map_or(Limits::move_time(Duration::from_millis(time)), Limits::nodes);
-            let duel = duel::Match { against, weights, games, limits, seed };
+            let duel = duel::Match { against, weights, games, limits, seed, threads };
             duel.run(&rules, out)
         }
         Command::Tune { rules, games, nodes, seed, threads, further, out: file } => {

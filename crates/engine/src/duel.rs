@@ -7,8 +7,6 @@ use crate::tune::Dice;
 /// How a match is played.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Duel {
-    /// How many pairs of games. Both games of a pair begin with the same opening.
-    pub pairs: u32,
     /// How many plies of each opening are played at random.
     pub random_plies: u32,
     /// A game that is longer is a draw.
@@ -39,7 +37,8 @@ impl Tally {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 
-    fn count(&mut self, verdict: Verdict, one: Side) {
+    /// Counts a game in which the first player had a side.
+    pub fn count(&mut self, verdict: Verdict, one: Side) {
         match verdict {
             Verdict::Draw => self.draws += 1,
             Verdict::Win(side) if side == one => self.wins += 1,
@@ -49,34 +48,27 @@ impl Tally {
 }
 
 impl Duel {
-    /// Plays the match. The players are told when a new game begins by a history of the opening
-    /// only; a player without a move to give resigns. `report` hears how it stands after each
-    /// game.
+    /// The side that the first player has in the game of a number. Both games of a pair begin with
+    /// the same opening.
+    pub fn side_of_first(number: u32) -> Side {
+        Side::ALL[number as usize % 2]
+    }
+
+    /// Plays the game of a number, which does not depend on the others. A player without a move to
+    /// give resigns.
     pub fn play<P: Position>(
         &self,
+        number: u32,
         start: &P,
         mut one: impl FnMut(&P, &History) -> Option<P::Move>,
         mut other: impl FnMut(&P, &History) -> Option<P::Move>,
-        mut report: impl FnMut(&Tally),
-    ) -> Tally {
-        let mut dice = Dice::new(self.seed);
-        let mut tally = Tally::default();
-        for _ in 0..self.pairs {
-            let (opening, past) = self.opening(start, &mut dice);
-            for side in Side::ALL {
-                let (mut position, mut history) = (opening.clone(), past.clone());
-                let verdict = self.game(&mut position, &mut history, |position, history| {
-                    if position.side() == side {
-                        one(position, history)
-                    } else {
-                        other(position, history)
-                    }
-                });
-                tally.count(verdict, side);
-                report(&tally);
-            }
-        }
-        tally
+    ) -> Verdict {
+        let mut dice = Dice::new(self.seed ^ u64::from(number / 2) << 32);
+        let (mut position, mut history) = self.opening(start, &mut dice);
+        let side = Duel::side_of_first(number);
+        self.game(&mut position, &mut history, |position, history| {
+            if position.side() == side { one(position, history) } else { other(position, history) }
+        })
     }
 
     /// A random opening that has not ended the game.
@@ -124,15 +116,47 @@ mod tests {
 
     #[test]
     fn who_resigns_loses_with_both_colours() {
-        let duel = Duel { pairs: 3, random_plies: 4, most_plies: 100, seed: 1 };
-        let mut reports = 0;
+        let duel = Duel { random_plies: 4, most_plies: 100, seed: 1 };
         let first_move = |position: &StackEm, _: &History| {
             let mut first = None;
             position.each_move(|mv| first = first.or(Some(mv)));
             first
         };
-        let tally = duel.play(&StackEm::start(), first_move, |_, _| None, |_| reports += 1);
+        let mut tally = Tally::default();
+        for number in 0..6 {
+            let verdict = duel.play(number, &StackEm::start(), first_move, |_, _| None);
+            tally.count(verdict, Duel::side_of_first(number));
+        }
         assert_eq!(tally, Tally { wins: 6, draws: 0, losses: 0 });
-        assert_eq!((tally.games(), tally.points(), reports), (6, 6.0, 6));
+        assert_eq!((tally.games(), tally.points()), (6, 6.0));
+    }
+
+    #[test]
+    fn both_games_of_a_pair_begin_alike() {
+        let duel = Duel { random_plies: 4, most_plies: 1, seed: 1 };
+        let begun = |number| {
+            let mut keys = Vec::new();
+            duel.play(
+                number,
+                &StackEm::start(),
+                |p, _| {
+                    keys.push(p.key());
+                    None
+                },
+                |_, _| None,
+            );
+            duel.play(
+                number,
+                &StackEm::start(),
+                |_, _| None,
+                |p, _| {
+                    keys.push(p.key());
+                    None
+                },
+            );
+            keys
+        };
+        let all: Vec<_> = (0..4).map(begun).collect();
+        assert!(all[0] == all[1] && all[2] == all[3] && all[1] != all[2], "{all:?}");
     }
 }

@@ -125,7 +125,7 @@ impl Server {
         let taken = |why| ServeError::Address(config.listen, why);
         let listener = TcpListener::bind(config.listen).await.map_err(taken)?;
         let address = listener.local_addr().map_err(taken)?;
-        let store = config.database.open().await.map_err(ServeError::Store)?;
+        let store = config.database.open_to_serve().await.map_err(ServeError::Store)?;
         let bus: Arc<dyn Bus> = match &config.bus {
             Some(address) => {
                 let connected = Nats::connect(address, config.bus_authority.as_deref()).await;

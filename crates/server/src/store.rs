@@ -22,7 +22,7 @@ use sql::{Changed, Row as Found, Statement};
 pub use place::Place;
 
 /// The version of what is kept and how. A store that is older is brought up to it.
-pub const SCHEMA: i64 = 8;
+pub const SCHEMA: i64 = 9;
 
 /// How long anything may take.
 pub const LIMIT: Duration = Duration::from_secs(5);
@@ -217,6 +217,11 @@ pub enum OpenError {
         /// Which store.
         place: String,
     },
+    /// Another server has it.
+    Taken {
+        /// Which it is.
+        place: String,
+    },
     /// It is something of another program.
     Foreign {
         /// Which it is.
@@ -252,6 +257,7 @@ impl fmt::Display for OpenError {
                  reads up to {SCHEMA}"
             ),
             OpenError::ReadOnly { place } => write!(f, "{place} cannot be written to"),
+            OpenError::Taken { place } => write!(f, "{place} is in use by another server"),
             OpenError::Foreign { place } => write!(f, "{place} is not a store of Crownhead"),
             OpenError::Failed { place, why } => write!(f, "{place} cannot be opened: {why}"),
         }

@@ -3,15 +3,19 @@
 
 mod support;
 
+use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crownhead_arbiter::{BySeat, Cause, CommandId, Event, Hash, Match, Seat, Time, Version};
 use crownhead_server::bus::News;
 use crownhead_server::store::sql::{Changed, Row, Statement};
+use crownhead_server::store::sqlite::Sqlite;
 use crownhead_server::store::{
     Answer, Append, Appended, Created, NewMatch, OpenError, Place, SCHEMA, Standing, Store,
     StoreError, Stranded,
 };
+use crownhead_server::upkeep::examine;
 use crownhead_server::{MatchId, NodeId};
 use crownhead_swarm::fleet::Postgres;
 use support::samples::{opened, step};
@@ -22,32 +26,147 @@ type Kept = Arc<dyn Store>;
 async fn sqlite_passes_the_suite() {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| Place::File(folder.path().join(name));
-    suite(place).await;
+    suite(async |name| place(name).open().await.unwrap()).await;
     sqlite_refusals(folder.path()).await;
+}
+
+/// As if much came all the time.
+#[tokio::test]
+async fn sqlite_passes_the_suite_in_a_rush() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = |name: &str| rushing(&folder.path().join(name));
+    suite(async |name| open(name)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgresql_passes_the_suite() {
     let server = Postgres::start(false).unwrap();
-    suite(|name| Place::Postgres(server.database(name).unwrap())).await;
+    let databases = ["log", "lists", "nodes", "again"]
+        .map(|name| (name, Place::Postgres(server.database(name).unwrap())));
+    let place = |name| &databases.iter().find(|(other, _)| *other == name).unwrap().1;
+    suite(async |name| place(name).open().await.unwrap()).await;
     let nowhere = Place::Postgres(server.address("nowhere"));
     let why = nowhere.open().await.err().unwrap().to_string();
     assert!(why.contains("\"nowhere\" does not exist") && !why.contains('\n'), "{why}");
     postgresql_refusals(&server).await;
 }
 
-async fn suite(place: impl Fn(&str) -> Place) {
-    let store = place("log").open().await.unwrap();
+async fn suite(open: impl AsyncFn(&'static str) -> Kept) {
+    let store = open("log").await;
     a_log_is_kept(&store).await;
     a_repeated_command_is_answered_as_the_first_time(&store).await;
     of_two_writers_one_wins(&store).await;
     what_is_not_in_order_is_not_kept(&store).await;
-    lists_are_true(&place("lists").open().await.unwrap()).await;
+    lists_are_true(&open("lists").await).await;
     many_writers_lose_nothing(&store).await;
     statements_are_carried_out_together(&store).await;
     what_belongs_to_a_match_is_kept_with_it(&store).await;
-    players_of_dead_nodes_are_found(&place("nodes").open().await.unwrap()).await;
-    a_store_is_opened_again(place("again")).await;
+    players_of_dead_nodes_are_found(&open("nodes").await).await;
+    a_store_is_opened_again(async || open("again").await).await;
+}
+
+/// A store that takes everything for a rush.
+fn rushing(path: &Path) -> Kept {
+    Arc::new(Sqlite::open_rushing(path, 1).unwrap())
+}
+
+/// How many lines wait in a file to be settled, and the version of a match in its table.
+fn waiting(path: &Path, id: MatchId) -> (u32, u64) {
+    let file = rusqlite::Connection::open(path).unwrap();
+    let lines = file.query_row("SELECT count(*) FROM tail", [], |row| row.get(0)).unwrap();
+    let find = "SELECT version FROM matches WHERE id = ?1";
+    let version = file.query_row(find, [id.as_str()], |row| row.get::<_, u32>(0)).unwrap();
+    (lines, version.into())
+}
+
+#[tokio::test]
+async fn what_came_in_a_rush_survives_a_sudden_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let store = rushing(&at("store"));
+    let (id, mut whole) = kept(&store, "rushed01").await;
+    let begun = whole.version().get();
+    let mut last = None;
+    for number in 0..5 {
+        let change = append(id, step(&mut whole, 2_000 + number, &format!("c{number}")));
+        last = change.command.clone();
+        assert_eq!(store.append(change).await, Ok(Appended::Done));
+    }
+    let (log, (cause, answer)) =
+        (store.load(id, Version::new(0), 99).await.unwrap(), last.unwrap());
+    // What is on the disk at this moment is all that is left.
+    for end in ["", "-wal"] {
+        std::fs::copy(at(&format!("store{end}")), at(&format!("left{end}"))).unwrap();
+    }
+    assert_eq!(waiting(&at("left"), id), (5, begun));
+    let findings = examine(&Place::File(at("left"))).await.unwrap();
+    assert_eq!((findings.matches, findings.wrong), (1, vec![]));
+    // Whoever comes first settles it, and the server that is still there does not do it again.
+    for path in [at("left"), at("store")] {
+        let again = Place::File(path.clone()).open().await.unwrap();
+        assert_eq!(waiting(&path, id), (0, whole.version().get()));
+        assert_eq!(again.load(id, Version::new(0), 99).await.unwrap(), log);
+        assert_eq!(again.answer(id, cause.clone()).await, Ok(Some(answer)));
+        again.close().await.unwrap();
+    }
+    let change = append(id, step(&mut whole, 3_000, "later"));
+    assert_eq!(store.append(change).await, Ok(Appended::Done));
+    store.close().await.unwrap();
+    assert_eq!(waiting(&at("store"), id), (0, whole.version().get()));
+    assert_eq!(examine(&Place::File(at("store"))).await.unwrap().wrong, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn what_came_in_a_rush_is_settled_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store");
+    let store = rushing(&path);
+    let (id, mut whole) = kept(&store, "rushed02").await;
+    let (other, mut second) = kept(&store, "rushed03").await;
+    for number in 0..3 {
+        let (one, two) = (
+            step(&mut whole, 2_000, &format!("c{number}")),
+            step(&mut second, 2_000, &format!("c{number}")),
+        );
+        assert_eq!(store.append(append(id, one)).await, Ok(Appended::Done));
+        assert_eq!(store.append(append(other, two)).await, Ok(Appended::Done));
+    }
+    assert_eq!(waiting(&path, id).0, 6);
+    // What does more than append does not go to the tail, and what waits there goes before it.
+    let mut change = append(id, step(&mut whole, 3_000, "end"));
+    change.also = vec![challenge("rushed00", 1, None)];
+    assert_eq!(store.append(change).await, Ok(Appended::Done));
+    assert_eq!(waiting(&path, id).1, whole.version().get());
+    assert!(waiting(&path, other).1 < second.version().get());
+    let change = append(id, step(&mut whole, 4_000, "on"));
+    assert_eq!(store.append(change).await, Ok(Appended::Done));
+    // Without anybody asking for anything, a moment later.
+    let settled = async {
+        while waiting(&path, id).0 > 0 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), settled).await.unwrap();
+    for (id, whole) in [(id, whole), (other, second)] {
+        assert_eq!(waiting(&path, id), (0, whole.version().get()));
+        let log = store.load(id, Version::new(0), 99).await.unwrap();
+        assert_eq!(Match::replay(&log).unwrap().hash(), whole.hash());
+    }
+    assert_eq!(examine(&Place::File(path)).await.unwrap().wrong, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn one_server_has_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store");
+    let place = Place::File(path.clone());
+    let first = place.open_to_serve().await.unwrap();
+    let why = place.open_to_serve().await.err().unwrap();
+    assert_eq!(why.to_string(), format!("{} is in use by another server", path.display()));
+    // Who does not play may come.
+    place.open().await.unwrap().close().await.unwrap();
+    first.close().await.unwrap();
+    place.open_to_serve().await.unwrap();
 }
 
 /// A match of that name with its first events kept.
@@ -290,8 +409,8 @@ async fn players_of_dead_nodes_are_found(store: &Kept) {
     assert_eq!(versions, [News { id, version: whole.version() }]);
 }
 
-async fn a_store_is_opened_again(place: Place) {
-    let store = place.open().await.unwrap();
+async fn a_store_is_opened_again(open: impl AsyncFn() -> Kept) {
+    let store = open().await;
     let (id, whole) = kept(&store, "reopened").await;
     assert_eq!(store.ping().await, Ok(()));
     store.close().await.unwrap();
@@ -301,7 +420,7 @@ async fn a_store_is_opened_again(place: Place) {
     let late = NewMatch { id, secrets, events, standing: standing(true, None), also: Vec::new() };
     assert_eq!(store.create(late).await, Err(StoreError::Closed));
     drop(store);
-    let store = place.open().await.unwrap();
+    let store = open().await;
     assert_eq!(
         store.load(id, Version::new(0), 99).await.unwrap().len() as u64,
         whole.version().get()

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use crownhead_engine::duel::{Duel, Tally};
@@ -10,7 +11,8 @@ use crownhead_engine::mcts::{self, Playout};
 use crownhead_engine::tune::{Dice, Tunable};
 use crownhead_engine::{Limits, Search, Table};
 use crownhead_games::AnyPosition;
-use crownhead_rules::History;
+use crownhead_rules::{History, Verdict};
+use indicatif::ProgressBar;
 
 use super::tune::{each_tunable, progress_bar};
 use crate::args::{Opponent, RulesArgs};
@@ -23,6 +25,7 @@ pub(super) struct Match {
     pub(super) games: u32,
     pub(super) limits: Limits,
     pub(super) seed: u64,
+    pub(super) threads: u16,
 }
 
 /// How many plies of an opening are played at random.
@@ -47,50 +50,55 @@ impl Match {
         Ok(())
     }
 
-    fn play<P: Tunable + Playout>(&self, start: &P) -> Result<Tally, Failure> {
+    fn play<P: Tunable + Playout + Sync>(&self, start: &P) -> Result<Tally, Failure> {
         let own = self.weights::<P>()?;
         let eval = own.as_ref().unwrap_or(P::default_eval());
-        let duel = Duel {
-            pairs: self.games.div_ceil(2),
-            random_plies: RANDOM_PLIES,
-            most_plies: MOST_PLIES,
-            seed: self.seed,
-        };
-        let bar = progress_bar(2 * u64::from(duel.pairs));
-        let report = |tally: &Tally| {
-            bar.inc(1);
-            bar.set_message(format!("{:.1}", tally.points()));
-        };
-        let engine = Engine::new();
-        let one =
-            |position: &P, history: &History| engine.choose(position, history, eval, self.limits);
-        let other_engine = Engine::new();
-        let tally = match self.against {
+        let games = self.games.next_multiple_of(2);
+        let bar = progress_bar(games.into());
+        let (next, tally) = (AtomicU32::new(0), Mutex::new(Tally::default()));
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads {
+                scope.spawn(|| {
+                    while let number = next.fetch_add(1, Ordering::Relaxed)
+                        && number < games
+                    {
+                        let verdict = self.game(number, start, eval);
+                        let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+                        tally.count(verdict, Duel::side_of_first(number));
+                        tell(&bar, &tally);
+                    }
+                });
+            }
+        });
+        bar.finish_and_clear();
+        Ok(tally.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// One game, in which neither player knows anything of another.
+    fn game<P: Tunable + Playout>(&self, number: u32, start: &P, eval: &P::Eval) -> Verdict {
+        let duel = Duel { random_plies: RANDOM_PLIES, most_plies: MOST_PLIES, seed: self.seed };
+        let one = Engine::new(self.limits);
+        let one = |position: &P, history: &History| one.choose(position, history, eval);
+        let guess;
+        let eval = match self.against {
             Opponent::Tree => {
-                let mut dice = Dice::new(self.seed ^ 0x5eed);
+                let mut dice = Dice::new(self.seed ^ 0x5eed ^ u64::from(number) << 32);
                 let tree = |position: &P, history: &History| {
                     let begun = Instant::now();
                     let clock = move || begun.elapsed();
                     mcts::search(position, history, self.limits, &clock, &mut dice).best
                 };
-                duel.play(start, one, tree, report)
+                return duel.play(number, start, one, tree);
             }
             Opponent::FirstGuess => {
-                let guess = P::with_weights(&P::first_guess());
-                let other = |position: &P, history: &History| {
-                    other_engine.choose(position, history, &guess, self.limits)
-                };
-                duel.play(start, one, other, report)
+                guess = P::with_weights(&P::first_guess());
+                &guess
             }
-            Opponent::BuiltIn => {
-                let other = |position: &P, history: &History| {
-                    other_engine.choose(position, history, P::default_eval(), self.limits)
-                };
-                duel.play(start, one, other, report)
-            }
+            Opponent::BuiltIn => P::default_eval(),
         };
-        bar.finish_and_clear();
-        Ok(tally)
+        let other = Engine::new(self.limits);
+        let other = |position: &P, history: &History| other.choose(position, history, eval);
+        duel.play(number, start, one, other)
     }
 
     fn weights<P: Tunable>(&self) -> Result<Option<P::Eval>, Failure> {
@@ -102,15 +110,28 @@ impl Match {
     }
 }
 
+/// Tells how it stands: in the bar, or line by line where there is no terminal to draw it on.
+fn tell(bar: &ProgressBar, tally: &Tally) {
+    bar.inc(1);
+    bar.set_message(format!("{:.1}", tally.points()));
+    if bar.is_hidden() {
+        let (points, games) = (tally.points(), tally.games());
+        // Who does not listen misses nothing that counts.
+        let _ = writeln!(std::io::stderr(), "{points:.1} points of {games}");
+    }
+}
+
 /// A player that searches, with a memory of its own.
 struct Engine {
     table: Table,
     stop: AtomicBool,
+    limits: Limits,
 }
 
 impl Engine {
-    fn new() -> Engine {
-        Engine { table: Table::with_mebibytes(MEBIBYTES), stop: AtomicBool::new(false) }
+    fn new(limits: Limits) -> Engine {
+        let (table, stop) = (Table::with_mebibytes(MEBIBYTES), AtomicBool::new(false));
+        Engine { table, stop, limits }
     }
 
     fn choose<P: Tunable>(
@@ -118,14 +139,9 @@ impl Engine {
         position: &P,
         history: &History,
         eval: &P::Eval,
-        limits: Limits,
     ) -> Option<P::Move> {
-        // The one position of its history: a game begins, and nothing is known of it.
-        if history.keys().len() <= RANDOM_PLIES as usize + 2 {
-            self.table.clear();
-        }
         let begun = Instant::now();
-        let mut search = Search::<P>::new(&self.table, &self.stop, limits);
+        let mut search = Search::<P>::new(&self.table, &self.stop, self.limits);
         search.eval = eval;
         let clock = move || begun.elapsed();
         search.with_clock(clock).run(position, history, |_| {}).best()

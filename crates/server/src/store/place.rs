@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -22,10 +22,22 @@ pub enum Place {
 impl Place {
     /// Opens it; what is older is brought up to date, and what is not there is made.
     pub async fn open(&self) -> Result<Arc<dyn Store>, OpenError> {
+        self.open_by(Sqlite::open).await
+    }
+
+    /// Opens it for a server that plays: no other may have the same file.
+    pub async fn open_to_serve(&self) -> Result<Arc<dyn Store>, OpenError> {
+        self.open_by(Sqlite::open_alone).await
+    }
+
+    async fn open_by(
+        &self,
+        open: fn(&Path) -> Result<Sqlite, OpenError>,
+    ) -> Result<Arc<dyn Store>, OpenError> {
         match self {
             Place::File(path) => {
                 let path = path.clone();
-                let opened = tokio::task::spawn_blocking(move || Sqlite::open(&path)).await;
+                let opened = tokio::task::spawn_blocking(move || open(&path)).await;
                 let opened = opened.map_err(|why| OpenError::Failed {
                     place: self.to_string(),
                     why: why.to_string(),

@@ -4,11 +4,16 @@ mod nodes;
 mod rows;
 mod schema;
 mod statements;
+mod tail;
 mod writer;
 
+use std::cmp::Reverse;
+use std::fs::{File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use crownhead_arbiter::{BySeat, Cause, Event, Hash, Seat, Time, Version};
 use rusqlite::Connection;
@@ -17,11 +22,12 @@ use tokio::sync::{Semaphore, mpsc, oneshot};
 use super::sql::{Changed, Row, Statement};
 use super::{
     Answer, Append, Appended, Created, Listed, NewMatch, OpenError, Reply, Store, StoreError,
-    Stranded, decode, encode, failed, hash, in_time, name, news, stranded, value,
+    Stranded, decode, encode, failed, hash, in_time, name, news, number, stranded, value,
 };
 use crate::bus::News;
 use crate::{MatchId, NodeId};
 use nodes::Change;
+use tail::Tail;
 use writer::{Job, Write, Written};
 
 pub(crate) use schema::check;
@@ -29,10 +35,14 @@ pub(crate) use schema::check;
 /// How many read at a time.
 const READERS: usize = 4;
 
+/// How long a server waits for another that is about to let go of a store.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// A store in a file.
 pub struct Sqlite {
     path: PathBuf,
     writer: Mutex<Option<Writer>>,
+    tail: Arc<Tail>,
     readers: Mutex<Vec<Connection>>,
     permits: Semaphore,
 }
@@ -48,20 +58,45 @@ pub(crate) fn prepare(path: &Path) -> Result<(), OpenError> {
 }
 
 impl Sqlite {
-    /// Opens a file, or makes it.
+    /// Opens a file, or makes it. Others may have it open, too.
     pub fn open(path: &Path) -> Result<Sqlite, OpenError> {
+        Sqlite::start(path, None)
+    }
+
+    /// Opens a file for the one server that appends to its matches. That it is the only one is what
+    /// lets it be quick when much comes at a time.
+    pub fn open_alone(path: &Path) -> Result<Sqlite, OpenError> {
+        Sqlite::open_rushing(path, writer::RUSH)
+    }
+
+    /// Opens a file like [`open_alone`](Self::open_alone); `rush` is how much it takes to be much.
+    pub fn open_rushing(path: &Path, rush: usize) -> Result<Sqlite, OpenError> {
+        Sqlite::start(path, lock(path)?.map(|lock| (lock, rush)))
+    }
+
+    fn start(path: &Path, alone: Option<(File, usize)>) -> Result<Sqlite, OpenError> {
+        let failed = |why: io::Error| OpenError::Failed {
+            place: path.display().to_string(),
+            why: why.to_string(),
+        };
         let connection = schema::open(path)?;
         let (queue, jobs) = mpsc::channel(writer::QUEUE);
+        let tail = Arc::new(Tail::default());
+        let writer =
+            writer::Writer::new(connection, tail.clone(), alone.as_ref().map(|(_, rush)| *rush));
+        let clock = tokio::runtime::Builder::new_current_thread().enable_time().build();
+        let clock = clock.map_err(&failed)?;
         let thread = std::thread::Builder::new()
             .name("store-writer".to_owned())
-            .spawn(move || writer::run(connection, jobs))
-            .map_err(|why| OpenError::Failed {
-                place: path.display().to_string(),
-                why: why.to_string(),
-            })?;
+            .spawn(move || {
+                writer.run(&clock, jobs);
+                drop(alone);
+            })
+            .map_err(&failed)?;
         Ok(Sqlite {
             path: path.to_owned(),
             writer: Mutex::new(Some(Writer { queue, thread })),
+            tail,
             readers: Mutex::default(),
             permits: Semaphore::new(READERS),
         })
@@ -132,8 +167,16 @@ impl Store for Sqlite {
 
     fn load(&self, id: MatchId, since: Version, most: u32) -> Reply<'_, Vec<Event>> {
         Box::pin(async move {
-            let events = self.read(move |on| rows::events(on, id, since, most)).await?;
-            events.iter().map(|json| decode(json)).collect()
+            // What is held is asked for first: if it is settled meanwhile, it is found twice.
+            let held = self.tail.rows(id);
+            let from = number(since.get());
+            let mut rows = match held.first() {
+                Some(first) if first.0 <= from + 1 => Vec::new(),
+                _ => self.read(move |on| rows::events(on, id, since, most)).await?,
+            };
+            let last = rows.last().map_or(from, |row| row.0);
+            rows.extend(held.into_iter().skip_while(|row| row.0 <= last));
+            rows.iter().take(most as usize).map(|(_, json)| decode(json)).collect()
         })
     }
 
@@ -145,28 +188,53 @@ impl Store for Sqlite {
     }
 
     fn answer(&self, id: MatchId, cause: Cause) -> Reply<'_, Option<Answer>> {
-        Box::pin(self.read(move |on| rows::answer(on, id, &cause)))
+        Box::pin(async move {
+            match self.tail.answer(id, &cause) {
+                Some(answer) => Ok(Some(answer)),
+                None => self.read(move |on| rows::answer(on, id, &cause)).await,
+            }
+        })
     }
 
     fn live(&self, most: u32) -> Reply<'_, Vec<Listed>> {
         Box::pin(async move {
-            let found = self.read(move |on| rows::live(on, most)).await?;
-            let listed = found.into_iter().map(|(id, game, version, changed)| {
-                Ok(Listed {
-                    id: name(&id)?,
-                    game,
-                    version: Version::new(value(version)),
-                    changed: Time::from_millis(value(changed)),
-                })
-            });
-            listed.collect()
+            let held = self.tail.standings();
+            let enough = most.saturating_add(u32::try_from(held.len()).unwrap_or(u32::MAX));
+            let found = self.read(move |on| rows::live(on, enough)).await?;
+            let mut listed = Vec::with_capacity(found.len());
+            for (id, game, version, changed) in found {
+                let id = name(&id)?;
+                if !held.contains_key(&id) {
+                    listed.push(listing(id, game, version, changed));
+                }
+            }
+            let held = held.into_iter().filter(|(_, (_, _, standing))| standing.live);
+            listed.extend(held.map(|(id, (version, changed, standing))| {
+                listing(id, standing.game, version, changed)
+            }));
+            listed.sort_by_key(|match_| Reverse(match_.changed));
+            listed.truncate(most as usize);
+            Ok(listed)
         })
     }
 
     fn due(&self, before: Time, most: u32) -> Reply<'_, Vec<MatchId>> {
         Box::pin(async move {
-            let found = self.read(move |on| rows::due(on, before, most)).await?;
-            found.iter().map(|id| name(id)).collect()
+            let held = self.tail.standings();
+            let enough = most.saturating_add(u32::try_from(held.len()).unwrap_or(u32::MAX));
+            let found = self.read(move |on| rows::due(on, before, enough)).await?;
+            let mut all = Vec::with_capacity(found.len());
+            for (id, due) in found {
+                let id = name(&id)?;
+                if !held.contains_key(&id) {
+                    all.push((Time::from_millis(value(due)), id));
+                }
+            }
+            let held =
+                held.into_iter().filter_map(|(id, (_, _, standing))| Some((standing.due?, id)));
+            all.extend(held.filter(|(due, _)| *due < before));
+            all.sort_by_key(|(due, _)| *due);
+            Ok(all.into_iter().take(most as usize).map(|(_, id)| id).collect())
         })
     }
 
@@ -185,8 +253,18 @@ impl Store for Sqlite {
 
     fn versions(&self, ids: Vec<MatchId>) -> Reply<'_, Vec<News>> {
         Box::pin(async move {
-            let found = self.read(move |on| nodes::versions(on, &ids)).await?;
-            found.into_iter().map(news).collect()
+            let held: Vec<_> = ids.iter().map(|id| self.tail.version(*id)).collect();
+            let asked = ids.clone();
+            let found = self.read(move |on| nodes::versions(on, &asked)).await?;
+            let mut all = found.into_iter().map(news).collect::<Result<Vec<_>, _>>()?;
+            for (id, held) in ids.into_iter().zip(held) {
+                if let Some(version) = held.map(|version| Version::new(value(version)))
+                    && let Some(news) = all.iter_mut().find(|news| news.id == id)
+                {
+                    news.version = news.version.max(version);
+                }
+            }
+            Ok(all)
         })
     }
 
@@ -238,6 +316,32 @@ impl Store for Sqlite {
             let ended = tokio::task::spawn_blocking(move || thread.join()).await;
             ended.map_err(failed)?.map_err(|_| failed("the writer did not end well"))
         })
+    }
+}
+
+fn listing(id: MatchId, game: String, version: i64, changed: i64) -> Listed {
+    let (version, changed) = (Version::new(value(version)), Time::from_millis(value(changed)));
+    Listed { id, game, version, changed }
+}
+
+/// Takes a store for oneself, until the file that is returned is closed. If it cannot be told who has
+/// it, it is not taken.
+fn lock(path: &Path) -> Result<Option<File>, OpenError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-server");
+    let Ok(file) = File::create(name) else { return Ok(None) };
+    let begun = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(Some(file)),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(OpenError::Taken { place: path.display().to_string() });
+            }
+            Err(TryLockError::Error(_)) => return Ok(None),
+        }
     }
 }
 

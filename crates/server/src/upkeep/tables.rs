@@ -1,5 +1,5 @@
 //! The tables of a store in a file, whatever they are: both kinds of store have the same, with the
-//! same names.
+//! same names. Only a file has a tail, and nothing is in it unless a server writes to it.
 
 use rusqlite::Connection;
 
@@ -34,7 +34,7 @@ pub(super) fn tables(connection: &Connection) -> rusqlite::Result<Vec<Table>> {
     let mut waiting: Vec<String> = connection
         .prepare(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-             ORDER BY name",
+                 AND name <> 'tail' ORDER BY name",
         )?
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;

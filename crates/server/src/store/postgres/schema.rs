@@ -18,6 +18,7 @@ const MIGRATIONS: [&str; SCHEMA as usize] = [
     include_str!("6.sql"),
     include_str!("7.sql"),
     include_str!("8.sql"),
+    include_str!("9.sql"),
 ];
 
 /// Leaves the store with the tables of this version.

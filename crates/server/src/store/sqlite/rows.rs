@@ -4,7 +4,7 @@ use crownhead_arbiter::{BySeat, Cause, Time, Version};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::MatchId;
-use crate::store::{Answer, number, seat_number, value};
+use crate::store::{Answer, Row, number, seat_number, value};
 
 /// What a command was answered.
 pub(super) fn answer(
@@ -24,19 +24,31 @@ pub(super) fn answer(
         .optional()
 }
 
-/// The JSON of the events after a version.
+/// Writes events.
+pub(super) fn insert(connection: &Connection, id: MatchId, rows: &[Row]) -> rusqlite::Result<()> {
+    let mut insert = connection
+        .prepare_cached("INSERT INTO events (match_id, version, event) VALUES (?1, ?2, ?3)")?;
+    for (version, event) in rows {
+        insert.execute(params![id.as_str(), version, event])?;
+    }
+    Ok(())
+}
+
+/// The events after a version, as they are kept.
 pub(super) fn events(
     connection: &Connection,
     id: MatchId,
     since: Version,
     most: u32,
-) -> rusqlite::Result<Vec<String>> {
+) -> rusqlite::Result<Vec<Row>> {
     connection
         .prepare_cached(
-            "SELECT event FROM events WHERE match_id = ?1 AND version > ?2
+            "SELECT version, event FROM events WHERE match_id = ?1 AND version > ?2
              ORDER BY version LIMIT ?3",
         )?
-        .query_map(params![id.as_str(), number(since.get()), most], |row| row.get(0))?
+        .query_map(params![id.as_str(), number(since.get()), most], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?
         .collect()
 }
 
@@ -65,14 +77,14 @@ pub(super) fn live(
         .collect()
 }
 
-/// The names of the matches in which something is due.
+/// The names of the matches in which something is due, and when it is.
 pub(super) fn due(
     connection: &Connection,
     before: Time,
     most: u32,
-) -> rusqlite::Result<Vec<String>> {
+) -> rusqlite::Result<Vec<(String, i64)>> {
     connection
-        .prepare_cached("SELECT id FROM matches WHERE due < ?1 ORDER BY due LIMIT ?2")?
-        .query_map(params![number(before.as_millis()), most], |row| row.get(0))?
+        .prepare_cached("SELECT id, due FROM matches WHERE due < ?1 ORDER BY due LIMIT ?2")?
+        .query_map(params![number(before.as_millis()), most], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect()
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
 
+use super::tail;
 use crate::store::{LIMIT, OpenError, SCHEMA, chain};
 
 /// Tells a store from the databases of other programs: `Crwn`.
@@ -23,6 +24,7 @@ const MIGRATIONS: [&str; SCHEMA as usize] = [
     include_str!("6.sql"),
     include_str!("7.sql"),
     include_str!("8.sql"),
+    include_str!("9.sql"),
 ];
 
 /// Opens a connection that is not to create or change tables.
@@ -55,6 +57,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, OpenError> {
     if found < SCHEMA {
         hash_logs(&transaction).map_err(failed)?;
     }
+    tail::settle_all(&transaction).map_err(failed)?;
     transaction.pragma_update(None, "application_id", APPLICATION).map_err(failed)?;
     transaction.pragma_update(None, "user_version", SCHEMA).map_err(failed)?;
     transaction.commit().map_err(failed)?;

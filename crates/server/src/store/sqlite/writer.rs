@@ -1,16 +1,21 @@
 //! The one thread that writes: it commits whatever has queued up in one batch, and answers each
 //! only after the commit.
 
-use crownhead_arbiter::{Cause, Hash};
-use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
-use tokio::sync::{mpsc, oneshot};
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
 
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+use tokio::runtime::Runtime;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
+
+use crate::MatchId;
 use crate::store::sql::{Changed, Statement};
-use crate::store::{
-    Answer, Append, Appended, Created, NewMatch, Row, StoreError, chain, number, seat_number,
-};
+use crate::store::{Append, Appended, Created, NewMatch, Row, StoreError, chain, number};
 
 use super::nodes::{self, Change};
+use super::tail::{self, News, Tail};
 use super::{rows, statements};
 
 /// How many writes can wait.
@@ -19,6 +24,15 @@ pub(super) const QUEUE: usize = 4096;
 /// How many are committed together. The more there are, the more of them share the pages that are
 /// written.
 const BATCH: usize = 1024;
+
+/// From how many appends at a time on they go to the tail.
+pub(super) const RUSH: usize = 16;
+
+/// How long what is in the tail waits for more to its match.
+const HOLD: Duration = Duration::from_secs(1);
+
+/// How many matches are settled with a batch.
+const AT_A_TIME: usize = 64;
 
 /// Something to write, and who waits for it.
 pub(super) struct Job {
@@ -42,55 +56,204 @@ pub(super) enum Written {
     Nodes,
 }
 
-/// Writes until nobody can ask any more.
-pub(super) fn run(mut connection: Connection, mut jobs: mpsc::Receiver<Job>) {
-    while let Some(first) = jobs.blocking_recv() {
-        let mut batch = vec![first];
-        while batch.len() < BATCH
-            && let Ok(job) = jobs.try_recv()
-        {
-            batch.push(job);
+impl Write {
+    /// The match to which it appends.
+    fn appends_to(&self) -> Option<MatchId> {
+        match self {
+            Write::Append { append, .. } => Some(append.id),
+            _ => None,
         }
-        commit(&mut connection, batch);
+    }
+
+    /// Whether it appends and does nothing else.
+    fn only_appends(&self) -> bool {
+        matches!(self, Write::Append { append, .. } if append.also.is_empty())
     }
 }
 
-/// A batch that fails is taken back as a whole, and each of it tried alone: so nobody fails for
-/// another's fault.
-fn commit(connection: &mut Connection, batch: Vec<Job>) {
-    if batch.len() > 1
-        && let Ok(written) = together(connection, &batch)
-    {
-        for (job, written) in batch.into_iter().zip(written) {
+/// The thread that writes.
+pub(super) struct Writer {
+    connection: Connection,
+    tail: Arc<Tail>,
+    /// From how many appends at a time on they go to the tail, if they may.
+    rush: Option<usize>,
+    /// The number of the next line of the tail.
+    next: i64,
+    /// The matches of which something is held, each with the number of its first line, in the order
+    /// of these. Some may have been settled since.
+    order: VecDeque<(MatchId, i64)>,
+}
+
+/// What is to be done once a batch is committed.
+#[derive(Default)]
+struct Outcome {
+    written: Vec<Written>,
+    /// The places in the batch of what went to the tail.
+    held: Vec<usize>,
+    settled: Vec<MatchId>,
+}
+
+impl Writer {
+    pub(super) fn new(connection: Connection, tail: Arc<Tail>, rush: Option<usize>) -> Writer {
+        Writer { connection, tail, rush, next: 1, order: VecDeque::new() }
+    }
+
+    /// Writes until nobody can ask any more, and settles what is held then.
+    pub(super) fn run(mut self, clock: &Runtime, mut jobs: mpsc::Receiver<Job>) {
+        let mut put_off = None;
+        loop {
+            let first = if put_off.is_some() {
+                put_off.take()
+            } else if self.order.is_empty() {
+                let Some(job) = jobs.blocking_recv() else { break };
+                Some(job)
+            } else {
+                match clock.block_on(async { timeout(HOLD, jobs.recv()).await }) {
+                    Ok(Some(job)) => Some(job),
+                    Ok(None) => break,
+                    Err(_) => None,
+                }
+            };
+            let mut batch: Vec<Job> = first.into_iter().collect();
+            let mut matches: HashSet<_> =
+                batch.iter().filter_map(|job| job.write.appends_to()).collect();
+            while batch.len() < BATCH
+                && let Ok(job) = jobs.try_recv()
+            {
+                // The second to one match waits until it is known what came of the first.
+                if job.write.appends_to().is_some_and(|id| !matches.insert(id)) {
+                    put_off = Some(job);
+                    break;
+                }
+                batch.push(job);
+            }
+            self.commit(batch);
+        }
+        while !self.order.is_empty()
+            && let Ok(outcome) = self.together(&[], Duration::ZERO)
+        {
+            self.finish(Vec::new(), outcome);
+        }
+    }
+
+    /// A batch that fails is taken back as a whole, and each of it tried alone: so nobody fails for
+    /// another's fault.
+    fn commit(&mut self, batch: Vec<Job>) {
+        if batch.len() != 1
+            && let Ok(outcome) = self.together(&batch, HOLD)
+        {
+            return self.finish(batch, outcome);
+        }
+        for job in batch {
+            match self.together(std::slice::from_ref(&job), HOLD) {
+                Ok(outcome) => self.finish(vec![job], outcome),
+                // Whoever asked may have gone.
+                Err(why) => drop(job.answer.send(Err(why.into()))),
+            }
+        }
+    }
+
+    /// Writes a batch, and settles matches of which something has been held for so long.
+    fn together(&mut self, batch: &[Job], hold: Duration) -> rusqlite::Result<Outcome> {
+        let transaction =
+            self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let appends = batch.iter().filter(|job| job.write.only_appends()).count();
+        let is_rush = self.rush.is_some_and(|rush| appends >= rush);
+        let mut outcome = Outcome::default();
+        for (place, job) in batch.iter().enumerate() {
+            let written = match &job.write {
+                Write::Create { new, rows, changed } => {
+                    create(&transaction, new, rows, *changed).map(Written::Created)
+                }
+                Write::Append { append, rows, changed } => {
+                    let answer = unready(&transaction, &self.tail, append)?;
+                    let is_ready = answer.is_none();
+                    if is_ready && is_rush && append.also.is_empty() {
+                        let line = self.next + number(outcome.held.len() as u64);
+                        tail::push(&transaction, line, append, rows, *changed)?;
+                        outcome.held.push(place);
+                    } else if is_ready {
+                        if self.tail.settle(&transaction, append.id)? {
+                            outcome.settled.push(append.id);
+                        }
+                        let (commands, stands) =
+                            (append.command.as_slice(), (*changed, &append.standing));
+                        tail::settle(&transaction, append.id, rows, commands, stands)?;
+                        statements::each(&transaction, &append.also)?;
+                    }
+                    Ok(Written::Appended(answer.unwrap_or(Appended::Done)))
+                }
+                Write::Change { what } => {
+                    statements::change(&transaction, what).map(Written::Changed)
+                }
+                Write::Nodes(change) => nodes::write(&transaction, change).map(|()| Written::Nodes),
+            };
+            outcome.written.push(written?);
+        }
+        let first = |id: &MatchId| self.tail.first(*id);
+        let waiting = self.order.iter().filter(|(id, number)| {
+            first(id).is_some_and(|(first, _)| first == *number) && !outcome.settled.contains(id)
+        });
+        let ripe = waiting.clone().take(AT_A_TIME).map(|(id, _)| *id);
+        let ripe: Vec<_> = ripe
+            .take_while(|id| first(id).is_some_and(|(_, since)| since.elapsed() >= hold))
+            .collect();
+        let left = waiting.skip(ripe.len()).map(|(_, number)| *number).next();
+        for id in ripe {
+            self.tail.settle(&transaction, id)?;
+            outcome.settled.push(id);
+        }
+        if !outcome.settled.is_empty() {
+            tail::cut(&transaction, left.unwrap_or(self.next))?;
+        }
+        transaction.commit()?;
+        Ok(outcome)
+    }
+
+    /// Shows readers what is committed, and answers.
+    fn finish(&mut self, batch: Vec<Job>, outcome: Outcome) {
+        self.tail.release(&outcome.settled);
+        let mut held = outcome.held.into_iter().peekable();
+        for ((place, job), written) in batch.into_iter().enumerate().zip(outcome.written) {
+            if held.next_if_eq(&place).is_some()
+                && let Write::Append { append, rows, changed } = job.write
+            {
+                let id = append.id;
+                if self.tail.hold(id, self.next, News::of(*append, rows, changed)) {
+                    self.order.push_back((id, self.next));
+                }
+                self.next += 1;
+            }
             // Whoever asked may have gone.
             let _ = job.answer.send(Ok(written));
         }
-        return;
-    }
-    for job in batch {
-        let written = together(connection, std::slice::from_ref(&job));
-        let written = written.map(|mut all| all.remove(0)).map_err(StoreError::from);
-        let _ = job.answer.send(written);
+        while let Some((id, number)) = self.order.front()
+            && self.tail.first(*id).is_none_or(|(first, _)| first != *number)
+        {
+            self.order.pop_front();
+        }
     }
 }
 
-fn together(connection: &mut Connection, batch: &[Job]) -> rusqlite::Result<Vec<Written>> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let written = batch
-        .iter()
-        .map(|job| match &job.write {
-            Write::Create { new, rows, changed } => {
-                create(&transaction, new, rows, *changed).map(Written::Created)
-            }
-            Write::Append { append, rows, changed } => {
-                self::append(&transaction, append, rows, *changed).map(Written::Appended)
-            }
-            Write::Change { what } => statements::change(&transaction, what).map(Written::Changed),
-            Write::Nodes(change) => nodes::write(&transaction, change).map(|()| Written::Nodes),
-        })
-        .collect::<rusqlite::Result<Vec<_>>>()?;
-    transaction.commit()?;
-    Ok(written)
+/// What an append is answered that is not to be carried out.
+fn unready(on: &Connection, tail: &Tail, append: &Append) -> rusqlite::Result<Option<Appended>> {
+    let version = match tail.version(append.id) {
+        Some(version) => Some(version),
+        None => on
+            .prepare_cached("SELECT version FROM matches WHERE id = ?1")?
+            .query_row([append.id.as_str()], |row| row.get(0))
+            .optional()?,
+    };
+    let Some(version) = version else { return Ok(Some(Appended::NoMatch)) };
+    if let Some((cause, _)) = &append.command {
+        let answer = tail.answer(append.id, cause);
+        if let Some(answer) =
+            answer.map_or_else(|| rows::answer(on, append.id, cause), |it| Ok(Some(it)))?
+        {
+            return Ok(Some(Appended::Repeated(answer)));
+        }
+    }
+    Ok((version != number(append.expected.get())).then_some(Appended::Conflict))
 }
 
 fn create(
@@ -120,7 +283,7 @@ fn create(
     if made == 0 {
         return Ok(Created::Taken);
     }
-    insert(transaction, new.id.as_str(), rows)?;
+    rows::insert(transaction, new.id, rows)?;
     if statements::change(transaction, &new.also)? == Changed::Not {
         discard(transaction, new.id.as_str())?;
         return Ok(Created::Not);
@@ -128,81 +291,9 @@ fn create(
     Ok(Created::Done)
 }
 
-fn append(
-    transaction: &Transaction<'_>,
-    append: &Append,
-    rows: &[Row],
-    changed: i64,
-) -> rusqlite::Result<Appended> {
-    let id = append.id.as_str();
-    let at: Option<(i64, [u8; 32])> = transaction
-        .prepare_cached("SELECT version, log_hash FROM matches WHERE id = ?1")?
-        .query_row([id], |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?;
-    let Some((version, before)) = at else { return Ok(Appended::NoMatch) };
-    let is_newest = version == number(append.expected.get());
-    if let Some((cause, answer)) = &append.command
-        && !(is_newest && note(transaction, id, cause, answer)?)
-        && let Some(answer) = rows::answer(transaction, append.id, cause)?
-    {
-        return Ok(Appended::Repeated(answer));
-    }
-    if !is_newest {
-        return Ok(Appended::Conflict);
-    }
-    insert(transaction, id, rows)?;
-    transaction
-        .prepare_cached(
-            "UPDATE matches SET version = ?2, changed = ?3, game = ?4, live = ?5, due = ?6,
-             log_hash = ?7 WHERE id = ?1",
-        )?
-        .execute(params![
-            id,
-            rows.last().map_or(0, |row| row.0),
-            changed,
-            append.standing.game,
-            append.standing.live,
-            append.standing.due.map(|due| number(due.as_millis())),
-            chain::on(Hash(before), rows).0,
-        ])?;
-    statements::each(transaction, &append.also)?;
-    Ok(Appended::Done)
-}
-
-/// Notes what a command is answered, unless it was answered before.
-fn note(
-    transaction: &Transaction<'_>,
-    id: &str,
-    cause: &Cause,
-    answer: &Answer,
-) -> rusqlite::Result<bool> {
-    let noted = transaction
-        .prepare_cached(
-            "INSERT INTO commands (match_id, seat, id, first_event, last_event)
-             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
-        )?
-        .execute(params![
-            id,
-            seat_number(cause.seat),
-            cause.id.as_str(),
-            number(answer.from.get()),
-            number(answer.to.get()),
-        ])?;
-    Ok(noted == 1)
-}
-
 /// Takes a match out that was put in a moment ago.
 fn discard(transaction: &Transaction<'_>, id: &str) -> rusqlite::Result<()> {
     transaction.prepare_cached("DELETE FROM events WHERE match_id = ?1")?.execute([id])?;
     transaction.prepare_cached("DELETE FROM matches WHERE id = ?1")?.execute([id])?;
-    Ok(())
-}
-
-fn insert(transaction: &Transaction<'_>, id: &str, rows: &[Row]) -> rusqlite::Result<()> {
-    let mut insert = transaction
-        .prepare_cached("INSERT INTO events (match_id, version, event) VALUES (?1, ?2, ?3)")?;
-    for (version, event) in rows {
-        insert.execute(params![id, version, event])?;
-    }
     Ok(())
 }

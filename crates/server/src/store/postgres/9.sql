@@ -1,0 +1,1 @@
+-- Only a store in a file has anything new here.
