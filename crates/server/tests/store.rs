@@ -132,14 +132,12 @@ async fn what_came_in_a_rush_is_settled_in_order() {
         assert_eq!(store.append(append(other, two)).await, Ok(Appended::Done));
     }
     assert_eq!(waiting(&path, id).0, 6);
-    // What does more than append does not go to the tail, and what waits there goes before it.
+    // What belongs to an append is kept with it at once.
     let mut change = append(id, step(&mut whole, 3_000, "end"));
     change.also = vec![challenge("rushed00", 1, None)];
     assert_eq!(store.append(change).await, Ok(Appended::Done));
-    assert_eq!(waiting(&path, id).1, whole.version().get());
-    assert!(waiting(&path, other).1 < second.version().get());
-    let change = append(id, step(&mut whole, 4_000, "on"));
-    assert_eq!(store.append(change).await, Ok(Appended::Done));
+    assert_eq!(challenges(&store).await.len(), 1);
+    assert!(waiting(&path, id).1 < whole.version().get());
     // Without anybody asking for anything, a moment later.
     let settled = async {
         while waiting(&path, id).0 > 0 {
@@ -151,6 +149,37 @@ async fn what_came_in_a_rush_is_settled_in_order() {
         assert_eq!(waiting(&path, id), (0, whole.version().get()));
         let log = store.load(id, Version::new(0), 99).await.unwrap();
         assert_eq!(Match::replay(&log).unwrap().hash(), whole.hash());
+    }
+    assert_eq!(examine(&Place::File(path)).await.unwrap().wrong, Vec::<String>::new());
+}
+
+/// Now they come in a rush, now one at a time: what waits in the tail goes before what does not.
+#[tokio::test]
+async fn what_comes_after_a_rush_is_settled_after_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store");
+    let store: Kept = Arc::new(Sqlite::open_rushing(&path, 2).unwrap());
+    let mut all = Vec::new();
+    for number in 0..20 {
+        all.push(kept(&store, &format!("mixed{number:03}")).await);
+    }
+    for round in 0..3 {
+        let together = all.iter_mut().map(|(id, whole)| {
+            let events = step(whole, 2_000 + round, &format!("t{round}"));
+            store.append(append(*id, events))
+        });
+        let done = futures_util::future::join_all(together).await;
+        assert!(done.into_iter().all(|done| done == Ok(Appended::Done)));
+        assert!(waiting(&path, all[0].0).0 > 0);
+        for (id, whole) in &mut all[..3] {
+            let alone = append(*id, step(whole, 3_000 + round, &format!("a{round}")));
+            assert_eq!(store.append(alone).await, Ok(Appended::Done));
+            assert_eq!(waiting(&path, *id).1, whole.version().get());
+        }
+    }
+    store.close().await.unwrap();
+    for (id, whole) in &all {
+        assert_eq!(waiting(&path, *id), (0, whole.version().get()));
     }
     assert_eq!(examine(&Place::File(path)).await.unwrap().wrong, Vec::<String>::new());
 }

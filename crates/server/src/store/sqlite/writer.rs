@@ -64,11 +64,6 @@ impl Write {
             _ => None,
         }
     }
-
-    /// Whether it appends and does nothing else.
-    fn only_appends(&self) -> bool {
-        matches!(self, Write::Append { append, .. } if append.also.is_empty())
-    }
 }
 
 /// The thread that writes.
@@ -157,7 +152,7 @@ impl Writer {
     fn together(&mut self, batch: &[Job], hold: Duration) -> rusqlite::Result<Outcome> {
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let appends = batch.iter().filter(|job| job.write.only_appends()).count();
+        let appends = batch.iter().filter(|job| job.write.appends_to().is_some()).count();
         let is_rush = self.rush.is_some_and(|rush| appends >= rush);
         let mut outcome = Outcome::default();
         for (place, job) in batch.iter().enumerate() {
@@ -167,19 +162,20 @@ impl Writer {
                 }
                 Write::Append { append, rows, changed } => {
                     let answer = unready(&transaction, &self.tail, append)?;
-                    let is_ready = answer.is_none();
-                    if is_ready && is_rush && append.also.is_empty() {
+                    if answer.is_none() {
+                        statements::each(&transaction, &append.also)?;
+                    }
+                    if answer.is_none() && is_rush {
                         let line = self.next + number(outcome.held.len() as u64);
                         tail::push(&transaction, line, append, rows, *changed)?;
                         outcome.held.push(place);
-                    } else if is_ready {
+                    } else if answer.is_none() {
                         if self.tail.settle(&transaction, append.id)? {
                             outcome.settled.push(append.id);
                         }
                         let (commands, stands) =
                             (append.command.as_slice(), (*changed, &append.standing));
                         tail::settle(&transaction, append.id, rows, commands, stands)?;
-                        statements::each(&transaction, &append.also)?;
                     }
                     Ok(Written::Appended(answer.unwrap_or(Appended::Done)))
                 }
