@@ -79,6 +79,14 @@ fn waiting(path: &Path, id: MatchId) -> (u32, u64) {
     (lines, version.into())
 }
 
+/// Copies what is on the disk at this moment, which is all that is left by a sudden end.
+fn copy(from: &Path, to: &Path) {
+    for end in ["", "-wal"] {
+        let path = |path: &Path| format!("{}{end}", path.display());
+        std::fs::copy(path(from), path(to)).unwrap();
+    }
+}
+
 #[tokio::test]
 async fn what_came_in_a_rush_survives_a_sudden_end() {
     let folder = tempfile::tempdir().unwrap();
@@ -94,10 +102,7 @@ async fn what_came_in_a_rush_survives_a_sudden_end() {
     }
     let (log, (cause, answer)) =
         (store.load(id, Version::new(0), 99).await.unwrap(), last.unwrap());
-    // What is on the disk at this moment is all that is left.
-    for end in ["", "-wal"] {
-        std::fs::copy(at(&format!("store{end}")), at(&format!("left{end}"))).unwrap();
-    }
+    copy(&at("store"), &at("left"));
     assert_eq!(waiting(&at("left"), id), (5, begun));
     let findings = examine(&Place::File(at("left"))).await.unwrap();
     assert_eq!((findings.matches, findings.wrong), (1, vec![]));
@@ -175,6 +180,14 @@ async fn what_comes_after_a_rush_is_settled_after_it() {
             let alone = append(*id, step(whole, 3_000 + round, &format!("a{round}")));
             assert_eq!(store.append(alone).await, Ok(Appended::Done));
             assert_eq!(waiting(&path, *id).1, whole.version().get());
+        }
+        // What is settled is cut off, and nothing else: the rest survives a sudden end.
+        let left = folder.path().join(format!("left{round}"));
+        copy(&path, &left);
+        let left = Place::File(left).open().await.unwrap();
+        for (id, whole) in &all {
+            let log = left.load(*id, Version::new(0), 99).await.unwrap();
+            assert_eq!(Match::replay(&log).unwrap().hash(), whole.hash());
         }
     }
     store.close().await.unwrap();
