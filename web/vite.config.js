@@ -38,7 +38,8 @@ function early() {
           .map((name) => `/${name}`)
           .filter((name) => !html.includes(name));
         return [
-          link({ rel: 'preload', as: 'fetch', crossorigin: '', href: `/${rules.fileName}` }),
+          // The worker asks for it by itself, and finds it at hand.
+          link({ rel: 'prefetch', href: `/${rules.fileName}` }),
           ...scripts.map((href) => link({ rel: 'modulepreload', href })),
         ];
       },

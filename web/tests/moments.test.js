@@ -40,6 +40,40 @@ const checkers = (page, name) =>
     name,
   );
 
+moment('a game that is kept is on the screen before the rules are there', async (page) => {
+  await begin(page, 'winning-moves-checkers');
+  await play(page, '11-15');
+  let open;
+  const opened = new Promise((resolve) => (open = resolve));
+  await page.route(/\.wasm$/, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await page.reload();
+  await square(page, '22').click();
+  await page.locator('crown-board.large .target').first().waitFor();
+  // A move is made as soon as they are.
+  await square(page, '18').click();
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator('.moves li').count(), 1);
+  open();
+  await page.getByText('Black to move').waitFor();
+  await soon(() => page.locator('.moves li').count(), 2);
+});
+
+moment('what other rules have drawn is drawn anew', async (page) => {
+  await begin(page, 'winning-moves-checkers');
+  await page.evaluate(() => {
+    const [key] = Object.keys(localStorage).filter((key) => /^crownhead\.local\./.test(key));
+    const game = JSON.parse(localStorage[key]);
+    game.shown = { by: 'others', look: { ...game.shown.look, scene: null } };
+    localStorage[key] = JSON.stringify(game);
+  });
+  await page.reload();
+  await square(page, '11').click();
+  await page.locator('crown-board.large .target').first().waitFor();
+});
+
 moment('a move is tapped, announced, taken back and played with the keys alone', async (page) => {
   await begin(page, 'winning-moves-checkers');
   await square(page, '11').click();

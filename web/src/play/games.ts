@@ -2,7 +2,7 @@
 // taken in matches of a server.
 
 import { forget, keep, kept } from '../storage';
-import type { Seat } from '../types';
+import type { Look, Seat } from '../types';
 
 export type Who = { kind: 'person'; name: string } | { kind: 'computer'; level: number };
 
@@ -13,6 +13,8 @@ export interface LocalGame {
   state: unknown;
   /** What the computer's chance is made from. */
   seed: number;
+  /** What was on the screen, and which rules drew it: shown until these are there again. */
+  shown?: { look: Look; by: string };
 }
 
 /** What the shelf lists of a game. */

@@ -1,6 +1,6 @@
 // A match at this screen: two people, or one and the computer. The arbiter runs in the page.
 
-import { randomHex, Table } from '../rules/rules';
+import { edition, randomHex, Table } from '../rules/rules';
 import { Computer } from '../rules/computer';
 import type { Command, MatchSettings, Offer, Seat } from '../types';
 import { moving } from '../settings.svelte';
@@ -28,8 +28,12 @@ export class LocalSession extends Session {
   static async create(settings: MatchSettings, seats: LocalGame['seats']): Promise<string> {
     const table = Table.open(settings);
     const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
-    const [, state] = await Promise.all([table.ready, table.state()]);
-    const game = { id: randomHex(6), seats, state, seed };
+    const [, state, look] = await Promise.all([
+      table.ready,
+      table.state(),
+      table.look({ seat: ownSeats(seats)[0] ?? 'one' }),
+    ]);
+    const game = { id: randomHex(6), seats, state, seed, shown: { look, by: edition } };
     games.save(game);
     table.close();
     return game.id;
@@ -40,13 +44,19 @@ export class LocalSession extends Session {
     if (!game) return null;
     const table = Table.restore(game.state);
     const session = new LocalSession(game, table);
-    await Promise.all([table.ready, session.refresh()]);
-    void session.goOn();
+    const ready = Promise.all([table.ready, session.refresh()]).then(() => void session.goOn());
+    if (game.shown?.by !== edition) {
+      await ready;
+      return session;
+    }
+    // The same rules draw the same board, so nobody waits for them to do it again.
+    session.show(game.shown.look);
+    ready.catch((error: unknown) => (session.lost = String(error)));
     return session;
   }
 
   get mine(): Seat[] {
-    return (['one', 'two'] as const).filter((seat) => this.seats[seat].kind === 'person');
+    return ownSeats(this.seats);
   }
 
   /** The computer's seat, if it plays. */
@@ -136,8 +146,8 @@ export class LocalSession extends Session {
   }
 
   private async refresh() {
-    const viewer = { seat: this.mine[0] ?? 'one' } as const;
-    this.show(await this.table.look(viewer));
+    const look = await this.table.look({ seat: this.mine[0] ?? 'one' });
+    if (JSON.stringify(look) !== JSON.stringify(this.look)) this.show(look);
   }
 
   private async changed() {
@@ -151,6 +161,7 @@ export class LocalSession extends Session {
       ...this.game,
       seats: $state.snapshot(this.seats),
       state: await this.table.state(),
+      shown: this.look ? { look: this.look, by: edition } : undefined,
     };
     games.save(this.game);
     const view = this.look?.view;
@@ -215,6 +226,9 @@ export class LocalSession extends Session {
     this.table.close();
   }
 }
+
+const ownSeats = (seats: LocalGame['seats']): Seat[] =>
+  (['one', 'two'] as const).filter((seat) => seats[seat].kind === 'person');
 
 /** Goes to a game that was just created. */
 export const addressOf = (id: string) => `/here/${id}`;

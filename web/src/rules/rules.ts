@@ -14,15 +14,12 @@ import type { Rule, Scene, Seat, Viewer } from '../types';
 import address from '../../wasm/rules/crownhead_bg.wasm?url';
 import { Asked } from './ask';
 
-/** The document asks for it before any script has run; here it is compiled as it comes in. */
-const module = WebAssembly.compileStreaming(fetch(address)).catch(() => undefined);
+/** Which rules these are: others have another address. */
+export const edition: string = address;
 
-const asked = new Asked(() => {
-  const worker = new Worker(new URL('./rules.worker.ts', import.meta.url), { type: 'module' });
-  // Without the module the worker loads it by itself, and says so if that fails.
-  void module.then((module) => worker.postMessage({ module }));
-  return worker;
-});
+const asked = new Asked(
+  () => new Worker(new URL('./rules.worker.ts', import.meta.url), { type: 'module' }),
+);
 
 asked.wake();
 

@@ -2,11 +2,10 @@
 
 import init, * as rules from '../../wasm/rules/crownhead.js';
 
-/** The page hands in the module, which it began to load before there was a worker. */
-let begin: (module?: WebAssembly.Module) => void;
-const ready = new Promise<WebAssembly.Module | undefined>((resolve) => (begin = resolve)).then(
-  (module) => init(module && { module_or_path: module }),
-);
+/** The document has asked for the module already, so it is at hand or on its way. */
+const ready = init();
+// Whoever asks for something is told that it did not come.
+ready.catch(() => {});
 const tables = new Map<number, rules.Table>();
 function at(id: number): rules.Table {
   const table = tables.get(id);
@@ -42,7 +41,6 @@ const calls = {
 export type Calls = typeof calls;
 
 addEventListener('message', async ({ data }) => {
-  if ('module' in data) return begin(data.module);
   const { id, name, args } = data as { id: number; name: keyof Calls; args: never[] };
   try {
     await ready;
