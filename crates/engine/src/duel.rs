@@ -1,6 +1,6 @@
 //! Matches between two players of one game: in pairs, with colours changed, from random openings.
 
-use crownhead_rules::{History, Position, Side, Verdict};
+use crownhead_rules::{History, Position, Reason, Side, Verdict};
 
 use crate::tune::Dice;
 
@@ -13,6 +13,19 @@ pub struct Duel {
     pub most_plies: u32,
     /// What the dice that play the openings begin with.
     pub seed: u64,
+}
+
+/// A game that was played.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Played<P> {
+    /// Who won.
+    pub verdict: Verdict,
+    /// What ended it; nothing if a player gave up, or it was too long.
+    pub reason: Option<Reason>,
+    /// Its last position.
+    pub last: P,
+    /// How many plies it had, those of the opening included.
+    pub plies: u32,
 }
 
 /// How a match stands, as the first player sees it.
@@ -62,13 +75,27 @@ impl Duel {
         start: &P,
         mut one: impl FnMut(&P, &History) -> Option<P::Move>,
         mut other: impl FnMut(&P, &History) -> Option<P::Move>,
-    ) -> Verdict {
+    ) -> Played<P> {
         let mut dice = Dice::new(self.seed ^ u64::from(number / 2) << 32);
         let (mut position, mut history) = self.opening(start, &mut dice);
         let side = Duel::side_of_first(number);
-        self.game(&mut position, &mut history, |position, history| {
-            if position.side() == side { one(position, history) } else { other(position, history) }
-        })
+        let (mut verdict, mut reason, mut plies) = (Verdict::Draw, None, self.random_plies);
+        while plies < self.random_plies + self.most_plies {
+            if let Some(end) = position.outcome().or_else(|| history.draw(&position)) {
+                (verdict, reason) = (end.verdict, Some(end.reason));
+                break;
+            }
+            let on_turn = position.side();
+            let chosen =
+                if on_turn == side { one(&position, &history) } else { other(&position, &history) };
+            let Some(mv) = chosen else {
+                verdict = Verdict::Win(!on_turn);
+                break;
+            };
+            history.play(&mut position, mv);
+            plies += 1;
+        }
+        Played { verdict, reason, last: position, plies }
     }
 
     /// A random opening that has not ended the game.
@@ -88,24 +115,6 @@ impl Duel {
             }
         }
     }
-
-    fn game<P: Position>(
-        &self,
-        position: &mut P,
-        history: &mut History,
-        mut choose: impl FnMut(&P, &History) -> Option<P::Move>,
-    ) -> Verdict {
-        for _ in 0..self.most_plies {
-            if let Some(end) = position.outcome().or_else(|| history.draw(position)) {
-                return end.verdict;
-            }
-            match choose(position, history) {
-                Some(mv) => history.play(position, mv),
-                None => return Verdict::Win(!position.side()),
-            }
-        }
-        Verdict::Draw
-    }
 }
 
 #[cfg(test)]
@@ -124,8 +133,8 @@ mod tests {
         };
         let mut tally = Tally::default();
         for number in 0..6 {
-            let verdict = duel.play(number, &StackEm::start(), first_move, |_, _| None);
-            tally.count(verdict, Duel::side_of_first(number));
+            let game = duel.play(number, &StackEm::start(), first_move, |_, _| None);
+            tally.count(game.verdict, Duel::side_of_first(number));
         }
         assert_eq!(tally, Tally { wins: 6, draws: 0, losses: 0 });
         assert_eq!((tally.games(), tally.points()), (6, 6.0));

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crownhead_engine::duel::{Duel, Tally};
+use crownhead_engine::duel::{Duel, Played, Tally};
 use crownhead_engine::mcts::{self, Playout};
 use crownhead_engine::tune::{Dice, Tunable};
 use crownhead_engine::{Limits, Search, Table};
 use crownhead_games::AnyPosition;
-use crownhead_rules::{History, Verdict};
+use crownhead_rules::{History, Notation, Reason, Verdict};
 use indicatif::ProgressBar;
 
 use super::tune::{each_tunable, progress_bar};
@@ -50,7 +50,7 @@ impl Match {
         Ok(())
     }
 
-    fn play<P: Tunable + Playout + Sync>(&self, start: &P) -> Result<Tally, Failure> {
+    fn play<P: Tunable + Playout + Notation + Sync>(&self, start: &P) -> Result<Tally, Failure> {
         let own = self.weights::<P>()?;
         let eval = own.as_ref().unwrap_or(P::default_eval());
         let games = self.games.next_multiple_of(2);
@@ -62,10 +62,10 @@ impl Match {
                     while let number = next.fetch_add(1, Ordering::Relaxed)
                         && number < games
                     {
-                        let verdict = self.game(number, start, eval);
+                        let game = self.game(number, start, eval);
                         let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-                        tally.count(verdict, Duel::side_of_first(number));
-                        tell(&bar, &tally);
+                        tally.count(game.verdict, Duel::side_of_first(number));
+                        tell(&bar, number, &game, &tally);
                     }
                 });
             }
@@ -75,7 +75,7 @@ impl Match {
     }
 
     /// One game, in which neither player knows anything of another.
-    fn game<P: Tunable + Playout>(&self, number: u32, start: &P, eval: &P::Eval) -> Verdict {
+    fn game<P: Tunable + Playout>(&self, number: u32, start: &P, eval: &P::Eval) -> Played<P> {
         let duel = Duel { random_plies: RANDOM_PLIES, most_plies: MOST_PLIES, seed: self.seed };
         let one = Engine::new(self.limits);
         let one = |position: &P, history: &History| one.choose(position, history, eval);
@@ -111,14 +111,28 @@ impl Match {
 }
 
 /// Tells how it stands: in the bar, or line by line where there is no terminal to draw it on.
-fn tell(bar: &ProgressBar, tally: &Tally) {
+fn tell<P: Notation>(bar: &ProgressBar, number: u32, game: &Played<P>, tally: &Tally) {
     bar.inc(1);
     bar.set_message(format!("{:.1}", tally.points()));
-    if bar.is_hidden() {
-        let (points, games) = (tally.points(), tally.games());
-        // Who does not listen misses nothing that counts.
-        let _ = writeln!(std::io::stderr(), "{points:.1} points of {games}");
+    if !bar.is_hidden() {
+        return;
     }
+    let one = Duel::side_of_first(number);
+    let ended = match game.verdict {
+        Verdict::Draw => "drawn",
+        Verdict::Win(side) if side == one => "won",
+        Verdict::Win(_) => "lost",
+    };
+    let reason = game.reason.map_or("no reason", Reason::name);
+    let Played { plies, last, .. } = game;
+    let (points, games) = (tally.points(), tally.games());
+    // Who does not listen misses nothing that counts.
+    let _ = writeln!(
+        std::io::stderr(),
+        "{points:.1} of {games}; game {} {ended} by {reason} after {plies} plies: {}",
+        number + 1,
+        last.text().unwrap_or_default(),
+    );
 }
 
 /// A player that searches, with a memory of its own.

@@ -65,8 +65,17 @@ pub(super) const FIRST_GUESS: [[f32; 2]; COUNT] = [
     [8.0, 8.0],
 ];
 
-/// The features of a position, and how many ways there are to go.
-pub(super) fn of(position: &CoastToCoast) -> ([i32; COUNT], i32) {
+/// What is seen of a position.
+pub(super) struct Seen {
+    pub(super) features: [i32; COUNT],
+    /// How many ways there are to go.
+    pub(super) legs: i32,
+    /// By how many turns a race is won that is decided; lost, if it is negative.
+    pub(super) race: Option<i32>,
+}
+
+/// What is seen of a position.
+pub(super) fn of(position: &CoastToCoast) -> Seen {
     let us = position.side();
     let (ours, our_legs) = of_side(position, us);
     let (theirs, their_legs) = of_side(position, !us);
@@ -75,7 +84,17 @@ pub(super) fn of(position: &CoastToCoast) -> ([i32; COUNT], i32) {
         features[i] = ours[i] - theirs[i];
     }
     features[TO_MOVE] = 1;
-    (features, our_legs + their_legs)
+    let race = lead(&ours, &theirs).or_else(|| lead(&theirs, &ours).map(|lead| -lead));
+    Seen { features, legs: our_legs + their_legs, race }
+}
+
+/// By how many turns a side is ahead that has only kings, even if it never jumps, and the others go
+/// twice as far in a turn as by steps; nothing if it is not.
+fn lead(own: &[i32; COUNT], other: &[i32; COUNT]) -> Option<i32> {
+    let [men, _, men_way, kings_way, ..] = *other;
+    let others = (LONGEST as i32 * men + men_way + kings_way) / 2;
+    let lead = others - own[3];
+    (own[0] == 0 && lead > 0).then_some(lead)
 }
 
 fn of_side(position: &CoastToCoast, side: Side) -> ([i32; COUNT], i32) {

@@ -15,9 +15,14 @@ use crate::Score;
 use crate::game::{Noise, Searchable, Tag};
 use crate::tune::Tunable;
 use crate::weights::{self, Weights};
-use features::{COUNT, LEGS, NAMES};
+use features::{COUNT, LEGS, NAMES, Seen};
 
 const TABLE: &str = include_str!("../../../weights/coast-to-coast.txt");
+
+/// What a race is worth that is decided: more than anything that it could be put off for.
+const DECIDED: i32 = 2_000;
+/// And each turn by which it is won.
+const A_TURN: i32 = 20;
 
 impl Searchable for CoastToCoast {
     type Eval = Weights<COUNT>;
@@ -31,8 +36,11 @@ impl Searchable for CoastToCoast {
     }
 
     fn evaluate(&self, eval: &Self::Eval) -> Score {
-        let (features, legs) = features::of(self);
-        eval.score(&features, legs, LEGS)
+        let Seen { features, legs, race } = features::of(self);
+        match race {
+            Some(lead) => Score::new(lead.signum() * DECIDED + lead * A_TURN),
+            None => eval.score(&features, legs, LEGS),
+        }
     }
 
     #[inline]
@@ -72,7 +80,7 @@ impl Tunable for CoastToCoast {
     const IDLE: u32 = 150;
 
     fn active(&self, out: &mut Vec<(u32, f32)>) {
-        let (features, legs) = features::of(self);
+        let Seen { features, legs, .. } = features::of(self);
         weights::active(&features, legs, LEGS, out);
     }
 

@@ -1,11 +1,15 @@
 //! The evaluation of Coast to Coast against itself: seen from the other side, and read from its
 //! table.
 
-use crownhead_rules::Notation;
-use crownhead_rules::coast_to_coast::Layout;
+use std::sync::atomic::AtomicBool;
 
+use crownhead_rules::coast_to_coast::Layout;
+use crownhead_rules::{History, Notation, Side, Verdict};
+
+use super::view::LONGEST;
 use super::*;
 use crate::tune::Dice;
+use crate::{Limits, Search, Table};
 
 /// The fields of a text: the board, the side, black's and red's checkers home.
 fn fields(position: &CoastToCoast) -> [String; 4] {
@@ -68,9 +72,9 @@ fn both_sides_see_the_same() {
     racing_positions(|position| {
         kings_seen.set(kings_seen.get() + position.kings().len());
         assert_eq!(position.evaluate(eval), turned(position).evaluate(eval), "{position:?}");
-        let (ours, legs) = features::of(position);
-        let (theirs, the_same) = features::of(&passed(position));
-        assert_eq!(legs, the_same);
+        let (ours, theirs) = (features::of(position), features::of(&passed(position)));
+        assert_eq!((ours.legs, ours.race), (theirs.legs, theirs.race.map(|lead| -lead)));
+        let (ours, theirs) = (ours.features, theirs.features);
         for i in 0..COUNT - 1 {
             assert_eq!(ours[i], -theirs[i], "{} in {:?}", NAMES[i], position.text());
         }
@@ -82,8 +86,8 @@ fn both_sides_see_the_same() {
 #[test]
 fn ways_are_counted_in_steps() {
     let times = |text: &str, name: &str| {
-        let (features, _) = features::of(&CoastToCoast::from_text((), text).unwrap());
-        features[NAMES.iter().position(|known| *known == name).unwrap()]
+        let seen = features::of(&CoastToCoast::from_text((), text).unwrap());
+        seen.features[NAMES.iter().position(|known| *known == name).unwrap()]
     };
     // A black man on c3, a black king on a6; red is nearly home.
     let text = "8/8/B7/8/8/2b5/1R6/8 b 10 11";
@@ -98,6 +102,23 @@ fn ways_are_counted_in_steps() {
     let text = "8/8/5r2/8/3r4/2b5/8/8 b 11 10";
     assert_eq!(times(text, "jump of a man"), 1 - 1);
     assert_eq!(times(text, "second jump of a man"), 1);
+}
+
+/// Red's kings hold black's men before the last square, and have only to go home themselves.
+#[test]
+fn a_race_that_is_decided_is_run() {
+    let text = "4bRb1/5Rbb/5RRR/6Rb/8/8/8/8 r 7 6";
+    let mut position = CoastToCoast::from_text((), text).unwrap();
+    assert_eq!(features::of(&position).race, Some((5 * LONGEST as i32 + 9) / 2 - 13));
+    let mut history = History::new(&position);
+    let (table, stop) = (Table::with_mebibytes(1), AtomicBool::new(false));
+    while position.outcome().is_none() {
+        let search = Search::new(&table, &stop, Limits::nodes(30_000));
+        let best = search.run(&position, &history, |_| {}).best().unwrap();
+        history.play(&mut position, best);
+        assert!(history.keys().len() < 60, "nobody hurries: {:?}", position.text());
+    }
+    assert_eq!(position.outcome().unwrap().verdict, Verdict::Win(Side::Second));
 }
 
 #[test]
