@@ -62,12 +62,14 @@ impl Score {
         }
     }
 
-    /// An evaluation after `idle` of the `limit` plies without progress that make a draw.
+    /// An evaluation after `idle` of the `limit` plies without progress that make a draw. It fades
+    /// quickly at first, so that there is always a reason to get on.
     #[inline]
     #[must_use]
     pub const fn faded(self, idle: u32, limit: u32) -> Score {
-        let left = limit.saturating_sub(idle);
-        Score(self.0 * left as i32 / limit as i32)
+        let left = limit.saturating_sub(idle) as i64;
+        let share = left * left * left * left * 1024 / (limit as i64).pow(4);
+        Score((self.0 as i64 * share / 1024) as i32)
     }
 
     /// Whether a win or a loss is proven.
@@ -148,7 +150,7 @@ mod tests {
         assert_eq!(Score::win_in(7).to_string(), "wins in 7");
         assert_eq!(Score::loss_in(4).to_string(), "loses in 4");
         assert_eq!(Score::new(-35).to_string(), "-0.35");
-        assert_eq!(Score::new(-40).faded(50, 200), Score::new(-30));
+        assert_eq!(Score::new(-400).faded(50, 200), Score::new(-126));
         assert_eq!(Score::new(40).faded(201, 200), Score::DRAW);
     }
 
