@@ -10,7 +10,7 @@ use std::time::Duration;
 use crownhead_arbiter::{BySeat, Cause, CommandId, Event, Hash, Match, Seat, Time, Version};
 use crownhead_server::bus::News;
 use crownhead_server::store::sql::{Changed, Row, Statement};
-use crownhead_server::store::sqlite::Sqlite;
+use crownhead_server::store::sqlite::{Rush, Sqlite};
 use crownhead_server::store::{
     Answer, Append, Appended, Created, NewMatch, OpenError, Place, SCHEMA, Standing, Store,
     StoreError, Stranded,
@@ -34,7 +34,7 @@ async fn sqlite_passes_the_suite() {
 #[tokio::test]
 async fn sqlite_passes_the_suite_in_a_rush() {
     let folder = tempfile::tempdir().unwrap();
-    let open = |name: &str| rushing(&folder.path().join(name));
+    let open = |name: &str| rushing(&folder.path().join(name), 1, 60);
     suite(async |name| open(name)).await;
 }
 
@@ -65,9 +65,10 @@ async fn suite(open: impl AsyncFn(&'static str) -> Kept) {
     a_store_is_opened_again(async || open("again").await).await;
 }
 
-/// A store that takes everything for a rush.
-fn rushing(path: &Path) -> Kept {
-    Arc::new(Sqlite::open_rushing(path, 1).unwrap())
+/// A store that takes so much for a rush, and what comes in it waits for so many seconds.
+fn rushing(path: &Path, from: usize, seconds: u64) -> Kept {
+    let rush = Rush { from, hold: Duration::from_secs(seconds) };
+    Arc::new(Sqlite::open_rushing(path, rush).unwrap())
 }
 
 /// How many lines wait in a file to be settled, and the version of a match in its table.
@@ -91,7 +92,7 @@ fn copy(from: &Path, to: &Path) {
 async fn what_came_in_a_rush_survives_a_sudden_end() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let store = rushing(&at("store"));
+    let store = rushing(&at("store"), 1, 60);
     let (id, mut whole) = kept(&store, "rushed01").await;
     let begun = whole.version().get();
     let mut last = None;
@@ -125,7 +126,7 @@ async fn what_came_in_a_rush_survives_a_sudden_end() {
 async fn what_came_in_a_rush_is_settled_in_order() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("store");
-    let store = rushing(&path);
+    let store = rushing(&path, 1, 4);
     let (id, mut whole) = kept(&store, "rushed02").await;
     let (other, mut second) = kept(&store, "rushed03").await;
     for number in 0..3 {
@@ -163,7 +164,7 @@ async fn what_came_in_a_rush_is_settled_in_order() {
 async fn what_comes_after_a_rush_is_settled_after_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("store");
-    let store: Kept = Arc::new(Sqlite::open_rushing(&path, 2).unwrap());
+    let store = rushing(&path, 2, 60);
     let mut all = Vec::new();
     for number in 0..20 {
         all.push(kept(&store, &format!("mixed{number:03}")).await);

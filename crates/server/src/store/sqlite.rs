@@ -30,6 +30,8 @@ use nodes::Change;
 use tail::Tail;
 use writer::{Job, Write, Written};
 
+pub use writer::Rush;
+
 pub(crate) use schema::check;
 
 /// How many read at a time.
@@ -66,15 +68,15 @@ impl Sqlite {
     /// Opens a file for the one server that appends to its matches. That it is the only one is what
     /// lets it be quick when much comes at a time.
     pub fn open_alone(path: &Path) -> Result<Sqlite, OpenError> {
-        Sqlite::open_rushing(path, writer::RUSH)
+        Sqlite::open_rushing(path, Rush::default())
     }
 
-    /// Opens a file like [`open_alone`](Self::open_alone); `rush` is how much it takes to be much.
-    pub fn open_rushing(path: &Path, rush: usize) -> Result<Sqlite, OpenError> {
+    /// Opens a file like [`open_alone`](Self::open_alone), with another notion of much.
+    pub fn open_rushing(path: &Path, rush: Rush) -> Result<Sqlite, OpenError> {
         Sqlite::start(path, lock(path)?.map(|lock| (lock, rush)))
     }
 
-    fn start(path: &Path, alone: Option<(File, usize)>) -> Result<Sqlite, OpenError> {
+    fn start(path: &Path, alone: Option<(File, Rush)>) -> Result<Sqlite, OpenError> {
         let failed = |why: io::Error| OpenError::Failed {
             place: path.display().to_string(),
             why: why.to_string(),

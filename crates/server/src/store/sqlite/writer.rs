@@ -25,14 +25,23 @@ pub(super) const QUEUE: usize = 4096;
 /// written.
 const BATCH: usize = 1024;
 
-/// From how many appends at a time on they go to the tail.
-pub(super) const RUSH: usize = 16;
-
-/// How long what is in the tail waits for more to its match.
-const HOLD: Duration = Duration::from_secs(1);
-
 /// How many matches are settled with a batch.
 const AT_A_TIME: usize = 64;
+
+/// When what comes goes to the tail.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Rush {
+    /// How many appends at a time it takes.
+    pub from: usize,
+    /// How long what is in the tail waits for more to its match.
+    pub hold: Duration,
+}
+
+impl Default for Rush {
+    fn default() -> Rush {
+        Rush { from: 16, hold: Duration::from_secs(1) }
+    }
+}
 
 /// Something to write, and who waits for it.
 pub(super) struct Job {
@@ -70,8 +79,8 @@ impl Write {
 pub(super) struct Writer {
     connection: Connection,
     tail: Arc<Tail>,
-    /// From how many appends at a time on they go to the tail, if they may.
-    rush: Option<usize>,
+    /// When appends go to the tail, if they may.
+    rush: Option<Rush>,
     /// The number of the next line of the tail.
     next: i64,
     /// The matches of which something is held, each with the number of its first line, in the order
@@ -89,12 +98,13 @@ struct Outcome {
 }
 
 impl Writer {
-    pub(super) fn new(connection: Connection, tail: Arc<Tail>, rush: Option<usize>) -> Writer {
+    pub(super) fn new(connection: Connection, tail: Arc<Tail>, rush: Option<Rush>) -> Writer {
         Writer { connection, tail, rush, next: 1, order: VecDeque::new() }
     }
 
     /// Writes until nobody can ask any more, and settles what is held then.
     pub(super) fn run(mut self, clock: &Runtime, mut jobs: mpsc::Receiver<Job>) {
+        let hold = self.rush.unwrap_or_default().hold;
         let mut put_off = None;
         loop {
             let first = if put_off.is_some() {
@@ -103,7 +113,7 @@ impl Writer {
                 let Some(job) = jobs.blocking_recv() else { break };
                 Some(job)
             } else {
-                match clock.block_on(async { timeout(HOLD, jobs.recv()).await }) {
+                match clock.block_on(async { timeout(hold, jobs.recv()).await }) {
                     Ok(Some(job)) => Some(job),
                     Ok(None) => break,
                     Err(_) => None,
@@ -122,7 +132,7 @@ impl Writer {
                 }
                 batch.push(job);
             }
-            self.commit(batch);
+            self.commit(batch, hold);
         }
         while !self.order.is_empty()
             && let Ok(outcome) = self.together(&[], Duration::ZERO)
@@ -133,14 +143,14 @@ impl Writer {
 
     /// A batch that fails is taken back as a whole, and each of it tried alone: so nobody fails for
     /// another's fault.
-    fn commit(&mut self, batch: Vec<Job>) {
+    fn commit(&mut self, batch: Vec<Job>, hold: Duration) {
         if batch.len() != 1
-            && let Ok(outcome) = self.together(&batch, HOLD)
+            && let Ok(outcome) = self.together(&batch, hold)
         {
             return self.finish(batch, outcome);
         }
         for job in batch {
-            match self.together(std::slice::from_ref(&job), HOLD) {
+            match self.together(std::slice::from_ref(&job), hold) {
                 Ok(outcome) => self.finish(vec![job], outcome),
                 // Whoever asked may have gone.
                 Err(why) => drop(job.answer.send(Err(why.into()))),
@@ -153,7 +163,7 @@ impl Writer {
         let transaction =
             self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let appends = batch.iter().filter(|job| job.write.appends_to().is_some()).count();
-        let is_rush = self.rush.is_some_and(|rush| appends >= rush);
+        let is_rush = self.rush.is_some_and(|rush| appends >= rush.from);
         let mut outcome = Outcome::default();
         for (place, job) in batch.iter().enumerate() {
             let written = match &job.write {
