@@ -209,7 +209,13 @@ async fn one_server_has_a_file() {
     // Who does not play may come.
     place.open().await.unwrap().close().await.unwrap();
     first.close().await.unwrap();
-    place.open_to_serve().await.unwrap();
+    place.open_to_serve().await.unwrap().close().await.unwrap();
+    // A lock that cannot be asked may be another's.
+    let lock = folder.path().join("store-server");
+    std::fs::remove_file(&lock).unwrap();
+    std::os::unix::net::UnixListener::bind(&lock).unwrap();
+    let why = place.open_to_serve().await.err().unwrap();
+    assert!(why.to_string().starts_with(&lock.display().to_string()), "{why}");
 }
 
 /// A match of that name with its first events kept.

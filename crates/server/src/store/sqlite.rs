@@ -326,12 +326,22 @@ fn listing(id: MatchId, game: String, version: i64, changed: i64) -> Listed {
     Listed { id, game, version, changed }
 }
 
-/// Takes a store for oneself, until the file that is returned is closed. If it cannot be told who has
-/// it, it is not taken.
+/// Takes a store for oneself, until the file that is returned is closed; nothing where there are no
+/// such locks. Whoever cannot ask the lock that another has made is not alone.
 fn lock(path: &Path) -> Result<Option<File>, OpenError> {
     let mut name = path.as_os_str().to_owned();
     name.push("-server");
-    let Ok(file) = File::create(name) else { return Ok(None) };
+    let name = PathBuf::from(name);
+    let file = match File::create(&name).or_else(|_| File::open(&name)) {
+        Ok(file) => file,
+        Err(_) if !name.exists() => return Ok(None),
+        Err(why) => {
+            return Err(OpenError::Failed {
+                place: name.display().to_string(),
+                why: why.to_string(),
+            });
+        }
+    };
     let begun = Instant::now();
     loop {
         match file.try_lock() {
