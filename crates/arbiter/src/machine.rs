@@ -145,7 +145,8 @@ impl Match {
     /// events, from the store. A command that was refused is not remembered: it changed nothing,
     /// and is looked at anew.
     pub fn answered(&self, seat: Seat, id: &CommandId) -> Option<(Version, Version)> {
-        let done = self.state.recent.iter().find(|done| done.seat == seat && done.id == *id)?;
+        let mut newest_first = self.state.recent.iter().rev();
+        let done = newest_first.find(|done| done.seat == seat && done.id == *id)?;
         Some((done.from, done.to))
     }
 }

@@ -88,17 +88,13 @@ pub(crate) fn settle(draft: &mut Draft) -> Result<(), Refusal> {
                     What::PremoveDropped { seat, text, why: why.to_string() }
                 }
             }
-        } else if must_pass(board) {
+        } else if board.must_pass() {
             What::Moved { seat, text: "pass".to_owned(), how: How::Forced, lag: Span::ZERO }
         } else {
             return Ok(());
         };
         draft.push(what)?;
     }
-}
-
-fn must_pass(board: &Game) -> bool {
-    matches!(board.explain("pass"), Explanation::Legal { .. }) && board.moves().len() == 1
 }
 
 pub(crate) fn premove(draft: &mut Draft, seat: Seat, text: &str) -> Result<(), Refusal> {

@@ -39,6 +39,13 @@ fn nothing_is_lost_when_the_server_is_killed() {
 }
 
 #[test]
+fn games_are_played_by_unix_sockets_too() {
+    let said = swarm("--unix --matches 16 --spectators 1 --idle 10 --seconds 4 --kills 1");
+    assert_eq!(number(&said, "Connections"), 16 * 3 + 10);
+    assert!(number(&said, "Moves") > 100, "{said}");
+}
+
+#[test]
 fn nothing_is_lost_when_anything_of_a_cluster_is_killed() {
     let said = swarm("--cluster --matches 16 --spectators 1 --seconds 10 --kills 4");
     for what in ["node 1", "node 2", "NATS", "PostgreSQL"] {

@@ -1,6 +1,7 @@
 //! The games room: matches between people far apart, over HTTP and WebSocket, kept in SQLite or
 //! PostgreSQL. The rules of a match are the arbiter's; a node of the server keeps no truth.
 
+mod address;
 pub mod bus;
 pub mod computer;
 pub mod http;
@@ -23,6 +24,7 @@ mod tls;
 pub mod upkeep;
 mod workshop;
 
+pub use address::{Address, NotAnAddress};
 pub use http::{App, app};
 pub use id::{MatchId, NoRandomness, NodeId, NotAName, SeatSecret};
 pub use limit::{Limiter, Quotas};

@@ -4,6 +4,7 @@
 mod act;
 mod create;
 mod feed;
+mod finish;
 mod lease;
 mod listen;
 mod presence;

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::io;
-use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,11 +15,11 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
 
+use crate::address::{Address, Caller, Listener};
 use crate::bus::{Bus, BusError, LocalBus, Nats};
 use crate::http::{App, app, stopping};
 use crate::limit::{Limiter, Peer, Quotas};
@@ -48,7 +47,7 @@ const DRAIN: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Where it listens.
-    pub listen: SocketAddr,
+    pub listen: Address,
     /// Where matches are kept.
     pub database: Place,
     /// The address of a NATS server, if there are other nodes.
@@ -73,8 +72,8 @@ pub struct Config {
 
 /// A server that has its address and its store, and serves nobody yet.
 pub struct Server {
-    listener: TcpListener,
-    address: SocketAddr,
+    listener: Listener,
+    address: Address,
     store: Arc<dyn Store>,
     bus: Arc<dyn Bus>,
     tls: Option<TlsAcceptor>,
@@ -86,7 +85,7 @@ pub struct Server {
 #[derive(Debug)]
 pub enum ServeError {
     /// It cannot listen there.
-    Address(SocketAddr, io::Error),
+    Address(Address, io::Error),
     /// It cannot keep matches there.
     Store(OpenError),
     /// It cannot speak with the other nodes.
@@ -102,7 +101,7 @@ pub enum ServeError {
 }
 
 /// Serves until the process is told to stop; `ready` is called once players can come.
-pub fn serve(config: &Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+pub fn serve(config: &Config, ready: impl FnOnce(&Address)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -122,9 +121,9 @@ impl Server {
         let tls = tls.map_err(ServeError::Tls)?;
         let mail = config.mail.as_ref().map(Mail::new).transpose().map_err(ServeError::Mail)?;
         let mail = mail.map(Arc::new);
-        let taken = |why| ServeError::Address(config.listen, why);
-        let listener = TcpListener::bind(config.listen).await.map_err(taken)?;
-        let address = listener.local_addr().map_err(taken)?;
+        let taken = |why| ServeError::Address(config.listen.clone(), why);
+        let listener = config.listen.listen().await.map_err(taken)?;
+        let address = listener.address().map_err(taken)?;
         let store = config.database.open_to_serve().await.map_err(ServeError::Store)?;
         let bus: Arc<dyn Bus> = match &config.bus {
             Some(address) => {
@@ -137,8 +136,8 @@ impl Server {
     }
 
     /// Where it listens.
-    pub fn address(&self) -> SocketAddr {
-        self.address
+    pub fn address(&self) -> &Address {
+        &self.address
     }
 
     /// Serves until `stop`, and then finishes what it has begun.
@@ -166,9 +165,9 @@ impl Server {
         loop {
             tokio::select! {
                 () = &mut stop => break,
-                Some((stream, peer, permit)) = next(&self.listener, &connections) => {
+                Some((caller, peer, permit)) = next(&self.listener, &connections) => {
                     let (service, draining) = (service.clone(), draining.clone());
-                    let serving = greet(stream, self.tls.clone(), peer, service, draining);
+                    let serving = greet(caller, self.tls.clone(), peer, service, draining);
                     tokio::spawn(async move {
                         serving.await;
                         drop(permit);
@@ -200,13 +199,13 @@ fn chores(rooms: &Arc<Rooms>) -> JoinSet<()> {
 
 /// The next connection, once there is room for it.
 async fn next(
-    listener: &TcpListener,
+    listener: &Listener,
     connections: &Arc<Semaphore>,
-) -> Option<(TcpStream, Peer, OwnedSemaphorePermit)> {
+) -> Option<(Caller, Peer, OwnedSemaphorePermit)> {
     let permit = connections.clone().acquire_owned().await.ok()?;
     loop {
         match listener.accept().await {
-            Ok((stream, address)) => return Some((stream, Peer(address.ip()), permit)),
+            Ok((caller, peer)) => return Some((caller, peer, permit)),
             // Too many files are open: some will be closed.
             Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
         }
@@ -215,14 +214,26 @@ async fn next(
 
 /// Agrees with a client on encryption, if there is to be any, and serves it.
 async fn greet(
-    stream: TcpStream,
+    caller: Caller,
     tls: Option<TlsAcceptor>,
     peer: Peer,
     service: TowerToHyperService<axum::Router>,
     draining: watch::Receiver<bool>,
 ) {
-    // A move is one small message, and is not to wait for another.
-    let _ = stream.set_nodelay(true);
+    match caller {
+        Caller::Port(stream) => agree(stream, tls, peer, service, draining).await,
+        #[cfg(unix)]
+        Caller::File(stream) => agree(stream, tls, peer, service, draining).await,
+    }
+}
+
+async fn agree(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    tls: Option<TlsAcceptor>,
+    peer: Peer,
+    service: TowerToHyperService<axum::Router>,
+    draining: watch::Receiver<bool>,
+) {
     let Some(tls) = tls else { return connection(stream, peer, service, draining).await };
     // Clients that break off or do not understand it are nobody's fault.
     if let Ok(Ok(stream)) = tokio::time::timeout(HEAD, tls.accept(stream)).await {
@@ -276,6 +287,9 @@ impl fmt::Display for ServeError {
         match self {
             ServeError::Address(address, why) if why.kind() == io::ErrorKind::AddrInUse => {
                 write!(f, "{address} is taken: another program listens there")
+            }
+            ServeError::Address(address, why) if why.kind() == io::ErrorKind::AlreadyExists => {
+                write!(f, "{address} is taken: there is a file already")
             }
             ServeError::Address(address, why) => write!(f, "cannot listen at {address}: {why}"),
             ServeError::Store(why) => why.fmt(f),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crownhead_server::push::PushConfig;
 use crownhead_server::store::Place;
-use crownhead_server::{Config, Server, TlsFiles};
+use crownhead_server::{Address, Config, Server, TlsFiles};
 use tempfile::TempDir;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -44,7 +44,7 @@ async fn start(change: impl FnOnce(&mut Config)) -> Running {
     change(&mut config);
     let server = Server::bind(&config).await.unwrap();
     let (stop, stopped) = oneshot::channel();
-    let address = server.address();
+    let Address::Port(address) = *server.address() else { panic!("it has no port") };
     tokio::spawn(server.run(async {
         let _ = stopped.await;
     }));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use crownhead_arbiter::{Command, Event, Match, RefusalKind, Seat};
+use crownhead_arbiter::{Cause, Command, CommandId, Event, Match, RefusalKind, Seat};
 use tokio::time::{sleep, timeout};
 
 use crate::run::Swarm;
@@ -27,7 +27,7 @@ pub(crate) struct Client {
     /// Up to which version it has seen the match; nothing before the first snapshot.
     seen: Option<u64>,
     /// The command that is not answered yet: its id, its text, and whether it is a move.
-    pending: Option<(String, String, bool)>,
+    pending: Option<(CommandId, String, bool)>,
     /// Until when it waits before it gives the next command.
     next: Option<Instant>,
     secrets: Secrets,
@@ -194,7 +194,7 @@ impl Client {
                 (&event.cause, &ledger.moved, self.seat)
                 && *mover != seat
                 && cause.seat == *mover
-                && cause.id.as_str() == id
+                && cause.id == *id
             {
                 self.swarm.arrived(now.saturating_duration_since(*at));
                 ledger.moved = None;
@@ -202,24 +202,25 @@ impl Client {
         }
     }
 
-    fn answered(&mut self, id: &str, answer: (u64, u64)) {
+    fn answered(&mut self, id: &CommandId, answer: (u64, u64)) {
         let Some(seat) = self.seat else { return self.fault("a spectator was obeyed") };
         let table = self.table.clone();
         let mut ledger = table.ledger();
-        let repeated = ledger.is_acknowledged(seat, id);
-        if let Err(why) = ledger.acknowledge(seat, id.to_owned(), answer) {
-            return self.fault(&why);
-        }
+        let acknowledged = ledger.acknowledge(Cause { seat, id: id.clone() }, answer);
         drop(ledger);
+        let is_first = match acknowledged {
+            Ok(is_first) => is_first,
+            Err(why) => return self.fault(&why),
+        };
         let moved =
-            self.pending.as_ref().is_some_and(|(pending, _, moved)| pending == id && *moved);
-        if moved && !repeated {
+            self.pending.as_ref().is_some_and(|(pending, _, moves)| pending == id && *moves);
+        if moved && is_first {
             self.swarm.moves.fetch_add(1, Ordering::Relaxed);
         }
         self.settle(id);
     }
 
-    fn settle(&mut self, id: &str) {
+    fn settle(&mut self, id: &CommandId) {
         if self.pending.as_ref().is_some_and(|(pending, ..)| pending == id) {
             self.pending = None;
             self.swarm.unanswered.fetch_sub(1, Ordering::SeqCst);
@@ -244,9 +245,10 @@ impl Client {
         self.next = None;
         let Some(command) = self.choose(seat) else { return Ok(()) };
         self.commands += 1;
-        let id = format!("c{}", self.commands);
+        let Ok(id) = CommandId::new(&format!("c{}", self.commands)) else { return Ok(()) };
         let json = serde_json::to_string(&command).unwrap_or_default();
-        let text = format!(r#"{{"kind":"command","id":"{id}","command":{json},"lag":20}}"#);
+        let name = id.as_str();
+        let text = format!(r#"{{"kind":"command","id":"{name}","command":{json},"lag":20}}"#);
         let moves = matches!(command, Command::Move { .. });
         if moves {
             self.table.ledger().moved = Some((seat, id.clone(), Instant::now()));

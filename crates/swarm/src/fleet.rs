@@ -1,4 +1,4 @@
-//! Servers of the swarm's own, on loopback ports and in a temporary folder: one node over SQLite,
+//! Servers of the swarm's own, on loopback ports or Unix sockets and in a temporary folder: one node over SQLite,
 //! or two over PostgreSQL and NATS. They are killed without warning and started again, and they
 //! are gone when dropped.
 
@@ -7,13 +7,14 @@ mod node;
 mod postgres;
 
 use std::net::TcpListener;
-use std::path::Path;
 
 use tempfile::TempDir;
 
 pub use nats::Nats;
 pub use node::Node;
 pub use postgres::Postgres;
+
+use crate::plan::Plan;
 
 /// Servers that belong together.
 pub struct Fleet {
@@ -24,18 +25,24 @@ pub struct Fleet {
 }
 
 impl Fleet {
-    /// Starts them.
-    pub fn start(program: &Path, cluster: bool) -> Result<Fleet, String> {
+    /// Starts what a plan asks for.
+    pub fn start(plan: &Plan) -> Result<Fleet, String> {
         let folder = tempfile::tempdir().map_err(|why| why.to_string())?;
-        if !cluster {
+        let address = |name: &str| match plan.unix {
+            true => Ok(format!("unix:{}", folder.path().join(name).display())),
+            false => free_port().map(|port| format!("127.0.0.1:{port}")),
+        };
+        let program = &plan.program;
+        if !plan.cluster {
             let database = folder.path().join("crownhead.db").display().to_string();
-            let node = Node::start(program, &["--database", &database])?;
+            let node = Node::start(program, address("one")?, &["--database", &database])?;
             return Ok(Fleet { nodes: vec![node], cluster: None, _folder: folder });
         }
         let (nats, postgres) = (Nats::start()?, Postgres::start(true)?);
         let (database, bus) = (postgres.database("crownhead")?, nats.address());
         let args = ["--database", &database, "--bus", &bus];
-        let nodes = vec![Node::start(program, &args)?, Node::start(program, &args)?];
+        let (one, two) = (address("one")?, address("two")?);
+        let nodes = vec![Node::start(program, one, &args)?, Node::start(program, two, &args)?];
         Ok(Fleet { nodes, cluster: Some((nats, postgres)), _folder: folder })
     }
 

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio::time::timeout;
+
+use crate::wire::{connect, host};
 
 /// How long a request may take.
 const LIMIT: Duration = Duration::from_secs(15);
@@ -27,11 +28,12 @@ pub(crate) async fn ask(
 }
 
 async fn exchange(address: &str, method: &str, path: &str, body: &str) -> std::io::Result<String> {
-    let mut stream = TcpStream::connect(address).await?;
+    let mut stream = connect(address).await?;
     let length = body.len();
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
-         content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+        "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\
+         content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}",
+        host(address)
     );
     stream.write_all(request.as_bytes()).await?;
     let mut response = String::new();

@@ -2,18 +2,19 @@
 //! of them has seen, all must see.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::time::Instant;
 
-use crownhead_arbiter::{Clock, Event, Match, Seat, Span, Version, What};
+use crownhead_arbiter::{Cause, Clock, CommandId, Event, Match, Seat, Span, Version, What};
 
 /// A match as its clients know it.
 pub(crate) struct Ledger {
     pub(crate) whole: Match,
     log: Vec<Event>,
     /// The commands that were acknowledged, with the numbers of their events.
-    acknowledged: HashMap<(Seat, String), (u64, u64)>,
+    acknowledged: HashMap<Cause, (u64, u64)>,
     /// The last move that was made, and when.
-    pub(crate) moved: Option<(Seat, String, Instant)>,
+    pub(crate) moved: Option<(Seat, CommandId, Instant)>,
     /// When the next move may be made.
     pub(crate) next_move: Option<Instant>,
 }
@@ -76,23 +77,20 @@ impl Ledger {
         }
     }
 
-    /// Takes the answer to a command. A command that is repeated must be answered as before.
-    pub(crate) fn acknowledge(
-        &mut self,
-        seat: Seat,
-        id: String,
-        answer: (u64, u64),
-    ) -> Result<(), String> {
-        let first = *self.acknowledged.entry((seat, id.clone())).or_insert(answer);
-        if first != answer {
-            return Err(format!("command {id} was answered {first:?} and then {answer:?}"));
+    /// Takes the answer to a command; says whether it is the first. A command that is repeated must
+    /// be answered as before.
+    pub(crate) fn acknowledge(&mut self, to: Cause, answer: (u64, u64)) -> Result<bool, String> {
+        match self.acknowledged.entry(to) {
+            Entry::Vacant(entry) => {
+                entry.insert(answer);
+                Ok(true)
+            }
+            Entry::Occupied(entry) if *entry.get() == answer => Ok(false),
+            Entry::Occupied(entry) => {
+                let (id, first) = (entry.key().id.as_str(), entry.get());
+                Err(format!("command {id} was answered {first:?} and then {answer:?}"))
+            }
         }
-        Ok(())
-    }
-
-    /// Whether a command was acknowledged.
-    pub(crate) fn is_acknowledged(&self, seat: Seat, id: &str) -> bool {
-        self.acknowledged.contains_key(&(seat, id.to_owned()))
     }
 
     /// How many commands were acknowledged.
@@ -115,18 +113,14 @@ impl Ledger {
                 return Err(format!("event {} was lost: {seen:?}", seen.version));
             }
         }
-        for ((seat, id), (from, to)) in &self.acknowledged {
-            let own = |event: &&Event| {
-                event
-                    .cause
-                    .as_ref()
-                    .is_some_and(|cause| cause.seat == *seat && cause.id.as_str() == id)
-            };
+        for (cause, (from, to)) in &self.acknowledged {
+            let own = |event: &&Event| event.cause.as_ref() == Some(cause);
             let numbers: Vec<_> =
                 kept.iter().filter(own).map(|event| event.version.get()).collect();
             if numbers.first() != Some(from) || numbers.last() != Some(to) {
                 return Err(format!(
-                    "command {id} was acknowledged as {from} to {to}: {numbers:?}"
+                    "command {} was acknowledged as {from} to {to}: {numbers:?}",
+                    cause.id.as_str()
                 ));
             }
         }
@@ -172,7 +166,7 @@ fn one_result_a_game(log: &[Event]) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use crownhead_arbiter::{By, Command, CommandId, Context, Ritual, Salt, Settings, Time};
+    use crownhead_arbiter::{By, Command, Context, Ritual, Salt, Settings, Time};
     use crownhead_games::GameId;
 
     use super::*;
@@ -199,6 +193,10 @@ mod tests {
         ledger
     }
 
+    fn cause(seat: Seat, id: &str) -> Cause {
+        Cause { seat, id: CommandId::new(id).unwrap() }
+    }
+
     fn hash(whole: &Match) -> String {
         serde_json::to_value(whole.hash()).unwrap().as_str().unwrap().to_owned()
     }
@@ -207,8 +205,8 @@ mod tests {
     fn what_is_well_is_well() {
         let (whole, log) = played();
         let mut ledger = ledger(&log, log.len());
-        ledger.acknowledge(Seat::One, "a".to_owned(), (3, 3)).unwrap();
-        ledger.acknowledge(Seat::One, "a".to_owned(), (3, 3)).unwrap();
+        assert_eq!(ledger.acknowledge(cause(Seat::One, "a"), (3, 3)), Ok(true));
+        assert_eq!(ledger.acknowledge(cause(Seat::One, "a"), (3, 3)), Ok(false));
         assert_eq!(ledger.audit(&log, &hash(&whole)), Ok(()));
     }
 
@@ -232,9 +230,9 @@ mod tests {
     fn an_acknowledgement_that_was_not_kept_is_found() {
         let (whole, log) = played();
         let mut ledger = ledger(&log, log.len());
-        ledger.acknowledge(Seat::Two, "lost".to_owned(), (4, 4)).unwrap();
+        ledger.acknowledge(cause(Seat::Two, "lost"), (4, 4)).unwrap();
         assert!(ledger.audit(&log, &hash(&whole)).unwrap_err().contains("was acknowledged"));
-        let other = ledger.acknowledge(Seat::Two, "lost".to_owned(), (5, 5));
+        let other = ledger.acknowledge(cause(Seat::Two, "lost"), (5, 5));
         assert!(other.unwrap_err().contains("and then"));
     }
 

@@ -15,6 +15,7 @@ mod report;
 mod run;
 mod socket;
 mod table;
+mod wire;
 mod wish;
 
 pub use plan::Plan;

@@ -6,12 +6,14 @@ use std::time::Duration;
 /// What a swarm is to do.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The addresses of the nodes, host and port. Without any it starts a server of its own.
+    /// The addresses of the nodes: a host and a port, or `unix:` and a path. Without any it starts a server of its own.
     pub nodes: Vec<String>,
     /// The program that is started as a server of its own.
     pub program: PathBuf,
     /// Whether its own server is two nodes over PostgreSQL and NATS.
     pub cluster: bool,
+    /// Whether its own server is reached by Unix sockets, and not at ports.
+    pub unix: bool,
     /// How many matches are played at a time.
     pub matches: usize,
     /// Whether it is given who begins, so that nearly every command is a move.

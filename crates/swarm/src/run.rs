@@ -71,7 +71,7 @@ impl From<String> for SwarmError {
 /// Does what the plan says; `say` is told how far it has come.
 pub(crate) async fn run(plan: Plan, mut say: impl FnMut(&str)) -> Result<Report, SwarmError> {
     let mut fleet = match plan.nodes.is_empty() {
-        true => Some(Fleet::start(&plan.program, plan.cluster)?),
+        true => Some(Fleet::start(&plan)?),
         false => None,
     };
     let nodes = fleet.as_ref().map_or_else(|| plan.nodes.clone(), Fleet::addresses);

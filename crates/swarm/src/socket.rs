@@ -2,20 +2,21 @@
 
 use std::time::Duration;
 
-use crownhead_arbiter::{Event, Refusal, State};
+use crownhead_arbiter::{CommandId, Event, Refusal, State};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
-use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
+use crate::wire::{Wire, connect, host};
+
 /// How long it may take to connect, and to be let in.
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// A live connection.
-pub(crate) struct Socket(WebSocketStream<TcpStream>);
+pub(crate) struct Socket(WebSocketStream<Box<dyn Wire>>);
 
 /// A connection that ended, or was never made; the words say how.
 #[derive(Debug)]
@@ -36,16 +37,16 @@ pub(crate) enum Said {
         events: Vec<Event>,
     },
     Done {
-        id: String,
+        id: CommandId,
         from: u64,
         to: u64,
     },
     Refused {
-        id: String,
+        id: CommandId,
         refusal: Box<Refusal>,
     },
     Unsure {
-        id: String,
+        id: CommandId,
     },
     /// What a swarm has no use for.
     #[serde(other)]
@@ -62,9 +63,8 @@ impl Socket {
     /// Connects to a match on a node, and joins it.
     pub(crate) async fn join(address: &str, id: &str, join: &str) -> Result<Socket, Broken> {
         let joining = timeout(LIMIT, async {
-            let stream = TcpStream::connect(address).await.map_err(broken)?;
-            stream.set_nodelay(true).map_err(broken)?;
-            let url = format!("ws://{address}/api/v1/matches/{id}/live");
+            let stream = connect(address).await.map_err(broken)?;
+            let url = format!("ws://{}/api/v1/matches/{id}/live", host(address));
             let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
             let (stream, _) =
                 client_async_with_config(url, stream, Some(config)).await.map_err(broken)?;

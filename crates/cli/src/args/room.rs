@@ -1,9 +1,9 @@
 //! The words of a games room: how it is opened, where it keeps matches, and how it is tried.
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
+use crownhead_server::Address;
 
 use super::number;
 
@@ -14,9 +14,9 @@ pub(crate) struct ServeArgs {
     /// A file with settings, in TOML: the names of these flags without the dashes
     #[arg(long, value_name = "FILE", env = "CROWNHEAD_CONFIG")]
     pub(crate) config: Option<PathBuf>,
-    /// Where it listens [default: 127.0.0.1:8080]
-    #[arg(long, value_name = "ADDRESS", env = "CROWNHEAD_LISTEN")]
-    pub(crate) listen: Option<SocketAddr>,
+    /// Where it listens: a number and a port, or a Unix socket [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS|unix:PATH", env = "CROWNHEAD_LISTEN")]
+    pub(crate) listen: Option<Address>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
     /// A NATS server over which the nodes of one games room speak with each other
@@ -88,11 +88,14 @@ pub(crate) enum LogForm {
 #[derive(Args, Debug)]
 pub(crate) struct SwarmArgs {
     /// The address of a node; given again, of another node of the same games room
-    #[arg(long = "node", value_name = "HOST:PORT")]
+    #[arg(long = "node", value_name = "HOST:PORT|unix:PATH")]
     pub(crate) nodes: Vec<String>,
     /// Start two nodes over a PostgreSQL and a NATS server of its own
     #[arg(long, conflicts_with = "nodes")]
     pub(crate) cluster: bool,
+    /// Reach its own server by Unix sockets, and not at ports
+    #[arg(long, conflicts_with = "nodes")]
+    pub(crate) unix: bool,
     /// How many matches are played at a time
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = |text: &str| number::<u32>(text, 1, 100_000))]

@@ -4,7 +4,7 @@ mod settings;
 
 use std::io::Write;
 
-use crownhead_server::serve;
+use crownhead_server::{Address, serve};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::args::{LogForm, ServeArgs};
@@ -19,7 +19,11 @@ pub(crate) fn run(how: ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let mut told = Ok(());
     let scheme = if config.tls.is_some() { "https" } else { "http" };
     let served = serve(&config, |address| {
-        told = writeln!(out, "The games room is open at {scheme}://{address}")
+        let at = match address {
+            Address::Port(address) => format!("{scheme}://{address}"),
+            Address::File(_) => address.to_string(),
+        };
+        told = writeln!(out, "The games room is open at {at}")
             .and_then(|()| writeln!(out, "Matches are kept in {}", config.database))
             .and_then(|()| out.flush());
     });

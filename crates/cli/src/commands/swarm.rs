@@ -15,6 +15,7 @@ pub(crate) fn run(how: SwarmArgs, out: &mut impl Write) -> Result<(), Failure> {
         nodes: how.nodes,
         program,
         cluster: how.cluster,
+        unix: how.unix,
         matches: how.matches as usize,
         given: how.given,
         spectators: how.spectators as usize,

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use crownhead_arbiter::{By, Cause, Command, Context, Event, Match, Refusal, Stage, Version};
 
+use super::finish::Finished;
 use super::{Ask, Done, LIMIT, RoomError, Rooms};
 use crate::MatchId;
 use crate::bus::News;
@@ -31,11 +32,8 @@ impl Rooms {
     pub async fn command(self: &Arc<Self>, id: MatchId, ask: Ask) -> Result<Done, RoomError> {
         let rooms = self.clone();
         // It goes on although the asker may have gone, so that what is kept is also published.
-        let work = tokio::spawn(async move { rooms.carry_out(id, ask).await });
-        match tokio::time::timeout(LIMIT, work).await? {
-            Ok(done) => done,
-            Err(why) => Err(RoomError::Failed(why.to_string())),
-        }
+        let work = Finished::new(async move { rooms.carry_out(id, ask).await });
+        tokio::time::timeout(LIMIT, work).await?
     }
 
     async fn carry_out(&self, id: MatchId, ask: Ask) -> Result<Done, RoomError> {

@@ -34,6 +34,10 @@ pub use writer::Rush;
 
 pub(crate) use schema::check;
 
+/// How much of the file the writer has in memory at most, in KiB. A move to any of thousands of
+/// matches finds its pages there.
+const WRITER_CACHE: i64 = 16 * 1024;
+
 /// How many read at a time.
 const READERS: usize = 4;
 
@@ -82,6 +86,8 @@ impl Sqlite {
             why: why.to_string(),
         };
         let connection = schema::open(path)?;
+        let sized = connection.pragma_update(None, "cache_size", -WRITER_CACHE);
+        sized.map_err(|why| failed(io::Error::other(why)))?;
         let (queue, jobs) = mpsc::channel(writer::QUEUE);
         let tail = Arc::new(Tail::default());
         let writer =

@@ -5,8 +5,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::free_port;
-
 /// How long it may take to start.
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -14,22 +12,21 @@ const LIMIT: Duration = Duration::from_secs(60);
 pub struct Node {
     program: PathBuf,
     args: Vec<String>,
-    port: u16,
+    address: String,
     child: Child,
 }
 
 impl Node {
-    /// Starts the program as a server with these arguments, on a port of its own.
-    pub fn start(program: &Path, args: &[&str]) -> Result<Node, String> {
-        let port = free_port()?;
+    /// Starts the program as a server that listens at an address, with these arguments.
+    pub fn start(program: &Path, address: String, args: &[&str]) -> Result<Node, String> {
         let args: Vec<_> = args.iter().map(|&arg| arg.to_owned()).collect();
-        let child = spawn(program, &args, port)?;
-        Ok(Node { program: program.to_owned(), args, port, child })
+        let child = spawn(program, &args, &address)?;
+        Ok(Node { program: program.to_owned(), args, address, child })
     }
 
     /// Where it is.
     pub fn address(&self) -> String {
-        format!("127.0.0.1:{}", self.port)
+        self.address.clone()
     }
 
     /// Its process.
@@ -42,7 +39,7 @@ impl Node {
         self.stop();
         let begun = Instant::now();
         loop {
-            match spawn(&self.program, &self.args, self.port) {
+            match spawn(&self.program, &self.args, &self.address) {
                 Ok(child) => {
                     self.child = child;
                     return Ok(());
@@ -67,9 +64,9 @@ impl Drop for Node {
 }
 
 /// Starts it, and waits until it says that it is open.
-fn spawn(program: &Path, args: &[String], port: u16) -> Result<Child, String> {
+fn spawn(program: &Path, args: &[String], address: &str) -> Result<Child, String> {
     let mut child = Command::new(program)
-        .args(["serve", "--rate", "0", "--listen", &format!("127.0.0.1:{port}")])
+        .args(["serve", "--rate", "0", "--listen", address])
         .args(args)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crownhead_server::people::mail::MailConfig;
 use crownhead_server::push::{PushConfig, Reach};
 use crownhead_server::store::Place;
-use crownhead_server::{Config, TlsFiles};
+use crownhead_server::{Address, Config, TlsFiles};
 use serde::Deserialize;
 
 use crate::args::{LogForm, ServeArgs};
@@ -27,7 +27,8 @@ const RATE: u32 = 50;
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct File {
-    listen: Option<SocketAddr>,
+    #[serde(default, deserialize_with = "address")]
+    listen: Option<Address>,
     database: Option<String>,
     bus: Option<String>,
     bus_ca: Option<PathBuf>,
@@ -78,7 +79,7 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
         }
     };
     let config = Config {
-        listen: said.listen.or(file.listen).unwrap_or(LISTEN),
+        listen: said.listen.or(file.listen).unwrap_or(Address::Port(LISTEN)),
         database,
         bus: said.bus.or(file.bus),
         bus_authority: said.bus_ca.or(file.bus_ca),
@@ -91,6 +92,11 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
         tables: endgames::folder(said.tables.or_else(endgames::in_environment).or(file.tables)),
     };
     Ok((config, said.log.or(file.log).unwrap_or(LogForm::Text)))
+}
+
+fn address<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Address>, D::Error> {
+    let text = String::deserialize(from)?;
+    text.parse().map(Some).map_err(serde::de::Error::custom)
 }
 
 fn never(never: std::convert::Infallible) -> Place {

@@ -39,7 +39,7 @@ pub struct Rush {
 
 impl Default for Rush {
     fn default() -> Rush {
-        Rush { from: 16, hold: Duration::from_secs(1) }
+        Rush { from: 16, hold: Duration::from_secs(4) }
     }
 }
 
