@@ -61,6 +61,8 @@ pub use event::{BadId, Cause, CommandId, EndReason, Event, How, Offer, What};
 pub use fair::{Coin, Commitment, Fall, Hash, Salt, Secret, TossId};
 pub use handicap::Handicap;
 pub use machine::{Match, REMEMBERED};
+#[cfg(feature = "schema")]
+pub use names::GameName;
 pub use names::SideName;
 pub use number::{Checkers, Days, GameNumber, Plies, Round, RulesVersion, Version};
 pub use refusal::{Illegal, Refusal, RefusalKind};

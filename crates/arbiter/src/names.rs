@@ -30,11 +30,31 @@ pub(crate) mod side {
 #[serde(transparent)]
 pub struct SideName(#[serde(with = "side")] pub Side);
 
+/// The name of a game, for documents: one of those that there are.
+#[cfg(feature = "schema")]
+#[derive(Debug)]
+pub struct GameName;
+
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for GameName {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        utoipa::openapi::ObjectBuilder::new()
+            .schema_type(utoipa::openapi::schema::Type::String)
+            .description(Some("The name of a game."))
+            .enum_values(Some(GameId::ALL.map(GameId::name)))
+            .into()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for GameName {}
+
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Named {
     /// The name of the game.
+    #[cfg_attr(feature = "schema", schema(value_type = GameName))]
     game: String,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     /// The options that are not as usual.

@@ -27,7 +27,7 @@ pub(crate) struct Prover {
     tic_tac_toe: OnceLock<TicTacToeTable>,
 }
 
-/// How much a proof may cost: three quarters of what the question allows, so that a search has the
+/// How much a proof may cost: seven eighths of what the question allows, so that a search has the
 /// rest if nothing is proven.
 struct Budget<'a> {
     nodes: u64,
@@ -39,12 +39,12 @@ struct Budget<'a> {
 
 impl<'a> Budget<'a> {
     fn new(limits: Limits, clock: &'a dyn Clock, stop: &'a AtomicBool) -> Budget<'a> {
-        let part = |whole: u64| whole - whole / 4;
+        let part = |whole: u64| whole - whole / 8;
         let unlimited = if limits.is_timed() { u64::MAX } else { UNLIMITED };
         let time = [limits.soft, limits.hard].into_iter().flatten().min();
         Budget {
             nodes: limits.nodes.map_or(unlimited, part),
-            time: time.map(|time| time * 3 / 4),
+            time: time.map(|time| time * 7 / 8),
             clock,
             stop,
             spent: 0,

@@ -245,7 +245,7 @@ impl Client {
         self.next = None;
         let Some(command) = self.choose(seat) else { return Ok(()) };
         self.commands += 1;
-        let Ok(id) = CommandId::new(&format!("c{}", self.commands)) else { return Ok(()) };
+        let Ok(id) = CommandId::new(format!("c{}", self.commands)) else { return Ok(()) };
         let json = serde_json::to_string(&command).unwrap_or_default();
         let name = id.as_str();
         let text = format!(r#"{{"kind":"command","id":"{name}","command":{json},"lag":20}}"#);

@@ -16,6 +16,9 @@ use super::table::Table;
 /// No margin is as great as this: a window has at most 80 lines.
 const MOST: i32 = 100;
 
+/// How much weight of open lines is worth a line at the end of a game with exchanges.
+const WEIGHT_OF_A_LINE: i32 = 15;
+
 /// What solving a position came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
@@ -200,7 +203,7 @@ impl State {
             if !root.geometries.form.exchange {
                 (self.low, self.high) = bounds(board, root.geometries.form);
             }
-            let mut guess = board.ahead();
+            let mut guess = guess(board, root.geometries.form);
             while self.low < self.high {
                 let goal = guess.clamp(self.low + 1, self.high);
                 guess = ask(self, board, goal)?;
@@ -240,6 +243,18 @@ impl State {
         }
         Ok(())
     }
+}
+
+/// What the margin of the side to move is likely to be: the nearer, the fewer questions. Where
+/// checkers are exchanged at the end, what stands now says less than what is open to each: some 15
+/// of the weight of open lines are a line at the end.
+fn guess(board: &Board, form: Form) -> i32 {
+    if !form.exchange {
+        return board.ahead();
+    }
+    let us = board.side();
+    let more = i32::from(board.weight[us]) - i32::from(board.weight[1 - us]);
+    (more + more.signum() * WEIGHT_OF_A_LINE / 2) / WEIGHT_OF_A_LINE
 }
 
 /// A position in which all checkers are placed: exchanges, or the end.

@@ -34,6 +34,8 @@ pub(super) struct Asked {
     result: Option<Outcome>,
     since: Option<u64>,
     until: Option<u64>,
+    /// The `after` of the page before.
+    #[param(pattern = "^[0-9]{1,18}-[0-9A-Za-z]{8}-[0-9]{1,9}$")]
     after: Option<String>,
     limit: Option<u32>,
 }

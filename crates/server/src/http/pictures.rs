@@ -4,6 +4,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use crownhead_arbiter::GameName;
 use crownhead_games::{Game, GameId, Rules};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -42,6 +43,7 @@ pub(super) struct How {
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct What {
+    #[param(value_type = GameName)]
     game: String,
     /// `crowning=stops`, several with commas between them.
     options: Option<String>,
