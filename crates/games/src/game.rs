@@ -117,10 +117,7 @@ impl Game {
 
     /// Whether the only thing to do is to pass, the draw rulings ignored.
     pub fn must_pass(&self) -> bool {
-        each!(&self.position, position => {
-            position.count_moves() == 1
-                && position.all_moves().into_iter().any(|only| position.move_text(only) == "pass")
-        })
+        each!(&self.position, position => position.count_moves()) == 1 && self.moves() == ["pass"]
     }
 
     /// Plays a move by its text, and returns the one text that it has. A game that is over takes
