@@ -41,7 +41,7 @@ impl utoipa::PartialSchema for GameName {
         utoipa::openapi::ObjectBuilder::new()
             .schema_type(utoipa::openapi::schema::Type::String)
             .description(Some("The name of a game."))
-            .enum_values(Some(GameId::ALL.map(GameId::name)))
+            .enum_values(Some(GameId::ALL.iter().map(|game| game.name())))
             .into()
     }
 }

@@ -356,6 +356,24 @@ pub(crate) enum Bench {
         #[arg(long, value_name = "FILE")]
         file: Option<PathBuf>,
     },
+    /// Which moves of full strength's own games are proven in time, ply by ply
+    #[command(after_help = "Examples:
+  crownhead bench proven checkerboard-tic-tac-toe -o exchange=on --games 24")]
+    Proven {
+        #[command(flatten)]
+        rules: RulesArgs,
+        /// How many games; it plays one side after the other
+        #[arg(long, value_name = "N", default_value_t = 12,
+              value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        games: u32,
+        /// How many milliseconds it has for a move, on one thread
+        #[arg(long, value_name = "MS", default_value_t = 1000,
+              value_parser = clap::value_parser!(u64).range(1..=600_000))]
+        time: u64,
+        /// What the dice begin with
+        #[arg(long, value_name = "S", default_value_t = 1)]
+        seed: u64,
+    },
     /// Points of the engine in a match against a plain opponent, from random openings
     #[command(after_help = "Examples:
   crownhead bench duel coast-to-coast --against tree --time 100

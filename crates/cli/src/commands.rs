@@ -4,6 +4,7 @@ pub(crate) mod admin;
 mod analyse;
 mod bench;
 mod bench_pdn;
+mod bench_proven;
 mod bench_search;
 mod duel;
 mod engine;
@@ -66,6 +67,9 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         }
         Command::Bench { what: Bench::Pdn { games, seed, file } } => {
             bench_pdn::run(games, seed, file.as_deref(), out)
+        }
+        Command::Bench { what: Bench::Proven { rules, games, time, seed } } => {
+            bench_proven::run(rules.rules()?, games, Duration::from_millis(time), seed, out)
         }
         Command::Tablebase { what } => tablebase::run(&what, out),
         Command::Match(args) => matches::run(&args, out),

@@ -121,3 +121,17 @@ fn the_bench_ends_with_its_nodes() {
     assert!(told.lines().last().unwrap().starts_with("nodes "), "{told}");
     assert_eq!(told.lines().count(), 1 + 17 + 1 + 1);
 }
+
+#[test]
+fn moves_that_are_proven_are_counted_ply_by_ply() {
+    let told = printed(&["bench", "proven", "tic-tac-toe", "--games", "2"]);
+    // Five squares are taken by the one side or four by the other, unless somebody wins before.
+    let (own, all) = told.lines().last().unwrap().split_once(" of ").unwrap();
+    let all: u32 = all.strip_suffix(" moves proven").unwrap().parse().unwrap();
+    assert_eq!(own.parse(), Ok(all), "{told}");
+    assert!((5..=9).contains(&all), "{told}");
+    // A checkers game is not solved from its start.
+    let told = printed(&["bench", "proven", "stack-em", "--games", "1", "--time", "1"]);
+    let first = told.lines().nth(1).unwrap().split_whitespace().take(3).collect::<Vec<_>>();
+    assert_eq!(first, ["0", "1", "0"], "{told}");
+}
