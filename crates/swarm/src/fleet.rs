@@ -1,6 +1,6 @@
-//! Servers of the swarm's own, on loopback ports or Unix sockets and in a temporary folder: one node over SQLite,
-//! or two over PostgreSQL and NATS. They are killed without warning and started again, and they
-//! are gone when dropped.
+//! Servers of the swarm's own, on loopback ports or Unix sockets and in a temporary folder: one node
+//! over SQLite, or two over PostgreSQL and NATS. They are killed without warning and started again,
+//! and they are gone when dropped.
 
 mod nats;
 mod node;

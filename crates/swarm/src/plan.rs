@@ -6,7 +6,8 @@ use std::time::Duration;
 /// What a swarm is to do.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The addresses of the nodes: a host and a port, or `unix:` and a path. Without any it starts a server of its own.
+    /// The addresses of the nodes: a host and a port, or `unix:` and a path. Without any it starts a
+    /// server of its own.
     pub nodes: Vec<String>,
     /// The program that is started as a server of its own.
     pub program: PathBuf,
