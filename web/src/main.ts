@@ -1,7 +1,5 @@
 // The page begins here.
 
-// First of all, so that the rules come in while the page is put together.
-import './rules/rules';
 import '@fontsource-variable/figtree/wght.css';
 import '@fontsource-variable/fraunces/wght.css';
 import './app.css';
@@ -10,9 +8,12 @@ import App from './App.svelte';
 import { mixPaint } from './board/paint';
 import './board/board';
 import { listen } from './router.svelte';
+import { wakeRules } from './rules/rules';
 import { applySettings } from './settings.svelte';
 import { loadWords } from './words/words.svelte';
 
+// First of all, so that the rules come in while the page is put together.
+wakeRules();
 applySettings();
 mixPaint();
 listen();

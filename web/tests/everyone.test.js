@@ -20,6 +20,15 @@ let it;
 before(async () => (it = await room()));
 after(() => it.stop());
 
+test('the boards of the shelf are pictures, with nothing to touch', async () => {
+  const page = await it.visit('/');
+  await soon(() => page.locator('.mini crown-board .dark').count(), GAMES.length);
+  assert.equal(await page.locator('crown-board button').count(), 0);
+  await begin(page, 'winning-moves-checkers');
+  await soon(() => page.locator('crown-board button').count(), 32);
+  await page.context().close();
+});
+
 for (const colorScheme of ['light', 'dark']) {
   for (const [width, viewport] of WIDTHS) {
     test(`every page is sound and fits, ${colorScheme} on a ${width}`, async () => {

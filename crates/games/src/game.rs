@@ -115,6 +115,19 @@ impl Game {
         each!(&self.position, position => position.legal_texts())
     }
 
+    /// The text of one legal move: which, `pick` says, that is told how many there are. None once
+    /// the game is over.
+    pub fn one_of_legal(&self, pick: impl FnOnce(usize) -> usize) -> Option<String> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        each!(&self.position, position => {
+            let moves = position.all_moves();
+            let number = if moves.is_empty() { return None } else { pick(moves.len()) };
+            moves.get(number).map(|mv| position.move_text(*mv))
+        })
+    }
+
     /// Whether the only thing to do is to pass, the draw rulings ignored.
     pub fn must_pass(&self) -> bool {
         each!(&self.position, position => position.count_moves()) == 1 && self.moves() == ["pass"]

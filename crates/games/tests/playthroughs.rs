@@ -136,3 +136,19 @@ fn the_special_rules_are_played() {
         assert!(all.contains(&format!("\t{reason}\t")), "no game ends by {reason}");
     }
 }
+
+#[test]
+fn one_of_the_legal_moves_is_each_of_them_once() {
+    for id in GameId::ALL {
+        let game = Game::start(id.rules());
+        let mut count = 0;
+        game.one_of_legal(|legal| {
+            count = legal;
+            0
+        });
+        let mut each: Vec<_> = (0..count).filter_map(|at| game.one_of_legal(|_| at)).collect();
+        each.sort();
+        assert_eq!(each, game.legal(), "{id:?}");
+        assert_eq!(game.one_of_legal(|legal| legal), None, "{id:?}");
+    }
+}

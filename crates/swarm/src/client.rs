@@ -6,10 +6,11 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crownhead_arbiter::{Cause, Command, CommandId, Event, Match, RefusalKind, Seat};
-use tokio::time::{sleep, timeout};
+use tokio::time::{interval, sleep, timeout};
 
 use crate::run::Swarm;
-use crate::socket::{Broken, Said, Socket};
+use crate::said::Said;
+use crate::socket::{Broken, Socket};
 use crate::table::Table;
 use crate::wish::{Secrets, wish};
 
@@ -24,15 +25,26 @@ pub(crate) struct Client {
     swarm: Arc<Swarm>,
     table: Arc<Table>,
     seat: Option<Seat>,
+    /// Whether it is counted among those who are there.
+    is_there: bool,
     /// Up to which version it has seen the match; nothing before the first snapshot.
     seen: Option<u64>,
-    /// The command that is not answered yet: its id, its text, and whether it is a move.
-    pending: Option<(CommandId, String, bool)>,
+    /// The command that is not answered yet.
+    pending: Option<Pending>,
     /// Until when it waits before it gives the next command.
     next: Option<Instant>,
     secrets: Secrets,
     dice: fastrand::Rng,
     commands: u64,
+}
+
+/// A command that is not answered yet.
+struct Pending {
+    id: CommandId,
+    text: String,
+    is_move: bool,
+    /// When it was said last.
+    said: Instant,
 }
 
 /// Why a client stopped talking.
@@ -41,6 +53,14 @@ enum Stop {
     Enough,
     /// The connection broke.
     Broken,
+    /// It broke the connection itself, to come again at once.
+    OnPurpose,
+}
+
+impl From<Broken> for Stop {
+    fn from(_: Broken) -> Stop {
+        Stop::Broken
+    }
 }
 
 impl Client {
@@ -56,7 +76,8 @@ impl Client {
         let (dice, seen) =
             (fastrand::Rng::with_seed(seed), from_beginning.then_some(table.beginning));
         let (pending, next, secrets) = (None, None, Secrets::default());
-        Client { swarm, table, seat, seen, pending, next, secrets, dice, commands: 0 }
+        let is_there = false;
+        Client { swarm, table, seat, is_there, seen, pending, next, secrets, dice, commands: 0 }
     }
 
     /// Takes part until the swarm has had enough and everything is answered and seen.
@@ -69,25 +90,26 @@ impl Client {
                 Ok(socket) => socket,
                 Err(why) => {
                     self.swarm.broke(why);
+                    self.count(false);
                     sleep(PAUSE).await;
                     continue;
                 }
             };
             let stop = match self.welcome(&mut socket).await {
                 Ok(()) => {
-                    self.swarm.online.fetch_add(1, Ordering::Relaxed);
-                    let stop = self.talk(&mut socket).await;
-                    self.swarm.online.fetch_sub(1, Ordering::Relaxed);
-                    stop
+                    self.count(true);
+                    self.talk(&mut socket).await
                 }
                 Err(why) => {
                     self.swarm.broke(why);
                     Stop::Broken
                 }
             };
+            // Who only changes the connection is still there.
+            self.count(matches!(stop, Stop::OnPurpose));
             match stop {
                 Stop::Enough => return,
-                Stop::Broken => {
+                Stop::Broken | Stop::OnPurpose => {
                     self.swarm.breaks.fetch_add(1, Ordering::Relaxed);
                     sleep(PAUSE.mul_f64(self.dice.f64())).await;
                 }
@@ -95,46 +117,64 @@ impl Client {
         }
     }
 
+    /// Counts it among those who are there, or not.
+    fn count(&mut self, is_there: bool) {
+        let change = i64::from(is_there) - i64::from(self.is_there);
+        self.swarm.online.fetch_add(change, Ordering::Relaxed);
+        self.is_there = is_there;
+    }
+
     /// What the server says first, and what was left unanswered.
     async fn welcome(&mut self, socket: &mut Socket) -> Result<(), Broken> {
         let first = timeout(PATIENCE, socket.hear()).await;
-        match first.map_err(|_| Broken("nobody said anything".to_owned()))?? {
+        let first = first.map_err(|_| Broken("nobody said anything".to_owned()))??;
+        match Said::read(&first).map_err(Broken)? {
             Said::Missed { events } if self.seen.is_some() => self.see(&events),
-            Said::Snapshot { state, view } if self.seen.is_none() => match Match::restore(*state) {
-                Ok(whole) if whole.hash() == view.hash => self.seen = Some(whole.version().get()),
+            Said::Snapshot { state, hash } if self.seen.is_none() => match Match::restore(*state) {
+                Ok(whole) if whole.hash() == hash => self.seen = Some(whole.version().get()),
                 Ok(_) => self.fault("a snapshot has another hash than it shows"),
                 Err(why) => self.fault(&format!("a snapshot: {why}")),
             },
             other => self.fault(&format!("a welcome is {other:?}")),
         }
-        match &self.pending {
-            Some((_, text, _)) => socket.say(text.clone()).await,
-            None => Ok(()),
-        }
+        self.repeat(socket).await
+    }
+
+    /// Says again what is not answered yet.
+    async fn repeat(&mut self, socket: &mut Socket) -> Result<(), Broken> {
+        let Some(pending) = &mut self.pending else { return Ok(()) };
+        pending.said = Instant::now();
+        socket.say(pending.text.clone()).await
     }
 
     async fn talk(&mut self, socket: &mut Socket) -> Stop {
         let mut swarm_ends = self.swarm.ending.subscribe();
+        let mut patience = interval(PATIENCE / 4);
         loop {
-            if self.act(socket).await.is_err() {
-                return Stop::Broken;
+            if let Err(stop) = self.act(socket).await {
+                return stop;
             }
             if self.is_done() {
                 return Stop::Enough;
             }
             let pause = self.next.map(|next| next.saturating_duration_since(Instant::now()));
-            let waits = self.pending.is_none() && pause.is_some();
             tokio::select! {
-                said = timeout(PATIENCE, socket.hear()) => match said {
-                    Ok(Ok(said)) => self.hear(said).await,
-                    Err(_) if self.pending.is_none() => {}
-                    Ok(Err(why)) => {
+                said = socket.hear() => match said {
+                    Ok(text) => match self.table.echo.read(&text) {
+                        Ok(said) => self.hear(said),
+                        Err(why) => self.fault(&format!("{why} in {text}")),
+                    },
+                    Err(why) => {
                         self.swarm.broke(why);
                         return Stop::Broken;
                     }
-                    Err(_) => return Stop::Broken,
                 },
-                () = sleep(pause.unwrap_or_default()), if waits => {}
+                _ = patience.tick() => {
+                    if self.pending.as_ref().is_some_and(|it| it.said.elapsed() > PATIENCE) {
+                        return Stop::Broken;
+                    }
+                }
+                () = sleep(pause.unwrap_or_default()), if pause.is_some() => {}
                 _ = swarm_ends.changed() => {}
             }
         }
@@ -150,7 +190,7 @@ impl Client {
                 && self.seen == Some(self.table.ledger().version()))
     }
 
-    async fn hear(&mut self, said: Said) {
+    fn hear(&mut self, said: Said) {
         match said {
             Said::Events { events } => self.see(&events),
             Said::Done { id, from, to } => self.answered(&id, (from, to)),
@@ -164,7 +204,7 @@ impl Client {
             Said::Unsure { id } => {
                 // It is said again, as it was, on a new connection or this one.
                 self.swarm.unsure.fetch_add(1, Ordering::Relaxed);
-                if self.pending.as_ref().is_some_and(|(pending, ..)| *pending == id) {
+                if self.pending.as_ref().is_some_and(|pending| pending.id == id) {
                     self.next = Some(Instant::now() + PAUSE);
                 }
             }
@@ -213,7 +253,7 @@ impl Client {
             Err(why) => return self.fault(&why),
         };
         let moved =
-            self.pending.as_ref().is_some_and(|(pending, _, moves)| pending == id && *moves);
+            self.pending.as_ref().is_some_and(|pending| pending.id == *id && pending.is_move);
         if moved && is_first {
             self.swarm.moves.fetch_add(1, Ordering::Relaxed);
         }
@@ -221,7 +261,7 @@ impl Client {
     }
 
     fn settle(&mut self, id: &CommandId) {
-        if self.pending.as_ref().is_some_and(|(pending, ..)| pending == id) {
+        if self.pending.as_ref().is_some_and(|pending| pending.id == *id) {
             self.pending = None;
             self.swarm.unanswered.fetch_sub(1, Ordering::SeqCst);
             self.swarm.ending.send_if_modified(|_| self.swarm.is_ending());
@@ -229,13 +269,13 @@ impl Client {
     }
 
     /// Gives the next command, if it is time for one; repeats one that it is not sure of.
-    async fn act(&mut self, socket: &mut Socket) -> Result<(), Broken> {
+    async fn act(&mut self, socket: &mut Socket) -> Result<(), Stop> {
         let Some(seat) = self.seat else { return Ok(()) };
         let due = self.next.is_none_or(|next| next <= Instant::now());
-        if let Some((_, text, _)) = &self.pending {
+        if self.pending.is_some() {
             if self.next.is_some() && due {
                 self.next = None;
-                return socket.say(text.clone()).await;
+                self.repeat(socket).await?;
             }
             return Ok(());
         }
@@ -249,15 +289,15 @@ impl Client {
         let json = serde_json::to_string(&command).unwrap_or_default();
         let name = id.as_str();
         let text = format!(r#"{{"kind":"command","id":"{name}","command":{json},"lag":20}}"#);
-        let moves = matches!(command, Command::Move { .. });
-        if moves {
-            self.table.ledger().moved = Some((seat, id.clone(), Instant::now()));
+        let (is_move, said) = (matches!(command, Command::Move { .. }), Instant::now());
+        if is_move {
+            self.table.ledger().moved = Some((seat, id.clone(), said));
         }
         self.swarm.unanswered.fetch_add(1, Ordering::SeqCst);
-        self.pending = Some((id, text.clone(), moves));
+        self.pending = Some(Pending { id, text: text.clone(), is_move, said });
         socket.say(text).await?;
         if self.dice.f64() < self.swarm.plan.breaks {
-            return Err(Broken("broken off on purpose".to_owned()));
+            return Err(Stop::OnPurpose);
         }
         Ok(())
     }

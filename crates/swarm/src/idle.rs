@@ -12,7 +12,8 @@ use crate::fleet::Fleet;
 use crate::memory::resident;
 use crate::report::Report;
 use crate::run::{Swarm, SwarmError, open};
-use crate::socket::{Said, Socket};
+use crate::said::Said;
+use crate::socket::Socket;
 use crate::table::Table;
 
 /// How many come in at a time.
@@ -94,8 +95,8 @@ async fn stay(swarm: &Swarm, table: &Table, seat: Seat, online: &AtomicI64, door
         drop(door);
         if let Ok(mut socket) = joined {
             online.fetch_add(1, Ordering::Relaxed);
-            while let Ok(said) = socket.hear().await {
-                if let Said::Missed { events } | Said::Events { events } = said {
+            while let Ok(text) = socket.hear().await {
+                if let Ok(Said::Missed { events } | Said::Events { events }) = Said::read(&text) {
                     seen = events.last().map_or(seen, |event| event.version.get());
                 }
             }

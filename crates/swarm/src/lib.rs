@@ -13,6 +13,7 @@ mod memory;
 mod plan;
 mod report;
 mod run;
+mod said;
 mod socket;
 mod table;
 mod wire;

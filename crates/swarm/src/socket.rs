@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use crownhead_arbiter::{CommandId, Event, Refusal, State};
 use futures_util::{SinkExt, StreamExt};
-use serde::Deserialize;
 use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::wire::{Wire, connect, host};
@@ -21,43 +19,6 @@ pub(crate) struct Socket(WebSocketStream<Box<dyn Wire>>);
 /// A connection that ended, or was never made; the words say how.
 #[derive(Debug)]
 pub(crate) struct Broken(pub(crate) String);
-
-/// What the server says, as far as a swarm listens.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum Said {
-    Snapshot {
-        state: Box<State>,
-        view: Shown,
-    },
-    Missed {
-        events: Vec<Event>,
-    },
-    Events {
-        events: Vec<Event>,
-    },
-    Done {
-        id: CommandId,
-        from: u64,
-        to: u64,
-    },
-    Refused {
-        id: CommandId,
-        refusal: Box<Refusal>,
-    },
-    Unsure {
-        id: CommandId,
-    },
-    /// What a swarm has no use for.
-    #[serde(other)]
-    Other,
-}
-
-/// What a view is checked by.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Shown {
-    pub(crate) hash: crownhead_arbiter::Hash,
-}
 
 impl Socket {
     /// Connects to a match on a node, and joins it.
@@ -81,13 +42,10 @@ impl Socket {
     }
 
     /// The next thing that the server says.
-    pub(crate) async fn hear(&mut self) -> Result<Said, Broken> {
+    pub(crate) async fn hear(&mut self) -> Result<Utf8Bytes, Broken> {
         loop {
             match self.0.next().await {
-                Some(Ok(Message::Text(text))) => {
-                    return serde_json::from_str(&text)
-                        .map_err(|why| Broken(format!("{why} in {text}")));
-                }
+                Some(Ok(Message::Text(text))) => return Ok(text),
                 Some(Ok(Message::Close(frame))) => {
                     let words = frame.map(|frame| format!("{} {}", frame.code, frame.reason));
                     return Err(Broken(words.unwrap_or_else(|| "closed".to_owned())));

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::http::ask;
 use crate::ledger::Ledger;
+use crate::said::Echo;
 
 /// How often a server that has too much to do is asked again.
 const TRIES: usize = 50;
@@ -18,6 +19,7 @@ pub(crate) struct Table {
     pub(crate) secrets: BySeat<String>,
     /// How many events it had when it was opened.
     pub(crate) beginning: u64,
+    pub(crate) echo: Echo,
     ledger: Mutex<Ledger>,
 }
 
@@ -44,7 +46,8 @@ impl Table {
         let secrets = BySeat::new(secret("one"), secret("two"));
         let ledger = Ledger::open(log(address, &id).await?)?;
         let beginning = ledger.beginning().get();
-        Ok(Table { id, secrets, beginning, ledger: Mutex::new(ledger) })
+        let echo = Echo::default();
+        Ok(Table { id, secrets, beginning, echo, ledger: Mutex::new(ledger) })
     }
 
     /// What is known of it.

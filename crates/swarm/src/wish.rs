@@ -40,8 +40,7 @@ fn play(whole: &Match, seat: Seat, dice: &mut fastrand::Rng) -> Option<Command> 
     if dice.u32(..500) == 0 {
         return Some(Command::Resign);
     }
-    let mut legal = whole.board()?.legal();
-    let text = (!legal.is_empty()).then(|| legal.swap_remove(dice.usize(..legal.len())))?;
+    let text = whole.board()?.one_of_legal(|count| dice.usize(..count))?;
     Some(Command::Move { text, seen: None })
 }
 

@@ -72,7 +72,9 @@ export class CrownBoard extends HTMLElement {
   private pen = new Pen((from, to) => this.tell('drawn', { from, to }));
 
   connectedCallback() {
-    this.replaceChildren(this.base, this.play, this.grid.element);
+    this.replaceChildren(this.base, this.play);
+    // A picture has nothing to touch.
+    if (!this.inert) this.append(this.grid.element);
     this.grid.element.addEventListener('click', this.onClick);
     this.addEventListener('pointerdown', this.onDown);
     this.addEventListener('pointermove', this.onMove);
@@ -110,7 +112,7 @@ export class CrownBoard extends HTMLElement {
     this.base.setAttribute('viewBox', view);
     this.play.setAttribute('viewBox', view);
     this.base.replaceChildren(...table(scene, lay, names));
-    this.grid.build(scene, lay, bottom);
+    if (!this.inert) this.grid.build(scene, lay, bottom);
     this.drawnFor = board;
     this.stacks.clear();
   }
@@ -148,6 +150,7 @@ export class CrownBoard extends HTMLElement {
     const shown = { scene, layout: layout!, taps, actions: actions ?? [], live, marks };
     this.under.replaceChildren(...under(shown));
     this.over.replaceChildren(...over(shown));
+    if (this.inert) return;
     this.grid.update(scene, say, taps, movable(actions ?? []));
     this.grid.label(label);
   }

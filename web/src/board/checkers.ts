@@ -58,16 +58,7 @@ function ornament(colour: string): SVGElement[] {
   if (colour === 'ink') {
     return [22, 13].map((r) => svg('circle', { class: 'groove', r }));
   }
-  const dots = Array.from({ length: 10 }, (_, i) => {
-    const angle = (i * Math.PI) / 5;
-    return svg('circle', {
-      class: 'dot',
-      cx: (21 * Math.cos(angle)).toFixed(1),
-      cy: (21 * Math.sin(angle)).toFixed(1),
-      r: 3,
-    });
-  });
-  return [...dots, svg('circle', { class: 'groove', r: 11 })];
+  return [svg('circle', { class: 'dots', r: 21 }), svg('circle', { class: 'groove', r: 11 })];
 }
 
 function crown(): SVGGElement {

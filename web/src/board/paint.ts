@@ -15,7 +15,7 @@ const light = (id: string, bright: string, middle: string, dim: string) =>
 export function mixPaint() {
   const grain = svg(
     'filter',
-    { id: 'grain', x: 0, y: 0, width: 1, height: 1 },
+    { id: 'grain', x: 0, y: 0, width: 1, height: 1, 'color-interpolation-filters': 'sRGB' },
     svg('feTurbulence', {
       type: 'fractalNoise',
       baseFrequency: '0.012 0.11',
@@ -27,7 +27,7 @@ export function mixPaint() {
   const wood = svg(
     'pattern',
     { id: 'wood', width: 400, height: 400, patternUnits: 'userSpaceOnUse' },
-    svg('rect', { width: 400, height: 400, filter: 'url(#grain)', opacity: 0.3 }),
+    svg('rect', { width: 400, height: 400, filter: 'url(#grain)', opacity: 0.24 }),
   );
   const paint = svg(
     'svg',

@@ -14,15 +14,18 @@ export function table(scene: Scene, layout: Layout, names: boolean): SVGElement[
     svg('rect', { class: 'frame', x: -full / 2, y: -full / 2, width: full, height: full, rx: 14 }),
     svg('rect', { class: 'light', x: -side / 2, y: -side / 2, width: side, height: side }),
   );
+  // One path for all dark squares: a page of boards has to be drawn quickly.
+  let dark = '';
   for (let file = 0; file < scene.frame; file++) {
     for (let rank = 0; rank < scene.frame; rank++) {
       if ((file + rank) % 2 !== 0) continue;
       const x = (file - scene.frame / 2) * SQUARE;
       const y = (scene.frame / 2 - rank - 1) * SQUARE;
-      board.append(svg('rect', { class: 'dark', x, y, width: SQUARE, height: SQUARE }));
+      dark += `M${x} ${y}h${SQUARE}v${SQUARE}h${-SQUARE}Z`;
     }
   }
   board.append(
+    svg('path', { class: 'dark', d: dark }),
     svg('rect', { class: 'grain', x: -full / 2, y: -full / 2, width: full, height: full, rx: 14 }),
   );
   return [

@@ -21,7 +21,8 @@ const asked = new Asked(
   () => new Worker(new URL('./rules.worker.ts', import.meta.url), { type: 'module' }),
 );
 
-asked.wake();
+/** Lets the rules come in before they are asked anything. */
+export const wakeRules = () => asked.wake();
 
 const ask = <T>(name: string, ...args: unknown[]) => asked.ask<T>(name, args);
 
