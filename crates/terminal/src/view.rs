@@ -69,9 +69,16 @@ fn draw_table(
     title(table, plan.title, theme, buffer);
     board::draw(table, &plan, theme, buffer);
     panel::draw(table, &plan, theme, now, buffer);
-    standing(table, plan.standing, theme, buffer);
-    if let Some(told) = &table.session.told {
-        told_lines(told, plan.told, theme, buffer);
+    let stands = standing(table);
+    match &table.session.told {
+        // An end is told and stands: once is enough, where all of it can be read.
+        Some(told) if told.says == stands => told_lines(told, plan.told, theme, buffer),
+        told => {
+            let (at, width) = (plan.standing, usize::from(plan.standing.width));
+            let text = cut(&theme.text(&stands), width);
+            buffer.set_stringn(at.x, at.y, text, width, theme.heading());
+            told.iter().for_each(|told| told_lines(told, plan.told, theme, buffer));
+        }
     }
     for (_, rect, text) in plan.key_places() {
         buffer.set_stringn(rect.x, rect.y, text, usize::from(rect.width), theme.faint());
@@ -102,9 +109,10 @@ fn title(table: &Table, at: Rect, theme: Theme, buffer: &mut Buffer) {
     buffer.set_stringn(at.x, at.y, text, width, theme.title());
 }
 
-fn standing(table: &Table, at: Rect, theme: Theme, buffer: &mut Buffer) {
+/// Where the match stands, and the connection to it.
+fn standing(table: &Table) -> String {
     let session = &table.session;
-    let text = match (&session.place, session.sending(), session.premove()) {
+    match (&session.place, session.sending(), session.premove()) {
         (_, Some(text), _) => format!("{text} is on its way to the server."),
         (_, _, Some(text)) => format!("{text} waits for your turn; Esc takes it back."),
         (Place::Server(live), ..) if live.whole.is_none() => match &live.connection {
@@ -115,9 +123,7 @@ fn standing(table: &Table, at: Rect, theme: Theme, buffer: &mut Buffer) {
             _ => format!("Joining the match at {}.", live.link.host()),
         },
         _ => session.standing().unwrap_or_default(),
-    };
-    let width = usize::from(at.width);
-    buffer.set_stringn(at.x, at.y, cut(&theme.text(&text), width), width, theme.heading());
+    }
 }
 
 fn told_lines(told: &Told, at: Rect, theme: Theme, buffer: &mut Buffer) {

@@ -147,6 +147,26 @@ fn the_screen_fits_whatever_size_the_window_gets() {
 }
 
 #[test]
+fn what_is_typed_while_the_window_changes_its_size_is_not_lost() {
+    let pane = Pane::open(SMALL);
+    pane.run("play winning-moves-checkers --side two-people --level 1");
+    pane.wait_for("is to move");
+    for (number, size) in [(100, 30), (76, 24), (90, 28), SMALL].into_iter().enumerate() {
+        // Both have come when it looks again.
+        pane.kill("STOP");
+        pane.keys(&[&number.to_string()]);
+        pane.resize(size);
+        std::thread::sleep(Duration::from_millis(400));
+        pane.kill("CONT");
+        let typed: String = (0..=number).map(|number| number.to_string()).collect();
+        pane.wait_until("the number is typed and the screen fits", |screen| {
+            let last = screen.trim_end().lines().last().unwrap_or_default();
+            screen.contains(&format!("> {typed}")) && last.contains("F10 Menu")
+        });
+    }
+}
+
+#[test]
 fn the_terminal_is_put_back_whatever_ends_the_program() {
     for end in ["C-c", "TERM", "HUP", "INT", "Escape"] {
         let pane = Pane::open(SMALL);

@@ -63,7 +63,9 @@ fn every_game_is_played_to_its_end_at_both_sizes() {
             }
             check_board(&mut play);
             let ending = play.session().ending().expect("an end");
-            play.shows(&ending[..ending.len().min(60)]);
+            let told = &ending[..ending.len().min(60)];
+            play.shows(told);
+            assert_eq!(play.text().matches(told).count(), 1, "{rules}\n{}", play.text());
             play.shows("1 Play again");
             play.press(KeyCode::Enter);
             assert!(play.session().is_playing(), "{rules}");
