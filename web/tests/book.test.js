@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { transformWithOxc } from 'vite';
 import * as rules from '../wasm/rules/crownhead.js';
 
 const read = (path) => readFileSync(new URL(path, import.meta.url));
@@ -30,4 +31,23 @@ test('every rule has its sentence in Spanish, and every sentence its rule', () =
     Object.keys(table).filter((key) => !used.has(key)),
     [],
   );
+});
+
+test('every board of the book is of a rule, and its moves show it', async () => {
+  const source = read('../src/examples.ts').toString();
+  const { code } = await transformWithOxc(source, 'examples.ts', {});
+  const { examples } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const known = new Set(book.map(({ id }) => id));
+  for (const { rule, line, shows } of examples) {
+    assert.ok(known.has(rule), rule);
+    const moves = [...line.moves, ...shows];
+    const scene = JSON.parse(rules.scene(JSON.stringify({ ...line, moves })));
+    assert.equal(scene.last?.text ?? shows.at(-1), shows.at(-1), rule);
+  }
+  for (const { id } of games) {
+    assert.ok(
+      examples.some(({ rule }) => rule.startsWith(`${id}.`)),
+      `${id} has no board`,
+    );
+  }
 });

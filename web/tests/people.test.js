@@ -110,6 +110,15 @@ test('two accounts meet in the lobby, a third watches, and the game is found, st
   }
 });
 
+test('who signs in wrongly is told so in plain words', async () => {
+  const page = await it.visit('/account');
+  await signIn(page, 'Nobody', 'x');
+  await page.getByText('That name and password do not go together.').waitFor();
+  await page.getByText('Make an account', { exact: true }).click();
+  await page.getByText('That name and password do not go together.').waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
 test('guests have the names that they chose, and a challenge can be taken back', async () => {
   const one = await it.visit('/settings');
   await one.getByLabel('What others call you').fill('Zoë the 2nd');
@@ -122,6 +131,13 @@ test('guests have the names that they chose, and a challenge can be taken back',
   await two.getByText('Nobody is waiting just now.').waitFor();
   await two.getByLabel('What others call you').fill('Oh -- dear');
   await two.getByText('Letters and digits').waitFor();
+  // Nobody can be called so, and nobody is asked for a game by another name instead.
+  await two.getByRole('button', { name: 'Wait for a player' }).click();
+  assert.equal(
+    await two.getByLabel('What others call you').evaluate((it) => it.checkValidity()),
+    false,
+  );
+  await soon(() => two.getByText('waits for a player').count(), 0);
   await two.getByLabel('What others call you').fill('');
   await one.getByRole('button', { name: 'Wait for a player' }).click();
   await two.getByRole('button', { name: 'Play', exact: true }).click();

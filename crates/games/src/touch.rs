@@ -13,6 +13,7 @@ impl Game {
         }
         match squares {
             [one] if self.phase() == "remedy" => self.explain(&format!("huff {one}")),
+            [one] if self.phase() == "exchange" => self.explain_exchanged(one),
             [one] => self.explain_square(one),
             several if self.phase() == "exchange" => self.explain(&several.join("=")),
             several => self.explain_way(several),
@@ -34,6 +35,16 @@ impl Game {
         let telling = [Kind::MustJump, Kind::Blocked, Kind::Occupied, Kind::Backwards];
         let rank = |said: &Explanation| telling.iter().position(|known| kind(said) == Some(*known));
         tries.min_by_key(|said| rank(said).unwrap_or(telling.len())).unwrap_or(standing)
+    }
+
+    /// A single square of an exchange, with one that may be exchanged, so that the answer is about
+    /// the first.
+    fn explain_exchanged(&self, square: &str) -> Explanation {
+        let other = self.legal().into_iter().find_map(|text| {
+            let (one, two) = text.split_once('=')?;
+            Some(if one == square { two } else { one }.to_owned())
+        });
+        self.explain(&format!("{square}={}", other.as_deref().unwrap_or(square)))
     }
 
     /// Several squares, as a step or as a jump; as a jump if that is what the book would rather
@@ -88,6 +99,12 @@ mod tests {
         assert_eq!(said(checkers, must, &["1", "5"]), Some(Kind::MustJump));
         let placing = GameId::CheckerboardTicTacToe.rules();
         assert_eq!(said(placing, "5/5/2x2/5/5 o", &["c3"]), Some(Kind::Occupied));
+        let exchange = placing.with("exchange", "on").expect("an option");
+        let placed = "xoxox/oxoxo/xoxox/oxoxo/xoxo1";
+        assert_eq!(said(exchange, &format!("{placed} x -"), &["e1"]), Some(Kind::EmptySquare));
+        let (after, kind) = (format!("{placed} o a1=b1"), Some(Kind::AlreadyExchanged));
+        assert_eq!(said(exchange, &after, &["a1"]), kind);
+        assert_eq!(said(exchange, &after, &["c1"]), None);
         let coast = GameId::CoastToCoast.rules();
         let start = Game::start(coast).text().expect("a text");
         assert_eq!(said(coast, &start, &["h6"]), Some(Kind::WrongSide));

@@ -1,6 +1,6 @@
 //! The rule book for the page: the entries of a game, and a table of how games differ.
 
-use crownhead_games::{Game, GameId, rule_book};
+use crownhead_games::{Game, GameId};
 use crownhead_rules::book::{Rule, Source};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -43,13 +43,15 @@ struct Row {
     says: Vec<Vec<Entry>>,
 }
 
-/// A table of the topics on which some of these games, JSON of their names, differ.
+/// A table of the topics on which some of these games, JSON of their names, differ, under all their
+/// options.
 #[wasm_bindgen]
 pub fn compare(games: &str) -> Says<String> {
     let names: Vec<String> = read(games)?;
     let ids: Result<Vec<GameId>, _> = names.iter().map(|name| name.parse()).collect();
     let ids = ids.map_err(|unknown: crownhead_games::UnknownGame| unknown.to_string())?;
-    let books: Vec<_> = ids.iter().map(|id| rule_book(id.rules())).collect();
+    let book = |id: &GameId| Game::start(id.rules()).book().iter().collect();
+    let books: Vec<Vec<&'static Rule>> = ids.iter().map(book).collect();
     let mut topics: Vec<&'static str> = Vec::new();
     for rule in books.iter().flatten() {
         if !topics.contains(&rule.topic) {
@@ -92,6 +94,11 @@ mod tests {
         let two = r#"["regal-checkers","winning-moves-checkers"]"#;
         let rows: Vec<Value> = serde_json::from_str(&compare(two).expect("rows")).expect("JSON");
         assert!(rows.iter().any(|row| row["topic"] == "jump.duty"));
+        // A man crowned in the middle of a jump: one box has two readings.
+        let two = r#"["king-me-standard","winning-moves-checkers"]"#;
+        let rows: Vec<Value> = serde_json::from_str(&compare(two).expect("rows")).expect("JSON");
+        let crowned = rows.iter().find(|row| row["topic"] == "crown.mid-jump").expect("a row");
+        assert_eq!(crowned["says"][0].as_array().map(Vec::len), Some(2));
         let same = r#"["regal-checkers","regal-checkers"]"#;
         assert_eq!(compare(same).expect("none"), "[]");
     }

@@ -7,11 +7,16 @@ export class Task {
   failed = $state('');
   done = $state('');
 
+  /** Forgets what came of it. */
+  forget() {
+    this.failed = this.done = '';
+  }
+
   /** Does the work unless something is under way already; says what is told when it is done. */
   async run(work: () => Promise<string | void>) {
     if (this.busy) return;
     this.busy = true;
-    this.failed = this.done = '';
+    this.forget();
     try {
       this.done = (await work()) ?? '';
     } catch (error) {

@@ -169,6 +169,7 @@ export const en = {
   'lobby-waiting': 'Waiting for a player',
   'lobby-empty':
     'Nobody is waiting just now. Ask for a game below, and the next who comes can take it up.',
+  'lobby-only-you': 'Nobody else is waiting just now.',
   'lobby-playing': 'Being played now',
   'lobby-quiet': 'No match is being played.',
   watch: 'Watch',
@@ -348,6 +349,7 @@ export const en = {
     'The leaflet is silent here, or can be read in several ways. This is what Crownhead does.',
   'holds-when': 'With {key} {value}',
   'try-it': 'Try it',
+  'show-me': 'Show me',
   topic: 'Topic',
   'says-nothing': 'says nothing',
   'leaflet-of': 'From the leaflet of {box}',

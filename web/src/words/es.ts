@@ -171,6 +171,7 @@ export const es: Words = {
   'lobby-waiting': 'Esperan rival',
   'lobby-empty':
     'Ahora no espera nadie. Pide una partida aquí abajo, y quien venga podrá aceptarla.',
+  'lobby-only-you': 'Ahora no espera nadie más.',
   'lobby-playing': 'Se juega ahora',
   'lobby-quiet': 'No se juega ninguna partida.',
   watch: 'Mirar',
@@ -350,6 +351,7 @@ export const es: Words = {
     'Aquí el folleto calla o se puede leer de varias maneras. Esto es lo que hace Crownhead.',
   'holds-when': 'Con {key}: {value}',
   'try-it': 'Pruébalo',
+  'show-me': 'Muéstramelo',
   topic: 'Tema',
   'says-nothing': 'no dice nada',
   'leaflet-of': 'Del folleto de {box}',

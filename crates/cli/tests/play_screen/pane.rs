@@ -70,6 +70,16 @@ impl Pane {
         self.tmux(&[&["send-keys"][..], keys].concat());
     }
 
+    /// Clicks on a text that is on the screen.
+    pub(crate) fn click(&self, text: &str) {
+        let screen = self.text();
+        let at = screen.lines().zip(1..).find_map(|(line, row)| Some((line.find(text)? + 1, row)));
+        let (column, row) = at.unwrap_or_else(|| panic!("{text} is not on the screen:\n{screen}"));
+        for end in ["M", "m"] {
+            self.tmux(&["send-keys", "-l", &format!("\x1b[<0;{column};{row}{end}")]);
+        }
+    }
+
     pub(crate) fn resize(&self, (width, height): (u16, u16)) {
         self.tmux(&["resize-window", "-x", &width.to_string(), "-y", &height.to_string()]);
     }

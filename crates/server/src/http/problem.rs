@@ -91,7 +91,7 @@ impl From<RoomError> for Problem {
 
 impl From<JsonRejection> for Problem {
     fn from(why: JsonRejection) -> Problem {
-        Problem::new(why.status(), "bad-body", one_line(&why.body_text()))
+        Problem::new(why.status(), "bad-body", in_words(&why.body_text()))
     }
 }
 
@@ -106,6 +106,15 @@ impl From<PathRejection> for Problem {
     fn from(_: PathRejection) -> Problem {
         RoomError::NoMatch.into()
     }
+}
+
+/// What is wrong with a body: which field and why, without the reader's own words around it.
+fn in_words(text: &str) -> String {
+    let text = one_line(text);
+    let wrong = text.strip_prefix("Failed to deserialize the JSON body into the target type: ");
+    let Some(wrong) = wrong else { return text };
+    let place = wrong.rsplit_once(" at line ").filter(|(_, at)| at.contains(" column "));
+    place.map_or(wrong, |(wrong, _)| wrong).to_owned()
 }
 
 fn one_line(text: &str) -> String {
@@ -127,5 +136,19 @@ impl IntoResponse for Problem {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_is_refused_in_words_of_its_own() {
+        let reader = "Failed to deserialize the JSON body into the target type: ";
+        let short = "password: a password has 8 to 200 characters";
+        assert_eq!(in_words(&format!("{reader}{short} at line 1 column 32")), short);
+        assert_eq!(in_words(&format!("{reader}{short}")), short);
+        assert_eq!(in_words("Expected\n  JSON"), "Expected JSON");
     }
 }

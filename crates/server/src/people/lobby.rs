@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crownhead_arbiter::BySeat;
+use crownhead_arbiter::{BySeat, Seat};
 use serde::Serialize;
 use tokio::sync::watch;
 use utoipa::ToSchema;
@@ -29,7 +29,8 @@ const MATCHES: u32 = 50;
 pub struct Look {
     /// The challenges that wait, the latest first.
     pub challenges: Vec<Challenge>,
-    /// The matches that changed last, in the order of their names.
+    /// The matches that changed last and in which two have met, in the order of their names: both
+    /// are known by name, or a move was made.
     pub matches: Vec<Playing>,
 }
 
@@ -60,13 +61,29 @@ impl Lobby {
     /// What there is to see now.
     pub async fn look(&self) -> Result<Look, RoomError> {
         let challenges = self.rooms.challenges(SHOWN).await?;
-        let live = self.rooms.live_matches(None, MATCHES).await?;
-        let mut matches: Vec<_> = live
-            .into_iter()
-            .map(|live| Playing { id: live.id, game: live.game, players: live.players })
-            .collect();
+        let mut matches = Vec::new();
+        for live in self.rooms.live_matches(None, MATCHES).await? {
+            let playing = Playing { id: live.id, game: live.game, players: live.players };
+            if self.is_played(&playing).await {
+                matches.push(playing);
+            }
+        }
         matches.sort_by_key(|playing| playing.id);
         Ok(Look { challenges, matches })
+    }
+
+    /// Whether two have met in a match. One to which somebody was sent a link, and has not come, is
+    /// nobody else's business.
+    async fn is_played(&self, playing: &Playing) -> bool {
+        let known = |seat: Seat| {
+            let player = &playing.players[seat];
+            player.name.is_some() || player.computer.is_some() || player.account
+        };
+        if Seat::ALL.into_iter().all(known) {
+            return true;
+        }
+        let whole = self.rooms.look(playing.id).await;
+        whole.is_ok_and(|whole| !whole.state().play.plies.is_empty())
     }
 
     /// The JSON of what there is to see, as it changes. The first is seen after a second at most.

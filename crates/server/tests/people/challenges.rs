@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::support::guest::Guest;
 use crate::support::node::Node;
 use crate::support::samples::settings;
 use axum::body::Body;
@@ -31,6 +32,7 @@ async fn challenges_on_postgresql() {
 
 async fn suite(store: Arc<dyn Store>) {
     a_challenge_leads_to_a_match(&Node::over(store.clone())).await;
+    a_match_is_seen_once_two_have_met(&Node::over(store.clone())).await;
     what_is_not_ones_own_is_left_alone(&Node::over(store.clone())).await;
     the_first_to_come_plays(&Node::over(store.clone())).await;
     a_challenge_waits_for_a_while(store).await;
@@ -91,6 +93,24 @@ async fn a_challenge_leads_to_a_match(node: &Node) {
     let lobby = node.get("/api/v1/lobby", None).await;
     let plays = |one: &Value| one["id"] == came_of && one["players"]["one"]["name"] == "Bob";
     assert!(lobby.body["matches"].as_array().unwrap().iter().any(plays), "{}", lobby.body);
+}
+
+/// Who was sent a link has not come: that is nobody else's business.
+async fn a_match_is_seen_once_two_have_met(node: &Node) {
+    let opened = node.rooms.open(settings()).await.unwrap();
+    let id = opened.id.to_string();
+    let is_seen = async || {
+        let lobby = node.get("/api/v1/lobby", None).await;
+        lobby.body["matches"].as_array().unwrap().iter().any(|one| one["id"] == id)
+    };
+    assert!(!is_seen().await);
+    let mut one = Guest::new(node, &id, &opened.seats.one.secret, Seat::One);
+    let mut two = Guest::new(node, &id, &opened.seats.two.secret, Seat::Two);
+    while !is_seen().await {
+        assert!(one.step().await || two.step().await);
+    }
+    let whole = node.rooms.look(opened.id).await.unwrap();
+    assert_eq!(whole.state().play.plies.len(), 1);
 }
 
 async fn what_is_not_ones_own_is_left_alone(node: &Node) {
