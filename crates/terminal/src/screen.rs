@@ -1,6 +1,6 @@
 //! The full screen: entering it, leaving it as it was found whatever happens, and the loop between.
 
-use std::io::{self, stdout};
+use std::io::{self, IsTerminal, stdin, stdout};
 use std::panic;
 use std::sync::Once;
 use std::sync::mpsc::SyncSender;
@@ -28,6 +28,8 @@ use crate::{Setting, Start, Trouble};
 const SECOND: Duration = Duration::from_millis(1000);
 /// The same in its last seconds.
 const TENTH: Duration = Duration::from_millis(100);
+/// How often it is looked whether the terminal is still there.
+const LOOK: Duration = Duration::from_secs(1);
 /// How many messages are taken in before the next picture.
 const MOST_AT_ONCE: usize = 64;
 
@@ -100,13 +102,18 @@ fn restore_on_panic() {
     });
 }
 
-/// Sends what is typed and clicked.
+/// Sends what is typed and clicked. A terminal that is gone may say so by no signal, and by no error
+/// either.
 fn listen(post: &SyncSender<Message>) {
     loop {
-        let message = match event::read() {
-            Ok(Event::FocusGained | Event::FocusLost) => continue,
-            Ok(event) => Message::Event(event),
-            Err(_) => Message::Quit,
+        let message = match event::poll(LOOK) {
+            Ok(false) if stdin().is_terminal() => continue,
+            Ok(true) => match event::read() {
+                Ok(Event::FocusGained | Event::FocusLost) => continue,
+                Ok(event) => Message::Event(event),
+                Err(_) => Message::Quit,
+            },
+            Ok(false) | Err(_) => Message::Quit,
         };
         let last = matches!(message, Message::Quit);
         if post.send(message).is_err() || last {

@@ -7,7 +7,7 @@ mod pane;
 mod server;
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crownhead_computer::{Analyst, Asked, Level, NoClock, choose};
 use crownhead_games::{Game, GameId, Rules};
@@ -188,6 +188,21 @@ fn the_terminal_is_put_back_whatever_ends_the_program() {
         }
         pane.is_put_back();
         assert_eq!(saved_moves(&pane, "winning-moves-checkers-1")[0], "11-15", "{end}");
+    }
+}
+
+#[test]
+fn a_terminal_that_goes_without_a_word_ends_the_program() {
+    let pane = Pane::open(SMALL);
+    // In a session of its own no signal tells it.
+    pane.run_by("setsid -w", "play winning-moves-checkers --side first --level 1");
+    pane.wait_for("It is your turn");
+    assert!(pane.runs());
+    pane.close();
+    let begun = Instant::now();
+    while pane.runs() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it still runs");
+        std::thread::sleep(Duration::from_millis(25));
     }
 }
 

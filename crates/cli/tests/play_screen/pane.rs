@@ -59,9 +59,14 @@ impl Pane {
 
     /// Runs `crownhead` with arguments.
     pub(crate) fn run(&self, args: &str) {
+        self.run_by("", args);
+    }
+
+    /// Runs it by another command.
+    pub(crate) fn run_by(&self, by: &str, args: &str) {
         let (crownhead, number) = (env!("CARGO_BIN_EXE_crownhead"), self.number());
         let number = number.display();
-        let line = format!("sh -c 'echo $$ >{number}; exec \"$@\"' sh {crownhead} {args}");
+        let line = format!("{by} sh -c 'echo $$ >{number}; exec \"$@\"' sh {crownhead} {args}");
         self.keys(&["clear", "Enter", &line, "Enter"]);
     }
 
@@ -120,6 +125,17 @@ impl Pane {
     pub(crate) fn modes(&self) -> String {
         let format = "#{alternate_on} #{mouse_any_flag} #{cursor_flag}";
         self.tmux(&["display-message", "-p", format]).trim().to_owned()
+    }
+
+    /// Takes the terminal away.
+    pub(crate) fn close(&self) {
+        self.tmux(&["kill-server"]);
+    }
+
+    /// Whether the program still runs.
+    pub(crate) fn runs(&self) -> bool {
+        let number = std::fs::read_to_string(self.number()).unwrap();
+        Command::new("kill").args(["-0", number.trim()]).output().unwrap().status.success()
     }
 
     /// Sends a signal to the program, and to nothing else.
