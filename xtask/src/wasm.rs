@@ -10,6 +10,10 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Apart from other builds: another compiler would build everything there anew.
 const FOLDER: &str = "target/web";
 
+/// Where in the code something panics is not told in a browser, and the lines of all places that can
+/// weigh as much as a game. The flag is not stable yet.
+const NOWHERE: &str = "-Zlocation-detail=none";
+
 /// What compiles for the browser.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Compiler {
@@ -66,11 +70,14 @@ impl Compiler {
             // what is not stable yet.
             Compiler::Debian => Line::new("/usr/bin/cargo build -Zbuild-std=std,panic_abort")
                 .and("--config target.wasm32-unknown-unknown.linker=\"wasm-ld-19\"")
-                .env("RUSTC", "/usr/bin/rustc")
-                .env("RUSTC_BOOTSTRAP", "1"),
+                .env("RUSTC", "/usr/bin/rustc"),
         };
         // Given with every module: without it the flags of the caller would count.
-        line.and(&wanted).env("CARGO_TARGET_DIR", FOLDER).env("RUSTFLAGS", flags)
+        let flags = format!("{NOWHERE} {flags}");
+        line.and(&wanted)
+            .env("RUSTC_BOOTSTRAP", "1")
+            .env("CARGO_TARGET_DIR", FOLDER)
+            .env("RUSTFLAGS", flags.trim())
     }
 }
 
@@ -84,7 +91,8 @@ mod tests {
         let line = |compiler: Compiler| compiler.line("rules", module).to_string();
         assert_eq!(
             line(Compiler::Rustup),
-            "CARGO_TARGET_DIR=target/web RUSTFLAGS='-C lto' cargo build --profile browser \
+            "RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=target/web \
+             RUSTFLAGS='-Zlocation-detail=none -C lto' cargo build --profile browser \
              --target wasm32-unknown-unknown -p rules --features x"
         );
         let debian = line(Compiler::Debian);

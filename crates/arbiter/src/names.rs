@@ -67,8 +67,10 @@ pub(crate) mod rules {
     use super::*;
 
     pub(crate) fn serialize<S: Serializer>(rules: &Rules, to: S) -> Result<S::Ok, S::Error> {
-        let options = rules.options().map(|(key, value)| (key.to_owned(), value.to_owned()));
-        Named { game: rules.game().name().to_owned(), options: options.collect() }.serialize(to)
+        // One by one: collecting them would bring all of sorting into the browser's module.
+        let mut options = BTreeMap::new();
+        options.extend(rules.options().map(|(key, value)| (key.to_owned(), value.to_owned())));
+        Named { game: rules.game().name().to_owned(), options }.serialize(to)
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Rules, D::Error> {

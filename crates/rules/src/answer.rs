@@ -160,7 +160,7 @@ impl Refusal {
     /// The moves that the player may have meant.
     #[must_use]
     pub fn meaning(mut self, mut candidates: Vec<String>) -> Self {
-        candidates.sort();
+        candidates.sort_unstable();
         self.candidates = candidates;
         self
     }

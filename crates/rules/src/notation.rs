@@ -68,7 +68,7 @@ pub trait Notation: Position {
     /// The texts of all legal moves, in byte order.
     fn legal_texts(&self) -> Vec<String> {
         let mut texts: Vec<_> = self.all_moves().into_iter().map(|mv| self.move_text(mv)).collect();
-        texts.sort();
+        texts.sort_unstable();
         texts
     }
 }

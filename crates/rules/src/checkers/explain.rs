@@ -65,7 +65,7 @@ impl<R: RuleSet> Asker<'_, R> {
     pub(super) fn legal(&self, fits: impl Fn(Move) -> bool) -> Vec<String> {
         let moves = self.position.all_moves().into_iter();
         let mut texts: Vec<_> = moves.filter(|mv| fits(*mv)).map(|mv| mv.to_string()).collect();
-        texts.sort();
+        texts.sort_unstable();
         texts
     }
 
@@ -111,7 +111,7 @@ impl<R: RuleSet> Asker<'_, R> {
             return Ok(exact.or(fitting.pop()));
         }
         let mut candidates: Vec<String> = fitting.iter().map(Move::to_string).collect();
-        candidates.sort();
+        candidates.sort_unstable();
         let answer = self
             .answer("writing", &words::AMBIGUOUS)
             .with("moves", Arg::Moves(candidates.clone()))

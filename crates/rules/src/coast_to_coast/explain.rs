@@ -21,7 +21,7 @@ pub(super) fn answer(topic: &str, message: &'static Message) -> Answer {
 pub(super) fn texts(game: &CoastToCoast, wanted: impl Fn(Move) -> bool) -> Vec<String> {
     let moves = game.all_moves().into_iter();
     let mut texts: Vec<_> = moves.filter(|mv| wanted(*mv)).map(|mv| game.move_text(mv)).collect();
-    texts.sort();
+    texts.sort_unstable();
     texts
 }
 

@@ -263,7 +263,7 @@ fn ambiguous(jumps: &[Path]) -> Refusal {
 
 /// Names the moves in the sentence and as candidates.
 pub(super) fn with_moves(mut refusal: Refusal, mut moves: Vec<String>) -> Refusal {
-    moves.sort();
+    moves.sort_unstable();
     refusal.answer = refusal.answer.with("moves", Arg::Moves(moves.clone()));
     refusal.meaning(moves)
 }
