@@ -26,9 +26,12 @@ export interface Action {
 /** What fills a place of a sentence: what is named there, and how many moves are not. */
 export interface Filled {
   place: string;
-  kind: 'square' | 'squares' | 'any-of' | 'moves' | 'side' | 'number' | 'typed';
+  kind:
+    'square' | 'squares' | 'any-of' | 'moves' | 'side' | 'number' | 'typed' | 'text' | 'sentences';
   texts: string[];
   others: number;
+  /** Other sentences that fill it. */
+  said?: Said[];
 }
 
 /** A sentence in English, and by its message what other languages need. */

@@ -539,6 +539,46 @@ moment('the rules refuse and end a game in Spanish', async (page) => {
     .waitFor();
 });
 
+moment('what is wrong with a position or a file is told in Spanish', async (page) => {
+  await inSpanish(page);
+  const told = page.locator('.warn[role=alert]');
+  const says = (what) => soon(async () => (await told.textContent()).trim(), what);
+  const bad = 'Eso no es una posición de este juego: ';
+  const study = async (line) => {
+    await page.goto('/settings');
+    await page.goto(`/study#${new URLSearchParams(line)}`);
+  };
+  await study({ game: 'winning-moves-checkers', position: 'B:W1,20-32:B5,5,x' });
+  await says(
+    `${bad}hay dos fichas en 5; «x» no es una casilla del 1 al 32, ni varias seguidas; ` +
+      'el peón de 1 está en su última fila, donde ya sería dama; ' +
+      'el bando rojo tiene 14 fichas, y 12 es lo máximo',
+  );
+  await study({ game: 'tic-tac-toe', position: '3/3 x' });
+  await says(`${bad}tiene que haber 3 filas, y no 2`);
+  await study({ game: 'tic-tac-toe', moves: 'a1_a1' });
+  await says(`${bad}jugada 2: a1: En a1 ya hay una ficha de tu rival.`);
+  await study({ game: 'tic-tac-toe' });
+  await page.getByText('Colocar', { exact: true }).first().click();
+  const file = async (text) => {
+    await page.getByLabel('Posición', { exact: true }).fill(text);
+    await page.getByRole('button', { name: 'Colocar' }).click();
+  };
+  const unplayable = 'Este archivo no se puede jugar: ';
+  await file('1. 11-15 ) *');
+  await says(`${unplayable}partida 1, línea 1, columna 10: este ) no cierra nada`);
+  await file('[GameType "25"] 1. 11-15 *');
+  await says(
+    `${unplayable}partida 1, línea 1, columna 1, antes de la primera jugada: ` +
+      'GameType 25 son damas rusas; las que se juegan aquí son 21',
+  );
+  await file('1. 11-16 22-18 2. 16-11 *');
+  await says(
+    `${unplayable}partida 1, línea 1, columna 19, jugada 2: 16-11: ` +
+      'Tu peón de 16 solo va hacia delante, y 11 queda detrás. Solo una dama va hacia atrás.',
+  );
+});
+
 moment('the computer and the arbiter speak Spanish', async (page) => {
   await inSpanish(page);
   await setUpInSpanish(page, { game: 'tic-tac-toe', position: 'x1o/3/3 x' });

@@ -4,8 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use crownhead_rules::book::Leaflet;
+use crownhead_rules::{Arg, Sentence};
 
-use crate::{GameId, Rules};
+use crate::{GameId, Rules, words};
 
 /// An option of a game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -68,10 +69,17 @@ impl FromStr for GameId {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct UnknownGame;
 
+impl UnknownGame {
+    /// What is said of it.
+    pub fn sentence(&self) -> Sentence {
+        let names: Vec<_> = GameId::ALL.iter().map(|id| id.name()).collect();
+        Sentence::new(&words::NO_SUCH_GAME).with("names", Arg::Text(names.join(", ")))
+    }
+}
+
 impl fmt::Display for UnknownGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = GameId::ALL.iter().map(|id| id.name()).collect();
-        write!(f, "there is no such game; the games are {}", names.join(", "))
+        self.sentence().fmt(f)
     }
 }
 

@@ -22,6 +22,7 @@ mod picture;
 mod record;
 mod rules;
 mod touch;
+mod words;
 
 pub use book::{Difference, differences, rule_book};
 pub use game::{Explanation, Game};
@@ -30,3 +31,4 @@ pub use list::{AnyPosition, GameId};
 pub use picture::{Cell, Picture, Shape};
 pub use record::{Ply, Record, Score, Style, Unplayable, Why};
 pub use rules::{BadOption, Rules};
+pub use words::{file_fault, file_messages};

@@ -4,8 +4,9 @@ use std::fmt;
 
 use crownhead_rules::coast_to_coast::Layout;
 use crownhead_rules::placing::{Size, Variation};
+use crownhead_rules::{Arg, Sentence};
 
-use crate::{GameId, OptionInfo};
+use crate::{GameId, OptionInfo, words};
 
 /// A game with its options chosen.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -111,20 +112,31 @@ pub enum BadOption {
     NoSuchValue(&'static OptionInfo),
 }
 
-impl fmt::Display for BadOption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl BadOption {
+    /// What is said of it.
+    pub fn sentence(&self) -> Sentence {
+        let text = |text: &str| Arg::Text(text.to_owned());
         match self {
-            BadOption::NoSuchKey(game) if game.options().is_empty() => {
-                write!(f, "{game} has no options")
-            }
             BadOption::NoSuchKey(game) => {
                 let keys: Vec<_> = game.options().iter().map(|option| option.key).collect();
-                write!(f, "{game} has no such option; it has {}", keys.join(", "))
+                let message =
+                    if keys.is_empty() { &words::NO_OPTIONS } else { &words::NO_SUCH_OPTION };
+                let sentence = Sentence::new(message).with("game", text(&game.to_string()));
+                sentence.with("names", text(&keys.join(", ")))
             }
             BadOption::NoSuchValue(option) => {
-                write!(f, "{} can be {}", option.key, option.values.join(" or "))
+                let values = option.values.iter().map(ToString::to_string).collect();
+                Sentence::new(&words::NO_SUCH_VALUE)
+                    .with("name", text(option.key))
+                    .with("values", Arg::Moves(values))
             }
         }
+    }
+}
+
+impl fmt::Display for BadOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
     }
 }
 

@@ -56,7 +56,7 @@ pub enum Problem {
     /// Something longer than a limit.
     TooLong {
         /// What.
-        what: &'static str,
+        what: Part,
         /// The most bytes that it may have.
         most: usize,
     },
@@ -66,51 +66,104 @@ pub enum Problem {
     Input(io::ErrorKind),
 }
 
+/// A part of a file that has a limit.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A whole game.
+    Game,
+    /// A tag.
+    Tag,
+    /// A comment.
+    Comment,
+}
+
+/// What is said of each problem: a stable name and a template in English, in the order of
+/// [`Problem::number`]. A translation is another template for the same name.
+pub const WORDS: [(&str, &str); 22] = [
+    ("file.tag-name", "after [ a tag's name is expected, as in [Event \"Club evening\"]"),
+    ("file.tag-value", "after a tag's name its value is expected, in double quotes"),
+    (
+        "file.tag-quote",
+        "this value has no closing quote on its line; a quote inside it is written \\\"",
+    ),
+    ("file.tag-bracket", "after a tag's value a closing ] is expected"),
+    (
+        "file.tag-in-variation",
+        "a tag begins a new game here, but a variation is still open: a closing ) is expected",
+    ),
+    ("file.comment-open", "this comment is never closed: a } is expected"),
+    ("file.stray-brace", "this } closes nothing; comments are not nested"),
+    ("file.variation-open", "this variation is never closed: a ) is expected"),
+    ("file.stray-parenthesis", "this ) closes nothing"),
+    (
+        "file.result-in-variation",
+        "a result stands at the end of a game, but a variation is still open: a closing ) is \
+         expected",
+    ),
+    ("file.set-up", "a position is set up as in /FEN \"B:W21,22:B1,2\"/"),
+    ("file.nag", "after $ a number from 0 to 65535 is expected"),
+    ("file.number", "a move number has at most nine digits"),
+    ("file.number-alone", "after a move number a move is expected, as in 1. 11-15"),
+    (
+        "file.result-missing",
+        "a new game begins here, but the one before has not ended: a result such as 1-0, or *, is \
+         expected",
+    ),
+    ("file.dots", "dots stand behind a number, as in 1. and 1..., or are three alone"),
+    (
+        "file.unknown",
+        "a move such as 11-15 or 22x15, a comment or a result is expected, not {typed}",
+    ),
+    ("file.long-game", "this game is longer than {most} bytes, the most that is read"),
+    ("file.long-tag", "this tag is longer than {most} bytes, the most that is read"),
+    ("file.long-comment", "this comment is longer than {most} bytes, the most that is read"),
+    ("file.too-deep", "more than {most} variations are open at once"),
+    ("file.input", "the file cannot be read on: {why}"),
+];
+
+impl Problem {
+    /// Where in [`WORDS`] it is told what is said of it.
+    pub fn number(&self) -> usize {
+        match self {
+            Problem::TagName => 0,
+            Problem::TagValue => 1,
+            Problem::TagQuote => 2,
+            Problem::TagBracket => 3,
+            Problem::TagInVariation => 4,
+            Problem::CommentOpen => 5,
+            Problem::StrayBrace => 6,
+            Problem::VariationOpen => 7,
+            Problem::StrayParenthesis => 8,
+            Problem::ResultInVariation => 9,
+            Problem::SetUp => 10,
+            Problem::Nag => 11,
+            Problem::Number => 12,
+            Problem::NumberAlone => 13,
+            Problem::ResultMissing => 14,
+            Problem::Dots => 15,
+            Problem::Unknown(_) => 16,
+            Problem::TooLong { what: Part::Game, .. } => 17,
+            Problem::TooLong { what: Part::Tag, .. } => 18,
+            Problem::TooLong { what: Part::Comment, .. } => 19,
+            Problem::TooDeep(_) => 20,
+            Problem::Input(_) => 21,
+        }
+    }
+}
+
+/// What is said in English.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = match self {
-            Problem::TagName => "after [ a tag's name is expected, as in [Event \"Club evening\"]",
-            Problem::TagValue => "after a tag's name its value is expected, in double quotes",
-            Problem::TagQuote => {
-                "this value has no closing quote on its line; a quote inside it is written \\\""
+        let (_, words) = WORDS[self.number()];
+        let filled = match self {
+            Problem::Unknown(text) => words.replace("{typed}", &format!("“{text}”")),
+            Problem::TooLong { most, .. } | Problem::TooDeep(most) => {
+                words.replace("{most}", &most.to_string())
             }
-            Problem::TagBracket => "after a tag's value a closing ] is expected",
-            Problem::TagInVariation => {
-                "a tag begins a new game here, but a variation is still open: a closing ) is \
-                 expected"
-            }
-            Problem::CommentOpen => "this comment is never closed: a } is expected",
-            Problem::StrayBrace => "this } closes nothing; comments are not nested",
-            Problem::VariationOpen => "this variation is never closed: a ) is expected",
-            Problem::StrayParenthesis => "this ) closes nothing",
-            Problem::ResultInVariation => {
-                "a result stands at the end of a game, but a variation is still open: a closing ) \
-                 is expected"
-            }
-            Problem::SetUp => "a position is set up as in /FEN \"B:W21,22:B1,2\"/",
-            Problem::Nag => "after $ a number from 0 to 65535 is expected",
-            Problem::Number => "a move number has at most nine digits",
-            Problem::NumberAlone => "after a move number a move is expected, as in 1. 11-15",
-            Problem::ResultMissing => {
-                "a new game begins here, but the one before has not ended: a result such as 1-0, \
-                 or *, is expected"
-            }
-            Problem::Dots => "dots stand behind a number, as in 1. and 1..., or are three: ...",
-            Problem::Unknown(text) => {
-                return write!(
-                    f,
-                    "a move such as 11-15 or 22x15, a comment or a result is expected, not “{text}”"
-                );
-            }
-            Problem::TooLong { what, most } => {
-                return write!(f, "this {what} is longer than {most} bytes, the most that is read");
-            }
-            Problem::TooDeep(most) => {
-                return write!(f, "more than {most} variations are open at once");
-            }
-            Problem::Input(kind) => return write!(f, "the file cannot be read on: {kind}"),
+            Problem::Input(kind) => words.replace("{why}", &kind.to_string()),
+            _ => return f.write_str(words),
         };
-        f.write_str(words)
+        f.write_str(&filled)
     }
 }
 

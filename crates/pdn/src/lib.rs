@@ -36,7 +36,7 @@ mod write;
 
 pub use comment::{Command, Comment};
 pub use ending::Ending;
-pub use error::{Error, Problem};
+pub use error::{Error, Part, Problem, WORDS};
 pub use game::{Game, Item, Kind, MoveNumber};
 pub use limits::Limits;
 pub use move_text::{MoveText, NotAMove};

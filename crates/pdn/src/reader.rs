@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use crate::assemble::{Assembly, Taken};
 use crate::scan::{Scanner, Step};
-use crate::{Error, Game, Limits, Place, Problem, Token};
+use crate::{Error, Game, Limits, Part, Place, Problem, Token};
 
 /// How much is read at a time.
 const CHUNK: usize = 64 << 10;
@@ -116,7 +116,7 @@ impl<R: Read> Reader<R> {
             let begin = *begin.get_or_insert(self.bytes());
             if self.bytes() - begin > self.limits.game as u64 {
                 let most = self.limits.game;
-                let problem = Problem::TooLong { what: "game", most };
+                let problem = Problem::TooLong { what: Part::Game, most };
                 let error = assembly.error(self.scanner.place(), problem);
                 self.recover(!assembly.has_body())?;
                 return Err(error);

@@ -1,7 +1,7 @@
 //! The scanner: finds the next token in bytes, of which more may be to come.
 
 use crate::move_text::LONGEST;
-use crate::{Ending, Limits, MoveNumber, Place, Problem, Raw, Token};
+use crate::{Ending, Limits, MoveNumber, Part, Place, Problem, Raw, Token};
 
 /// The most bytes of something unreadable that one error is about.
 const UNKNOWN: usize = 64;
@@ -294,7 +294,7 @@ impl Scanner {
             None if last && bytes.len() - begin <= self.limits.comment => {
                 self.bad(bytes, bytes.len(), Problem::CommentOpen)
             }
-            _ => self.too_long(bytes, "comment", self.limits.comment),
+            _ => self.too_long(bytes, Part::Comment, self.limits.comment),
         }
     }
 
@@ -303,7 +303,7 @@ impl Scanner {
         let length = bytes[begin..].iter().position(|&byte| byte == b'\n');
         let end = length.map_or(bytes.len(), |length| begin + length);
         if end - begin > self.limits.comment {
-            return self.too_long(bytes, "comment", self.limits.comment);
+            return self.too_long(bytes, Part::Comment, self.limits.comment);
         }
         if length.is_none() && !last {
             return Step::More;
@@ -311,12 +311,7 @@ impl Scanner {
         self.long_token(bytes, end, Token::Comment(Raw(&bytes[begin..end])))
     }
 
-    pub(super) fn too_long(
-        &mut self,
-        bytes: &[u8],
-        what: &'static str,
-        most: usize,
-    ) -> Step<'static> {
+    pub(super) fn too_long(&mut self, bytes: &[u8], what: Part, most: usize) -> Step<'static> {
         let end = bytes.len().min(self.at + 1 + most);
         self.bad(bytes, end, Problem::TooLong { what, most })
     }

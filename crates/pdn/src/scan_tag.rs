@@ -1,7 +1,7 @@
 //! The scanner's part for tags and set-ups, which are the tokens with quotes.
 
 use crate::scan::{Scanner, Step, byte, is_blank};
-use crate::{Problem, Raw, Token};
+use crate::{Part, Problem, Raw, Token};
 
 /// The most bytes of a set-up: more than a king on every square of the largest board.
 const SET_UP: usize = 1024;
@@ -62,7 +62,7 @@ impl Scanner {
         let line = bytes[begin..most].iter().position(|&byte| byte == b'\n');
         let place = self.place_of(bytes, at);
         match line {
-            None if cut => self.too_long(bytes, "tag", self.limits.tag),
+            None if cut => self.too_long(bytes, Part::Tag, self.limits.tag),
             _ => {
                 let end = line.map_or(most, |length| begin + length).max(begin + 1);
                 match self.bad(bytes, end, problem) {

@@ -1,4 +1,5 @@
-//! What fills the places of a sentence: squares, moves, sides, numbers and what a player typed.
+//! What fills the places of a sentence: squares, moves, sides, numbers, what a player typed, and
+//! other sentences.
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
@@ -6,7 +7,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::AnySquare;
+use crate::{AnySquare, Sentence};
 
 /// What a game calls one of its sides.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -69,14 +70,19 @@ pub enum Arg {
     Count(u32),
     /// What the player typed, shortened if it is long.
     Typed(String),
+    /// A text that is the same in every language: a letter, a name, a position.
+    Text(String),
+    /// Other sentences, one after the other.
+    Sentences(Vec<Sentence>),
 }
 
 /// An argument in its parts, from which a sentence in another language is put together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// `square`, `squares`, `any-of`, `moves`, `side`, `number` or `typed`.
+    /// `square`, `squares`, `any-of`, `moves`, `side`, `number`, `typed`, `text` or `sentences`.
     pub kind: &'static str,
-    /// What is named, in its order: a side by its name in English, a number in digits.
+    /// What is named, in its order: a side by its name in English, a number in digits. Sentences are
+    /// not among it.
     pub texts: Vec<String>,
     /// How many moves there are besides those that are named.
     pub others: usize,
@@ -106,13 +112,18 @@ impl Arg {
             Arg::Side(side) => ("side", vec![side.english().to_owned()]),
             Arg::Number(number) | Arg::Count(number) => ("number", vec![number.to_string()]),
             Arg::Typed(text) => ("typed", vec![text.clone()]),
+            Arg::Text(text) => ("text", vec![text.clone()]),
+            Arg::Sentences(_) => ("sentences", Vec::new()),
         };
         Parts { kind, texts, others: 0 }
     }
 
     /// Whether it is named by a text that has one form, large or small.
     pub(crate) fn is_a_text(&self) -> bool {
-        matches!(self, Arg::Square(_) | Arg::Squares(_) | Arg::AnyOf(_) | Arg::Moves(_))
+        matches!(
+            self,
+            Arg::Square(_) | Arg::Squares(_) | Arg::AnyOf(_) | Arg::Moves(_) | Arg::Text(_)
+        )
     }
 }
 
@@ -128,6 +139,12 @@ impl fmt::Display for Arg {
             Arg::Typed(text) => write!(f, "“{text}”"),
             Arg::Count(count) if (*count as usize) < WORDS.len() => {
                 f.write_str(WORDS[*count as usize])
+            }
+            Arg::Sentences(sentences) => {
+                for (i, sentence) in sentences.iter().enumerate() {
+                    write!(f, "{}{sentence}", if i == 0 { "" } else { "; " })?;
+                }
+                Ok(())
             }
             Arg::Squares(_) => list(f, &self.parts(), "and"),
             _ => list(f, &self.parts(), "or"),
@@ -153,7 +170,7 @@ fn list(f: &mut fmt::Formatter<'_>, parts: &Parts, last: &str) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dark;
+    use crate::{Message, dark};
 
     #[test]
     fn what_can_be_picked_is_joined_by_or_and_much_is_counted() {
@@ -180,6 +197,16 @@ mod tests {
         assert_eq!(Arg::Count(12).to_string(), "twelve");
         assert_eq!(Arg::Count(13).to_string(), "13");
         assert_eq!(Arg::Number(12).to_string(), "12");
+    }
+
+    #[test]
+    fn sentences_stand_one_after_the_other() {
+        const ONE: Message = Message::new("test", "two checkers on {square}");
+        const ALL: Message = Message::new("test", "move {number}: {why}");
+        let square = |text: &str| Sentence::new(&ONE).with("square", Arg::Text(text.to_owned()));
+        let why = Arg::Sentences(vec![square("1"), square("2")]);
+        let all = Sentence::new(&ALL).with("number", Arg::Number(3)).with("why", why);
+        assert_eq!(all.to_string(), "move 3: two checkers on 1; two checkers on 2");
     }
 
     #[test]

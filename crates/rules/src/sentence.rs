@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{Arg, checkers, coast_to_coast, placing, stack_em};
+use crate::{Arg, checkers, coast_to_coast, fault, placing, stack_em};
 
 /// A sentence for a person, with places for arguments: `Your checker on {from} can jump.`
 ///
@@ -22,6 +22,11 @@ impl Message {
     /// A message.
     pub const fn new(id: &'static str, english: &'static str) -> Self {
         Message { id, english }
+    }
+
+    /// Whether it ends as a whole sentence does.
+    fn ends(&self) -> bool {
+        self.english.ends_with(['.', '?', '!'])
     }
 }
 
@@ -40,8 +45,9 @@ macro_rules! messages {
 
 /// Every message of every game, for those who say them in another language.
 pub fn every_message() -> impl Iterator<Item = &'static Message> {
-    let all = [checkers::words::ALL, coast_to_coast::words::ALL, stack_em::words::ALL];
-    all.into_iter().chain(placing::words()).flatten()
+    let all = [checkers::words::ALL, checkers::faults::ALL, fault::words::ALL];
+    let all = all.into_iter().chain([coast_to_coast::words::ALL, stack_em::words::ALL]);
+    all.chain(placing::words()).flatten()
 }
 
 /// A message with what fills its places.
@@ -77,7 +83,7 @@ impl Sentence {
 }
 
 /// The sentence in English. It begins with a capital, unless it begins with a square or a move:
-/// their texts have one form.
+/// their texts have one form. What has no full stop is a part of another sentence, and begins small.
 impl fmt::Display for Sentence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
@@ -92,7 +98,7 @@ impl fmt::Display for Sentence {
             rest = after;
         }
         text.push_str(rest);
-        if self.begins_with_a_text() {
+        if !self.message.ends() || self.begins_with_a_text() {
             return f.write_str(&text);
         }
         let mut letters = text.chars();

@@ -1,6 +1,6 @@
 //! The rule book for the page: the entries of a game, and a table of how games differ.
 
-use crownhead_games::{Game, GameId};
+use crownhead_games::{Game, GameId, UnknownGame};
 use crownhead_rules::book::{Rule, Source};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -31,7 +31,7 @@ impl Entry {
 /// Every rule and ruling of a game, under all its options.
 #[wasm_bindgen]
 pub fn book(game: &str) -> Says<String> {
-    let id: GameId = game.parse().map_err(|unknown| format!("{unknown}"))?;
+    let id: GameId = game.parse()?;
     let book = Game::start(id.rules()).book();
     told(&book.iter().map(Entry::of).collect::<Vec<_>>())
 }
@@ -48,10 +48,9 @@ struct Row {
 #[wasm_bindgen]
 pub fn compare(games: &str) -> Says<String> {
     let names: Vec<String> = read(games)?;
-    let ids: Result<Vec<GameId>, _> = names.iter().map(|name| name.parse()).collect();
-    let ids = ids.map_err(|unknown: crownhead_games::UnknownGame| unknown.to_string())?;
+    let ids: Result<Vec<GameId>, UnknownGame> = names.iter().map(|name| name.parse()).collect();
     let book = |id: &GameId| Game::start(id.rules()).book().iter().collect();
-    let books: Vec<Vec<&'static Rule>> = ids.iter().map(book).collect();
+    let books: Vec<Vec<&'static Rule>> = ids?.iter().map(book).collect();
     let mut topics: Vec<&'static str> = Vec::new();
     for rule in books.iter().flatten() {
         if !topics.contains(&rule.topic) {

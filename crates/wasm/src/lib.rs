@@ -19,8 +19,11 @@ mod table;
 mod touch;
 #[cfg(feature = "computer")]
 mod tree;
+mod words;
 
 pub use line::Line;
+pub use said::Unable;
+pub use words::page_messages;
 #[cfg(feature = "rules")]
 pub use {
     book::{book, compare},
@@ -39,12 +42,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// What the page gets instead of an answer: a sentence.
-type Says<T> = Result<T, String>;
+type Says<T> = Result<T, Unable>;
 
 fn read<T: DeserializeOwned>(json: &str) -> Says<T> {
-    serde_json::from_str(json).map_err(|bad| bad.to_string())
+    Ok(serde_json::from_str(json).map_err(|bad| bad.to_string())?)
 }
 
 fn told(what: &impl Serialize) -> Says<String> {
-    serde_json::to_string(what).map_err(|bad| bad.to_string())
+    Ok(serde_json::to_string(what).map_err(|bad| bad.to_string())?)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crownhead_games::{Game, GameId, Rules};
+use crownhead_games::{Game, GameId, Rules, Unplayable, Why};
 use serde::{Deserialize, Serialize};
 
 use crate::Says;
@@ -27,22 +27,22 @@ pub struct Line {
 impl Line {
     /// A line of a game that began at a position, or at the start.
     pub fn new(rules: Rules, position: Option<String>, moves: Vec<String>) -> Line {
-        let options = rules.options().map(|(key, value)| (key.to_owned(), value.to_owned()));
-        Line { game: rules.game().name().to_owned(), options: options.collect(), position, moves }
+        let game = rules.game().name().to_owned();
+        Line { game, options: options_of(rules), position, moves }
     }
 
     /// What is played.
     pub fn rules(&self) -> Says<Rules> {
-        let game: GameId = self.game.parse().map_err(text)?;
+        let game: GameId = self.game.parse()?;
         let with = |rules: Rules, (key, value): (&String, &String)| rules.with(key, value);
-        self.options.iter().try_fold(game.rules(), with).map_err(text)
+        Ok(self.options.iter().try_fold(game.rules(), with)?)
     }
 
     /// The game before its first move.
     pub fn begin(&self) -> Says<Game> {
         let rules = self.rules()?;
         match &self.position {
-            Some(position) => Game::from_text(rules, position).map_err(text),
+            Some(position) => Ok(Game::from_text(rules, position)?),
             None => Ok(Game::start(rules)),
         }
     }
@@ -55,14 +55,21 @@ impl Line {
             if number == last {
                 before = Some(game.clone());
             }
-            game.play_on(text).map_err(|why| format!("move {number}: {why}"))?;
+            game.play_on(text).map_err(|refusal| {
+                let why = Why::Move { text: text.clone(), refusal: Box::new(refusal) };
+                let number = u32::try_from(number).ok();
+                Unplayable { game: 0, place: Default::default(), number, why }
+            })?;
         }
         Ok((game, before))
     }
 }
 
-fn text(what: impl ToString) -> String {
-    what.to_string()
+/// The options of a game, one by one: collecting them would bring all of sorting into the module.
+pub(crate) fn options_of(rules: Rules) -> BTreeMap<String, String> {
+    let mut options = BTreeMap::new();
+    options.extend(rules.options().map(|(key, value)| (key.to_owned(), value.to_owned())));
+    options
 }
 
 #[cfg(test)]
@@ -79,7 +86,7 @@ mod tests {
         assert_eq!(before.expect("a move before").legal().len(), 7);
         assert_eq!(game.legal(), ["15x22"]);
         let why = line(&["11-15", "11-15"]).play().expect_err("illegal");
-        assert!(why.starts_with("move 2: "), "{why}");
+        assert_eq!(why.to_string(), "move 2: 11-15: There is no checker on 11.");
         assert!(Line { game: "chess".to_owned(), ..line(&[]) }.play().is_err());
     }
 }

@@ -7,6 +7,7 @@ use crownhead_rules::{Answer, AnySquare, Checker, Side, Verdict};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::line::options_of;
 use crate::said::Said;
 use crate::{Line, Says, read, told};
 
@@ -14,7 +15,7 @@ use crate::{Line, Says, read, told};
 #[derive(Serialize)]
 pub(crate) struct Scene {
     game: &'static str,
-    options: BTreeMap<&'static str, &'static str>,
+    options: BTreeMap<String, String>,
     title: &'static str,
     /// `dark`, `diamond` or `grid`.
     shape: &'static str,
@@ -151,7 +152,7 @@ impl Scene {
         let sides = game.side_names();
         Scene {
             game: rules.game().name(),
-            options: rules.options().collect(),
+            options: options_of(rules),
             title: rules.game().title(),
             shape: match picture.shape {
                 Shape::Dark => "dark",

@@ -63,7 +63,7 @@ impl Table {
     /// A match from its state.
     pub fn restore(state: &str) -> Says<Table> {
         let state: State = read(state)?;
-        Match::restore(state).map(|whole| Table { whole }).map_err(|bad| bad.to_string())
+        Ok(Match::restore(state).map(|whole| Table { whole }).map_err(|bad| bad.to_string())?)
     }
 
     /// The state, to be kept.
@@ -117,7 +117,7 @@ impl Table {
         let state = self.whole.state();
         match &state.stage {
             Stage::Toss(toss) => Ok(state.toss_id(toss).commitment(seat, secret).to_string()),
-            _ => Err("there is no toss now".to_owned()),
+            _ => Err("there is no toss now".into()),
         }
     }
 

@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use crownhead_games::{Game, Record};
+use crownhead_games::{Game, Record, file_fault};
 use crownhead_pdn::{Game as Pdn, Item, Kind, Reader};
+use crownhead_rules::{Arg, Sentence};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{Line, Says, read, told};
+use crate::{Line, Says, read, told, words};
 
 /// The most moves of a tree.
 const MOST: usize = 4000;
@@ -55,8 +56,9 @@ pub fn tree_to_pdn(tree: &str) -> Says<String> {
 #[wasm_bindgen]
 pub fn tree_from_pdn(text: &str) -> Says<String> {
     let mut reader = Reader::new(text.as_bytes());
-    let pdn = reader.next().ok_or("there is no game in this text")?.map_err(|e| e.to_string())?;
-    let record = Record::from_pdn(&pdn).map_err(|bad| bad.to_string())?;
+    let first = reader.next().ok_or_else(|| Sentence::new(&words::NO_GAME))?;
+    let pdn = first.map_err(|error| file_fault(&error))?;
+    let record = Record::from_pdn(&pdn)?;
     let begin = record.begin();
     let position = begin.text().filter(|_| *begin != Game::start(record.rules()));
     let Line { game, options, position, .. } = Line::new(record.rules(), position, Vec::new());
@@ -70,7 +72,7 @@ impl Tree {
     fn check(&self) -> Says<()> {
         let follows = |(number, node): (usize, &Node)| node.parent.is_none_or(|it| it < number);
         let sound = self.nodes.len() <= MOST && self.nodes.iter().enumerate().all(follows);
-        if sound { Ok(()) } else { Err("that is no tree of moves".to_owned()) }
+        if sound { Ok(()) } else { Err(Sentence::new(&words::NO_TREE).into()) }
     }
 
     fn children(&self, of: Option<usize>) -> impl Iterator<Item = usize> + '_ {
@@ -100,14 +102,14 @@ impl Tree {
         };
         let rules = line.rules()?;
         let mut record = match &self.position {
-            Some(text) => Record::from_position(rules, text).map_err(|bad| bad.to_string())?,
+            Some(text) => Record::from_position(rules, text)?,
             None => Record::start(rules),
         };
         record.set_comment(&self.comment);
         let before = self.path(after);
         for &number in before.iter().chain(run) {
             let Node { text, comment, .. } = &self.nodes[number];
-            record.play(text).map_err(|why| why.to_string())?;
+            record.play(text)?;
             record.set_comment(comment);
             // A move behind a comment gets its number, as the first of a variation should.
             if Some(number) == after {
@@ -143,11 +145,12 @@ impl Tree {
     fn grow(&mut self, pdn: &Pdn, before: &[Item], items: &[Item], path: &[usize]) -> Says<()> {
         let all: Vec<Item> = before.iter().chain(items).cloned().collect();
         let whole = Pdn { items: all, ..pdn.clone() };
-        let record = Record::from_pdn(&whole).map_err(|bad| bad.to_string())?;
+        let record = Record::from_pdn(&whole)?;
         let mut path = path.to_vec();
         for ply in &record.plies()[path.len()..] {
             if self.nodes.len() >= MOST {
-                return Err(format!("the game has more than {MOST} moves with its variations"));
+                let most = Arg::Number(MOST as u32);
+                return Err(Sentence::new(&words::TOO_MANY_MOVES).with("most", most).into());
             }
             let (parent, text) = (path.last().copied(), ply.text.clone());
             path.push(self.nodes.len());

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crownhead_arbiter::RefusalKind;
 use crownhead_computer::hint_messages;
-use crownhead_games::{Game, Rules};
+use crownhead_games::{Game, Rules, file_messages};
 use crownhead_rules::{Side, every_message};
+use crownhead_wasm::page_messages;
 
 type Table = BTreeMap<String, String>;
 
@@ -26,6 +27,7 @@ fn spanish() -> Table {
 /// Everything that is said in English, by its id.
 fn english() -> Table {
     let messages = every_message().chain(hint_messages());
+    let messages = messages.chain(file_messages()).chain(page_messages());
     let said = messages.map(|message| (message.id.to_owned(), message.english.to_owned()));
     let refused = RefusalKind::ALL.iter().map(|kind| {
         let name = serde_json::to_value(kind).expect("a name");

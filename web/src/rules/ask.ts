@@ -1,5 +1,8 @@
 // Questions to a worker, each answered once.
 
+import type { Said } from '../types';
+import { Unable } from './unable';
+
 type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void };
 
 /** A worker that answers calls by name. */
@@ -45,7 +48,7 @@ export class Asked {
       const waiting = this.waiting.get(data.id);
       this.waiting.delete(data.id);
       if (data.error === undefined) waiting?.resolve(data.answer as never);
-      else waiting?.reject(new Error(data.error));
+      else waiting?.reject(new Unable(data.error as Said));
     });
     worker.addEventListener('error', () => this.failAll('the worker could not be loaded'));
     return worker;

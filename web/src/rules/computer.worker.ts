@@ -1,6 +1,7 @@
 // The computer, in a worker of its own, which is ended when it must stop.
 
 import init, { Computer, tree_from_pdn, tree_to_pdn } from '../../wasm/computer/crownhead.js';
+import { said } from './unable';
 
 const ready = init().then(() => new Computer());
 
@@ -24,6 +25,6 @@ addEventListener('message', async ({ data }) => {
     if (answer === undefined) throw new Error(`no call ${name}`);
     postMessage({ id, answer: JSON.parse(answer) });
   } catch (error) {
-    postMessage({ id, error: String(error) });
+    postMessage({ id, error: said(error) });
   }
 });

@@ -1,6 +1,7 @@
 // The rules and the arbiter, in a worker: nothing they do can hold the page up.
 
 import init, * as rules from '../../wasm/rules/crownhead.js';
+import { said } from './unable';
 
 /** The document has asked for the module already, so it is at hand or on its way. */
 const ready = init();
@@ -47,6 +48,6 @@ addEventListener('message', async ({ data }) => {
     const call = calls[name] as (...args: never[]) => unknown;
     postMessage({ id, answer: call(...args) });
   } catch (error) {
-    postMessage({ id, error: String(error) });
+    postMessage({ id, error: said(error) });
   }
 });

@@ -2,6 +2,7 @@
 // with the sentence; others stand in a table by the message's id, or by its part after the game's
 // name where several games say the same.
 
+import { Unable } from '../rules/unable';
 import type { Filled, Said } from '../types';
 import { capital, fill, language } from './words.svelte';
 
@@ -25,24 +26,35 @@ export function say({ says, message = '', args = [] }: Said): string {
   return template ? sentence(table, template, args) : says;
 }
 
-/** It begins with a capital, unless it begins with a square or a move: their texts have one form. */
+/** Why there was no answer, in the language that was chosen. */
+export async function sayError(error: unknown): Promise<string> {
+  await loadAnswers();
+  return error instanceof Unable ? say(error.said) : String(error).replace(/^Error: /, '');
+}
+
+/**
+ * It begins with a capital, unless it begins with a square or a move: their texts have one form. What
+ * has no full stop is a part of another sentence, and begins small.
+ */
 function sentence(table: Table, template: string, args: Filled[]): string {
   const text = fill(
     template,
     Object.fromEntries(args.map((arg) => [arg.place, named(table, arg)])),
   );
   const first = args.find(({ place }) => template.startsWith(`{${place}}`));
+  if (!/[.?!]$/.test(template)) return text;
   return first && TEXTS.includes(first.kind) ? text : capital(text);
 }
 
-const TEXTS: Filled['kind'][] = ['square', 'squares', 'any-of', 'moves'];
+const TEXTS: Filled['kind'][] = ['square', 'squares', 'any-of', 'moves', 'text'];
 
 /** What fills a place, as it is named in a sentence. */
-function named(table: Table, { kind, texts, others }: Filled): string {
+function named(table: Table, { kind, texts, others, said = [] }: Filled): string {
   const part = (name: string, values: Record<string, string | number> = {}) =>
     fill(table[`part.${name}`] ?? '', values);
   const text = texts.at(-1) ?? '';
   const before = texts.slice(0, -1).join(', ');
+  if (kind === 'sentences') return said.map(say).join('; ');
   if (kind === 'side') return table[`side.${text}`] ?? text;
   if (kind === 'typed') return text ? part('typed', { text }) : part('nothing');
   if (others) return part('others', { rest: texts.join(', '), count: others });

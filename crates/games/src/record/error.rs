@@ -3,9 +3,9 @@
 use std::fmt;
 
 use crownhead_pdn::Place;
-use crownhead_rules::{Faults, Refusal};
+use crownhead_rules::{Arg, Faults, Refusal, Sentence};
 
-use crate::{BadOption, UnknownGame};
+use crate::{BadOption, UnknownGame, words};
 
 /// A game of a file that cannot be played: which, where, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,67 +53,60 @@ pub enum Why {
     },
 }
 
-impl fmt::Display for Why {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Why {
+    /// What is said of it.
+    pub fn sentence(&self) -> Sentence {
+        let because = |message, why| Sentence::new(message).with("why", Arg::Sentences(vec![why]));
         match self {
-            Why::RuleSet(error) => error.fmt(f),
-            Why::Options(error) => error.fmt(f),
-            Why::OptionForm => f.write_str("an option is written as in crowning=continues"),
-            Why::GameType(kind) => {
-                let called = called(kind).unwrap_or("another kind of draughts");
-                write!(f, "GameType {kind} is {called}; the kind played here is 21")
-            }
-            Why::LargerBoard => f.write_str(
-                "there are squares above 32: this is draughts on a larger board, which is not \
-                 played here",
-            ),
-            Why::WhiteBegins => f.write_str(
-                "white has the first move, and in checkers black begins: this is another kind of \
-                 draughts",
-            ),
-            Why::Begin(faults) => write!(f, "the game cannot begin so: {faults}"),
-            Why::Move { text, refusal } => write!(f, "{text}: {refusal}"),
-            Why::BareSetUp => f.write_str(
-                "a position is set up here, and no command such as [%huff 18] behind it says how \
-                 it came about",
-            ),
+            Why::RuleSet(error) => error.sentence(),
+            Why::Options(error) => error.sentence(),
+            Why::OptionForm => Sentence::new(&words::OPTION_FORM),
+            Why::GameType(number) => Sentence::new(&words::GAME_TYPE)
+                .with("number", Arg::Text(number.clone()))
+                .with("kind", Arg::Sentences(vec![Sentence::new(words::kind(number))])),
+            Why::LargerBoard => Sentence::new(&words::LARGER_BOARD),
+            Why::WhiteBegins => Sentence::new(&words::WHITE_BEGINS),
+            Why::Begin(faults) => because(&words::BEGIN, faults.sentence()),
+            Why::Move { text, refusal } => because(&words::MOVE, refusal.answer.sentence.clone())
+                .with("moves", Arg::Moves(vec![text.clone()])),
+            Why::BareSetUp => Sentence::new(&words::BARE_SET_UP),
             Why::OtherPosition { expected } => {
-                write!(f, "the command here leads to {expected}, and not to what is set up")
+                Sentence::new(&words::OTHER_POSITION).with("position", Arg::Text(expected.clone()))
             }
         }
     }
 }
 
-/// What the standard's other kinds are called.
-fn called(kind: &str) -> Option<&'static str> {
-    Some(match kind {
-        "20" => "international draughts",
-        "22" => "Italian draughts",
-        "23" => "pool checkers",
-        "24" => "Spanish draughts",
-        "25" => "Russian draughts",
-        "26" => "Brazilian draughts",
-        "27" => "Canadian draughts",
-        "28" => "Portuguese draughts",
-        "29" => "Czech draughts",
-        "30" => "Turkish draughts",
-        "31" => "Thai draughts",
-        "40" => "Frisian draughts",
-        "41" => "Spantsiretti draughts",
-        _ => return None,
-    })
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
+impl Unplayable {
+    /// What is said of it.
+    pub fn sentence(&self) -> Sentence {
+        let message = match (self.game, self.number) {
+            (0, Some(_)) => &words::ON_MOVE,
+            (0, None) => &words::BEFORE_MOVES,
+            (_, Some(_)) => &words::AT_MOVE,
+            (_, None) => &words::AT_BEGIN,
+        };
+        let numbers = [
+            ("game", u32::try_from(self.game).unwrap_or(u32::MAX)),
+            ("line", self.place.line),
+            ("column", self.place.column),
+            ("number", self.number.unwrap_or(0)),
+        ];
+        let why = Sentence::new(message).with("why", Arg::Sentences(vec![self.why.sentence()]));
+        numbers.into_iter().fold(why, |said, (place, number)| said.with(place, Arg::Number(number)))
+    }
 }
 
 /// `game 3, line 12, column 5, move 7: 11-16: Your checker on 14 can jump, so it must.`
 impl fmt::Display for Unplayable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.game > 0 {
-            write!(f, "game {}, {}, ", self.game, self.place)?;
-        }
-        match self.number {
-            Some(number) => write!(f, "move {number}: {}", self.why),
-            None => write!(f, "before the first move: {}", self.why),
-        }
+        self.sentence().fmt(f)
     }
 }
 

@@ -26,6 +26,7 @@ pub use phase::{AlwaysRegular, Offence, Phase, Stage};
 pub use rule_set::{Jumping, RuleSet, Stuck};
 pub use rule_sets::*;
 pub use text::Setup;
+pub(crate) use text::faults;
 
 use crate::{Key, Outcome, Position, Reason, Side};
 

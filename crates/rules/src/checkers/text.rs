@@ -1,13 +1,25 @@
 //! Positions of the checkers family as text: the draughts world's FEN.
 
-use alloc::format;
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
 use super::{Board, Checkers, RuleSet, Stage};
 use crate::dark::{Square, SquareSet};
-use crate::{BySide, Fault, Faults, Position, Side};
+use crate::{Arg, BySide, Fault, Faults, Position, Sentence, Side, SideName};
+
+/// What is wrong with a text, as templates.
+pub(crate) mod faults {
+    crate::messages! { "checkers":
+        FEN_BEGINS = "fen-begins":
+            "a position begins with the side to move, as in B:W21,22,K30:B1,2,K5";
+        FEN_SIDE = "fen-side": "the squares of a side begin with W or B";
+        FEN_TWICE = "fen-twice": "the squares of {letter} are given twice";
+        FEN_MISSING = "fen-missing": "the squares of {letter} are missing";
+        FEN_SQUARE = "fen-square": "{typed} is not a square from 1 to 32, or a range of them";
+    }
+}
 
 /// Checkers as somebody put them down: any men and kings, possible or not.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -23,10 +35,20 @@ pub struct Setup {
 impl Setup {
     /// The position in which a regular move is due on this set-up, if it can be one.
     pub fn position<R: RuleSet>(self) -> Result<Checkers<R>, Faults> {
-        let Setup { side, men, kings } = self;
+        Faults::none_or(self.faults(R::SIDE_NAMES), Checkers::regular(self.board(), self.side))
+    }
+
+    fn board(self) -> Board {
+        let Setup { men, kings, .. } = self;
+        let pieces = BySide::new(men.first | kings.first, men.second | kings.second);
+        Board::new(pieces, kings.first | kings.second)
+    }
+
+    fn faults(self, names: BySide<SideName>) -> Vec<Fault> {
+        let Setup { men, kings, .. } = self;
         let mut faults = Vec::new();
         let seen = [men.first, kings.first, men.second, kings.second];
-        let (_, twice) =
+        let (all, twice) =
             seen.into_iter().fold((SquareSet::EMPTY, SquareSet::EMPTY), |(all, twice), set| {
                 (all | set, twice | (all & set))
             });
@@ -36,20 +58,24 @@ impl Setup {
             faults.extend(uncrowned.into_iter().map(|square| Fault::ManOnFarRow(square.into())));
             let count = men[side].len() + kings[side].len();
             if count > 12 {
-                faults.push(Fault::TooMany { side: R::SIDE_NAMES[side], count, most: 12 });
+                faults.push(Fault::TooMany { side: names[side], count, most: 12 });
             }
         }
-        let pieces = BySide::new(men.first | kings.first, men.second | kings.second);
-        if (pieces.first | pieces.second).is_empty() {
+        if all.is_empty() {
             faults.push(Fault::NoChecker);
         }
-        let board = Board::new(pieces, kings.first | kings.second);
-        Faults::none_or(faults, Checkers::regular(board, side))
+        faults
     }
 }
 
 /// Reads a FEN, with every fault that the set-up itself can have.
 pub(super) fn read<R: RuleSet>(text: &str) -> Result<Checkers<R>, Faults> {
+    let setup = read_setup(text, R::SIDE_NAMES)?;
+    Ok(Checkers::regular(setup.board(), setup.side))
+}
+
+/// What a FEN sets up. It is the same for all rule sets, so it is compiled once.
+fn read_setup(text: &str, names: BySide<SideName>) -> Result<Setup, Faults> {
     let mut reader = Reader::default();
     let text = text.trim();
     let text = text.strip_suffix('.').unwrap_or(text);
@@ -57,11 +83,7 @@ pub(super) fn read<R: RuleSet>(text: &str) -> Result<Checkers<R>, Faults> {
     let side = match fields.next().map(str::trim) {
         Some("B") => Side::First,
         Some("W") => Side::Second,
-        _ => {
-            return Err(Faults::form(
-                "a position begins with the side to move, as in B:W21,22,K30:B1,2,K5",
-            ));
-        }
+        _ => return Err(Fault::form(&faults::FEN_BEGINS).into()),
     };
     let mut given = BySide::new(false, false);
     for field in fields {
@@ -70,32 +92,28 @@ pub(super) fn read<R: RuleSet>(text: &str) -> Result<Checkers<R>, Faults> {
             (Some(squares), _) => (Side::First, squares),
             (_, Some(squares)) => (Side::Second, squares),
             _ => {
-                reader.form("the squares of a side begin with W or B");
+                reader.form(Sentence::new(&faults::FEN_SIDE));
                 continue;
             }
         };
         if core::mem::replace(&mut given[owner], true) {
-            reader.form(format!("the squares of {} are given twice", letter(owner)));
+            reader.form(Sentence::new(&faults::FEN_TWICE).with("letter", letter_of(owner)));
         }
         reader.squares(owner, squares);
     }
     for owner in Side::ALL {
         if !given[owner] {
-            reader.form(format!("the squares of {} are missing", letter(owner)));
+            reader.form(Sentence::new(&faults::FEN_MISSING).with("letter", letter_of(owner)));
         }
     }
     let Reader { men, kings, mut faults } = reader;
-    match (Setup { side, men, kings }).position() {
-        Ok(position) => Faults::none_or(faults, position),
-        Err(more) => {
-            for fault in more.iter() {
-                if !faults.contains(fault) {
-                    faults.push(fault.clone());
-                }
-            }
-            Faults::none_or(faults, Checkers::start())
+    let setup = Setup { side, men, kings };
+    for fault in setup.faults(names) {
+        if !faults.contains(&fault) {
+            faults.push(fault);
         }
     }
+    Faults::none_or(faults, setup)
 }
 
 /// Writes the FEN of a regular position.
@@ -123,6 +141,10 @@ const fn letter(side: Side) -> &'static str {
     }
 }
 
+fn letter_of(side: Side) -> Arg {
+    Arg::Text(letter(side).to_owned())
+}
+
 #[derive(Default)]
 struct Reader {
     men: BySide<SquareSet>,
@@ -131,8 +153,8 @@ struct Reader {
 }
 
 impl Reader {
-    fn form(&mut self, what: impl Into<String>) {
-        let fault = Fault::Form(what.into());
+    fn form(&mut self, what: Sentence) {
+        let fault = Fault::Form(what);
         if !self.faults.contains(&fault) {
             self.faults.push(fault);
         }
@@ -157,7 +179,7 @@ impl Reader {
                 }
                 _ => {
                     let item: String = item.chars().filter(|c| !c.is_control()).take(12).collect();
-                    self.form(format!("“{item}” is not a square from 1 to 32, or a range of them"));
+                    self.form(Sentence::new(&faults::FEN_SQUARE).with("typed", Arg::Typed(item)));
                 }
             }
         }

@@ -5,9 +5,9 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{CHECKERS, CoastToCoast, Move};
+use super::{CHECKERS, CoastToCoast, Move, words};
 use crate::grid::{Square, SquareSet};
-use crate::{BySide, Fault, Faults, Notation, Side};
+use crate::{Arg, BySide, Fault, Faults, Notation, Sentence, Side};
 
 /// Any checkers on any squares: what a text or an editor may hold, playable or not.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -84,14 +84,10 @@ pub(super) fn read(text: &str) -> Result<CoastToCoast, Faults> {
     let mut parts = text.split_whitespace();
     let board = parts.next().map(|part| read_board(part, &mut faults));
     let side = parts.next().map(|part| read_side(part, &mut faults));
-    let black = parts.next().map(|part| read_home("black", part, &mut faults));
-    let red = parts.next().map(|part| read_home("red", part, &mut faults));
+    let black = parts.next().map(|part| read_home(Side::First, part, &mut faults));
+    let red = parts.next().map(|part| read_home(Side::Second, part, &mut faults));
     if red.is_none() || parts.next().is_some() {
-        faults.push(Fault::Form(
-            "a position has four parts with blanks between them: the board, b or r for the side \
-             to move, and how many of black's and of red's checkers are home"
-                .to_string(),
-        ));
+        faults.push(Fault::form(&words::TEXT_PARTS));
     }
     let (board, side) = (board.flatten(), side.flatten());
     let home = BySide::new(black.flatten(), red.flatten());
@@ -105,7 +101,7 @@ pub(super) fn read(text: &str) -> Result<CoastToCoast, Faults> {
         (board, side, home.first, home.second)
     else {
         // A part that is missing or could not be read has left a fault behind.
-        return Faults::none_or(faults, ()).and(Err(Faults::form("not a position")));
+        return Faults::none_or(faults, ()).and(Err(Fault::form(&words::TEXT_NONE).into()));
     };
     let setup = Setup { checkers, kings, home: BySide::new(black, red), side };
     Faults::none_or(faults, setup)?.position()
@@ -114,22 +110,26 @@ pub(super) fn read(text: &str) -> Result<CoastToCoast, Faults> {
 fn read_board(part: &str, faults: &mut Vec<Fault>) -> Option<Board> {
     let ranks = part.split('/').take(9).count();
     if ranks != 8 {
-        let count = if ranks > 8 { "more than eight".to_string() } else { ranks.to_string() };
-        faults.push(Fault::Form(format!("the board has {count} ranks, not 8 with / between them")));
+        let count = Arg::Number(ranks as u32);
+        faults.push(match ranks {
+            9.. => Fault::form(&words::TEXT_MANY_RANKS),
+            _ => Fault::Form(Sentence::new(&words::TEXT_RANKS).with("count", count)),
+        });
         return None;
     }
     let before = faults.len();
     let mut board = Board::default();
     for (rank, row) in (0..8).rev().zip(part.split('/')) {
         if let Err(what) = board.read_rank(rank, row) {
-            faults.push(Fault::Form(format!("rank {}: {what}", rank + 1)));
+            faults.push(Fault::Form(what.with("rank", Arg::Number(u32::from(rank) + 1))));
         }
     }
     (faults.len() == before).then_some(board)
 }
 
 impl Board {
-    fn read_rank(&mut self, rank: u8, row: &str) -> Result<(), String> {
+    /// Reads a rank; what is wrong is told without its number.
+    fn read_rank(&mut self, rank: u8, row: &str) -> Result<(), Sentence> {
         let mut file = 0_u8;
         for letter in row.chars() {
             let (side, king) = match letter {
@@ -142,8 +142,8 @@ impl Board {
                 'r' => (Side::Second, false),
                 'R' => (Side::Second, true),
                 _ => {
-                    let letter = letter.escape_debug();
-                    return Err(format!("“{letter}” is not b, B, r, R or a digit from 1 to 8"));
+                    let letter = Arg::Typed(letter.escape_debug().to_string());
+                    return Err(Sentence::new(&words::TEXT_LETTER).with("typed", letter));
                 }
             };
             if let Some(square) = Square::at(file, rank) {
@@ -156,8 +156,11 @@ impl Board {
         }
         match file {
             8 => Ok(()),
-            9.. => Err("more than 8 squares".to_string()),
-            _ => Err(format!("{file} squares, not 8")),
+            9.. => Err(Sentence::new(&words::TEXT_LONG_RANK)),
+            _ => {
+                let count = Arg::Number(file.into());
+                Err(Sentence::new(&words::TEXT_SHORT_RANK).with("count", count))
+            }
         }
     }
 }
@@ -167,18 +170,18 @@ fn read_side(part: &str, faults: &mut Vec<Fault>) -> Option<Side> {
         "b" => Some(Side::First),
         "r" => Some(Side::Second),
         _ => {
-            faults.push(Fault::Form("the side to move is not b or r".to_string()));
+            faults.push(Fault::form(&words::TEXT_SIDE));
             None
         }
     }
 }
 
-fn read_home(side: &str, part: &str, faults: &mut Vec<Fault>) -> Option<u32> {
+fn read_home(side: Side, part: &str, faults: &mut Vec<Fault>) -> Option<u32> {
     let digits = part.bytes().all(|byte| byte.is_ascii_digit());
     let home = digits.then(|| part.parse().ok()).flatten();
     if home.is_none() {
-        let what = format!("how many of {side}'s checkers are home is not a number from 0 to 12");
-        faults.push(Fault::Form(what));
+        let side = Arg::Side(CoastToCoast::SIDE_NAMES[side]);
+        faults.push(Fault::Form(Sentence::new(&words::TEXT_HOME).with("side", side)));
     }
     home
 }

@@ -84,4 +84,20 @@ messages! { "coast-to-coast":
         "The game is over: for {turns} turns in a row no man was crowned and no checker was taken \
          home, so it is a draw.";
     AGREEMENT = "agreement": "The game is over: both players agreed to a draw.";
+
+    // What is wrong with the text of a position.
+    TEXT_PARTS = "text-parts":
+        "a position has four parts with blanks between them: the board, b or r for the side to \
+         move, and how many of black's and of red's checkers are home";
+    TEXT_NONE = "text-none": "this is not a position";
+    TEXT_RANKS = "text-ranks": "the board has {count} ranks, not 8 with / between them";
+    TEXT_MANY_RANKS = "text-many-ranks":
+        "the board has more than eight ranks, not 8 with / between them";
+    TEXT_LETTER = "text-letter":
+        "rank {rank}: {typed} is not b, B, r, R or a digit from 1 to 8";
+    TEXT_LONG_RANK = "text-long-rank": "rank {rank}: more than 8 squares";
+    TEXT_SHORT_RANK = "text-short-rank": "rank {rank}: {count} squares, not 8";
+    TEXT_SIDE = "text-side-b-r": "the side to move is not b or r";
+    TEXT_HOME = "text-home":
+        "how many of {side}'s checkers are home is not a number from 0 to 12";
 }

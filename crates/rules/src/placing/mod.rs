@@ -7,6 +7,7 @@ mod keys;
 mod threes;
 mod tic_tac_toe;
 mod typed;
+mod words;
 mod written;
 
 pub use checkerboard::{CheckerboardTicTacToe, Decision, Exchanged, Size, Variation};
@@ -15,8 +16,8 @@ pub use tic_tac_toe::TicTacToe;
 use crate::{BySide, Message, SideName};
 
 /// What both games say.
-pub(crate) fn words() -> [&'static [Message]; 2] {
-    [tic_tac_toe::words::ALL, checkerboard::words::ALL]
+pub(crate) fn words() -> [&'static [Message]; 3] {
+    [tic_tac_toe::words::ALL, checkerboard::words::ALL, words::ALL]
 }
 
 /// What both games call their sides.

@@ -1,11 +1,11 @@
 //! The parts of a position's text that both placing games have: the rows and the side to move.
 
-use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::words;
 use crate::grid::{Square, SquareSet};
-use crate::{AnySquare, BySide, Checker, Fault, Side};
+use crate::{AnySquare, Arg, BySide, Checker, Fault, Message, Sentence, Side};
 
 /// Reads `size` rows of `size` squares, the highest first: `x`, `o`, and digits for empty squares.
 pub(super) fn read_rows(
@@ -15,20 +15,31 @@ pub(super) fn read_rows(
 ) -> Option<BySide<SquareSet>> {
     let found = if text.is_empty() { 0 } else { text.split('/').count() };
     if found != usize::from(size) {
-        faults.push(Fault::Form(format!("there must be {size} rows, not {found}")));
+        faults.push(Fault::Form(must_be(&words::TEXT_ROWS, size, found)));
         return None;
     }
     let before = faults.len();
     let mut checkers = BySide::<SquareSet>::default();
     for (rank, row) in (0..size).rev().zip(text.split('/')) {
         if let Err(what) = read_row(row, rank, size, &mut checkers) {
-            faults.push(Fault::Form(format!("row {}: {what}", rank + 1)));
+            faults.push(Fault::Form(what.with("row", Arg::Number(u32::from(rank) + 1))));
         }
     }
     (faults.len() == before).then_some(checkers)
 }
 
-fn read_row(row: &str, rank: u8, size: u8, checkers: &mut BySide<SquareSet>) -> Result<(), String> {
+fn must_be(message: &'static Message, size: u8, count: usize) -> Sentence {
+    let sentence = Sentence::new(message).with("size", Arg::Number(size.into()));
+    sentence.with("count", Arg::Number(u32::try_from(count).unwrap_or(u32::MAX)))
+}
+
+/// Reads a row; what is wrong is told without its number.
+fn read_row(
+    row: &str,
+    rank: u8,
+    size: u8,
+    checkers: &mut BySide<SquareSet>,
+) -> Result<(), Sentence> {
     let mut file = 0_usize;
     for c in row.chars() {
         let side = match c {
@@ -38,18 +49,17 @@ fn read_row(row: &str, rank: u8, size: u8, checkers: &mut BySide<SquareSet>) -> 
                 file += c as usize - '0' as usize;
                 continue;
             }
-            _ => return Err(format!("{c:?} is neither x, o nor a number of empty squares")),
+            _ => {
+                let typed = Arg::Typed(c.escape_debug().to_string());
+                return Err(Sentence::new(&words::TEXT_LETTER).with("typed", typed));
+            }
         };
         if let Some(square) = u8::try_from(file).ok().and_then(|file| Square::at(file, rank)) {
             checkers[side].insert(square);
         }
         file += 1;
     }
-    if file == usize::from(size) {
-        Ok(())
-    } else {
-        Err(format!("there must be {size} squares, not {file}"))
-    }
+    if file == usize::from(size) { Ok(()) } else { Err(must_be(&words::TEXT_SQUARES, size, file)) }
 }
 
 /// Reads the side to move.
@@ -57,17 +67,17 @@ pub(super) fn read_side(field: Option<&str>, faults: &mut Vec<Fault>) -> Option<
     let side = match field {
         Some("x") => return Some(Side::First),
         Some("o") => return Some(Side::Second),
-        Some(_) => "the side to move is neither x nor o",
-        None => "the side to move is missing, x or o",
+        Some(_) => &words::TEXT_SIDE,
+        None => &words::TEXT_SIDE_MISSING,
     };
-    faults.push(Fault::Form(side.into()));
+    faults.push(Fault::form(side));
     None
 }
 
 /// Notes that more was written than the text of a position has.
 pub(super) fn end(field: Option<&str>, faults: &mut Vec<Fault>) {
     if field.is_some() {
-        faults.push(Fault::Form("there is more text than the position has".into()));
+        faults.push(Fault::form(&words::TEXT_MORE));
     }
 }
 
@@ -75,11 +85,12 @@ pub(super) fn end(field: Option<&str>, faults: &mut Vec<Fault>) {
 pub(super) fn uneven(placed: BySide<u32>, side: Side) -> Option<Fault> {
     let (x, o) = (placed.first, placed.second);
     let rule = match side {
-        Side::First if x != o => "with x to move there are as many x as o",
-        Side::Second if x != o + 1 => "with o to move there is one x more than o",
+        Side::First if x != o => &words::UNEVEN_X,
+        Side::Second if x != o + 1 => &words::UNEVEN_O,
         _ => return None,
     };
-    Some(Fault::Counts(format!("{rule}, but there are {x} x and {o} o")))
+    let sentence = Sentence::new(rule).with("x", Arg::Number(x)).with("o", Arg::Number(o));
+    Some(Fault::Counts(sentence))
 }
 
 /// Writes the rows and the side to move.

@@ -1,17 +1,16 @@
 //! The face of Stack'Em for people: the text of a position, `R:1r,2r,14rbB,21b`, read and
 //! written, with the plain data in between. What is said about moves is handed on to `explain`.
 
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::moves::KING_ME_ROW;
-use super::{Stack, StackEm, book};
+use super::{Stack, StackEm, book, words};
 use crate::book::Rule;
 use crate::dark::{Path, Square, SquareSet};
 use crate::{
-    Answer, AnySquare, BySide, Checker, Fault, Faults, Notation, Outcome, Position, Refusal, Side,
-    SideName,
+    Answer, AnySquare, Arg, BySide, Checker, Fault, Faults, Message, Notation, Outcome, Position,
+    Refusal, Sentence, Side, SideName,
 };
 
 impl Notation for StackEm {
@@ -124,17 +123,18 @@ impl Setup {
 pub(super) fn read(text: &str) -> Result<StackEm, Faults> {
     let text = text.trim();
     if text.len() > LONGEST {
-        return Err(Faults::form(format!("the text is longer than {LONGEST} bytes")));
+        let most = Arg::Number(LONGEST as u32);
+        return Err(Fault::Form(Sentence::new(&words::TEXT_TOO_LONG).with("most", most)).into());
     }
     let Some((side, stacks)) = text.split_once(':') else {
-        return Err(Faults::form("a position is written like R:1r,2r,14rbB,21b, with a colon"));
+        return Err(Fault::form(&words::TEXT_FORM).into());
     };
     let mut faults = Vec::new();
     let side = match side {
         "R" => Side::First,
         "B" => Side::Second,
         _ => {
-            faults.push(Fault::Form(format!("the side to move is R or B, not “{}”", short(side))));
+            faults.push(Fault::Form(typed(&words::TEXT_SIDE, side)));
             Side::First
         }
     };
@@ -151,18 +151,18 @@ pub(super) fn read(text: &str) -> Result<StackEm, Faults> {
 }
 
 /// Reads `14rbB`.
-fn read_stack(item: &str) -> Result<(Square, Vec<Checker>), String> {
+fn read_stack(item: &str) -> Result<(Square, Vec<Checker>), Sentence> {
     let digits = item.bytes().take_while(u8::is_ascii_digit).count();
     let (number, letters) = item.split_at(digits);
     if number.is_empty() || letters.is_empty() {
-        return Err(format!("“{}” is no stack: one is written like 14rbB", short(item)));
+        return Err(typed(&words::TEXT_STACK, item));
     }
     let Some(square) = Square::from_text(number) else {
-        return Err(format!("there is no square {}: they are numbered 1 to 32", short(number)));
+        return Err(typed(&words::TEXT_SQUARE, number));
     };
     match letters.chars().map(read_checker).collect() {
         Some(checkers) => Ok((square, checkers)),
-        None => Err(format!("“{}” is no stack: its checkers are r, b, R and B", short(item))),
+        None => Err(typed(&words::TEXT_LETTERS, item)),
     }
 }
 
@@ -177,9 +177,8 @@ fn read_checker(letter: char) -> Option<Checker> {
     Some(Checker { side, king })
 }
 
-/// Enough of a text to know it again.
-fn short(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(40).collect()
+fn typed(message: &'static Message, text: &str) -> Sentence {
+    Sentence::new(message).with("typed", Arg::typed(text))
 }
 
 /// The one text of a position.

@@ -118,4 +118,12 @@ messages! { "stack-em":
         "Your man on {from} jumps over {over} to {to} and becomes a king; when it lands on its King Me row, every {side} checker in its stack leaves the game.";
     KING_JUMPS_AND_CLEARS = "king-jumps-and-clears":
         "Your king on {from} jumps over {over} to {to}; when it lands on its King Me row, every {side} checker in its stack leaves the game.";
+
+    // What is wrong with the text of a position.
+    TEXT_TOO_LONG = "text-too-long": "the text is longer than {most} bytes";
+    TEXT_FORM = "text-form": "a position is written like R:1r,2r,14rbB,21b, with a colon";
+    TEXT_SIDE = "text-side": "the side to move is R or B, not {typed}";
+    TEXT_STACK = "text-stack": "{typed} is no stack: one is written like 14rbB";
+    TEXT_SQUARE = "text-square": "there is no square {typed}: they are numbered 1 to 32";
+    TEXT_LETTERS = "text-letters": "{typed} is no stack: its checkers are r, b, R and B";
 }

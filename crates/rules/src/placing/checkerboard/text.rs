@@ -5,11 +5,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::layout::Layout;
-use super::{CheckerboardTicTacToe, Exchanged, Variation};
+use super::{CheckerboardTicTacToe, Exchanged, Variation, words};
 use crate::grid::SquareSet;
 use crate::placing::typed::Typed;
 use crate::placing::written;
-use crate::{BySide, Fault, Faults, Notation, Position, Side};
+use crate::{Arg, BySide, Fault, Faults, Notation, Position, Sentence, Side};
 
 /// What a text says, as far as it could be read. It may be no position of the game.
 #[derive(Debug)]
@@ -81,11 +81,12 @@ impl Setup {
         let placed = checkers.map(SquareSet::len);
         for side in Side::ALL {
             if placed[side] > most {
-                faults.push(Fault::Counts(format!(
-                    "{} has placed {} checkers, {most} is the most",
-                    CheckerboardTicTacToe::SIDE_NAMES[side].english(),
-                    placed[side],
-                )));
+                let name = CheckerboardTicTacToe::SIDE_NAMES[side];
+                let sentence = Sentence::new(&words::TEXT_PLACED)
+                    .with("side", Arg::Side(name))
+                    .with("count", Arg::Number(placed[side]))
+                    .with("most", Arg::Number(most));
+                faults.push(Fault::Counts(sentence));
             }
         }
         let all_placed = placed.first == most && placed.second == most;
@@ -94,25 +95,20 @@ impl Setup {
             if !exchanging {
                 faults.extend(written::uneven(placed, side));
             } else if side == Side::Second && self.exchanged == Some(Exchanged::NotYet) {
-                faults.push(Fault::Counts(
-                    "all checkers are placed and nothing was exchanged or declined, so x is to \
-                     move"
-                        .into(),
-                ));
+                faults.push(Fault::Counts(Sentence::new(&words::TEXT_X_TO_MOVE)));
             }
         }
         let Some(exchanged) = self.exchanged else { return };
         if exchanged != Exchanged::NotYet && !all_placed {
-            let (x, o) = (placed.first, placed.second);
-            faults.push(Fault::Counts(format!(
-                "nothing is exchanged or declined before there are {most} x and {most} o, but \
-                 there are {x} x and {o} o"
-            )));
+            let sentence = Sentence::new(&words::TEXT_TOO_EARLY)
+                .with("most", Arg::Number(most))
+                .with("x", Arg::Number(placed.first))
+                .with("o", Arg::Number(placed.second));
+            faults.push(Fault::Counts(sentence));
         }
         for square in exchanged.squares() & !(checkers.first | checkers.second) {
-            faults.push(Fault::Counts(format!(
-                "{square} is empty, so no checker was exchanged there"
-            )));
+            let square = Arg::Square(square.into());
+            faults.push(Fault::Counts(Sentence::new(&words::TEXT_EMPTY).with("square", square)));
         }
     }
 }
@@ -126,10 +122,10 @@ fn read_exchanged(field: Option<&str>, faults: &mut Vec<Fault>) -> Option<Exchan
             Some(Typed::Pair(one, other)) if one != other => {
                 return Some(Exchanged::Two(one.min(other), one.max(other)));
             }
-            _ => "what the starting player exchanged is neither -, = nor two squares as in b2=d4",
+            _ => &words::TEXT_EXCHANGED,
         },
-        None => "what the starting player exchanged is missing: -, = or two squares as in b2=d4",
+        None => &words::TEXT_EXCHANGED_MISSING,
     };
-    faults.push(Fault::Form(what.into()));
+    faults.push(Fault::form(what));
     None
 }

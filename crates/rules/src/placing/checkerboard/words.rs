@@ -57,4 +57,17 @@ messages! { "checkerboard-tic-tac-toe":
         "The game is over: each player made {first} tic-tac-toes, so it is a tie.";
     TIE_ONE = "tie-one":
         "The game is over: each player made one tic-tac-toe, so it is a tie.";
+
+    // What is wrong with the text of a position.
+    TEXT_PLACED = "text-placed": "{side} has placed {count} checkers, {most} is the most";
+    TEXT_X_TO_MOVE = "text-x-to-move":
+        "all checkers are placed and nothing was exchanged or declined, so x is to move";
+    TEXT_TOO_EARLY = "text-too-early":
+        "nothing is exchanged or declined before there are {most} x and {most} o, but there are \
+         {x} x and {o} o";
+    TEXT_EMPTY = "text-empty": "{square} is empty, so no checker was exchanged there";
+    TEXT_EXCHANGED = "text-exchanged":
+        "what the starting player exchanged is neither -, = nor two squares as in b2=d4";
+    TEXT_EXCHANGED_MISSING = "text-exchanged-missing":
+        "what the starting player exchanged is missing: -, = or two squares as in b2=d4";
 }

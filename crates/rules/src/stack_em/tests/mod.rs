@@ -190,7 +190,7 @@ fn every_fault_is_named_at_once() {
     assert_eq!(
         shown.to_string(),
         "the side to move is R or B, not “X”; \
-         there is no square 33: they are numbered 1 to 32; \
+         there is no square “33”: they are numbered 1 to 32; \
          “7” is no stack: one is written like 14rbB; \
          “é” is no stack: one is written like 14rbB; \
          the man on 1 is on its far row, where it would be a king; \

@@ -1,0 +1,130 @@
+//! What is said of a file that cannot be played, as templates. A fault is told behind a colon, so it
+//! begins small and has no full stop.
+
+use crownhead_pdn::{Error, Problem, WORDS};
+use crownhead_rules::{Arg, Message, Sentence, messages};
+
+messages! { "file":
+    NO_SUCH_GAME = "no-such-game": "there is no such game; the games are {names}";
+    NO_OPTIONS = "no-options": "{game} has no options";
+    NO_SUCH_OPTION = "no-such-option": "{game} has no such option; it has {names}";
+    NO_SUCH_VALUE = "no-such-value": "{name} can be {values}";
+    OPTION_FORM = "option-form": "an option is written as in crowning=continues";
+    GAME_TYPE = "game-type": "GameType {number} is {kind}; the kind played here is 21";
+    LARGER_BOARD = "larger-board":
+        "there are squares above 32: this is draughts on a larger board, which is not played here";
+    WHITE_BEGINS = "white-begins":
+        "white has the first move, and in checkers black begins: this is another kind of draughts";
+    BEGIN = "begin": "the game cannot begin so: {why}";
+    MOVE = "move": "{moves}: {why}";
+    BARE_SET_UP = "bare-set-up":
+        "a position is set up here, and no command such as [%huff 18] behind it says how it came \
+         about";
+    OTHER_POSITION = "other-position":
+        "the command here leads to {position}, and not to what is set up";
+
+    AT = "at": "game {game}, line {line}, column {column}: {why}";
+    AT_MOVE = "at-move": "game {game}, line {line}, column {column}, move {number}: {why}";
+    AT_BEGIN = "at-begin": "game {game}, line {line}, column {column}, before the first move: {why}";
+    ON_MOVE = "on-move": "move {number}: {why}";
+    BEFORE_MOVES = "before-moves": "before the first move: {why}";
+
+    KIND_20 = "kind-20": "international draughts";
+    KIND_22 = "kind-22": "Italian draughts";
+    KIND_23 = "kind-23": "pool checkers";
+    KIND_24 = "kind-24": "Spanish draughts";
+    KIND_25 = "kind-25": "Russian draughts";
+    KIND_26 = "kind-26": "Brazilian draughts";
+    KIND_27 = "kind-27": "Canadian draughts";
+    KIND_28 = "kind-28": "Portuguese draughts";
+    KIND_29 = "kind-29": "Czech draughts";
+    KIND_30 = "kind-30": "Turkish draughts";
+    KIND_31 = "kind-31": "Thai draughts";
+    KIND_40 = "kind-40": "Frisian draughts";
+    KIND_41 = "kind-41": "Spantsiretti draughts";
+    KIND_OTHER = "kind-other": "another kind of draughts";
+}
+
+/// What the standard's other kinds are called.
+pub(crate) fn kind(number: &str) -> &'static Message {
+    match number {
+        "20" => &KIND_20,
+        "22" => &KIND_22,
+        "23" => &KIND_23,
+        "24" => &KIND_24,
+        "25" => &KIND_25,
+        "26" => &KIND_26,
+        "27" => &KIND_27,
+        "28" => &KIND_28,
+        "29" => &KIND_29,
+        "30" => &KIND_30,
+        "31" => &KIND_31,
+        "40" => &KIND_40,
+        "41" => &KIND_41,
+        _ => &KIND_OTHER,
+    }
+}
+
+/// What is said of the problems of a file's syntax.
+static PROBLEMS: [Message; WORDS.len()] = {
+    let mut all = [Message::new("", ""); WORDS.len()];
+    let mut number = 0;
+    while number < WORDS.len() {
+        all[number] = Message::new(WORDS[number].0, WORDS[number].1);
+        number += 1;
+    }
+    all
+};
+
+/// Every message about files, for those who say them in another language.
+pub fn file_messages() -> impl Iterator<Item = &'static Message> {
+    ALL.iter().chain(&PROBLEMS)
+}
+
+/// What is said of a fault in a file's syntax.
+pub fn file_fault(error: &Error) -> Sentence {
+    let number = |number: u64| Arg::Number(u32::try_from(number).unwrap_or(u32::MAX));
+    let problem = Sentence::new(&PROBLEMS[error.problem.number()]);
+    let problem = match &error.problem {
+        Problem::Unknown(text) => problem.with("typed", Arg::Typed(text.clone())),
+        Problem::TooLong { most, .. } | Problem::TooDeep(most) => {
+            problem.with("most", number(*most as u64))
+        }
+        Problem::Input(kind) => problem.with("why", Arg::Text(kind.to_string())),
+        _ => problem,
+    };
+    Sentence::new(&AT)
+        .with("game", number(error.game))
+        .with("line", Arg::Number(error.place.line))
+        .with("column", Arg::Number(error.place.column))
+        .with("why", Arg::Sentences(vec![problem]))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::ErrorKind;
+
+    use crownhead_pdn::{Part, Place};
+
+    use super::*;
+
+    #[test]
+    fn every_problem_is_said_as_the_reader_of_files_says_it() {
+        let long = |what| Problem::TooLong { what, most: 1000 };
+        let problems = [
+            Problem::TagName,
+            Problem::StrayBrace,
+            Problem::Dots,
+            Problem::Unknown("}{".to_owned()),
+            long(Part::Game),
+            long(Part::Tag),
+            long(Part::Comment),
+            Problem::TooDeep(64),
+            Problem::Input(ErrorKind::UnexpectedEof),
+        ];
+        for problem in problems {
+            let error = Error { place: Place { line: 14, column: 3 }, game: 2, problem };
+            assert_eq!(file_fault(&error).to_string(), error.to_string());
+        }
+    }
+}
