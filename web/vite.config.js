@@ -23,7 +23,10 @@ function shelf() {
   };
 }
 
-/** The rules, asked for by the document itself, beside the first script. */
+/**
+ * What the document asks for itself, beside the first script: the rules and what starts their worker,
+ * and the fonts, which a browser would otherwise find when everything is laid out already.
+ */
 function early() {
   return {
     name: 'early',
@@ -31,17 +34,37 @@ function early() {
       order: 'post',
       handler(html, { bundle }) {
         const files = Object.values(bundle ?? {});
-        const rules = files.find((file) => RULES.test(file.originalFileNames?.[0] ?? ''));
-        if (!rules) throw new Error('the rules are not where they were');
+        const named = (what, test) => {
+          const found = files.find((file) =>
+            test.test(file.originalFileNames?.[0] ?? file.fileName),
+          );
+          if (!found) throw new Error(`${what} is not where it was`);
+          return `/${found.fileName}`;
+        };
+        const script = { type: 'module', src: named('the waking', WAKE) };
+        const fonts = FONTS.map((font) => ({
+          rel: 'preload',
+          as: 'font',
+          type: 'font/woff2',
+          crossorigin: true,
+          href: named('a font', font),
+        }));
         // The worker asks for it by itself, and finds it at hand.
-        const attrs = { rel: 'prefetch', href: `/${rules.fileName}` };
-        return [{ tag: 'link', attrs, injectTo: 'head' }];
+        const rules = { rel: 'prefetch', href: named('the rules', RULES) };
+        const links = [...fonts, rules].map((attrs) => ({ tag: 'link', attrs, injectTo: 'head' }));
+        return [{ tag: 'script', attrs: script, injectTo: 'head-prepend' }, ...links];
       },
     },
   };
 }
 
+const WAKE = /^assets\/wake-.*\.js$/;
+const FONTS = [/figtree-latin-wght-normal\.woff2$/, /fraunces-latin-wght-normal\.woff2$/];
 const RULES = /wasm\/rules\/crownhead_bg\.wasm$/;
+/** The scripts that the first page needs, and nearly all of each. */
+const FIRST = /\/assets\/(index|shared)-[^/]*\.js$/;
+/** Chromium then compiles them beside the page as they come in, and not bit by bit when called. */
+const HINT = '//# allFunctionsCalledOnLoad';
 const PACKED = /\.(html|js|css|svg|wasm|webmanifest)$/;
 /** Fonts for letters that the page's own words do not have are loaded when a text needs them. */
 const RARE = /(latin-ext|vietnamese|cyrillic|greek)/;
@@ -67,6 +90,9 @@ function finish() {
         .replace("'VERSION'", JSON.stringify(hash.digest('hex').slice(0, 12)))
         .replace('[/* FILES */]', JSON.stringify(wanted));
       writeFileSync(join(dist, 'sw.js'), worker);
+      for (const file of files.filter((name) => FIRST.test(name))) {
+        writeFileSync(file, `${HINT}\n${readFileSync(file, 'utf8')}`);
+      }
       for (const file of [...files, join(dist, 'sw.js')].filter((name) => PACKED.test(name))) {
         const bytes = readFileSync(file);
         writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
@@ -89,7 +115,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What pages share comes in one piece: a browser waits for each file that it asks for.
-        codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+        codeSplitting: {
+          groups: [
+            { name: 'wake', test: /rules\/wake\.ts$/, priority: 1 },
+            { name: 'shared', minShareCount: 2 },
+          ],
+        },
         // Svelte makes an error as it begins, to throw later. For the lines of its stack, which
         // nobody reads, Chromium would parse the whole file a second time.
         banner: ({ name }) => (name === 'shared' ? 'Error.stackTraceLimit = 0;' : ''),

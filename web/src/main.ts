@@ -8,12 +8,9 @@ import App from './App.svelte';
 import { mixPaint } from './board/paint';
 import './board/board';
 import { listen } from './router.svelte';
-import { wakeRules } from './rules/rules';
 import { applySettings } from './settings.svelte';
 import { loadWords } from './words/words.svelte';
 
-// First of all, so that the rules come in while the page is put together.
-wakeRules();
 applySettings();
 mixPaint();
 listen();

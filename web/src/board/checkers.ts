@@ -21,8 +21,17 @@ export function colourOf(name: string, first: boolean): string {
   return COLOURS[name] ?? (first ? 'red' : 'ink');
 }
 
+/** What was drawn once: most squares hold the same as others, and a copy is quicker than a drawing. */
+const drawn = new Map<string, SVGGElement>();
+
 /** What stands on a square: its checkers from bottom to top. */
 export function stack(checkers: string, colours: [string, string]): SVGGElement {
+  const name = [checkers, ...colours].join();
+  if (!drawn.has(name)) drawn.set(name, draw(checkers, colours));
+  return drawn.get(name)!.cloneNode(true) as SVGGElement;
+}
+
+function draw(checkers: string, colours: [string, string]): SVGGElement {
   const group = svg('g', { class: 'stack' });
   const layers = [...checkers].flatMap((letter) => {
     const colour = colours[letter.toLowerCase() === 'a' ? 0 : 1];

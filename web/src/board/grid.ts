@@ -4,6 +4,11 @@ import type { Cell, Scene, Side } from '../types';
 import type { Layout } from './geometry';
 import { SQUARE } from './geometry';
 
+const BUTTON = document.createElement('button');
+BUTTON.type = 'button';
+BUTTON.setAttribute('role', 'gridcell');
+BUTTON.setAttribute('tabindex', '-1');
+
 /** A grid of buttons, one for each square that the game uses. */
 export class Grid {
   readonly element = document.createElement('div');
@@ -52,9 +57,7 @@ export class Grid {
     row.setAttribute('aria-rowindex', String(index + 1));
     const share = 100 / scene.frame;
     for (const cell of cells) {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.setAttribute('role', 'gridcell');
+      const button = BUTTON.cloneNode() as HTMLButtonElement;
       button.setAttribute('aria-colindex', String(place(cell.file) + 1));
       button.dataset.square = cell.square;
       button.style.left = `${place(cell.file) * share}%`;
@@ -84,7 +87,7 @@ export class Grid {
   private rove(square: string) {
     this.buttons.get(this.current)?.setAttribute('tabindex', '-1');
     this.current = square;
-    for (const [name, button] of this.buttons) button.tabIndex = name === square ? 0 : -1;
+    this.buttons.get(square)?.setAttribute('tabindex', '0');
   }
 
   private onKey(event: KeyboardEvent) {

@@ -4,6 +4,7 @@ import { edition, randomHex, Table } from '../rules/rules';
 import { Computer } from '../rules/computer';
 import type { Command, MatchSettings, Offer, Seat } from '../types';
 import { moving } from '../settings.svelte';
+import { sayError } from '../words/answers.svelte';
 import { t } from '../words/words.svelte';
 import { games, type LocalGame, other, type Who } from './games';
 import { Session } from './session.svelte';
@@ -39,19 +40,16 @@ export class LocalSession extends Session {
     return game.id;
   }
 
-  static async load(id: string): Promise<LocalSession | null> {
+  /** A match that is kept here. */
+  static load(id: string): LocalSession | null {
     const game = games.load(id);
     if (!game) return null;
     const table = Table.restore(game.state);
     const session = new LocalSession(game, table);
-    const ready = Promise.all([table.ready, session.refresh()]).then(() => void session.goOn());
-    if (game.shown?.by !== edition) {
-      await ready;
-      return session;
-    }
     // The same rules draw the same board, so nobody waits for them to do it again.
-    session.show(game.shown.look);
-    ready.catch((error: unknown) => (session.lost = String(error)));
+    if (game.shown?.by === edition) session.show(game.shown.look);
+    const ready = Promise.all([table.ready, session.refresh()]).then(() => void session.goOn());
+    ready.catch(async (error: unknown) => (session.lost = await sayError(error)));
     return session;
   }
 

@@ -16,11 +16,6 @@ export class Asked {
     private report: (json: string) => void = () => {},
   ) {}
 
-  /** Starts the worker before there is a question, so that it loads beside everything else. */
-  wake() {
-    this.worker ??= this.begin();
-  }
-
   ask<T>(name: string, args: unknown[]): Promise<T> {
     const worker = (this.worker ??= this.begin());
     const id = ++this.count;

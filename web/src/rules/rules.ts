@@ -13,16 +13,12 @@ import type {
 import type { Rule, Scene, Seat, Viewer } from '../types';
 import address from '../../wasm/rules/crownhead_bg.wasm?url';
 import { Asked } from './ask';
+import { worker } from './wake';
 
 /** Which rules these are: others have another address. */
 export const edition: string = address;
 
-const asked = new Asked(
-  () => new Worker(new URL('./rules.worker.ts', import.meta.url), { type: 'module' }),
-);
-
-/** Lets the rules come in before they are asked anything. */
-export const wakeRules = () => asked.wake();
+const asked = new Asked(worker);
 
 const ask = <T>(name: string, ...args: unknown[]) => asked.ask<T>(name, args);
 
