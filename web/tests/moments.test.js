@@ -61,6 +61,37 @@ moment('a game that is kept is on the screen before the rules are there', async 
   await soon(() => page.locator('.moves li').count(), 2);
 });
 
+moment('a study has its board before the rules are there, and nothing moves', async (page) => {
+  let open;
+  const opened = new Promise((resolve) => (open = resolve));
+  await page.route(/\.wasm$/, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await page.goto('/study#game=winning-moves-checkers&moves=11-15');
+  const thinks = page.getByRole('button', { name: 'Think' });
+  await soon(() => checkers(page, '11'), 'a');
+  const before = await thinks.boundingBox();
+  // What is not the position yet cannot be played.
+  await square(page, '11').click();
+  assert.equal(await page.locator('crown-board.large .target').count(), 0);
+  open();
+  await soon(() => checkers(page, '15'), 'a');
+  assert.deepEqual(await thinks.boundingBox(), before);
+});
+
+moment('a game fits a desk without scrolling, and words keep off buttons', async (page) => {
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await setUp(page, { game: 'winning-moves-checkers', position: 'B:W18:B14' });
+  const high = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  assert.ok((await high()) <= 0, `${await high()} px too high`);
+  await type(page, '14x23');
+  const words = await page.locator('.result p').last().boundingBox();
+  const button = await page.getByRole('button', { name: 'Play again' }).boundingBox();
+  const room = button.y - words.y - words.height;
+  assert.ok(room >= 8, `${room} px between words and button`);
+});
+
 moment('what other rules have drawn is drawn anew', async (page) => {
   await begin(page, 'winning-moves-checkers');
   await page.evaluate(() => {
@@ -606,14 +637,14 @@ moment('the rule book speaks Spanish, and so does the comparison', async (page) 
 
 /** How many boards the rule book of each game has to try. */
 const EXAMPLES = {
-  'regal-checkers': 3,
-  'tic-tac-toe': 1,
-  'king-me-standard': 2,
-  'coast-to-coast': 2,
-  'stack-em': 2,
-  'winning-moves-checkers': 3,
-  'checkerboard-tic-tac-toe': 1,
-  'parker-checkers': 2,
+  'regal-checkers': 8,
+  'tic-tac-toe': 2,
+  'king-me-standard': 8,
+  'coast-to-coast': 9,
+  'stack-em': 13,
+  'winning-moves-checkers': 7,
+  'checkerboard-tic-tac-toe': 8,
+  'parker-checkers': 13,
 };
 
 moment('the rule book has boards to try', async (page) => {
@@ -624,6 +655,6 @@ moment('the rule book has boards to try', async (page) => {
   }
   await page.goto('/rules/parker-checkers#parker-checkers.remedy');
   const board = page.locator('li.asked figure');
-  await board.getByRole('button', { name: 'huff 14' }).click();
+  await board.getByRole('button', { name: 'Huff the checker on 14' }).click();
   await board.getByRole('gridcell', { name: '14, empty' }).waitFor();
 });

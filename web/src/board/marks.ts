@@ -38,7 +38,9 @@ interface Shown {
 /** What lies on the squares, under the checkers. */
 export function under({ scene, layout, taps, actions, live, marks }: Shown): SVGElement[] {
   const drawn: SVGElement[] = [];
-  const fill = (square: string, name: string) => drawn.push(tile(layout, square, name));
+  const bright = new Set(scene.cells.filter((cell) => !cell.dark).map((cell) => cell.square));
+  const fill = (square: string, name: string) =>
+    drawn.push(tile(layout, square, bright.has(square) ? `${name} on-light` : name));
   for (const square of new Set(scene.last?.trail)) fill(square, 'last');
   for (const square of closed(scene)) fill(square, 'closed');
   for (const square of marks.pointed) fill(square, 'pointed');
@@ -83,7 +85,7 @@ function closed(scene: Scene): string[] {
 function tile(layout: Layout, square: string, name: string): SVGElement {
   const { x, y } = layout.of(square);
   // What can move is marked at its corners, a little inside, apart from its neighbours.
-  const half = SQUARE / 2 - (name === 'movable' ? 6 : 0);
+  const half = SQUARE / 2 - (name.startsWith('movable') ? 6 : 0);
   const rect = svg('rect', { x: -half, y: -half, width: 2 * half, height: 2 * half });
   if (layout.diamond) rect.setAttribute('transform', 'rotate(-45)');
   const group = standing(x, y, rect);

@@ -1,6 +1,6 @@
 // What a screen reader says of squares and moves.
 
-import type { Cell, Certain, Scene } from '../types';
+import type { Action, Cell, Certain, Scene } from '../types';
 import { capital, t, word } from './words.svelte';
 
 /** What is on a square. */
@@ -18,6 +18,13 @@ export function sayChecker(scene: Scene, letter: string): string {
   const side = word(scene.sides[letter.toLowerCase() === 'a' ? 0 : 1]);
   if (scene.shape === 'grid') return t('checker', { side });
   return t(letter === letter.toLowerCase() ? 'man' : 'king', { side });
+}
+
+/** What a button says for a decision that is no move on the board. */
+export function sayDecision(scene: Scene, { kind, text, trail }: Action): string {
+  if (kind === 'huff') return t('huff', { square: trail[0]! });
+  if (text === 'pass' && scene.phase === 'exchange') return t('no-exchange');
+  return word(text);
 }
 
 const count = (scene: Scene, test: (letter: string) => boolean) =>
