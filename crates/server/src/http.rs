@@ -23,6 +23,7 @@ mod safety;
 mod split;
 mod table;
 mod who;
+mod whence;
 
 use std::path::PathBuf;
 use std::sync::Arc;
