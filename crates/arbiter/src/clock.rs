@@ -25,13 +25,16 @@ pub enum Clock {
     /// So much for a game, and some more with each turn.
     Main {
         /// What each player has at the start: a second to a day.
+        #[cfg_attr(feature = "schema", schema(value_type = u64, minimum = 1_000, maximum = 86_400_000))]
         time: Span,
         /// What a turn adds: at most ten minutes.
+        #[cfg_attr(feature = "schema", schema(value_type = u64, minimum = 0, maximum = 600_000))]
         increment: Span,
     },
     /// So many days for each move.
     Days {
         /// How many: 1 to 30.
+        #[cfg_attr(feature = "schema", schema(value_type = u16, minimum = 1, maximum = 30))]
         days: Days,
     },
 }

@@ -33,6 +33,7 @@ pub enum Command {
     /// Plays a ply, a whole decision.
     Move {
         /// Any text that the rules read as one legal move.
+        #[cfg_attr(feature = "schema", schema(max_length = 400))]
         text: String,
         /// How many plies the sender has seen of this game; if it is not all, the move is
         /// refused as stale.
@@ -42,6 +43,7 @@ pub enum Command {
     /// Sets a move to be played as soon as it is one's turn, in the place of an earlier one.
     Premove {
         /// Its text.
+        #[cfg_attr(feature = "schema", schema(max_length = 400))]
         text: String,
     },
     /// Takes the premove back.

@@ -14,12 +14,12 @@ use crate::names::hex;
 use crate::{BySeat, GameNumber, Round, Seat};
 
 macro_rules! bytes {
-    ($($(#[$doc:meta])* $Name:ident($length:literal);)*) => {
+    ($($(#[$doc:meta])* $Name:ident($length:literal), $pattern:literal;)*) => {
         $(
             $(#[$doc])*
             #[derive(Copy, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
             #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-            #[cfg_attr(feature = "schema", schema(value_type = String, pattern = "^[0-9A-Fa-f]+$"))]
+            #[cfg_attr(feature = "schema", schema(value_type = String, pattern = $pattern))]
             #[serde(transparent)]
             pub struct $Name(#[serde(with = "hex")] pub [u8; $length]);
 
@@ -41,13 +41,13 @@ macro_rules! bytes {
 bytes! {
     /// Random bytes that the host gives a match when it opens it; they tell its tosses from those
     /// of every other match.
-    Salt(16);
+    Salt(16), "^[0-9A-Fa-f]{32}$";
     /// Random bytes that a player keeps until both have committed.
-    Secret(32);
+    Secret(32), "^[0-9A-Fa-f]{64}$";
     /// What a player shows of a secret beforehand.
-    Commitment(32);
+    Commitment(32), "^[0-9A-Fa-f]{64}$";
     /// A SHA-256 hash.
-    Hash(32);
+    Hash(32), "^[0-9A-Fa-f]{64}$";
 }
 
 /// Which toss it is.

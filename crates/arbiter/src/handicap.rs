@@ -15,6 +15,7 @@ pub struct Handicap {
     /// The stronger player.
     pub stronger: Seat,
     /// How many checkers that player does without: 1 to 11.
+    #[cfg_attr(feature = "schema", schema(value_type = u8, minimum = 1, maximum = 11))]
     pub without: Checkers,
 }
 

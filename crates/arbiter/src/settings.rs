@@ -80,6 +80,7 @@ pub enum Origin {
     /// A position by its text; every game of the series starts there.
     Position {
         /// The text.
+        #[cfg_attr(feature = "schema", schema(max_length = 400))]
         text: String,
     },
     /// A game begun elsewhere, which the first game goes on with. Later games start where that
@@ -87,8 +88,10 @@ pub enum Origin {
     Log {
         /// Where it began, if not at the start.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "schema", schema(max_length = 400))]
         position: Option<String>,
         /// Its moves.
+        #[cfg_attr(feature = "schema", schema(max_items = 2_000))]
         moves: Vec<String>,
     },
     /// The stronger player has fewer checkers, in every game.

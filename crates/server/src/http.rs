@@ -4,6 +4,7 @@ mod accounts;
 mod addresses;
 mod archive;
 mod auth;
+mod bounds;
 mod challenges;
 mod endgames;
 mod guard;
@@ -22,6 +23,7 @@ mod recovery;
 mod safety;
 mod split;
 mod table;
+mod whence;
 mod who;
 
 use std::path::PathBuf;

@@ -2,6 +2,7 @@
 //! may do is told by quotas.
 
 mod quota;
+mod waiting;
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
@@ -13,6 +14,7 @@ use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 pub use quota::Quotas;
+pub(crate) use waiting::MOST as MOST_WAITING;
 
 /// How many seconds' worth may be asked for at once.
 const BURST: u32 = 4;
@@ -46,10 +48,14 @@ impl Limiter {
         if self.asked.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
             self.limiter.retain_recent();
         }
-        let named = self.behind_proxy.then(|| forwarded_for(headers)).flatten();
-        let address = household(named.unwrap_or(peer.0));
-        let checked = self.limiter.check_key(&address);
+        let checked = self.limiter.check_key(&self.address(peer, headers));
         checked.map_err(|later| later.wait_time_from(self.clock.now()))
+    }
+
+    /// The address that somebody is counted by.
+    pub(crate) fn address(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
+        let named = self.behind_proxy.then(|| forwarded_for(headers)).flatten();
+        household(named.unwrap_or(peer.0))
     }
 }
 

@@ -149,6 +149,19 @@ async fn what_is_wrong_is_told() {
 }
 
 #[tokio::test]
+async fn a_body_that_does_not_come_is_given_up() {
+    let node = Node::start().await;
+    let slow = futures_util::stream::pending::<Result<String, std::io::Error>>();
+    tokio::time::pause();
+    let begun = tokio::time::Instant::now();
+    let kind = [("content-type", "application/x-pdn")];
+    let body = Body::from_stream(slow);
+    let given_up = node.ask_with("POST", "/api/v1/records", &kind, body).await;
+    is_problem(&given_up, 503, "busy");
+    assert!(begun.elapsed() <= std::time::Duration::from_secs(16), "{:?}", begun.elapsed());
+}
+
+#[tokio::test]
 async fn browsers_are_told_what_to_think_of_it() {
     let node = Node::start().await;
     for path in ["/livez", "/api/v1/matches", "/nothing"] {

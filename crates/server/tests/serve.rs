@@ -120,6 +120,34 @@ async fn files_that_cannot_encrypt_are_told_in_one_line() {
     assert!(!folder.path().join("store").exists());
 }
 
+/// What comes back when a challenge is made by somebody without an account.
+async fn challenge(server: &Running, settings: &str) -> String {
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let head = format!(
+        "POST /api/v1/challenges HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        settings.len()
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream.write_all(settings.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+#[tokio::test]
+async fn so_many_challenges_of_one_address_wait() {
+    let server = start(|config| config.rate = NonZeroU32::new(1_000)).await;
+    let settings = r#"{"play": {"game": "stack-em"}, "ritual": {"kind": "choice"},
+        "clock": {"kind": "days", "days": 3}, "takebacks": "agreement", "rated": false}"#;
+    for _ in 0..20 {
+        let made = challenge(&server, settings).await;
+        assert!(made.starts_with("HTTP/1.1 201"), "{made}");
+    }
+    let more = challenge(&server, settings).await;
+    assert!(more.starts_with("HTTP/1.1 409") && more.contains("/problems/full"), "{more}");
+}
+
 #[tokio::test]
 async fn who_asks_too_often_is_told_to_wait() {
     let server = start(|config| config.rate = NonZeroU32::new(1)).await;

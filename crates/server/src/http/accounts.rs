@@ -298,7 +298,7 @@ pub(super) struct Profile {
     tag = "accounts",
     operation_id = "accounts-profile",
     summary = "A player with ratings",
-    params(("name" = String, Path, description = "The user name")),
+    params(("name" = UserName, Path, description = "The user name")),
     responses((status = 200, description = "What was asked for", body = Profile), Problems),
 )]
 pub(super) async fn profile(State(app): State<App>, name: Name) -> Result<Json<Profile>, Problem> {

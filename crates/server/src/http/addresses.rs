@@ -17,6 +17,7 @@ use crate::people::mail::is_address;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewMail {
+    #[schema(max_length = 200, format = "email")]
     mail: Option<String>,
     password: Password,
 }

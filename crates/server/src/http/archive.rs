@@ -13,8 +13,9 @@ use super::accounts::user_name;
 use super::openapi::Problems;
 use super::who::{self, Signed};
 use super::{App, Name, Problem, matches};
+use crate::MatchId;
 use crate::live::stream::{self, Sender};
-use crate::people::accounts::{AccountError, Scope};
+use crate::people::accounts::{AccountError, Scope, UserName};
 use crate::people::analysis::{Analysis, NotAnalysed};
 use crate::people::archive::{Cursor, Found, Outcome, Search};
 use crate::people::export::Export;
@@ -92,7 +93,7 @@ pub(super) async fn search(
     tag = "archive",
     operation_id = "archive-history",
     summary = "Games that were played by an account",
-    params(("name" = String, Path, description = "The user name"), Asked),
+    params(("name" = UserName, Path, description = "The user name"), Asked),
     responses((status = 200, description = "What was asked for", body = Page), Problems),
 )]
 pub(super) async fn history(
@@ -138,7 +139,7 @@ pub(super) struct InForm {
     tag = "archive",
     operation_id = "archive-export",
     summary = "A whole match, as JSON or as PDN",
-    params(("id" = String, Path, description = "The name of the match"), InForm),
+    params(("id" = MatchId, Path, description = "The name of the match"), InForm),
     responses((status = 200, description = "What was asked for", content((Export = "application/json"), (String = "application/x-pdn"))), Problems),
 )]
 pub(super) async fn export(
@@ -225,7 +226,7 @@ type GamePath = Result<Path<(String, u32)>, PathRejection>;
     tag = "archive",
     operation_id = "archive-analyse",
     summary = "Ask for the analysis of a game",
-    params(("id" = String, Path, description = "The name of the match"), ("number" = u32, Path, description = "Which game of the match")),
+    params(("id" = MatchId, Path, description = "The name of the match"), ("number" = u32, Path, description = "Which game of the match")),
     responses((status = 200, description = "What was asked for", body = Analysis), (status = 202, description = "What was asked for", body = Analysis), Problems),
 )]
 pub(super) async fn analyse(
@@ -249,7 +250,7 @@ pub(super) async fn analyse(
     tag = "archive",
     operation_id = "archive-analysis",
     summary = "Where the analysis of a game is, or the review",
-    params(("id" = String, Path, description = "The name of the match"), ("number" = u32, Path, description = "Which game of the match")),
+    params(("id" = MatchId, Path, description = "The name of the match"), ("number" = u32, Path, description = "Which game of the match")),
     responses((status = 200, description = "What was asked for", body = Analysis), Problems),
 )]
 pub(super) async fn analysis(

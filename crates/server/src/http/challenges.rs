@@ -11,7 +11,9 @@ use utoipa::ToSchema;
 
 use super::openapi::Problems;
 use super::split::{Beside, Split};
+use super::whence::Whence;
 use super::{App, Name, Problem, auth, who};
+use crate::limit::MOST_WAITING;
 use crate::people::Nickname;
 use crate::people::accounts::TOKEN;
 use crate::people::challenges::{Challenge, Made, NewChallenge, SHOWN, Taken};
@@ -50,14 +52,26 @@ pub(super) struct Challenges {
 pub(super) async fn make(
     State(app): State<App>,
     headers: HeaderMap,
+    Whence(address): Whence,
     body: Result<Json<New>, JsonRejection>,
 ) -> Result<Response, Problem> {
     let Json(Split { settings, beside: Host { name, seat, listed } }) = body?;
     let account = who::plays(&app, &headers).await?.map(|identity| identity.account);
     app.may_make(account.as_ref())?;
+    let maker = account.as_ref().map(|account| account.id.as_str().to_owned());
+    let counted = app.quotas.as_deref().zip(maker.or(address.map(|address| address.to_string())));
+    if let Some((quotas, maker)) = &counted
+        && !quotas.may_wait(&app.rooms, maker).await?
+    {
+        let detail = format!("You have {MOST_WAITING} challenges waiting; take one back first.");
+        return Err(Problem::new(StatusCode::CONFLICT, "full", detail));
+    }
     let seat = seat.unwrap_or(Seat::One);
     let new = NewChallenge { settings, name, account, seat, listed };
     let made = app.rooms.challenge(new).await.map_err(Problem::bad_settings)?;
+    if let Some((quotas, maker)) = &counted {
+        quotas.waits(maker, made.id);
+    }
     Ok((StatusCode::CREATED, Json(made)).into_response())
 }
 
@@ -91,7 +105,7 @@ impl Beside for Host {
     tag = "challenges",
     operation_id = "challenges-look",
     summary = "A challenge; whoever made it keeps it waiting by looking at it",
-    params(("id" = String, Path, description = "The name of the challenge")),
+    params(("id" = MatchId, Path, description = "The name of the challenge")),
     responses((status = 200, description = "What was asked for", body = Challenge), Problems),
     security((), ("seat" = [])),
 )]
@@ -113,7 +127,7 @@ pub(super) async fn look(
     tag = "challenges",
     operation_id = "challenges-take-up",
     summary = "Take a challenge up",
-    params(("id" = String, Path, description = "The name of the challenge")), request_body = Guest,
+    params(("id" = MatchId, Path, description = "The name of the challenge")), request_body = Guest,
     responses((status = 201, description = "What was asked for", body = OwnSeat), Problems),
     security((), ("session" = []), ("token" = [])),
 )]
@@ -175,7 +189,7 @@ pub(super) struct OwnSeat {
     tag = "challenges",
     operation_id = "challenges-withdraw",
     summary = "Take a challenge back",
-    params(("id" = String, Path, description = "The name of the challenge")),
+    params(("id" = MatchId, Path, description = "The name of the challenge")),
     responses((status = 204, description = "Done"), Problems),
     security((), ("seat" = [])),
 )]

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
+use crownhead_arbiter::GameName;
 use crownhead_computer::{Probed, ProbedMove, family};
 use crownhead_games::{Game, GameId, Rules, UnknownGame};
 use crownhead_rules::{Side, Verdict};
@@ -21,6 +22,7 @@ use super::{App, Name, Problem, pictures};
 #[serde(deny_unknown_fields)]
 pub(super) struct Which {
     /// The position, in the text form of its game.
+    #[param(max_length = 400)]
     position: String,
     /// `crowning=stops`, several with commas between them.
     options: Option<String>,
@@ -104,7 +106,7 @@ pub(super) async fn list(State(app): State<App>) -> Json<Vec<Known>> {
     tag = "archive",
     operation_id = "endgames-probe",
     summary = "Who wins an endgame, and what every move makes of it",
-    params(("name" = String, Path, description = "The name of the game"), Which),
+    params(("name" = GameName, Path, description = "The name of the game"), Which),
     responses((status = 200, description = "What the tables of this server say", body = Told), Problems),
 )]
 pub(super) async fn probe(

@@ -105,7 +105,7 @@ impl Beside for Players {
     tag = "matches",
     operation_id = "matches-look",
     summary = "A match as the one who asks may see it",
-    params(("id" = String, Path, description = "The name of the match")),
+    params(("id" = MatchId, Path, description = "The name of the match")),
     responses((status = 200, description = "What was asked for", body = Snapshot), Problems),
     security((), ("seat" = [])),
 )]
@@ -128,7 +128,7 @@ pub(super) async fn look(
     tag = "matches",
     operation_id = "matches-events",
     summary = "What has happened since a version",
-    params(("id" = String, Path, description = "The name of the match"), Since),
+    params(("id" = MatchId, Path, description = "The name of the match"), Since),
     responses((status = 200, description = "What was asked for", body = Events), Problems),
     security((), ("seat" = [])),
 )]
@@ -170,7 +170,7 @@ pub(super) struct Events {
     tag = "matches",
     operation_id = "matches-command",
     summary = "Give a command as a player",
-    params(("id" = String, Path, description = "The name of the match")), request_body = Given,
+    params(("id" = MatchId, Path, description = "The name of the match")), request_body = Given,
     responses((status = 200, description = "What was asked for", body = Answered), Problems),
     security((), ("seat" = [])),
 )]

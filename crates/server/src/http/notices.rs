@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::openapi::Problems;
 use super::{App, Name, Problem, matches, table};
+use crate::MatchId;
 use crate::notices::{NotWanted, Subscription};
 use crate::push::{Endpoint, Keys};
 
@@ -39,6 +40,7 @@ pub(super) async fn key(State(app): State<App>) -> Result<Json<ServerKey>, Probl
 #[serde(deny_unknown_fields)]
 pub(super) struct Wish {
     /// The `https` address at the push service.
+    #[schema(max_length = 1_000, pattern = "^https:")]
     endpoint: String,
     keys: WishKeys,
     /// The language of the notice, such as `es`; English unless told otherwise.
@@ -50,7 +52,9 @@ pub(super) struct Wish {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WishKeys {
+    #[schema(pattern = "^[0-9A-Za-z_-]{87}=?$")]
     p256dh: String,
+    #[schema(pattern = "^[0-9A-Za-z_-]{22}(==)?$")]
     auth: String,
 }
 
@@ -67,7 +71,7 @@ pub(super) struct Language(String);
     tag = "matches",
     operation_id = "notices-want",
     summary = "Tell a browser, by its push service, when it is the player's turn in a slow match",
-    params(("id" = String, Path, description = "The name of the match")), request_body = Wish,
+    params(("id" = MatchId, Path, description = "The name of the match")), request_body = Wish,
     responses((status = 204, description = "Done"), Problems),
     security((), ("seat" = [])),
 )]
@@ -106,7 +110,7 @@ pub(super) struct Unwanted {
     tag = "matches",
     operation_id = "notices-forget",
     summary = "Tell a browser of the player's turns no longer",
-    params(("id" = String, Path, description = "The name of the match")), request_body = Unwanted,
+    params(("id" = MatchId, Path, description = "The name of the match")), request_body = Unwanted,
     responses((status = 204, description = "Done"), Problems),
     security((), ("seat" = [])),
 )]

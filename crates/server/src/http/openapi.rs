@@ -9,6 +9,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, Secur
 use utoipa::openapi::{ContentBuilder, Header, Object, Ref, RefOr, ResponseBuilder, Schema, Type};
 use utoipa::{IntoResponses, Modify, OpenApi};
 
+use super::bounds::Bounds;
 use super::problem::Problem;
 use super::{
     accounts, addresses, archive, challenges, endgames, lobby, manual, matches, notices, pictures,
@@ -26,7 +27,7 @@ use crate::people::archive::Outcome;
                        stream; docs/api.md tells how."
     ),
     servers((url = "/api/v1")),
-    modifiers(&Schemes, &Joined),
+    modifiers(&Schemes, &Joined, &Bounds),
     components(schemas(Problem, Outcome, archive::ExportForm, pictures::PictureForm)),
     tags(
         (name = "matches", description = "Matches: opened, watched and played."),

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::openapi::Problems;
 use super::{App, Name, Problem, matches};
-use crate::picture;
+use crate::{MatchId, picture};
 
 /// The width of a picture, unless told otherwise.
 const WIDTH: u32 = 504;
@@ -47,6 +47,7 @@ pub(super) struct What {
     game: String,
     /// `crowning=stops`, several with commas between them.
     options: Option<String>,
+    #[param(max_length = 400)]
     position: Option<String>,
     #[serde(default)]
     form: PictureForm,
@@ -79,7 +80,7 @@ pub(super) async fn position(
     tag = "archive",
     operation_id = "pictures-of-match",
     summary = "A picture of a match as it stands",
-    params(("id" = String, Path, description = "The name of the match"), How),
+    params(("id" = MatchId, Path, description = "The name of the match"), How),
     responses((status = 200, description = "What was asked for", content((String = "image/svg+xml"), (Vec<u8> = "image/png"))), Problems),
 )]
 pub(super) async fn of_match(

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Query, State};
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use crownhead_files::{Fault, Games, Written};
 use crownhead_games::Record;
@@ -29,6 +29,12 @@ pub(super) struct How {
     #[serde(default)]
     form: ExportForm,
 }
+
+/// A file of games.
+#[derive(ToSchema)]
+#[schema(min_length = 1, max_length = 1_048_576)]
+#[expect(dead_code, reason = "it is for the document; the bytes are read as they are")]
+pub(super) struct PdnFile(String);
 
 /// The games of a file.
 #[derive(Serialize, ToSchema)]
@@ -63,7 +69,7 @@ pub(super) struct Wrong {
     operation_id = "records-read",
     summary = "The games of a PDN file, played through, as JSON or as PDN in one form",
     params(How),
-    request_body(content = String, content_type = "application/x-pdn"),
+    request_body(content((PdnFile = "application/x-pdn"), (PdnFile = "text/plain"))),
     responses((status = 200, description = "What was read. As PDN, the games that are wrong are left out.", content((Records = "application/json"), (String = "application/x-pdn"))), Problems),
 )]
 pub(super) async fn read(
@@ -73,6 +79,10 @@ pub(super) async fn read(
 ) -> Result<Response, Problem> {
     let Query(How { form }) = query?;
     let body = body.map_err(|why| Problem::new(why.status(), "bad-body", why.body_text()))?;
+    if body.is_empty() {
+        let detail = "A file of games is wanted, and there is nothing in the body.";
+        return Err(Problem::new(StatusCode::BAD_REQUEST, "bad-body", detail));
+    }
     let played = app.computers.pool().think(move |_, _| played(&body));
     let played = played.await.map_err(|_| Problem::busy())?;
     Ok(match form {

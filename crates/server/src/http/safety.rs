@@ -138,7 +138,7 @@ pub(super) async fn blocked(
     tag = "accounts",
     operation_id = "safety-block",
     summary = "Block a player",
-    params(("name" = String, Path, description = "The user name")),
+    params(("name" = UserName, Path, description = "The user name")),
     responses((status = 204, description = "Done"), Problems),
     security(("session" = [])),
 )]
@@ -159,7 +159,7 @@ pub(super) async fn block(
     tag = "accounts",
     operation_id = "safety-unblock",
     summary = "Block a player no longer",
-    params(("name" = String, Path, description = "The user name")),
+    params(("name" = UserName, Path, description = "The user name")),
     responses((status = 204, description = "Done"), Problems),
     security(("session" = [])),
 )]
@@ -179,7 +179,9 @@ pub(super) async fn unblock(
 pub(super) struct NewReport {
     about: UserName,
     #[serde(default, rename = "match")]
+    #[schema(pattern = "^[0-9A-Za-z]{8}$")]
     in_match: Option<String>,
+    #[schema(max_length = 1_000, pattern = r"\S")]
     words: String,
 }
 

@@ -24,7 +24,7 @@ use crate::people::Nickname;
     tag = "matches",
     operation_id = "table-hint",
     summary = "A hint for the player on turn against the computer",
-    params(("id" = String, Path, description = "The name of the match")),
+    params(("id" = MatchId, Path, description = "The name of the match")),
     responses((status = 200, description = "What was asked for", body = Hint), Problems),
     security((), ("seat" = [])),
 )]
@@ -59,7 +59,7 @@ pub(super) struct Hint {
     tag = "matches",
     operation_id = "table-rename",
     summary = "Say what a player is called",
-    params(("id" = String, Path, description = "The name of the match")), request_body = Called,
+    params(("id" = MatchId, Path, description = "The name of the match")), request_body = Called,
     responses((status = 204, description = "Done"), Problems),
     security((), ("seat" = [])),
 )]
@@ -90,7 +90,7 @@ pub(super) struct Called {
     tag = "matches",
     operation_id = "table-follow",
     summary = "A match as it goes on, one message a line or as server-sent events",
-    params(("id" = String, Path, description = "The name of the match"), Seen),
+    params(("id" = MatchId, Path, description = "The name of the match"), Seen),
     responses((status = 200, description = "What was asked for", content((FromServer = "application/x-ndjson"), (FromServer = "text/event-stream"))), Problems),
     security((), ("seat" = [])),
 )]

@@ -11,6 +11,7 @@ use crownhead_arbiter::Seat;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
+use super::waiting::Waiting;
 use super::{BURST, SWEEP};
 use crate::MatchId;
 use crate::people::accounts::AccountId;
@@ -23,6 +24,7 @@ const REMEMBERED: usize = 10_000;
 pub struct Quotas {
     commands: DefaultKeyedRateLimiter<String>,
     creations: DefaultKeyedRateLimiter<String>,
+    waiting: Waiting,
     players: Mutex<HashMap<(MatchId, Seat), String>>,
     clock: DefaultClock,
     asked: AtomicU32,
@@ -35,6 +37,7 @@ impl Quotas {
         Quotas {
             commands: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
             creations: RateLimiter::keyed(Quota::per_minute(rate)),
+            waiting: Waiting::default(),
             players: Mutex::default(),
             clock: DefaultClock::default(),
             asked: AtomicU32::new(0),
@@ -58,6 +61,16 @@ impl Quotas {
     /// Whether an account may make something now, and if not, how long to wait.
     pub(crate) fn creation(&self, account: &AccountId) -> Result<(), Duration> {
         self.check(&self.creations, account.as_str())
+    }
+
+    /// Whether a maker may have one more challenge waiting.
+    pub(crate) async fn may_wait(&self, rooms: &Rooms, maker: &str) -> Result<bool, RoomError> {
+        self.waiting.has_room(rooms, maker).await
+    }
+
+    /// Counts a challenge of a maker.
+    pub(crate) fn waits(&self, maker: &str, id: MatchId) {
+        self.waiting.note(maker, id);
     }
 
     fn check(

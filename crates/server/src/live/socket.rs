@@ -6,6 +6,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use crownhead_arbiter::{CommandId, Span, Viewer};
 use futures_util::SinkExt;
 use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio_tungstenite::tungstenite;
 
 use super::follow::{Follower, Lost};
 use super::message::{FromClient, FromServer};
@@ -29,6 +30,7 @@ enum End {
 
 const GOING_AWAY: u16 = 1001;
 const BAD_MESSAGE: u16 = 1008;
+const TOO_LARGE: u16 = 1009;
 const TRY_AGAIN: u16 = 1013;
 
 /// Talks with a client until either has enough.
@@ -89,7 +91,8 @@ impl Live {
             let went = tokio::select! {
                 frame = socket.recv() => match frame {
                     Some(Ok(frame)) => self.hear(socket, frame).await,
-                    Some(Err(_)) | None => Err(End::Gone),
+                    Some(Err(why)) => Err(broken(why)),
+                    None => Err(End::Gone),
                 },
                 () = self.follower.changed() => self.send_new(socket).await,
                 _ = beat.tick() => self.beat(socket).await,
@@ -197,6 +200,16 @@ fn try_again() -> End {
     End::Closed(TRY_AGAIN, "The server has too much to do; come again.")
 }
 
+/// Why nothing more is to be heard of a client.
+fn broken(why: axum::Error) -> End {
+    match why.into_inner().downcast_ref() {
+        Some(tungstenite::Error::Capacity(_)) => {
+            End::Closed(TOO_LARGE, "A message has at most 8 KiB.")
+        }
+        _ => End::Gone,
+    }
+}
+
 /// The next text.
 async fn text(socket: &mut WebSocket) -> Result<String, End> {
     loop {
@@ -206,7 +219,8 @@ async fn text(socket: &mut WebSocket) -> Result<String, End> {
             Some(Ok(Message::Binary(_))) => {
                 return Err(End::Closed(BAD_MESSAGE, "Messages are texts."));
             }
-            Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(End::Gone),
+            Some(Err(why)) => return Err(broken(why)),
+            Some(Ok(Message::Close(_))) | None => return Err(End::Gone),
         }
     }
 }

@@ -138,6 +138,17 @@ impl Rooms {
         Ok(Made { id, secret: secret.as_str().to_owned(), until })
     }
 
+    /// Which of at most twenty challenges still wait.
+    pub(crate) async fn still_waiting(&self, ids: &[MatchId]) -> Result<Vec<MatchId>, RoomError> {
+        let find = "SELECT id FROM challenges WHERE match_id IS NULL AND until > $1
+            AND id IN ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+                $19, $20, $21)";
+        let ids = ids.iter().map(|id| (*id).into()).chain(std::iter::repeat("".into())).take(20);
+        let values = std::iter::once(self.now().into()).chain(ids);
+        let rows = self.store().query(Statement::new(find, values)).await?;
+        rows.iter().map(|row| Ok(store::name(&row.text(0)?)?)).collect()
+    }
+
     /// The challenges that wait, the latest first.
     pub async fn challenges(&self, most: u32) -> Result<Vec<Challenge>, RoomError> {
         let find = "SELECT id, settings, name, seat, made, match_id, secret, account

@@ -12,7 +12,10 @@ const LONGEST: usize = 24;
 /// `-`, `_`, `.` or `'` between them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String", into = "String")]
-#[schema(min_length = 1, max_length = 24)]
+#[schema(
+    max_length = 24,
+    pattern = r"^(?![Cc][Oo][Mm][Pp][Uu][Tt][Ee][Rr])[\p{L}\p{N}]+((\. |[ \-_.'])[\p{L}\p{N}]+)*$"
+)]
 pub struct Nickname(String);
 
 /// A text that is no nickname.

@@ -21,6 +21,7 @@ pub struct Seated {
     pub name: Option<Nickname>,
     /// The computer, at this level from 1 to 10.
     #[serde(default)]
+    #[schema(minimum = 1, maximum = 10)]
     pub computer: Option<u8>,
     /// Whoever opens the match, by the account that one is signed in to.
     #[serde(default)]

@@ -3,6 +3,7 @@
 
 use std::num::NonZeroU32;
 
+use axum::body::Body;
 use crownhead_arbiter::Seat;
 use crownhead_server::Quotas;
 use serde_json::{Value, json};
@@ -76,6 +77,32 @@ async fn an_account_makes_so_many_matches() {
     for _ in 0..3 {
         assert_eq!(node.post("/api/v1/matches", None, &open).await.status, 201);
     }
+}
+
+#[tokio::test]
+async fn so_many_challenges_of_one_maker_wait() {
+    let node = limited(100).await;
+    let (ann, bob) = (Browser::new(&node, "Ann").await, Browser::new(&node, "Bob").await);
+    let open = serde_json::to_value(settings()).unwrap();
+    let mut made = Vec::new();
+    for _ in 0..20 {
+        let challenge = ask(&ann, "/challenges", &open).await;
+        assert_eq!(challenge.status, 201, "{}", challenge.body);
+        made.push(challenge.body);
+    }
+    let more = ask(&ann, "/challenges", &open).await;
+    assert_eq!((more.status.as_u16(), &more.body["type"]), (409, &json!("/problems/full")));
+    // Others are not disturbed, and who takes one back or is taken up has room again.
+    assert_eq!(ask(&bob, "/challenges", &open).await.status, 201);
+    let path = |made: &Value| format!("/challenges/{}", made["id"].as_str().unwrap());
+    let secret = made[3]["secret"].as_str().unwrap();
+    let back = format!("/api/v1{}", path(&made[3]));
+    assert_eq!(node.ask("DELETE", &back, Some(secret), Body::empty()).await.status, 204);
+    assert_eq!(ask(&ann, "/challenges", &open).await.status, 201);
+    assert_eq!(ask(&ann, "/challenges", &open).await.status, 409);
+    let taken = ask(&bob, &format!("{}/accept", path(&made[7])), &json!({})).await;
+    assert_eq!(taken.status, 201, "{}", taken.body);
+    assert_eq!(ask(&ann, "/challenges", &open).await.status, 201);
 }
 
 async fn ask(browser: &Browser<'_>, path: &str, body: &Value) -> Response {

@@ -70,6 +70,41 @@ async fn what_is_joined_is_open() {
     }
 }
 
+/// Every whole number of a value that may be given and has no largest value.
+fn unbounded(path: &str, value: &Value, found: &mut Vec<String>) {
+    let integer = |of: &Value| of == "integer";
+    let kind = &value["type"];
+    if (integer(kind) || kind.as_array().is_some_and(|kinds| kinds.iter().any(integer)))
+        && value["maximum"].is_null()
+        && value["format"].as_str().is_some_and(|format| format.starts_with("uint"))
+    {
+        found.push(path.to_owned());
+    }
+    match value {
+        Value::Object(map) => {
+            map.iter().for_each(|(key, value)| unbounded(&format!("{path}/{key}"), value, found));
+        }
+        Value::Array(list) => list.iter().for_each(|value| unbounded(path, value, found)),
+        _ => {}
+    }
+}
+
+/// What the document lets through is taken: bounds stand in it as they are in the code.
+#[tokio::test]
+async fn bounds_are_told() {
+    let document = document(&Node::start().await).await;
+    let mut found = Vec::new();
+    unbounded("", &document, &mut found);
+    assert_eq!(found, [""; 0]);
+    let schemas = &document["components"]["schemas"];
+    let days = &schemas["Clock"]["oneOf"][2]["properties"]["days"];
+    assert_eq!([&days["minimum"], &days["maximum"]], [1, 30], "{}", schemas["Clock"]);
+    assert_eq!(schemas["Handicap"]["properties"]["without"]["maximum"], 11);
+    assert_eq!(schemas["Secret"]["pattern"], "^[0-9A-Fa-f]{64}$");
+    assert_eq!(schemas["Nickname"]["maxLength"], 24);
+    assert_eq!(schemas["PdnFile"]["minLength"], 1);
+}
+
 /// The paths that are routed, as the source has them.
 fn routed() -> Vec<&'static str> {
     let source = include_str!("../../src/http.rs");

@@ -47,6 +47,8 @@ async fn what_is_read_is_bounded() {
     let longer = post(&node, "", " ".repeat((1 << 20) + 1)).await;
     assert_eq!(longer.status, 413);
     assert_eq!(longer.body["type"], "/problems/bad-body");
+    let empty = post(&node, "", "").await;
+    assert_eq!((empty.status.as_u16(), &empty.body["type"]), (400, &json!("/problems/bad-body")));
     let wrong = post(&node, "?form=xml", "").await;
     assert_eq!((wrong.status.as_u16(), &wrong.body["type"]), (400, &json!("/problems/bad-query")));
     let bytes = post(&node, "", vec![0xff_u8, 0, b'[', 0xe9]).await;
