@@ -653,7 +653,7 @@ moment('the rule book has boards to try', async (page) => {
     await page.locator('figure crown-board .stack').nth(count).waitFor();
     await soon(() => page.locator('figure crown-board').count(), count, game);
   }
-  await page.goto('/rules/parker-checkers#parker-checkers.remedy');
+  await page.goto('/rules/parker-checkers#parker-checkers.remedy.huff');
   const board = page.locator('li.asked figure');
   await board.getByRole('button', { name: 'Huff the checker on 14' }).click();
   await board.getByRole('gridcell', { name: '14, empty' }).waitFor();
