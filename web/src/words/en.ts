@@ -40,6 +40,8 @@ export const en = {
   waiting: 'Waiting for {name}',
   'must-jump': 'There is a jump, and it must be taken.',
   'may-jump': 'There is a jump. You may take it or leave it.',
+  'should-jump': 'Your checker on {squares} should jump. If it does not, it can be huffed.',
+  'should-jump-several': 'Your checkers on {squares} can jump. If none does, one can be huffed.',
   'which-way': 'Which way? Tap a square on the way, or pick:',
   'stop-or-on': 'Stop on {square}, or tap where to go on.',
   'stop-here': 'Stop on {square}',

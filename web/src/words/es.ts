@@ -42,6 +42,9 @@ export const es: Words = {
   waiting: 'Esperando a {name}',
   'must-jump': 'Se puede capturar, y es obligatorio.',
   'may-jump': 'Se puede capturar. Puedes hacerlo o no.',
+  'should-jump': 'Tu ficha de {squares} debería capturar. Si no lo hace, te la pueden soplar.',
+  'should-jump-several':
+    'Tus fichas de {squares} pueden capturar. Si ninguna lo hace, te pueden soplar una.',
   'which-way': '¿Por dónde? Toca una casilla del camino, o elige:',
   'stop-or-on': 'Quédate en {square}, o toca por dónde seguir.',
   'stop-here': 'Quedarse en {square}',

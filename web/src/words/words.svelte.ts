@@ -42,6 +42,9 @@ export function word(key: string): string {
   return key in en ? t(key as Key) : key;
 }
 
+/** Several things as they are named in a sentence. */
+export const list = (things: string[]) => new Intl.ListFormat(language()).format(things);
+
 /** A day as it is written in the language. */
 export const date = (time: number) =>
   new Date(time).toLocaleDateString(language(), { dateStyle: 'medium' });
