@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { begin, play, room, soon, square } from './room.js';
+import { begin, meet, play, room, soon, square } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -32,4 +32,55 @@ moment('in Parker a jump is a must with a remedy, and is marked', async (page) =
   await square(page, '9').click();
   await square(page, '13').click();
   await page.getByText('A jump was missed').waitFor();
+});
+
+/** Two pages of one match, in which nothing may go wrong. */
+function match(name, game, meeting) {
+  test(name, async () => {
+    const { one, two, path } = await meet(it, game);
+    try {
+      await meeting(one, two, path);
+      assert.deepEqual([...one.wrong, ...two.wrong], []);
+    } finally {
+      it.thaw();
+      for (const page of [one, two]) await page.context().close();
+    }
+  });
+}
+
+match(
+  'a server that falls silent is told, and the move counts once it answers',
+  'tic-tac-toe',
+  async (one, two) => {
+    await one.getByText('Your move').waitFor();
+    await one.locator('.presence').getByText('here', { exact: true }).waitFor();
+    it.freeze();
+    await square(one, 'b2').click();
+    await one.getByText('Sending b2. It counts once the server has it.').waitFor();
+    await one
+      .getByText('The server does not answer. Your move is kept on this page and is sent again.')
+      .waitFor({ timeout: 15_000 });
+    await one.locator('.presence.unknown').getByText('not known').waitFor();
+    // Another connection is tried, and is as silent.
+    await one.waitForTimeout(8000);
+    await one.getByText('The server does not answer.').waitFor();
+    await soon(() => one.locator('.moves li').count(), 0);
+    it.thaw();
+    await soon(() => one.locator('.moves li').count(), 1);
+    await soon(() => two.locator('.moves li').count(), 1);
+    await one.locator('.presence').getByText('here', { exact: true }).waitFor();
+  },
+);
+
+match('without a connection nobody is said to be there', 'tic-tac-toe', async (one) => {
+  await one.locator('.presence').getByText('here', { exact: true }).waitFor();
+  await one.cut();
+  await one.getByText('The connection is lost.').waitFor();
+  await one.locator('.presence.unknown').getByText('not known').waitFor();
+  one.mend();
+  await one.locator('.presence').getByText('here', { exact: true }).waitFor();
+  await one.context().setOffline(true);
+  await one.getByText('The connection is lost.').waitFor();
+  await one.context().setOffline(false);
+  await one.locator('.presence').getByText('here', { exact: true }).waitFor();
 });
