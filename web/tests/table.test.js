@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { begin, meet, play, room, soon, square } from './room.js';
+import { begin, meet, play, room, soon, square, type } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -84,3 +84,39 @@ match('without a connection nobody is said to be there', 'tic-tac-toe', async (o
   await one.context().setOffline(false);
   await one.locator('.presence').getByText('here', { exact: true }).waitFor();
 });
+
+/** Whatever Parker's lots say: who is first then. */
+async function lots(one, two) {
+  for (;;) {
+    for (const page of [one, two]) {
+      const button = page.getByRole('button', { name: /^(Draw lots|.*, goes first)$/ });
+      if (await button.isVisible()) await button.click({ timeout: 1000 }).catch(() => {});
+    }
+    if (await one.getByLabel('Type a move').isVisible()) break;
+    await one.waitForTimeout(100);
+  }
+  return (await one.getByText(/^Your move/).isVisible()) ? [one, two] : [two, one];
+}
+
+match(
+  'who has left a jump is told, and who decides has the rule at hand',
+  'parker-checkers',
+  async (one, two) => {
+    const [dark, light] = await lots(one, two);
+    const made = (count) => soon(() => light.locator('.moves li').count(), count);
+    await type(dark, '11-15');
+    await light.getByText('Your move, as light').waitFor();
+    await type(light, '22-18');
+    await dark.getByText('Your checker on 15 should jump.').waitFor();
+    await type(dark, '9-13');
+    await made(3);
+    await dark.getByText('You left a jump with 15. Opponent decides:').waitFor();
+    await dark.getByRole('link', { name: 'Why?' }).waitFor();
+    await light.locator('.status').getByText('You decide, as light').waitFor();
+    const why = light.locator('.moment').getByRole('link', { name: 'Why?' });
+    assert.match(await why.getAttribute('href'), /#parker-checkers\.remedy$/);
+    await light.getByRole('button', { name: 'Make them jump' }).click();
+    await dark.getByText('You must jump now: the move was taken back.').waitFor();
+    await soon(() => dark.getByText('it must be taken').count(), 0);
+  },
+);
