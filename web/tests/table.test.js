@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { begin, meet, play, room, soon, square, type } from './room.js';
+import { begin, meet, play, room, setUp, soon, square, type } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -120,3 +120,54 @@ match(
     await soon(() => dark.getByText('it must be taken').count(), 0);
   },
 );
+
+const middle = async (page, name) => {
+  const box = await square(page, name).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+
+async function drag(page, from, to) {
+  await page.mouse.move(...(await middle(page, from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(page, to)), { steps: 5 });
+  await page.mouse.up();
+}
+
+moment('a drag that no move fits is answered as a typed move is', async (page) => {
+  const told = page.getByRole('alert');
+  await setUp(page, { game: 'winning-moves-checkers', position: 'B:W18,32:B14,1,2' });
+  await drag(page, '1', '5');
+  await told.getByText('Your checker on 14 can jump, so it must: 14x23.').waitFor();
+  await begin(page, 'winning-moves-checkers');
+  await drag(page, '4', '8');
+  await told.getByText('Your checker on 4 is blocked: 8 is taken').waitFor();
+  await drag(page, '11', '12');
+  await told.getByText('Checkers only go diagonally').waitFor();
+  await soon(() => page.locator('.moves li').count(), 0);
+  // Another checker is selected, and what was refused is told no longer.
+  await square(page, '11').click();
+  await told.waitFor({ state: 'detached' });
+});
+
+moment('a second tap says where the refused checker was to go', async (page) => {
+  const told = page.getByRole('alert');
+  await begin(page, 'winning-moves-checkers');
+  await play(page, '11-15', '22-18');
+  await square(page, '9').click();
+  await told.getByText('Your checker on 15 can jump, so it must').waitFor();
+  await square(page, '13').click();
+  await page.waitForTimeout(300);
+  await told.getByText('Your checker on 15 can jump, so it must').waitFor();
+  await square(page, '15').click();
+  await told.waitFor({ state: 'detached' });
+});
+
+moment('a tap outside the fence is answered', async (page) => {
+  await begin(page, 'checkerboard-tic-tac-toe');
+  const box = await page.locator('crown-board.large').boundingBox();
+  await page.mouse.click(box.x + box.width * 0.9, box.y + box.height * 0.1);
+  await page
+    .getByRole('alert')
+    .getByText(/The square h8 is outside the area/)
+    .waitFor();
+});
