@@ -171,3 +171,24 @@ moment('a tap outside the fence is answered', async (page) => {
     .getByText(/The square h8 is outside the area/)
     .waitFor();
 });
+
+moment('on a board of the past no move is made, and what is told agrees with it', async (page) => {
+  await begin(page, 'winning-moves-checkers');
+  await play(page, '11-15', '22-18', '15x22');
+  await page.locator('.moves').getByRole('button', { name: '11-15' }).click();
+  await page.locator('.status').getByText('Move 1 of 3: red to move').waitFor();
+  await page.locator('.plate.turn').getByText('Red').waitFor();
+  const told = page.getByRole('alert');
+  await type(page, '25x18');
+  await told.getByText('You are looking at move 1. Go to the last move to play.').waitFor();
+  await soon(() => page.locator('.moves li').count(), 3);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.locator('.status').getByText('The start: black to move').waitFor();
+  await page.locator('.plate.turn').getByText('Black').waitFor();
+  await soon(() => told.count(), 0);
+  await square(page, '11').click();
+  await told.getByText('You are looking at the start. Go to the last move to play.').waitFor();
+  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await soon(() => told.count(), 0);
+  await play(page, '25x18');
+});
