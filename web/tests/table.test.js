@@ -192,3 +192,27 @@ moment('on a board of the past no move is made, and what is told agrees with it'
   await soon(() => told.count(), 0);
   await play(page, '25x18');
 });
+
+const small = (page, which) => page.locator('.plate').nth(which).locator('.disc.small').count();
+
+moment('what is captured is counted from the first position of the game', async (page) => {
+  await setUp(page, { game: 'winning-moves-checkers', position: 'B:W18,32:B14,1' });
+  await soon(() => page.getByText(/^Captured/).count(), 0);
+  await play(page, '14x23');
+  await page.getByText('Captured: 1', { exact: true }).waitFor();
+  await soon(() => page.getByText(/^Captured/).count(), 1);
+  await soon(() => small(page, 1), 1);
+  await soon(() => small(page, 0), 0);
+  await page.goto('/play/winning-moves-checkers');
+  await page.getByText('Clock, side and handicap').click();
+  await page.getByLabel('Handicap for the stronger player').selectOption('2');
+  await page.getByRole('button', { name: 'Play on this screen' }).click();
+  await page.getByText('No move yet.').waitFor();
+  await page.waitForTimeout(500);
+  await soon(() => page.getByText(/^Captured/).count(), 0);
+  await setUp(page, { game: 'coast-to-coast', position: '8/8/8/4R3/8/8/1B5B/8 b 10 11' });
+  await soon(() => small(page, 1), 10);
+  await play(page, 'b2-a1');
+  await soon(() => small(page, 1), 11);
+  await page.getByText('Home: 11 of 12').first().waitFor();
+});

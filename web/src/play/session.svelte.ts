@@ -49,6 +49,9 @@ export abstract class Session {
   idea = $state.raw<{ moves: string[]; trails: string[][] } | null>(null);
   /** Where steps and jumps are both open: the checkers that should jump, if any should, and why. */
   duty = $state.raw<{ squares: string[]; rule: string } | null>(null);
+  /** The board before the first move of the game. */
+  opening = $state.raw<Scene | null>(null);
+  private opened = '';
   /** Whether the computer is thinking, for itself or for a hint. */
   thinking = $state(false);
   /** Why there is nothing to show. */
@@ -148,6 +151,15 @@ export abstract class Session {
     }
     this.moves = look.line?.moves.length ?? 0;
     if (before !== look.scene) void this.askDuty(look);
+    void this.askOpening(look.line);
+  }
+
+  private async askOpening(line: Line | null) {
+    const first = line && { ...line, moves: [] };
+    const which = JSON.stringify(first);
+    if (!first || which === this.opened) return;
+    this.opened = which;
+    this.opening = await rules.scene(first);
   }
 
   /** Asks the rule book what a step means while there are jumps: a choice, or an offence. */
