@@ -216,3 +216,44 @@ moment('what is captured is counted from the first position of the game', async 
   await soon(() => small(page, 1), 11);
   await page.getByText('Home: 11 of 12').first().waitFor();
 });
+
+moment(
+  'a draw on one screen is asked once more, and the series stands by the names',
+  async (page) => {
+    await begin(page, 'winning-moves-checkers');
+    await play(page, '11-15', '22-18');
+    await soon(() => page.locator('.plate .score').count(), 0);
+    await page.getByRole('button', { name: 'Agree on a draw' }).click();
+    await page.getByText('Do both of you agree on a draw?').waitFor();
+    await page.getByRole('button', { name: 'No', exact: true }).click();
+    await page.getByRole('button', { name: 'Give up' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('heading', { name: 'wins' }).waitFor();
+    await page.getByRole('button', { name: 'Play again' }).click();
+    await page.getByText('No move yet.').waitFor();
+    await soon(
+      async () => (await page.locator('.plate .score').allTextContents()).sort(),
+      ['Series: 0', 'Series: 1'],
+    );
+  },
+);
+
+match(
+  'a declined draw is told, and a watcher is not asked',
+  'regal-checkers',
+  async (one, two, path) => {
+    const watcher = await it.visit(path);
+    await watcher.getByRole('heading', { name: 'The players say who is the youngest' }).waitFor();
+    await watcher.context().close();
+    await one.getByRole('button', { name: 'You', exact: true }).click();
+    await two.getByRole('button', { name: 'Opponent' }).click();
+    await one.getByText(/^Your move/).waitFor();
+    await type(one, '11-15');
+    await two.getByText(/^Your move/).waitFor();
+    await type(two, '22-18');
+    await soon(() => one.locator('.moves li').count(), 2);
+    await one.getByRole('button', { name: 'Offer a draw' }).click();
+    await two.getByRole('button', { name: 'Decline' }).click();
+    await one.getByText('Opponent would rather play on.').waitFor();
+  },
+);

@@ -340,6 +340,15 @@ export class LiveSession extends Session {
     await this.refresh();
   }
 
+  protected override note(events: MatchEvent[]) {
+    super.note(events);
+    for (const { what } of events) {
+      if (what.kind !== 'declined' || !this.viewer || what.seat === this.viewer) continue;
+      const says = t(`${what.offer as Offer}-declined`, { name: this.name(what.seat as Seat) });
+      this.told = { says, squares: [] };
+    }
+  }
+
   private async refresh() {
     if (!this.table) return;
     const look = await this.table.look(this.viewer ? { seat: this.viewer } : 'spectator');
