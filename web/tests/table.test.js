@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { begin, meet, play, room, setUp, soon, square, type } from './room.js';
+import { begin, meet, play, room, said, setUp, soon, square, type } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -257,3 +257,29 @@ match(
     await one.getByText('Opponent would rather play on.').waitFor();
   },
 );
+
+const label = (page, name) => square(page, name).getAttribute('aria-label');
+
+moment('a square says what its checker can do, and what happened is always news', async (page) => {
+  await begin(page, 'winning-moves-checkers');
+  await soon(() => label(page, '11'), '11, black man, can move');
+  await soon(() => label(page, '4'), '4, black man');
+  await play(page, '11-15', '22-18');
+  await soon(() => label(page, '15'), '15, black man, must jump');
+  await soon(() => label(page, '9'), '9, black man');
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await soon(() => said(page), 'Taken back to move 1. Red to move.');
+  await page.getByRole('button', { name: 'Give up' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('button', { name: 'Play again' }).click();
+  await soon(() => said(page), 'A new game. Black to move.');
+  await begin(page, 'parker-checkers');
+  await play(page, '11-15', '22-18');
+  await soon(() => label(page, '15'), '15, dark man, should jump');
+  await begin(page, 'regal-checkers');
+  await page.locator('.status').getByText('Red to move').waitFor();
+  await play(page, '11-15');
+  await soon(() => said(page), 'Red moves 11 to 15.');
+  await play(page, '22-18');
+  await soon(() => label(page, '15'), '15, red man, can jump');
+});
