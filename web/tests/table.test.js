@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { begin, meet, play, room, said, setUp, soon, square, type } from './room.js';
+import { begin, fits, meet, play, room, said, setUp, soon, square, type } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -283,3 +283,59 @@ moment('a square says what its checker can do, and what happened is always news'
   await play(page, '22-18');
   await soon(() => label(page, '15'), '15, red man, can jump');
 });
+
+/** As with letters of twice the size. */
+const enlarge = (page) => page.evaluate(() => (document.documentElement.style.fontSize = '34px'));
+
+moment(
+  'with letters of twice the size a phone shows everything',
+  async (page) => {
+    await enlarge(page);
+    await fits(page, 'the shelf');
+    for (const game of ['parker-checkers', 'checkerboard-tic-tac-toe', 'winning-moves-checkers']) {
+      await begin(page, game);
+      await enlarge(page);
+      await fits(page, game);
+    }
+    await play(page, '11-15', '22-18', '15x22', '25x18');
+    await enlarge(page);
+    await fits(page, 'a game');
+  },
+  { viewport: { width: 390, height: 844 } },
+);
+
+moment('one of a thing is one, and a clock that waits says so', async (page) => {
+  await page.goto('/play/winning-moves-checkers');
+  await page.getByText('Clock, side and handicap').click();
+  const options = (name) => page.getByLabel(name).locator('option').allTextContents();
+  assert.ok((await options('Handicap for the stronger player')).includes('1 checker fewer'));
+  assert.ok((await options('Clock')).every((text) => text !== '1 days a move'));
+  await page.getByLabel('Clock').selectOption('3+2');
+  await page.getByRole('button', { name: 'Play on this screen' }).click();
+  await page.getByText('The clock runs once both have moved.').waitFor();
+  await play(page, '11-15');
+  await page.goto('/');
+  await page.getByText('1 move', { exact: true }).waitFor();
+  await page.goBack();
+  await play(page, '22-18');
+  await page.getByText('The clock runs once both have moved.').waitFor({ state: 'detached' });
+});
+
+match(
+  'a player waits for the opponent, and a card keeps its buttons apart',
+  'tic-tac-toe',
+  async (one, two) => {
+    await two.getByText('Waiting for your opponent').waitFor();
+    await type(one, 'b2');
+    await two.getByText(/^Your move/).waitFor();
+    await type(two, 'a1');
+    await one.getByRole('button', { name: 'Take back' }).click();
+    const card = two.locator('.card').filter({ hasText: 'would like to take back' });
+    await card.waitFor();
+    const [text, button] = [
+      await card.locator('p').boundingBox(),
+      await card.getByRole('button').first().boundingBox(),
+    ];
+    assert.ok(button.y - (text.y + text.height) >= 8, 'there is a gap');
+  },
+);
