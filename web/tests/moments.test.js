@@ -250,7 +250,7 @@ moment('two checkers are exchanged at the end, and the lines are counted', async
   await page.getByText('You may exchange two checkers').waitFor();
   await square(page, 'e5').click();
   await square(page, 'a5').click();
-  await page.getByText('Other player to move').waitFor();
+  await page.getByText('Black to move').waitFor();
   await soon(() => checkers(page, 'e5'), 'a');
   await soon(() => checkers(page, 'a5'), 'b');
   await page.getByRole('button', { name: 'Exchange nothing' }).click();
