@@ -2,22 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { room, soon, square } from './room.js';
+import { meet as meetIn, room, soon, square } from './room.js';
 
 let it;
 before(async () => (it = await room()));
 after(() => it.stop());
 
-/** One opens a match, the other follows the link. */
-async function meet(game) {
-  const one = await it.visit(`/play/${game}`);
-  await one.getByRole('button', { name: 'Send a link' }).click();
-  const link = await one.getByRole('textbox', { name: /Send this link/ }).inputValue();
-  await one.getByRole('img', { name: 'QR code of the link' }).waitFor();
-  const two = await it.visit(new URL(link).pathname + new URL(link).hash);
-  await one.getByText('Send this link').waitFor({ state: 'detached' });
-  return { one, two, path: new URL(link).pathname };
-}
+const meet = (game) => meetIn(it, game);
 
 const play = async (page, from, to) => {
   await square(page, from).click();

@@ -250,7 +250,7 @@ moment('two checkers are exchanged at the end, and the lines are counted', async
   await page.getByText('You may exchange two checkers').waitFor();
   await square(page, 'e5').click();
   await square(page, 'a5').click();
-  await page.getByText('Other player to move').waitFor();
+  await page.getByText('Black to move').waitFor();
   await soon(() => checkers(page, 'e5'), 'a');
   await soon(() => checkers(page, 'a5'), 'b');
   await page.getByRole('button', { name: 'Exchange nothing' }).click();
@@ -482,6 +482,7 @@ moment('two people agree on a draw, and play again with the sides changed', asyn
   await begin(page, 'winning-moves-checkers');
   await play(page, '11-15', '22-18', '15x22');
   await page.getByRole('button', { name: 'Agree on a draw' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
   await page.getByRole('heading', { name: 'A draw' }).waitFor();
   await page.getByRole('button', { name: 'Play again' }).click();
   await page.getByText('No move yet.').waitFor();
@@ -620,6 +621,7 @@ moment('the computer and the arbiter speak Spanish', async (page) => {
   await typeInSpanish(page, 'a2');
   await soon(() => page.locator('.moves li').count(), 2);
   await page.getByRole('button', { name: 'Acordar tablas' }).click();
+  await page.getByRole('button', { name: 'Sí' }).click();
   await page.getByText('En este juego no hay tablas de común acuerdo.').waitFor();
 });
 

@@ -56,7 +56,10 @@ export async function serve(more = []) {
     clearTimeout(late);
     rmSync(folder, { recursive: true, force: true });
   };
-  return { address, stop };
+  /** Nothing is answered while it is frozen, and connections stay as they are. */
+  const freeze = () => server.kill('SIGSTOP');
+  const thaw = () => server.kill('SIGCONT');
+  return { address, stop, freeze, thaw };
 }
 
 export const browse = () => chromium.launch({ executablePath: BROWSER, args: FLAGS });
@@ -89,7 +92,8 @@ export async function room(more) {
     await page.goto(path);
     return page;
   };
-  return { browser, stop, stopServer: server.stop, visit };
+  const { freeze, thaw } = server;
+  return { browser, stop, stopServer: server.stop, freeze, thaw, visit };
 }
 
 /** A wire that can be cut: live connections end, and new ones fail, until it is mended. */
@@ -117,6 +121,17 @@ export async function begin(page, game, { against = 'here', level, chosen = fals
   await page.getByRole('button', { name }).click();
   await page.waitForURL(/\/here\//);
   await ritual(page);
+}
+
+/** Two with browsers of their own: one opens a match, the other follows the link. */
+export async function meet(it, game) {
+  const one = await it.visit(`/play/${game}`);
+  await one.getByRole('button', { name: 'Send a link' }).click();
+  const link = await one.getByRole('textbox', { name: /Send this link/ }).inputValue();
+  await one.getByRole('img', { name: 'QR code of the link' }).waitFor();
+  const two = await it.visit(new URL(link).pathname + new URL(link).hash);
+  await one.getByText('Send this link').waitFor({ state: 'detached' });
+  return { one, two, path: new URL(link).pathname };
 }
 
 /** Whatever has to be decided before the first move. */

@@ -39,7 +39,7 @@ export interface BoardState {
 export interface BoardEvents {
   act: { text: string };
   tried: { squares: string[] };
-  choice: { actions: Action[]; stop: Action | null };
+  choice: { actions: Action[]; stop: Action | null; taps?: string[] };
   touched: { square: string | null };
   drawn: { from: string; to: string };
 }
@@ -52,6 +52,8 @@ export class CrownBoard extends HTMLElement {
   private drawnFor = '';
   private taps: string[] = [];
   private stop: Action | null = null;
+  /** A checker that was tapped and cannot move: the next tap may say where it was to go. */
+  private refused: string | null = null;
   private base = svg('svg', { class: 'base', 'aria-hidden': 'true' });
   private under = svg('g');
   private stackGroup = svg('g');
@@ -67,7 +69,7 @@ export class CrownBoard extends HTMLElement {
   );
   private grid = new Grid();
   private stacks = new Map<string, SVGGElement>();
-  private drag: { square: string; at: Point; moving: boolean } | null = null;
+  private drag: { square: string; at: Point; moving: boolean; stuck: boolean } | null = null;
   private dragged = false;
   private pen = new Pen((from, to) => this.tell('drawn', { from, to }));
 
@@ -75,7 +77,7 @@ export class CrownBoard extends HTMLElement {
     this.replaceChildren(this.base, this.play);
     // A picture has nothing to touch.
     if (!this.inert) this.append(this.grid.element);
-    this.grid.element.addEventListener('click', this.onClick);
+    this.addEventListener('click', this.onClick);
     this.addEventListener('pointerdown', this.onDown);
     this.addEventListener('pointermove', this.onMove);
     this.addEventListener('pointerup', this.onUp);
@@ -95,6 +97,7 @@ export class CrownBoard extends HTMLElement {
     if (board !== this.drawnFor) this.build(board);
     const changed = before?.scene !== scene;
     if (changed || !this.actions) this.forget();
+    if (changed) this.refused = null;
     if (changed) this.ghosts.replaceChildren();
     if (changed || board !== this.drawnFor || this.stacks.size === 0) this.drawStacks();
     this.drawnFor = board;
@@ -176,16 +179,33 @@ export class CrownBoard extends HTMLElement {
     }
     this.drawMarks();
     const several = this.taps.length > 1 ? candidates(actions, this.taps) : [];
-    this.tell('choice', { actions: several, stop: this.stop });
+    this.tell('choice', { actions: several, stop: this.stop, taps: this.taps });
     if (meant.kind === 'act') this.tell('act', { text: meant.text });
-    if (meant.kind === 'tried') this.tell('tried', { squares: meant.squares });
+    if (meant.kind === 'tried') this.tried(meant.squares);
+    else this.refused = null;
+  }
+
+  /** Tells of squares without a move; an empty one belongs to the checker that was tapped before. */
+  private tried(squares: string[]) {
+    const [square] = squares;
+    const follows = this.refused && squares.length === 1 && !this.stacks.has(square!);
+    const whole = follows ? [this.refused!, square!] : squares;
+    this.refused = this.stacks.has(whole[0]!) ? whole[0]! : null;
+    this.tell('tried', { squares: whole });
   }
 
   private onClick = (event: Event) => {
     const square = (event.target as HTMLElement).closest('button')?.dataset.square;
     if (this.dragged) this.dragged = false;
     else if (square) this.tap(square);
+    else if (this.state?.live) this.beside(event as MouseEvent);
   };
+
+  /** A tap on a square of the board that the game does not use. */
+  private beside(event: MouseEvent) {
+    const square = this.layout!.named(this.point(event));
+    if (square) this.tried([square]);
+  }
 
   private onMenu = (event: Event) => event.preventDefault();
 
@@ -201,7 +221,7 @@ export class CrownBoard extends HTMLElement {
     this.tell('choice', { actions: [], stop: null });
   };
 
-  private point(event: PointerEvent): Point {
+  private point(event: MouseEvent): Point {
     const box = this.play.getBoundingClientRect();
     const scale = (2 * this.layout!.half) / box.width;
     const half = this.layout!.half;
@@ -217,9 +237,10 @@ export class CrownBoard extends HTMLElement {
     const square = this.layout!.at(at);
     if (square) this.pen.down(event, square);
     if (!this.actions || !event.isPrimary || event.button !== 0) return;
-    if (square && this.stacks.has(square) && movable(this.actions).has(square)) {
-      this.drag = { square, at, moving: false };
-    }
+    if (!square || !this.stacks.has(square)) return;
+    const stuck = !movable(this.actions).has(square);
+    // What cannot be planned is not explained.
+    if (!stuck || this.state!.live) this.drag = { square, at, moving: false, stuck };
   };
 
   private onMove = (event: PointerEvent) => {
@@ -233,7 +254,10 @@ export class CrownBoard extends HTMLElement {
     if (!this.drag.moving) {
       this.drag.moving = true;
       this.setPointerCapture(event.pointerId);
-      if (this.taps[0] !== this.drag.square) {
+      if (this.drag.stuck) {
+        this.forget();
+        this.drawMarks();
+      } else if (this.taps[0] !== this.drag.square) {
         this.forget();
         this.tap(this.drag.square);
       }
@@ -252,7 +276,17 @@ export class CrownBoard extends HTMLElement {
     if (drew) this.dragged = event.button === 0;
     if (drew || !drag?.moving) return;
     this.dragged = true;
-    if (square && square !== drag.square) this.tap(square);
+    if (!square || square === drag.square) return;
+    const { actions, taps } = this;
+    const way = drag.stuck ? [drag.square, square] : [...taps, square];
+    if (this.state!.live && candidates(actions ?? [], way).length === 0) {
+      this.forget();
+      this.drawMarks();
+      this.tell('choice', { actions: [], stop: null });
+      this.tried(way);
+    } else {
+      this.tap(square);
+    }
   };
 
   private onCancel = () => {

@@ -21,6 +21,12 @@ export function colourOf(name: string, first: boolean): string {
   return COLOURS[name] ?? (first ? 'red' : 'ink');
 }
 
+/** What a side is called by those who look: its name where that is a colour, or the colour it has. */
+export function seenAs(name: string, first: boolean): string {
+  if (name in COLOURS) return name;
+  return colourOf(name, first) === 'red' ? 'red' : 'black';
+}
+
 /** What was drawn once: most squares hold the same as others, and a copy is quicker than a drawing. */
 const drawn = new Map<string, SVGGElement>();
 

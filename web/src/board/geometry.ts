@@ -20,6 +20,8 @@ export interface Layout {
   of(square: string): Point;
   /** The square under a point, if the game uses one there. */
   at(point: Point): string | null;
+  /** What a square of the board is called that the game does not use, where squares are called by file and rank. */
+  named(point: Point): string | null;
 }
 
 const SIN = Math.SQRT1_2;
@@ -58,6 +60,12 @@ export function layout(scene: Scene, bottom: Side): Layout {
         if (Math.abs(here.x - x) <= reach && Math.abs(here.y - y) <= reach) return cell.square;
       }
       return null;
+    },
+    named({ x, y }) {
+      const file = Math.floor(x / SQUARE + frame / 2);
+      const rank = Math.floor(frame / 2 - y / SQUARE);
+      const inside = [file, rank].every((place) => place >= 0 && place < frame);
+      return scene.shape === 'grid' && inside ? `${'abcdefgh'[file]}${rank + 1}` : null;
     },
   };
 }

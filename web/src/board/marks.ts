@@ -8,6 +8,8 @@ import { standing, svg } from './svg';
 export interface Marks {
   /** Squares that a sentence speaks of. */
   pointed: string[];
+  /** The checkers that should move, where others can too. */
+  due?: string[];
   arrows: Arrow[];
 }
 
@@ -43,8 +45,10 @@ export function under({ scene, layout, taps, actions, live, marks }: Shown): SVG
     drawn.push(tile(layout, square, bright.has(square) ? `${name} on-light` : name));
   for (const square of new Set(scene.last?.trail)) fill(square, 'last');
   for (const square of closed(scene)) fill(square, 'closed');
-  for (const square of marks.pointed) fill(square, 'pointed');
-  if (live && taps.length === 0) for (const square of movable(actions)) fill(square, 'movable');
+  const known = new Set(scene.cells.map((cell) => cell.square));
+  for (const square of marks.pointed) if (known.has(square)) fill(square, 'pointed');
+  const moving = marks.due?.length ? marks.due : movable(actions);
+  if (live && taps.length === 0) for (const square of moving) fill(square, 'movable');
   for (const square of taps) fill(square, 'tapped');
   return drawn;
 }

@@ -49,12 +49,14 @@ interface Sent {
 
 /** How long it waits before it tries again, at most, in milliseconds. */
 const LONGEST_WAIT = 8000;
+/** How long something that was sent goes unanswered before that is told, and then tried anew. */
+const PATIENCE = 5000;
 /** The most commands that wait for an answer. */
 const MOST_WAITING = 16;
 
 export class LiveSession extends Session {
-  /** Whether the server answers. */
-  connection = $state<'joining' | 'open' | 'broken'>('joining');
+  /** Whether the server answers; `silent` is a connection on which nothing comes back. */
+  connection = $state<'joining' | 'open' | 'silent' | 'broken'>('joining');
   /** A move that was sent and is not confirmed. */
   sending = $state('');
   viewer = $state<Seat | null>(null);
@@ -64,10 +66,13 @@ export class LiveSession extends Session {
   /** What may be planned while the other is to move. */
   ahead = $state.raw<Action[] | null>(null);
   private socket: WebSocket | null = null;
+  /** The connection on which the server has said how things are. */
+  private joined: WebSocket | null = null;
   private table: Table | null = null;
   private waiting: Sent[] = [];
   private wait = 250;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private silence: ReturnType<typeof setTimeout> | undefined;
   private gone = false;
   private work: Promise<void> = Promise.resolve();
   readonly invite: string | null;
@@ -78,7 +83,8 @@ export class LiveSession extends Session {
     const seat = games.seat(id);
     this.secret = seat?.secret ?? null;
     this.invite = seat?.invite ?? null;
-    addEventListener('online', this.hurry);
+    addEventListener('online', this.online);
+    addEventListener('offline', this.offline);
     document.addEventListener('visibilitychange', this.hurry);
     this.connect();
   }
@@ -188,9 +194,13 @@ export class LiveSession extends Session {
     const address = new URL(`/api/v1/matches/${this.id}/live`, location.href);
     address.protocol = address.protocol.replace('http', 'ws');
     const socket = (this.socket = new WebSocket(address));
+    this.expect(socket);
     socket.addEventListener('open', () => void this.join(socket));
     socket.addEventListener('message', ({ data }) => {
+      if (socket !== this.socket) return;
+      clearTimeout(this.silence);
       this.work = this.work.then(() => this.hear(JSON.parse(data))).catch(() => socket.close());
+      void this.work.then(() => this.heard(socket));
     });
     socket.addEventListener('close', ({ code, reason }) => this.closed(socket, code, reason));
   }
@@ -205,11 +215,13 @@ export class LiveSession extends Session {
   private closed(socket: WebSocket, code: number, reason: string) {
     if (socket !== this.socket || this.gone) return;
     this.socket = null;
+    clearTimeout(this.silence);
     if (code === 1008 && !this.look) {
       this.lost = (language() === 'en' && reason) || t('wrong-link');
       return;
     }
-    if (this.look || this.connection === 'broken') this.connection = 'broken';
+    const told = this.connection === 'broken' || this.connection === 'silent';
+    if (this.look && !told) this.connection = 'broken';
     void this.exists();
     this.timer = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
@@ -230,6 +242,46 @@ export class LiveSession extends Session {
       this.connection = 'broken';
     }
   }
+
+  /** Waits for an answer. When none comes that is told, and then another connection is tried. */
+  private expect(socket: WebSocket) {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => {
+      const joined = this.connection === 'open';
+      this.connection = this.look ? 'silent' : 'broken';
+      if (joined) this.silence = setTimeout(() => this.give(socket), PATIENCE);
+      else this.give(socket);
+    }, PATIENCE);
+  }
+
+  /** Something was heard: the connection lives, and what is not answered has its time again. */
+  private heard(socket: WebSocket) {
+    if (socket !== this.socket) return;
+    if (this.connection === 'silent' && this.joined === socket) this.connection = 'open';
+    if (this.waiting.length > 0) this.expect(socket);
+  }
+
+  /** Gives a connection up without waiting for its end. */
+  private give(socket: WebSocket) {
+    if (socket !== this.socket) return;
+    socket.close();
+    this.closed(socket, 1006, '');
+  }
+
+  private online = () => {
+    if (this.socket && this.connection !== 'open') this.give(this.socket);
+    this.hurry();
+  };
+
+  /** The browser has no network; a server on this machine answers all the same. */
+  private offline = async () => {
+    const { socket } = this;
+    try {
+      await fetch('/livez', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
+    } catch {
+      if (socket) this.give(socket);
+    }
+  };
 
   private hurry = () => {
     if (this.socket || this.gone || document.hidden) return;
@@ -278,6 +330,7 @@ export class LiveSession extends Session {
     this.viewer = viewer === 'spectator' ? null : (viewer as { seat: Seat }).seat;
     this.offset = now - Date.now();
     this.connection = 'open';
+    this.joined = this.socket;
     this.wait = 250;
   }
 
@@ -285,6 +338,15 @@ export class LiveSession extends Session {
     if (!this.table) return;
     this.note(await this.table.follow(events));
     await this.refresh();
+  }
+
+  protected override note(events: MatchEvent[]) {
+    super.note(events);
+    for (const { what } of events) {
+      if (what.kind !== 'declined' || !this.viewer || what.seat === this.viewer) continue;
+      const says = t(`${what.offer as Offer}-declined`, { name: this.name(what.seat as Seat) });
+      this.told = { says, squares: [] };
+    }
   }
 
   private async refresh() {
@@ -308,8 +370,9 @@ export class LiveSession extends Session {
   }
 
   private send({ id, command }: Sent) {
-    if (this.connection !== 'open' || this.socket?.readyState !== WebSocket.OPEN) return;
+    if (this.joined !== this.socket || this.socket?.readyState !== WebSocket.OPEN) return;
     this.socket.send(JSON.stringify({ kind: 'command', id, command }));
+    this.expect(this.socket);
   }
 
   /** What is not answered is said again: the server knows by its id what it has done already. */
@@ -328,7 +391,9 @@ export class LiveSession extends Session {
     super.leave();
     this.gone = true;
     clearTimeout(this.timer);
-    removeEventListener('online', this.hurry);
+    clearTimeout(this.silence);
+    removeEventListener('online', this.online);
+    removeEventListener('offline', this.offline);
     document.removeEventListener('visibilitychange', this.hurry);
     this.socket?.close();
     this.table?.close();

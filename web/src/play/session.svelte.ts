@@ -47,6 +47,11 @@ export abstract class Session {
   hint = $state.raw<{ text: string; said: Said; squares: string[] } | null>(null);
   /** What the computer thinks will follow, and the squares of each of those moves. */
   idea = $state.raw<{ moves: string[]; trails: string[][] } | null>(null);
+  /** Where steps and jumps are both open: the checkers that should jump, if any should, and why. */
+  duty = $state.raw<{ squares: string[]; rule: string } | null>(null);
+  /** The board before the first move of the game. */
+  opening = $state.raw<Scene | null>(null);
+  private opened = '';
   /** Whether the computer is thinking, for itself or for a hint. */
   thinking = $state(false);
   /** Why there is nothing to show. */
@@ -145,6 +150,26 @@ export abstract class Session {
       if (more) sound(before, look.scene);
     }
     this.moves = look.line?.moves.length ?? 0;
+    if (before !== look.scene) void this.askDuty(look);
+    void this.askOpening(look.line);
+  }
+
+  private async askOpening(line: Line | null) {
+    const first = line && { ...line, moves: [] };
+    const which = JSON.stringify(first);
+    if (!first || which === this.opened) return;
+    this.opened = which;
+    this.opening = await rules.scene(first);
+  }
+
+  /** Asks the rule book what a step means while there are jumps: a choice, or an offence. */
+  private async askDuty({ scene, line }: Look) {
+    this.duty = null;
+    const step = scene?.actions.find(({ kind }) => kind === 'step');
+    if (!line || !step || !scene?.actions.some(({ kind }) => kind === 'jump')) return;
+    const { said, rule } = await rules.explain(line, step.text);
+    const squares = said.args?.find(({ place }) => place === 'culprits')?.texts ?? [];
+    if (this.line === line) this.duty = { squares, rule };
   }
   private moves = 0;
 

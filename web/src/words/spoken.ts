@@ -1,7 +1,22 @@
 // What a screen reader says of squares and moves.
 
-import type { Action, Cell, Certain, Scene } from '../types';
+import { seenAs } from '../board/checkers';
+import type { Action, Cell, Certain, Scene, Side } from '../types';
 import { capital, t, word } from './words.svelte';
+
+/** What a side is called: by its colour, as it is seen. */
+export const saySide = ({ sides }: Scene, side: Side): string =>
+  word(seenAs(sides[side === 'first' ? 0 : 1], side === 'first'));
+
+/** What the checker on a square can do, or has to. */
+export function sayChance({ actions }: Scene, square: string, due: string[] = []): string {
+  const own = actions.filter(({ trail }) => trail[0] === square);
+  if (own.some(({ kind }) => kind === 'jump')) {
+    if (due.includes(square)) return t('should-jump-now');
+    return t(actions.some(({ kind }) => kind === 'step') ? 'can-jump' : 'must-jump-now');
+  }
+  return own.some(({ kind }) => kind === 'step') ? t('can-move') : '';
+}
 
 /** What is on a square. */
 export function sayCell(scene: Scene, cell: Cell): string {
@@ -15,7 +30,7 @@ export function sayCell(scene: Scene, cell: Cell): string {
 
 /** What a checker is called. */
 export function sayChecker(scene: Scene, letter: string): string {
-  const side = word(scene.sides[letter.toLowerCase() === 'a' ? 0 : 1]);
+  const side = saySide(scene, letter.toLowerCase() === 'a' ? 'first' : 'second');
   if (scene.shape === 'grid') return t('checker', { side });
   return t(letter === letter.toLowerCase() ? 'man' : 'king', { side });
 }
@@ -34,7 +49,7 @@ const count = (scene: Scene, test: (letter: string) => boolean) =>
 export function sayMove(before: Scene | null, after: Scene): string {
   const { last } = after;
   if (!last) return '';
-  const side = capital(word(after.sides[last.side === 'first' ? 0 : 1]));
+  const side = capital(saySide(after, last.side));
   const from = last.trail[0] ?? '';
   const to = last.trail.slice(1).join(', ') || from;
   const kind = last.kind === 'word' ? last.text : last.kind;

@@ -26,10 +26,12 @@ export async function loadWords() {
   document.documentElement.lang = spanish ? language() : 'en';
 }
 
-/** A text in the language that was chosen, with its places filled in. */
+/** A text in the language that was chosen, with its places filled in; of one thing, if it has words for that. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
   const words: Words = language() === 'es' && spanish ? spanish : en;
-  return fill(words[key], values);
+  const single = `${key}-1`;
+  const one = (values.count === 1 || values.days === 1) && single in words;
+  return fill(words[one ? (single as Key) : key], values);
 }
 
 /** A text with its places filled in. */
@@ -41,6 +43,13 @@ export function fill(text: string, values: Record<string, string | number>): str
 export function word(key: string): string {
   return key in en ? t(key as Key) : key;
 }
+
+/** Several things as they are named in a sentence. */
+export const list = (things: string[]) => new Intl.ListFormat(language()).format(things);
+
+/** For whom one waits. */
+export const waitingFor = (name: string) =>
+  name === t('opponent') ? t('waiting-opponent') : t('waiting', { name });
 
 /** A day as it is written in the language. */
 export const date = (time: number) =>

@@ -1,0 +1,341 @@
+// What is said at the table while a game is played, as a player meets it.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { begin, fits, meet, play, room, said, setUp, soon, square, type } from './room.js';
+
+let it;
+before(async () => (it = await room()));
+after(() => it.stop());
+
+/** A test with a page of its own, in which nothing may go wrong. */
+function moment(name, meet, options) {
+  test(name, async () => {
+    const page = await it.visit('/', options);
+    await meet(page);
+    assert.deepEqual(page.wrong, []);
+    await page.context().close();
+  });
+}
+
+const drawn = (page, name) => page.locator(`crown-board.large ${name}`);
+
+moment('in Parker a jump is a must with a remedy, and is marked', async (page) => {
+  await begin(page, 'parker-checkers');
+  await play(page, '11-15', '22-18');
+  await page
+    .getByText('Your checker on 15 should jump. If it does not, it can be huffed.')
+    .waitFor();
+  await soon(() => page.getByText('take it or leave it').count(), 0);
+  await soon(() => drawn(page, '.tile.movable').count(), 1);
+  // What is not a must is still possible.
+  await square(page, '9').click();
+  await square(page, '13').click();
+  await page.getByText('A jump was missed').waitFor();
+});
+
+/** Two pages of one match, in which nothing may go wrong. */
+function match(name, game, meeting) {
+  test(name, async () => {
+    const { one, two, path } = await meet(it, game);
+    try {
+      await meeting(one, two, path);
+      assert.deepEqual([...one.wrong, ...two.wrong], []);
+    } finally {
+      it.thaw();
+      for (const page of [one, two]) await page.context().close();
+    }
+  });
+}
+
+match(
+  'a server that falls silent is told, and the move counts once it answers',
+  'tic-tac-toe',
+  async (one, two) => {
+    await one.getByText('Your move').waitFor();
+    await one.locator('.presence').getByText('here', { exact: true }).waitFor();
+    it.freeze();
+    await square(one, 'b2').click();
+    await one.getByText('Sending b2. It counts once the server has it.').waitFor();
+    await one
+      .getByText('The server does not answer. Your move is kept on this page and is sent again.')
+      .waitFor({ timeout: 15_000 });
+    await one.locator('.presence.unknown').getByText('not known').waitFor();
+    // Another connection is tried, and is as silent.
+    await one.waitForTimeout(8000);
+    await one.getByText('The server does not answer.').waitFor();
+    await soon(() => one.locator('.moves li').count(), 0);
+    it.thaw();
+    await soon(() => one.locator('.moves li').count(), 1);
+    await soon(() => two.locator('.moves li').count(), 1);
+    await one.locator('.presence').getByText('here', { exact: true }).waitFor();
+  },
+);
+
+match('without a connection nobody is said to be there', 'tic-tac-toe', async (one) => {
+  await one.locator('.presence').getByText('here', { exact: true }).waitFor();
+  await one.cut();
+  await one.getByText('The connection is lost.').waitFor();
+  await one.locator('.presence.unknown').getByText('not known').waitFor();
+  one.mend();
+  await one.locator('.presence').getByText('here', { exact: true }).waitFor();
+  await one.context().setOffline(true);
+  await one.getByText('The connection is lost.').waitFor();
+  await one.context().setOffline(false);
+  await one.locator('.presence').getByText('here', { exact: true }).waitFor();
+});
+
+/** Whatever Parker's lots say: who is first then. */
+async function lots(one, two) {
+  for (;;) {
+    for (const page of [one, two]) {
+      const button = page.getByRole('button', { name: /^(Draw lots|.*, goes first)$/ });
+      if (await button.isVisible()) await button.click({ timeout: 1000 }).catch(() => {});
+    }
+    if (await one.getByLabel('Type a move').isVisible()) break;
+    await one.waitForTimeout(100);
+  }
+  return (await one.getByText(/^Your move/).isVisible()) ? [one, two] : [two, one];
+}
+
+match(
+  'who has left a jump is told, and who decides has the rule at hand',
+  'parker-checkers',
+  async (one, two) => {
+    const [dark, light] = await lots(one, two);
+    const made = (count) => soon(() => light.locator('.moves li').count(), count);
+    await type(dark, '11-15');
+    await light.getByText('Your move, as light').waitFor();
+    await type(light, '22-18');
+    await dark.getByText('Your checker on 15 should jump.').waitFor();
+    await type(dark, '9-13');
+    await made(3);
+    await dark.getByText('You left a jump with 15. Opponent decides:').waitFor();
+    await dark.getByRole('link', { name: 'Why?' }).waitFor();
+    await light.locator('.status').getByText('You decide, as light').waitFor();
+    const why = light.locator('.moment').getByRole('link', { name: 'Why?' });
+    assert.match(await why.getAttribute('href'), /#parker-checkers\.remedy$/);
+    await light.getByRole('button', { name: 'Make them jump' }).click();
+    await dark.getByText('You must jump now: the move was taken back.').waitFor();
+    await soon(() => dark.getByText('it must be taken').count(), 0);
+  },
+);
+
+const middle = async (page, name) => {
+  const box = await square(page, name).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+};
+
+async function drag(page, from, to) {
+  await page.mouse.move(...(await middle(page, from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(page, to)), { steps: 5 });
+  await page.mouse.up();
+}
+
+moment('a drag that no move fits is answered as a typed move is', async (page) => {
+  const told = page.getByRole('alert');
+  await setUp(page, { game: 'winning-moves-checkers', position: 'B:W18,32:B14,1,2' });
+  await drag(page, '1', '5');
+  await told.getByText('Your checker on 14 can jump, so it must: 14x23.').waitFor();
+  await begin(page, 'winning-moves-checkers');
+  await drag(page, '4', '8');
+  await told.getByText('Your checker on 4 is blocked: 8 is taken').waitFor();
+  await drag(page, '11', '12');
+  await told.getByText('Checkers only go diagonally').waitFor();
+  await soon(() => page.locator('.moves li').count(), 0);
+  // Another checker is selected, and what was refused is told no longer.
+  await square(page, '11').click();
+  await told.waitFor({ state: 'detached' });
+});
+
+moment('a second tap says where the refused checker was to go', async (page) => {
+  const told = page.getByRole('alert');
+  await begin(page, 'winning-moves-checkers');
+  await play(page, '11-15', '22-18');
+  await square(page, '9').click();
+  await told.getByText('Your checker on 15 can jump, so it must').waitFor();
+  await square(page, '13').click();
+  await page.waitForTimeout(300);
+  await told.getByText('Your checker on 15 can jump, so it must').waitFor();
+  await square(page, '15').click();
+  await told.waitFor({ state: 'detached' });
+});
+
+moment('a tap outside the fence is answered', async (page) => {
+  await begin(page, 'checkerboard-tic-tac-toe');
+  const box = await page.locator('crown-board.large').boundingBox();
+  await page.mouse.click(box.x + box.width * 0.9, box.y + box.height * 0.1);
+  await page
+    .getByRole('alert')
+    .getByText(/The square h8 is outside the area/)
+    .waitFor();
+});
+
+moment('on a board of the past no move is made, and what is told agrees with it', async (page) => {
+  await begin(page, 'winning-moves-checkers');
+  await play(page, '11-15', '22-18', '15x22');
+  await page.locator('.moves').getByRole('button', { name: '11-15' }).click();
+  await page.locator('.status').getByText('Move 1 of 3: red to move').waitFor();
+  await page.locator('.plate.turn').getByText('Red').waitFor();
+  const told = page.getByRole('alert');
+  await type(page, '25x18');
+  await told.getByText('You are looking at move 1. Go to the last move to play.').waitFor();
+  await soon(() => page.locator('.moves li').count(), 3);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.locator('.status').getByText('The start: black to move').waitFor();
+  await page.locator('.plate.turn').getByText('Black').waitFor();
+  await soon(() => told.count(), 0);
+  await square(page, '11').click();
+  await told.getByText('You are looking at the start. Go to the last move to play.').waitFor();
+  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await soon(() => told.count(), 0);
+  await play(page, '25x18');
+});
+
+const small = (page, which) => page.locator('.plate').nth(which).locator('.disc.small').count();
+
+moment('what is captured is counted from the first position of the game', async (page) => {
+  await setUp(page, { game: 'winning-moves-checkers', position: 'B:W18,32:B14,1' });
+  await soon(() => page.getByText(/^Captured/).count(), 0);
+  await play(page, '14x23');
+  await page.getByText('Captured: 1', { exact: true }).waitFor();
+  await soon(() => page.getByText(/^Captured/).count(), 1);
+  await soon(() => small(page, 1), 1);
+  await soon(() => small(page, 0), 0);
+  await page.goto('/play/winning-moves-checkers');
+  await page.getByText('Clock, side and handicap').click();
+  await page.getByLabel('Handicap for the stronger player').selectOption('2');
+  await page.getByRole('button', { name: 'Play on this screen' }).click();
+  await page.getByText('No move yet.').waitFor();
+  await page.waitForTimeout(500);
+  await soon(() => page.getByText(/^Captured/).count(), 0);
+  await setUp(page, { game: 'coast-to-coast', position: '8/8/8/4R3/8/8/1B5B/8 b 10 11' });
+  await soon(() => small(page, 1), 10);
+  await play(page, 'b2-a1');
+  await soon(() => small(page, 1), 11);
+  await page.getByText('Home: 11 of 12').first().waitFor();
+});
+
+moment(
+  'a draw on one screen is asked once more, and the series stands by the names',
+  async (page) => {
+    await begin(page, 'winning-moves-checkers');
+    await play(page, '11-15', '22-18');
+    await soon(() => page.locator('.plate .score').count(), 0);
+    await page.getByRole('button', { name: 'Agree on a draw' }).click();
+    await page.getByText('Do both of you agree on a draw?').waitFor();
+    await page.getByRole('button', { name: 'No', exact: true }).click();
+    await page.getByRole('button', { name: 'Give up' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.getByRole('heading', { name: 'wins' }).waitFor();
+    await page.getByRole('button', { name: 'Play again' }).click();
+    await page.getByText('No move yet.').waitFor();
+    await soon(
+      async () => (await page.locator('.plate .score').allTextContents()).sort(),
+      ['Series: 0', 'Series: 1'],
+    );
+  },
+);
+
+match(
+  'a declined draw is told, and a watcher is not asked',
+  'regal-checkers',
+  async (one, two, path) => {
+    const watcher = await it.visit(path);
+    await watcher.getByRole('heading', { name: 'The players say who is the youngest' }).waitFor();
+    await watcher.context().close();
+    await one.getByRole('button', { name: 'You', exact: true }).click();
+    await two.getByRole('button', { name: 'Opponent' }).click();
+    await one.getByText(/^Your move/).waitFor();
+    await type(one, '11-15');
+    await two.getByText(/^Your move/).waitFor();
+    await type(two, '22-18');
+    await soon(() => one.locator('.moves li').count(), 2);
+    await one.getByRole('button', { name: 'Offer a draw' }).click();
+    await two.getByRole('button', { name: 'Decline' }).click();
+    await one.getByText('Opponent would rather play on.').waitFor();
+  },
+);
+
+const label = (page, name) => square(page, name).getAttribute('aria-label');
+
+moment('a square says what its checker can do, and what happened is always news', async (page) => {
+  await begin(page, 'winning-moves-checkers');
+  await soon(() => label(page, '11'), '11, black man, can move');
+  await soon(() => label(page, '4'), '4, black man');
+  await play(page, '11-15', '22-18');
+  await soon(() => label(page, '15'), '15, black man, must jump');
+  await soon(() => label(page, '9'), '9, black man');
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await soon(() => said(page), 'Taken back to move 1.');
+  await page.getByRole('button', { name: 'Give up' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.getByRole('button', { name: 'Play again' }).click();
+  await soon(() => said(page), 'A new game.');
+  await begin(page, 'parker-checkers');
+  await play(page, '11-15', '22-18');
+  await soon(() => label(page, '15'), '15, dark man, should jump');
+  await begin(page, 'regal-checkers');
+  await page.locator('.status').getByText('Red to move').waitFor();
+  await play(page, '11-15');
+  await soon(() => said(page), 'Red moves 11 to 15.');
+  await play(page, '22-18');
+  await soon(() => label(page, '15'), '15, red man, can jump');
+});
+
+/** As with letters of twice the size. */
+const enlarge = (page) => page.evaluate(() => (document.documentElement.style.fontSize = '34px'));
+
+moment(
+  'with letters of twice the size a phone shows everything',
+  async (page) => {
+    await enlarge(page);
+    await fits(page, 'the shelf');
+    for (const game of ['parker-checkers', 'checkerboard-tic-tac-toe', 'winning-moves-checkers']) {
+      await begin(page, game);
+      await enlarge(page);
+      await fits(page, game);
+    }
+    await play(page, '11-15', '22-18', '15x22', '25x18');
+    await enlarge(page);
+    await fits(page, 'a game');
+  },
+  { viewport: { width: 390, height: 844 } },
+);
+
+moment('one of a thing is one, and a clock that waits says so', async (page) => {
+  await page.goto('/play/winning-moves-checkers');
+  await page.getByText('Clock, side and handicap').click();
+  const options = (name) => page.getByLabel(name).locator('option').allTextContents();
+  assert.ok((await options('Handicap for the stronger player')).includes('1 checker fewer'));
+  assert.ok((await options('Clock')).every((text) => text !== '1 days a move'));
+  await page.getByLabel('Clock').selectOption('3+2');
+  await page.getByRole('button', { name: 'Play on this screen' }).click();
+  await page.getByText('The clock runs once both have moved.').waitFor();
+  await play(page, '11-15');
+  await page.goto('/');
+  await page.getByText('1 move', { exact: true }).waitFor();
+  await page.goBack();
+  await play(page, '22-18');
+  await page.getByText('The clock runs once both have moved.').waitFor({ state: 'detached' });
+});
+
+match(
+  'a player waits for the opponent, and a card keeps its buttons apart',
+  'tic-tac-toe',
+  async (one, two) => {
+    await two.getByText('Waiting for your opponent').waitFor();
+    await type(one, 'b2');
+    await two.getByText(/^Your move/).waitFor();
+    await type(two, 'a1');
+    await one.getByRole('button', { name: 'Take back' }).click();
+    const card = two.locator('.card').filter({ hasText: 'would like to take back' });
+    await card.waitFor();
+    const [text, button] = [
+      await card.locator('p').boundingBox(),
+      await card.getByRole('button').first().boundingBox(),
+    ];
+    assert.ok(button.y - (text.y + text.height) >= 8, 'there is a gap');
+  },
+);
