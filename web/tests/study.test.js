@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { room, square } from './room.js';
+import { fits, room, soon, sound, square, WIDTHS } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -61,4 +61,94 @@ test('a saved picture looks as the board does, without what only tells where to 
   near(frame, [74, 44, 24], 'the frame');
   assert.deepEqual(page.wrong, []);
   await page.context().close();
+});
+
+const text = (page) => page.getByLabel('The position as a text');
+
+/** The board to set up a position of a game by hand. */
+async function byHand(game, options = {}) {
+  const page = await it.visit(`/study#game=${game}`, options);
+  await page.getByRole('button', { name: 'Set up a position' }).click();
+  await soon(async () => (await text(page).inputValue()) !== '', true);
+  return page;
+}
+
+test('a position is set up by hand, told what is wrong with it, studied and played', async () => {
+  const page = await byHand('winning-moves-checkers');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await soon(() => text(page).inputValue(), 'B:W:B');
+  await page.getByText('That is no position of this game: no checker on the board').waitFor();
+  const study = page.getByRole('button', { name: 'Study', exact: true });
+  assert.ok(await study.isDisabled());
+  await page.getByRole('radio', { name: 'Black king' }).check();
+  await square(page, '18').click();
+  await page.getByRole('radio', { name: 'Red man' }).check();
+  await square(page, '4').click();
+  await page.getByText('the man on 4 is on its far row').waitFor();
+  await page.getByRole('radio', { name: 'Empty' }).check();
+  await square(page, '4').click();
+  await page.getByRole('radio', { name: 'Red man' }).check();
+  await square(page, '22').click();
+  await page.getByRole('group', { name: 'To move' }).getByText('Red').click();
+  await soon(() => text(page).inputValue(), 'W:W22:BK18');
+  assert.equal(await square(page, '18').getAttribute('aria-label'), '18, black king');
+  await study.click();
+  await page.waitForURL(/position=W%3AW22%3ABK18/);
+  await page.getByRole('button', { name: 'Set up a position' }).click();
+  // What is typed is followed by the board.
+  await text(page).fill('B:W5:BK30');
+  await soon(() => square(page, '30').getAttribute('aria-label'), '30, black king');
+  await text(page).fill('B:W5:BK33');
+  await page.getByText('“K33” is not a square from 1 to 32').waitFor();
+  await page.getByRole('button', { name: 'Start position' }).click();
+  await soon(() => square(page, '1').getAttribute('aria-label'), '1, black man');
+  await page.getByRole('button', { name: 'Play from here' }).click();
+  await page.waitForURL(/\/here\//);
+  await page.getByText('Black to move').waitFor();
+  assert.deepEqual(page.wrong, []);
+  await page.context().close();
+});
+
+test('stacks grow, checkers go home, and areas change while a board is set up', async () => {
+  const page = await byHand('stack-em');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await square(page, '14').click();
+  await page.getByRole('radio', { name: 'Black king' }).check();
+  await square(page, '14').click();
+  await soon(() => text(page).inputValue(), 'R:14rB');
+  await page.getByRole('radio', { name: 'Empty' }).check();
+  await square(page, '14').click();
+  await soon(() => text(page).inputValue(), 'R:');
+  await page.getByLabel('Game', { exact: true }).selectOption('coast-to-coast');
+  await soon(async () => (await text(page).inputValue()).endsWith(' b 0 0'), true);
+  await square(page, 'a3').click();
+  await page.getByText('Black: Home: 1 of 12').waitFor();
+  await page.getByLabel('Game', { exact: true }).selectOption('checkerboard-tic-tac-toe');
+  await page.getByRole('radio', { name: 'Starting player checker' }).check();
+  await square(page, 'c3').click();
+  await page.getByText('with x to move there are as many x as o').waitFor();
+  await page.getByText('6 by 6').click();
+  await page.getByRole('group', { name: 'To move' }).getByText('Other player').click();
+  await soon(() => text(page).inputValue(), '6/6/6/2x3/6/6 o');
+  await page.getByRole('button', { name: 'Study', exact: true }).click();
+  await page.waitForURL(/o\.size=6/);
+  assert.deepEqual(page.wrong, []);
+  await page.context().close();
+});
+
+test('a board is set up by keys alone, on a phone too', async () => {
+  for (const [name, viewport] of WIDTHS) {
+    const page = await byHand('king-me-standard', { viewport });
+    await page.getByRole('button', { name: 'Clear' }).press('Enter');
+    await page.getByRole('radio', { name: 'Black man' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await square(page, '32').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await soon(() => page.locator('[data-said]').textContent(), '31, black king');
+    await soon(() => text(page).inputValue(), 'B:W:BK31');
+    await fits(page, name);
+    await sound(page, 'a board that is set up');
+    await page.context().close();
+  }
 });
