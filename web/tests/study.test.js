@@ -152,3 +152,45 @@ test('a board is set up by keys alone, on a phone too', async () => {
     await page.context().close();
   }
 });
+
+test('a link with a wrong move shows the game up to it, and it can be gone on with', async () => {
+  const page = await it.visit('/study#game=winning-moves-checkers&moves=11-15_27x20_8-11');
+  const told = page.getByRole('alert');
+  await told.getByText(/^Move 2 of this link, 27x20, cannot be played: .+ up to there\./).waitFor();
+  assert.match(
+    await told.getByRole('link').getAttribute('href'),
+    /^\/rules\/winning-moves-checkers#/,
+  );
+  await soon(() => square(page, '15').getAttribute('aria-label'), '15, black man');
+  await soon(() => page.locator('.moves li').count(), 1);
+  await page.getByRole('button', { name: 'Think' }).click();
+  await page.getByText(/^looked \d+ moves ahead$/).waitFor();
+  await page.getByRole('button', { name: 'Review the game' }).click();
+  await page.getByText(/^Accuracy: /).waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as PDN' }).click(),
+  ]);
+  assert.match(readFileSync(await file.path(), 'utf8'), /1\. 11-15 \*/);
+  await square(page, '22').click();
+  await square(page, '18').click();
+  await page.waitForURL(/moves=11-15_22-18$/);
+  assert.equal(await told.count(), 0);
+  assert.deepEqual(page.wrong, []);
+  await page.context().close();
+});
+
+test('a link without a game or a position that there is shows a start instead', async () => {
+  const page = await it.visit('/study#game=nonsense');
+  await page.getByText(/^This link names no game that is played here/).waitFor();
+  await soon(() => square(page, '1').getAttribute('aria-label'), '1, black man');
+  await page.context().close();
+  const other = await it.visit('/study#game=stack-em&position=R:40r');
+  await other.getByText(/begins with no position of this game: there is no square 40/).waitFor();
+  await soon(() => square(other, '1').getAttribute('aria-label'), '1, red man');
+  await square(other, '11').click();
+  await square(other, '15').click();
+  await other.waitForURL(/game=stack-em&moves=11-15/);
+  assert.deepEqual(other.wrong, []);
+  await other.context().close();
+});

@@ -379,6 +379,12 @@ export const en = {
   'study-position': 'Study',
   'play-from-here': 'Play from here',
   'bad-position': 'That is no position of this game: {why}',
+  'link-move':
+    'Move {number} of this link, {move}, cannot be played: {why} The board shows the game up to there.',
+  'link-position':
+    'The link begins with no position of this game: {why}. The board shows the start instead.',
+  'link-game':
+    'This link names no game that is played here. The board shows another from its start.',
   empty: 'empty',
   man: '{side} man',
   king: '{side} king',

@@ -381,6 +381,12 @@ export const es: Words = {
   'study-position': 'Estudiar',
   'play-from-here': 'Jugar desde aquí',
   'bad-position': 'Eso no es una posición de este juego: {why}',
+  'link-move':
+    'La jugada {number} de este enlace, {move}, no se puede hacer: {why} El tablero muestra la partida hasta ahí.',
+  'link-position':
+    'El enlace no empieza con una posición de este juego: {why}. El tablero muestra el comienzo.',
+  'link-game':
+    'Este enlace no nombra ningún juego de aquí. El tablero muestra otro desde el comienzo.',
   empty: 'vacía',
   man: 'peón, {side}',
   king: 'dama, {side}',
