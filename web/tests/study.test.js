@@ -194,3 +194,67 @@ test('a link without a game or a position that there is shows a start instead', 
   assert.deepEqual(other.wrong, []);
   await other.context().close();
 });
+
+const jump = 'game=regal-checkers&position=B:W6,15,32:B1';
+const huff = 'game=parker-checkers&position=B:W18,32,31:B14,1&moves=1-5';
+
+test('what is to be decided is asked in words, as in a game', async () => {
+  const page = await it.visit(`/study#${jump}`);
+  const turn = page.getByText(/ to move$/);
+  const first = await turn.textContent();
+  await square(page, '1').click();
+  await square(page, '10').click();
+  await page.getByRole('button', { name: 'Stop on 10' }).click();
+  await page.waitForURL(/moves=1x10$/);
+  await soon(async () => (await turn.textContent()) !== first, true);
+  await page.context().close();
+  const two = await it.visit(`/study#${huff}`);
+  await two.getByRole('heading', { name: 'A jump was missed' }).waitFor();
+  await two.getByRole('button', { name: 'Make them jump' }).waitFor();
+  await two.getByRole('button', { name: 'Let it stand' }).waitFor();
+  await sound(two, 'a huff that is studied');
+  await two.getByRole('button', { name: 'Huff the checker on 14' }).click();
+  await two.waitForURL(/huff/);
+  await two.context().close();
+  const three = await it.visit(`/study#${huff}`, { locale: 'es-ES' });
+  await three.getByRole('button', { name: 'Obligar a capturar' }).waitFor();
+  await three.getByRole('button', { name: 'Soplar la ficha de 14' }).waitFor();
+  assert.deepEqual([...page.wrong, ...two.wrong, ...three.wrong], []);
+  await three.context().close();
+});
+
+test('stacks, checkers at home, and for whom a way is good are told while studying', async () => {
+  const page = await it.visit('/study#game=stack-em&position=R:1r,14rbR,21b');
+  await square(page, '14').click();
+  await page.getByRole('heading', { name: 'Stack on 14, from the top' }).waitFor();
+  await page.getByText('Red king', { exact: true }).waitFor();
+  await page.goto('/study#game=coast-to-coast');
+  await page.getByText('Black: Home: 0 of 12 · Red: Home: 0 of 12').waitFor();
+  await page.goto('/study#game=winning-moves-checkers&position=B:W32,31:B1,2,3,4,5,6,7,8');
+  await page.getByRole('button', { name: 'Think' }).click();
+  await page
+    .getByRole('button', { name: /^\+\d+\.\d\d for black/ })
+    .first()
+    .waitFor();
+  assert.deepEqual(page.wrong, []);
+  await page.context().close();
+});
+
+test('a game that is copied as PDN has its notes and variations', async () => {
+  const page = await it.visit('/study#game=winning-moves-checkers&moves=11-15_22-18', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await page.locator('.moves').getByRole('button', { name: '11-15' }).click();
+  await page.getByText('Notes', { exact: true }).click();
+  await page.getByLabel('Comment on 11-15').fill('An old friend');
+  await square(page, '23').click();
+  await square(page, '19').click();
+  await page.getByText('Share', { exact: true }).click();
+  await page.getByRole('button', { name: 'Copy as PDN' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const pdn = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(pdn, /\{An old friend\}/);
+  assert.match(pdn, /\(1\.\.\. 23-19\)/);
+  assert.deepEqual(page.wrong, []);
+  await page.context().close();
+});

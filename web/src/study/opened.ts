@@ -3,6 +3,7 @@
 import { rules } from '../rules/rules';
 import { entry } from '../shelf';
 import type { Explained, Line } from '../types';
+import { sayError } from '../words/answers.svelte';
 
 /** What is wrong with a line: a move of it, where it begins, or the game's name. */
 export type Fault =
@@ -25,7 +26,7 @@ export async function opened(line: Line, otherwise: Line): Promise<[Line, Fault?
     await rules.scene({ ...line, moves: [] });
   } catch (error) {
     const start = { game, options, moves: [] };
-    const why = String(error).replace(/^Error: /, '');
+    const why = await sayError(error);
     return [(await playable(start)) ? start : { ...start, options: {} }, { kind: 'position', why }];
   }
   // What follows a move that cannot be played cannot be played either.

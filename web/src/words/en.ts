@@ -356,6 +356,7 @@ export const en = {
   print: 'Print',
   'study-title': 'Study',
   evaluation: 'Evaluation',
+  'score-for': '{score} for {side}',
   think: 'Think',
   stop: 'Stop',
   depth: 'looked {depth} moves ahead',

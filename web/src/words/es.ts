@@ -358,6 +358,7 @@ export const es: Words = {
   print: 'Imprimir',
   'study-title': 'Estudio',
   evaluation: 'Evaluación',
+  'score-for': '{score} para {side}',
   think: 'Pensar',
   stop: 'Parar',
   depth: 'ha mirado {depth} jugadas adelante',
