@@ -258,3 +258,19 @@ test('a game that is copied as PDN has its notes and variations', async () => {
   assert.deepEqual(page.wrong, []);
   await page.context().close();
 });
+
+test('paper has the board and the moves, and nothing that is for the screen', async () => {
+  const page = await it.visit('/study#game=winning-moves-checkers&moves=11-15_22-18');
+  await page.locator('.moves').getByRole('button', { name: '11-15' }).click();
+  await square(page, '23').click();
+  await square(page, '19').click();
+  const link = page.getByText(/^The link holds the moves alone/);
+  const can = page.locator('crown-board.large .movable').first();
+  await link.waitFor();
+  await can.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await link.isVisible(), false);
+  assert.equal(await can.isVisible(), false);
+  assert.ok(await page.locator('crown-board.large .checker').first().isVisible());
+  await page.context().close();
+});
