@@ -21,6 +21,7 @@ mod id;
 mod picture;
 mod record;
 mod rules;
+mod set_up;
 mod touch;
 mod words;
 

@@ -12,6 +12,8 @@ mod said;
 #[cfg(feature = "rules")]
 mod scene;
 #[cfg(feature = "rules")]
+mod set_up;
+#[cfg(feature = "rules")]
 mod shelf;
 #[cfg(feature = "rules")]
 mod table;
@@ -28,6 +30,7 @@ pub use words::page_messages;
 pub use {
     book::{book, compare},
     scene::{ahead, explain, scene},
+    set_up::set_up,
     shelf::shelf,
     table::Table,
     touch::touch,

@@ -2,7 +2,7 @@
 
 import { edition, randomHex, Table } from '../rules/rules';
 import { Computer } from '../rules/computer';
-import type { Command, MatchSettings, Offer, Seat } from '../types';
+import type { Command, Line, MatchSettings, Offer, Origin, Seat } from '../types';
 import { moving } from '../settings.svelte';
 import { sayError } from '../words/answers.svelte';
 import { t } from '../words/words.svelte';
@@ -230,3 +230,26 @@ const ownSeats = (seats: LocalGame['seats']): Seat[] =>
 
 /** Goes to a game that was just created. */
 export const addressOf = (id: string) => `/here/${id}`;
+
+/** Begins a game for two at this screen where a line ends, and says where it is. */
+export async function playFrom({ game, options, position, moves }: Line): Promise<string> {
+  const origin: Origin =
+    moves.length > 0
+      ? { kind: 'log', position, moves }
+      : position
+        ? { kind: 'position', text: position }
+        : { kind: 'start' };
+  const person = { kind: 'person', name: '' } as const;
+  const id = await LocalSession.create(
+    {
+      play: { game, options },
+      ritual: { kind: 'given', first: 'one' },
+      clock: { kind: 'none' },
+      takebacks: 'agreement',
+      rated: false,
+      origin,
+    },
+    { one: person, two: person },
+  );
+  return addressOf(id);
+}

@@ -1,4 +1,4 @@
-// A game on its way to somebody else: a link that holds it, a picture, a text.
+// A game on its way to somebody else: a link that holds it, or a text.
 
 import type { Line } from '../types';
 
@@ -41,47 +41,4 @@ export function saveText(text: string, name: string) {
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
-}
-
-/** Saves what a board shows as a picture. */
-export async function savePicture(board: Element, name: string) {
-  const size = 1200;
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = size;
-  const paper = canvas.getContext('2d')!;
-  for (const layer of board.querySelectorAll('svg')) {
-    const whole = layer.cloneNode(true) as SVGSVGElement;
-    paint(layer, whole);
-    whole.setAttribute('width', String(size));
-    whole.setAttribute('height', String(size));
-    const text = new XMLSerializer().serializeToString(whole);
-    const image = new Image();
-    image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
-    await image.decode();
-    paper.drawImage(image, 0, 0);
-  }
-  const link = document.createElement('a');
-  link.href = canvas.toDataURL('image/png');
-  link.download = `${name}.png`;
-  link.click();
-}
-
-const LOOKS = [
-  'fill',
-  'stroke',
-  'stroke-width',
-  'opacity',
-  'fill-opacity',
-  'stroke-dasharray',
-  'font',
-];
-
-/** Writes the looks of a page's style sheet into a copy that leaves it. */
-function paint(from: Element, to: Element) {
-  const looks = getComputedStyle(from);
-  for (const look of LOOKS) {
-    const value = looks.getPropertyValue(look);
-    if (value && !value.includes('url(')) to.setAttribute(look, value);
-  }
-  [...from.children].forEach((child, i) => paint(child, to.children[i]!));
 }

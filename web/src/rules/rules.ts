@@ -33,6 +33,9 @@ export const rules = {
   ahead: (line: Line) => ask<Action[]>('ahead', line),
   explain: (line: Line, text: string) => ask<Explained>('explain', line, text),
   touch: (line: Line, squares: string[]) => ask<Explained>('touch', line, squares),
+  /** The text of a board that is set up by hand, be it a position yet or not. */
+  setUp: (line: Line, second: boolean, cells: Record<string, string>) =>
+    ask<string>('setUp', line, second, cells),
   book: (game: string) => ask<Rule[]>('book', game),
   compare: (games: string[]) => ask<Row[]>('compare', games),
 };

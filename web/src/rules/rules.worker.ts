@@ -20,6 +20,8 @@ const calls = {
   explain: (line: unknown, text: string) => JSON.parse(rules.explain(JSON.stringify(line), text)),
   touch: (line: unknown, squares: string[]) =>
     JSON.parse(rules.touch(JSON.stringify(line), JSON.stringify(squares))),
+  setUp: (line: unknown, second: boolean, cells: unknown) =>
+    rules.set_up(JSON.stringify(line), second, JSON.stringify(cells)),
   book: (game: string) => JSON.parse(rules.book(game)),
   compare: (games: string[]) => JSON.parse(rules.compare(JSON.stringify(games))),
   open: (id: number, opening: unknown) =>

@@ -1,7 +1,7 @@
 // What a screen reader says of squares and moves.
 
 import { seenAs } from '../board/checkers';
-import type { Action, Cell, Certain, Scene, Side } from '../types';
+import type { Action, Cell, Certain, Scene, Side, Way } from '../types';
 import { capital, t, word } from './words.svelte';
 
 /** What a side is called: by its colour, as it is seen. */
@@ -73,4 +73,12 @@ export function sayExact({ sides, shape }: Scene, { winner, margin, plies }: Cer
   const side = word(sides[winner === 'first' ? 0 : 1]);
   if (margin !== null) return t('exact-by', { side, count: margin });
   return plies === null ? t('exact-wins', { side }) : t('exact-in', { side, count: plies });
+}
+
+/** What a way is worth, and to whom. The computer's scores are the first side's. */
+export function sayWorth(scene: Scene, { exact, score }: Way): string {
+  if (exact) return sayExact(scene, exact);
+  if (!/^[+-]/.test(score)) return score;
+  const first = score.startsWith('+');
+  return t('score-for', { score: `+${score.slice(1)}`, side: word(scene.sides[first ? 0 : 1]) });
 }

@@ -1,0 +1,43 @@
+//! A board that somebody sets up by hand, as the text of a position.
+
+use std::collections::BTreeMap;
+
+use crownhead_rules::{Checker, Side};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::{Line, Says, read};
+
+/// The text of a position of the line's game, be it one yet or not: which side is to move, and the
+/// checkers on squares by their names, as JSON, lettered as in a scene.
+#[wasm_bindgen]
+pub fn set_up(line: &str, second: bool, cells: &str) -> Says<String> {
+    let rules = read::<Line>(line)?.rules()?;
+    let cells: BTreeMap<String, String> = read(cells)?;
+    let side = if second { Side::Second } else { Side::First };
+    Ok(rules.set_up(side, &|square| {
+        let letters = cells.get(&square.to_string()).map_or("", String::as_str);
+        letters.chars().filter_map(checker).collect()
+    }))
+}
+
+fn checker(letter: char) -> Option<Checker> {
+    let side = match letter.to_ascii_lowercase() {
+        'a' => Side::First,
+        'b' => Side::Second,
+        _ => return None,
+    };
+    Some(Checker { side, king: letter.is_ascii_uppercase() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_checkers() {
+        let line = r#"{"game":"stack-em"}"#;
+        let text = set_up(line, true, r#"{"14":"abB","1":"a","40":"a","2":""}"#);
+        assert_eq!(text.expect("a text"), "B:1r,14rbB");
+        assert!(set_up(r#"{"game":"chess"}"#, true, "{}").is_err());
+    }
+}
