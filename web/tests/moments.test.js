@@ -621,7 +621,7 @@ moment('the computer and the arbiter speak Spanish', async (page) => {
   await typeInSpanish(page, 'a2');
   await soon(() => page.locator('.moves li').count(), 2);
   await page.getByRole('button', { name: 'Acordar tablas' }).click();
-  await page.getByRole('button', { name: 'Sí' }).click();
+  await page.getByRole('button', { name: 'Sí', exact: true }).click();
   await page.getByText('En este juego no hay tablas de común acuerdo.').waitFor();
 });
 
