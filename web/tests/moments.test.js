@@ -575,7 +575,8 @@ moment('what is wrong with a position or a file is told in Spanish', async (page
   await inSpanish(page);
   const told = page.locator('.warn[role=alert]');
   const says = (what) => soon(async () => (await told.textContent()).trim(), what);
-  const bad = 'Eso no es una posición de este juego: ';
+  const bad = 'El enlace no empieza con una posición de este juego: ';
+  const start = '. El tablero muestra el comienzo.';
   const study = async (line) => {
     await page.goto('/settings');
     await page.goto(`/study#${new URLSearchParams(line)}`);
@@ -584,18 +585,19 @@ moment('what is wrong with a position or a file is told in Spanish', async (page
   await says(
     `${bad}hay dos fichas en 5; «x» no es una casilla del 1 al 32, ni varias seguidas; ` +
       'el peón de 1 está en su última fila, donde ya sería dama; ' +
-      'el bando rojo tiene 14 fichas, y 12 es lo máximo',
+      'el bando rojo tiene 14 fichas, y 12 es lo máximo' +
+      start,
   );
   await study({ game: 'tic-tac-toe', position: '3/3 x' });
-  await says(`${bad}tiene que haber 3 filas, y no 2`);
+  await says(`${bad}tiene que haber 3 filas, y no 2${start}`);
   await study({ game: 'tic-tac-toe', moves: 'a1_a1' });
-  await says(`${bad}jugada 2: a1: En a1 ya hay una ficha de tu rival.`);
+  await says(
+    'La jugada 2 de este enlace, a1, no se puede hacer: En a1 ya hay una ficha de tu rival. ' +
+      'El tablero muestra la partida hasta ahí. ¿Por qué?',
+  );
   await study({ game: 'tic-tac-toe' });
-  await page.getByText('Colocar', { exact: true }).first().click();
-  const file = async (text) => {
-    await page.getByLabel('Posición', { exact: true }).fill(text);
-    await page.getByRole('button', { name: 'Colocar' }).click();
-  };
+  await page.getByRole('button', { name: 'Montar una posición' }).click();
+  const file = (text) => page.getByLabel('La posición como texto').fill(text);
   const unplayable = 'Este archivo no se puede jugar: ';
   await file('1. 11-15 ) *');
   await says(`${unplayable}partida 1, línea 1, columna 10: este ) no cierra nada`);
