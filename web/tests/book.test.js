@@ -51,3 +51,12 @@ test('every board of the book is of a rule, and its moves show it', async () => 
     );
   }
 });
+
+test('every topic on which the checkers games differ has its words', () => {
+  const words = read('../src/words/en.ts').toString();
+  const four = games.map(({ id }) => id).filter((id) => /checkers$|standard$/.test(id));
+  assert.equal(four.length, 4);
+  for (const { topic } of JSON.parse(rules.compare(JSON.stringify(four)))) {
+    assert.ok(words.includes(`'topic.${topic}'`), topic);
+  }
+});

@@ -331,6 +331,7 @@ export const en = {
   'topic.sides': 'Colours',
   'topic.first-move': 'Who begins',
   'topic.later-games': 'Later games',
+  'topic.crown.mid-jump': 'A man crowned by a jump',
   'topic.jump.duty': 'Must one jump?',
   'topic.jump.go-on': 'Must a jump go on?',
   'topic.end.captured-all': 'Everything captured',

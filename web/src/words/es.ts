@@ -334,6 +334,7 @@ export const es: Words = {
   'topic.sides': 'Colores',
   'topic.first-move': 'Quién empieza',
   'topic.later-games': 'Partidas siguientes',
+  'topic.crown.mid-jump': 'Un peón coronado al saltar',
   'topic.jump.duty': '¿Hay que capturar?',
   'topic.jump.go-on': '¿Hay que seguir saltando?',
   'topic.end.captured-all': 'Todo capturado',
