@@ -36,7 +36,7 @@ const checkers = (page, name) =>
     (name) =>
       document
         .querySelector('crown-board.large')
-        .state.scene.cells.find(({ square }) => square === name).checkers,
+        ?.state?.scene.cells.find(({ square }) => square === name).checkers,
     name,
   );
 

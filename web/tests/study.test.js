@@ -124,11 +124,11 @@ test('stacks grow, checkers go home, and areas change while a board is set up', 
   await square(page, 'a3').click();
   await page.getByText('Black: Home: 1 of 12').waitFor();
   await page.getByLabel('Game', { exact: true }).selectOption('checkerboard-tic-tac-toe');
-  await page.getByRole('radio', { name: 'Starting player checker' }).check();
+  await page.getByRole('radio', { name: 'Red checker' }).check();
   await square(page, 'c3').click();
   await page.getByText('with x to move there are as many x as o').waitFor();
   await page.getByText('6 by 6').click();
-  await page.getByRole('group', { name: 'To move' }).getByText('Other player').click();
+  await page.getByRole('group', { name: 'To move' }).getByText('Black').click();
   await soon(() => text(page).inputValue(), '6/6/6/2x3/6/6 o');
   await page.getByRole('button', { name: 'Study', exact: true }).click();
   await page.waitForURL(/o\.size=6/);
