@@ -1,4 +1,5 @@
-// How the page is built: Svelte, and the shelf baked in, so that the first paint shows real boards.
+// How the page is built: Svelte, with the catalog of games baked in, so that the first paint shows
+// real boards.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -7,18 +8,18 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
-/** What the rules say of the shelf, asked of their own module while the page is built. */
-function shelf() {
-  const name = 'virtual:shelf';
+/** The catalog of games, queried from the rules' module while the page is built. */
+function catalog() {
+  const name = 'virtual:catalog';
   return {
-    name: 'shelf',
+    name: 'catalog',
     resolveId: (id) => (id === name ? `\0${name}` : null),
     async load(id) {
       if (id !== `\0${name}`) return null;
       const rules = await import('./wasm/rules/crownhead.js');
       rules.initSync({ module: readFileSync('./wasm/rules/crownhead_bg.wasm') });
       // As a text, which a browser reads faster than the same as a script.
-      return `export default JSON.parse(${JSON.stringify(rules.shelf())});`;
+      return `export default JSON.parse(${JSON.stringify(rules.catalog())});`;
     },
   };
 }
@@ -30,6 +31,7 @@ function shelf() {
 function early() {
   return {
     name: 'early',
+    apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
@@ -41,7 +43,10 @@ function early() {
           if (!found) throw new Error(`${what} is not where it was`);
           return `/${found.fileName}`;
         };
-        const script = { type: 'module', src: named('the waking', WAKE) };
+        const script = {
+          type: 'module',
+          src: named('the script that starts the worker', START_WORKER),
+        };
         const fonts = FONTS.map((font) => ({
           rel: 'preload',
           as: 'font',
@@ -58,7 +63,7 @@ function early() {
   };
 }
 
-const WAKE = /^assets\/wake-.*\.js$/;
+const START_WORKER = /^assets\/start-worker-.*\.js$/;
 const FONTS = [/figtree-latin-wght-normal\.woff2$/, /fraunces-latin-wght-normal\.woff2$/];
 const RULES = /wasm\/rules\/crownhead_bg\.wasm$/;
 /** The scripts that the first page needs, and nearly all of each. */
@@ -73,6 +78,7 @@ const RARE = /(latin-ext|vietnamese|cyrillic|greek)/;
 function finish() {
   return {
     name: 'finish',
+    apply: 'build',
     closeBundle() {
       const dist = new URL('./dist', import.meta.url).pathname;
       const entries = readdirSync(dist, { recursive: true, withFileTypes: true });
@@ -102,9 +108,17 @@ function finish() {
   };
 }
 
+/** The games room that `npm run dev` talks to. */
+const SERVER = process.env.CROWNHEAD_SERVER ?? 'http://127.0.0.1:8080';
+
 export default defineConfig({
-  plugins: [shelf(), svelte(), early(), finish()],
+  server: {
+    proxy: { '/api': { target: SERVER, ws: true }, '/livez': SERVER },
+    fs: { allow: ['.'] },
+  },
+  plugins: [catalog(), svelte(), early(), finish()],
   worker: { format: 'es' },
+  test: { include: ['unit/**/*.test.ts'] },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -117,7 +131,7 @@ export default defineConfig({
         // What pages share comes in one piece: a browser waits for each file that it asks for.
         codeSplitting: {
           groups: [
-            { name: 'wake', test: /rules\/wake\.ts$/, priority: 1 },
+            { name: 'start-worker', test: /workers\/start-worker\.ts$/, priority: 1 },
             { name: 'shared', minShareCount: 2 },
           ],
         },

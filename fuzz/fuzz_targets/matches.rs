@@ -7,7 +7,8 @@
 #![no_main]
 
 use crownhead_arbiter::{
-    By, Command, Context, Event, Match, RefusalKind, Salt, Seat, Settings, Span, Time, Viewer, What,
+    Actor, Command, CommandContext, CommandRefusalKind, Event, EventKind, Match, MatchSettings,
+    Salt, Seat, Span, Timestamp, Viewer,
 };
 use crownhead_fuzz::rules;
 use libfuzzer_sys::fuzz_target;
@@ -16,15 +17,15 @@ fuzz_target!(|input: &[u8]| {
     let Some((rules, text)) = rules(input) else { return };
     let text = String::from_utf8_lossy(text);
     let mut lines = text.lines().take(200).peekable();
-    let given = lines.peek().and_then(|line| serde_json::from_str::<Settings>(line).ok());
+    let given = lines.peek().and_then(|line| serde_json::from_str::<MatchSettings>(line).ok());
     let settings = match given {
         Some(settings) => {
             lines.next();
             settings
         }
-        None => Settings::casual(rules),
+        None => MatchSettings::casual(rules),
     };
-    let mut now = Time::from_millis(1_700_000_000_000);
+    let mut now = Timestamp::from_millis(1_700_000_000_000);
     let Ok((mut game, mut log)) = Match::open(settings, now, Salt([5; 16])) else { return };
     for line in lines {
         let mut parts = line.splitn(3, ' ');
@@ -36,15 +37,15 @@ fuzz_target!(|input: &[u8]| {
         now = now + Span::from_millis(wait);
         let before = game.clone();
         let by = match who {
-            "1" => By::Seat(Seat::One),
-            "2" => By::Seat(Seat::Two),
-            "w" => By::Spectator,
-            "h" => By::System,
+            "1" => Actor::Seat(Seat::One),
+            "2" => Actor::Seat(Seat::Two),
+            "w" => Actor::Spectator,
+            "h" => Actor::System,
             _ => {
-                if let Ok(what) = serde_json::from_str::<What>(json) {
+                if let Ok(kind) = serde_json::from_str::<EventKind>(json) {
                     let version = game.version().next();
                     let event =
-                        Event { version, at: now.max(game.state().time), cause: None, what };
+                        Event { version, at: now.max(game.state().time), cause: None, kind };
                     match game.apply(&event) {
                         Ok(()) => log.push(event),
                         Err(_) => assert_eq!(game, before),
@@ -54,9 +55,9 @@ fuzz_target!(|input: &[u8]| {
             }
         };
         let Ok(command) = serde_json::from_str::<Command>(json) else { continue };
-        let handled = game.handle(&command, &Context::new(now, by));
+        let handled = game.handle(&command, &CommandContext::new(now, by));
         if let Some(refusal) = handled.refusal {
-            assert_ne!(refusal.kind, RefusalKind::Overdue, "{command:?}");
+            assert_ne!(refusal.kind, CommandRefusalKind::Overdue, "{command:?}");
             assert!(!refusal.says.is_empty());
         }
         if handled.events.is_empty() {

@@ -2,32 +2,32 @@
 //! played is recorded, in every style and as JSON, so that it plays the same again.
 #![no_main]
 
-use crownhead_files::Written;
-use crownhead_games::{Record, Style};
-use crownhead_pdn::{Game, Reader};
+use crownhead_files::JsonGame;
+use crownhead_games::{PdnStyle, Record};
+use crownhead_pdn::{PdnGame, PdnReader};
 use libfuzzer_sys::fuzz_target;
 
-fn only(text: &str) -> Game {
-    let mut games = Reader::new(text.as_bytes());
+fn only(text: &str) -> PdnGame {
+    let mut games = PdnReader::new(text.as_bytes());
     let game = games.next().expect("a game").expect("a game without faults");
     assert!(games.next().is_none(), "{text}");
     game
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    for game in Reader::new(bytes).flatten() {
+    for game in PdnReader::new(bytes).flatten() {
         let written = game.to_string();
         let again = only(&written);
         assert_eq!(again, game);
         assert_eq!(again.to_string(), written);
         if let Ok(record) = Record::from_pdn(&game) {
             for (names, whole_jumps) in [(false, false), (false, true), (true, false)] {
-                let style = Style { names, whole_jumps };
+                let style = PdnStyle { names, whole_jumps };
                 let kept = only(&record.to_pdn_in(style).to_string());
                 assert_eq!(Record::from_pdn(&kept).as_ref(), Ok(&record));
             }
-            let json = serde_json::to_vec(&Written::new(&record)).expect("JSON");
-            let written: Written = serde_json::from_slice(&json).expect("what was written");
+            let json = serde_json::to_vec(&JsonGame::new(&record)).expect("JSON");
+            let written: JsonGame = serde_json::from_slice(&json).expect("what was written");
             assert_eq!(written.record().as_ref(), Ok(&record));
         }
     }

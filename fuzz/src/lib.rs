@@ -1,7 +1,7 @@
 //! What the fuzz targets share: how an input picks a game, and what every answer must be like.
 
 use crownhead_games::{AnyPosition, Rules, rule_book};
-use crownhead_rules::{Answer, Faults, Notation, Refusal};
+use crownhead_rules::{Answer, MoveRefusal, Notation, PositionErrors};
 
 /// The game that the first byte picks, `a` for the first of them, and the rest of an input.
 pub fn rules(input: &[u8]) -> Option<(Rules, &[u8])> {
@@ -12,7 +12,7 @@ pub fn rules(input: &[u8]) -> Option<(Rules, &[u8])> {
 }
 
 /// The faults of a text are named, on one line.
-pub fn check_faults(faults: &Faults) {
+pub fn check_faults(faults: &PositionErrors) {
     assert!(faults.iter().count() > 0);
     check_line(&faults.to_string());
 }
@@ -34,7 +34,7 @@ pub fn check_answer(rules: Rules, answer: &Answer) {
 }
 
 /// A refusal has a sound answer, and proposes legal moves only, in order.
-pub fn check_refusal(rules: Rules, legal: &[String], refusal: &Refusal) {
+pub fn check_refusal(rules: Rules, legal: &[String], refusal: &MoveRefusal) {
     check_answer(rules, &refusal.answer);
     assert!(refusal.candidates.is_sorted());
     assert!(refusal.candidates.iter().all(|text| legal.contains(text)), "{refusal:?}");
@@ -52,10 +52,17 @@ pub fn check_moves<P: Notation>(position: &P) {
     assert_eq!(position.count_moves(), visited.len() as u64);
 }
 
-/// A position, if it has a text, is what that text is read as.
+/// A position that has a text displays as it, and is what that text is read as; another displays as
+/// no position.
 pub fn check_text<P: Notation + Into<AnyPosition>>(rules: Rules, position: &P) {
-    if let Some(text) = position.text() {
-        assert_eq!(AnyPosition::from_text(rules, &text), Ok(position.clone().into()));
+    let shown = position.to_string();
+    let read = AnyPosition::from_text(rules, &shown);
+    match position.text() {
+        Some(text) => {
+            assert_eq!(shown, text);
+            assert_eq!(read, Ok(position.clone().into()));
+        }
+        None => assert!(read.is_err(), "{shown}"),
     }
 }
 

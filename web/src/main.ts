@@ -5,14 +5,14 @@ import '@fontsource-variable/fraunces/wght.css';
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { mixPaint } from './board/paint';
+import { addSvgDefs } from './board/svg-defs';
 import './board/board';
 import { listen } from './router.svelte';
 import { applySettings } from './settings.svelte';
-import { loadWords } from './words/words.svelte';
+import { loadWords } from './i18n/i18n.svelte';
 
 applySettings();
-mixPaint();
+addSvgDefs();
 listen();
 await loadWords();
 mount(App, { target: document.getElementById('room')! });

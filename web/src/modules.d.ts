@@ -1,4 +1,4 @@
-declare module 'virtual:shelf' {
-  const shelf: import('./types').Box[];
-  export default shelf;
+declare module 'virtual:catalog' {
+  const catalog: import('./types').GameBox[];
+  export default catalog;
 }

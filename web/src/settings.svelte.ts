@@ -1,6 +1,6 @@
 // What a person has chosen for this browser: looks, sounds, language.
 
-import { keep, kept } from './storage';
+import { saveItem, loadItem } from './storage';
 
 export interface Chosen {
   language: 'auto' | 'en' | 'es';
@@ -22,14 +22,14 @@ const DEFAULTS: Chosen = {
   name: '',
 };
 
-export const chosen = $state<Chosen>({ ...DEFAULTS, ...kept<Partial<Chosen>>('settings') });
+export const chosen = $state<Chosen>({ ...DEFAULTS, ...loadItem<Partial<Chosen>>('settings') });
 
 /** Keeps the choices, and shows those that are looks. */
 export function applySettings() {
   const root = document.documentElement;
   root.dataset.theme = chosen.theme;
   root.dataset.board = chosen.board;
-  keep('settings', { ...chosen });
+  saveItem('settings', { ...chosen });
 }
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');

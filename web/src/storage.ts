@@ -2,7 +2,7 @@
 
 const PREFIX = 'crownhead.';
 
-export function kept<T>(name: string): T | null {
+export function loadItem<T>(name: string): T | null {
   try {
     const text = localStorage.getItem(PREFIX + name);
     return text ? (JSON.parse(text) as T) : null;
@@ -12,7 +12,7 @@ export function kept<T>(name: string): T | null {
 }
 
 /** Keeps a value, and says whether it could. */
-export function keep(name: string, value: unknown): boolean {
+export function saveItem(name: string, value: unknown): boolean {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
     return true;
@@ -21,10 +21,10 @@ export function keep(name: string, value: unknown): boolean {
   }
 }
 
-export function forget(name: string) {
+export function removeItem(name: string) {
   try {
     localStorage.removeItem(PREFIX + name);
   } catch {
-    // What cannot be kept need not be forgotten.
+    // What cannot be loadItem need not be forgotten.
   }
 }

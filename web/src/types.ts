@@ -1,4 +1,4 @@
-// What the rules and the arbiter tell the page, as JSON.
+// The JSON of the WebAssembly modules.
 
 export type Side = 'first' | 'second';
 export type Seat = 'one' | 'two';
@@ -14,43 +14,73 @@ export interface Cell {
   checkers: string;
 }
 
-export type Kind = 'step' | 'jump' | 'place' | 'exchange' | 'huff' | 'word';
+export type ActionKind =
+  'step' | 'jump' | 'place' | 'exchange' | 'pass' | 'compel' | 'huff' | 'stand';
 
-export interface Action {
+export interface SceneAction {
   text: string;
-  kind: Kind;
+  kind: ActionKind;
   trail: string[];
-  onward: boolean;
 }
 
-/** What fills a place of a sentence: what is named there, and how many moves are not. */
-export interface Filled {
+/** What a tap on the board means. */
+export type TapReply =
+  | { kind: 'act'; text: string }
+  | {
+      kind: 'more';
+      taps: string[];
+      stop: string | null;
+      targets: TapSquare[];
+      choices: string[];
+    }
+  | { kind: 'cleared' }
+  | { kind: 'no-action'; squares: string[] };
+
+/** A square that can be tapped next, and whether a move ends there. */
+export interface TapSquare {
+  square: string;
+  ends: boolean;
+}
+
+export interface FirstTap {
+  square: string;
+  reply: TapReply;
+}
+
+/** Legal moves, with the replies to a first tap. */
+export interface TapOptions {
+  actions: SceneAction[];
+  first_taps: FirstTap[];
+}
+
+/** The value of one placeholder; `others` counts moves that are not named. */
+export interface SentenceArg {
   place: string;
   kind:
     'square' | 'squares' | 'any-of' | 'moves' | 'side' | 'number' | 'typed' | 'text' | 'sentences';
   texts: string[];
   others: number;
-  /** Other sentences that fill it. */
-  said?: Said[];
+  /** Nested sentences. */
+  sentences?: LocalizedSentence[];
 }
 
-/** A sentence in English, and by its message what other languages need. */
-export interface Said {
-  says: string;
+/** A sentence in English, with what a translation needs. */
+export interface LocalizedSentence {
+  text: string;
   message?: string;
-  args?: Filled[];
+  args?: SentenceArg[];
 }
 
-export interface End {
+export interface GameEnd {
   winner: Side | null;
   reason: string;
   rule: string;
-  said: Said;
+  sentence: LocalizedSentence;
 }
 
-export interface Last {
+export interface LastMove {
   text: string;
-  kind: Kind;
+  kind: ActionKind;
   side: Side;
   trail: string[];
 }
@@ -66,25 +96,26 @@ export interface Scene {
   phase: string;
   side: Side;
   sides: [string, string];
-  actions: Action[];
+  actions: SceneAction[];
+  first_taps: FirstTap[];
   home: [number, number] | null;
   counted: [string[][], string[][]];
-  end: End | null;
-  last: Last | null;
+  end: GameEnd | null;
+  last: LastMove | null;
 }
 
-export interface Line {
+export interface GameLine {
   game: string;
   options: Record<string, string>;
   position?: string;
   moves: string[];
 }
 
-export interface Explained {
+export interface MoveExplanation {
   legal: string | null;
   kind: string;
   rule: string;
-  said: Said;
+  sentence: LocalizedSentence;
   squares: string[];
   candidates: string[];
 }
@@ -176,10 +207,10 @@ export interface View {
   due: number | null;
 }
 
-export interface Look {
+export interface MatchDisplay {
   view: View;
   scene: Scene | null;
-  line: Line | null;
+  line: GameLine | null;
   patience: number | null;
 }
 
@@ -196,7 +227,7 @@ export interface MatchEvent {
   what: { kind: string; [field: string]: unknown };
 }
 
-export interface Done {
+export interface CommandOutcome {
   events: MatchEvent[];
   refusal: Refusal | null;
 }
@@ -212,51 +243,62 @@ export interface GameEntry {
   start: Scene;
 }
 
-export interface Box {
+export interface GameBox {
   title: string;
   games: GameEntry[];
 }
 
-export interface Rule {
+export interface RuleEntry {
   id: string;
   topic: string;
-  says: string;
+  text: string;
   source: [string, string] | null;
   when: [string, string] | null;
 }
 
-/** How a game ends with best play, where that is proven. */
-export interface Certain {
-  winner: Side | null;
-  margin: number | null;
-  plies: number | null;
+/** The rules of several games on one topic. */
+export interface ComparisonRow {
+  topic: string;
+  entries: RuleEntry[][];
 }
 
-export interface Way {
+/** What a position is worth to the side to move, or a move to the side that makes it. */
+export interface Evaluation {
+  kind: 'exact' | 'mate' | 'estimate';
+  /** How the game ends with best play, unless it is an estimate. */
+  value?: 'win' | 'loss' | 'draw';
+  /** In how many plies, where that is known. */
+  plies?: number;
+  /** How far the side is ahead, in men, steps or tic-tac-toes; only of an estimate. */
+  score?: number;
+  /** Its tic-tac-toes less the other's, where they are counted and certain. */
+  margin?: number;
+}
+
+export interface AnalysisLine extends Evaluation {
+  /** The first side's chance to win. */
   chance: number;
-  score: string;
   moves: string[];
-  exact: Certain | null;
 }
 
-export interface Thought {
+export interface AnalysisReport {
   depth: number;
   nodes: number;
   time: number;
-  ways: Way[];
+  lines: AnalysisLine[];
 }
 
-export interface Judged {
+export interface JudgedMove {
   side: Side;
   text: string;
   best: string;
-  after: { chance: number; score: string };
+  after: Evaluation & { chance: number };
   loss: number;
   judged: string;
   turning_point: boolean;
 }
 
-export interface Review {
-  moves: Judged[];
+export interface GameReview {
+  moves: JudgedMove[];
   accuracy: [number | null, number | null];
 }

@@ -123,7 +123,7 @@ function modules() {
     .filter((name) => name.endsWith('.wasm.br'))
     .map((name) => statSync(DIST + name).size);
   const [rules, computer] = sizes.sort((a, b) => a - b);
-  show('the rules’ module, packed (at most 200 kB)', kilobytes(rules));
+  show('the rules’ module, packed (at most 220 kB)', kilobytes(rules));
   show('the computer’s module, packed (at most 400 kB)', kilobytes(computer));
 }
 
@@ -136,7 +136,7 @@ async function search() {
       new Promise((resolve, reject) => {
         const computer = new Worker(`/assets/${worker}`, { type: 'module' });
         computer.onmessage = ({ data }) =>
-          data.error ? reject(data.error) : data.answer && resolve(data.answer);
+          data.error ? reject(data.error) : data.result && resolve(data.result);
         computer.postMessage({ id: 1, name: 'think', args: [line, { nodes, lines: 1 }] });
       }),
     [worker, line, POSITIONS],

@@ -16,13 +16,14 @@ export function playOut(page, seed, most = Infinity) {
       const over = () => document.querySelector('.result');
       const button = (text) =>
         [...document.querySelectorAll('.panel .card button, .panel .row button')].find(
-          (it) => it.textContent.trim() === text,
+          // A move of the list leads back to it; that is not what is asked here.
+          (it) => it.textContent.trim() === text && !it.closest('li'),
         );
       const words = { pass: 'Pass', compel: 'Make them jump', stand: 'Let it stand' };
       const press = (action, phase) => {
         if (action.kind === 'huff') return button(`Huff the checker on ${action.trail[0]}`);
-        if (action.text === 'pass' && phase === 'exchange') return button('Exchange nothing');
-        return button(words[action.text]);
+        if (action.kind === 'pass' && phase === 'exchange') return button('Exchange nothing');
+        return button(words[action.kind]);
       };
       const patience = 8000;
       let moves = 0;
@@ -34,16 +35,21 @@ export function playOut(page, seed, most = Infinity) {
         }
         const action = scene.actions[chance(scene.actions.length)];
         const began = performance.now();
-        if (action.kind === 'word' || action.kind === 'huff') {
+        if (action.kind in words || action.kind === 'huff') {
           press(action, scene.phase)?.click();
         } else {
-          // A jump can come back to where it began.
-          cell(action.trail[0]).click();
-          if (action.trail.length > 1) cell(action.trail.at(-1)).click();
-          await frame();
-          // Several ways lead there, or the checker may stop: the panel asks.
-          button(action.text)?.click();
-          button(`Stop on ${action.trail.at(-1)}`)?.click();
+          // The end of a jump is enough if one way leads there; else every landing is tapped.
+          const ends = [action.trail[0], action.trail.at(-1)];
+          for (const way of action.trail.length > 2 ? [ends, action.trail] : [action.trail]) {
+            board().dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+            for (const name of way) cell(name).click();
+            for (let i = 0; i < 10 && board().state.scene === scene && !over(); i++) {
+              await frame();
+              // Several ways lead there, or the checker may stop: the panel asks.
+              (button(action.text) ?? button(`Stop on ${action.trail.at(-1)}`))?.click();
+            }
+            if (board().state.scene !== scene || over()) break;
+          }
         }
         while (board().state.scene === scene && !over()) {
           if (performance.now() - began > patience)

@@ -284,6 +284,25 @@ moment('a square says what its checker can do, and what happened is always news'
   await soon(() => label(page, '15'), '15, red man, can jump');
 });
 
+moment('in the six by six game the second player has coins', async (page) => {
+  const corner = { game: 'checkerboard-tic-tac-toe', 'o.size': '6', position: '6/6/6/2x3/6/6 o' };
+  await setUp(page, corner);
+  await page.locator('.status').getByText('Silver to move').waitFor();
+  await play(page, 'd4');
+  await soon(() => said(page), 'Silver places on d4.');
+  await soon(() => label(page, 'd4'), 'd4, silver coin');
+  await soon(() => label(page, 'c3'), 'c3, red checker');
+  await soon(() => drawn(page, '.coin').count(), 1);
+  await soon(() => drawn(page, '.checker').count(), 2);
+  await page.locator('.plate').getByText('Silver').waitFor();
+  await soon(() => page.locator('.plate .disc.silver').count(), 1);
+  // A set of checkers is enough for five by five.
+  await setUp(page, { ...corner, 'o.size': '5', position: '5/5/2x2/5/5 o' });
+  await play(page, 'd4');
+  await soon(() => label(page, 'd4'), 'd4, black checker');
+  await soon(() => drawn(page, '.coin').count(), 0);
+});
+
 /** As with letters of twice the size. */
 const enlarge = (page) => page.evaluate(() => (document.documentElement.style.fontSize = '34px'));
 

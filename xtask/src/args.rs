@@ -182,6 +182,30 @@ mod tests {
         assert_eq!(line("help"), Ok(Verb::Help));
     }
 
+    /// Every call of xtask in the code blocks of the README and the documents.
+    fn documented() -> Vec<String> {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace");
+        let folders = ["docs", "docs/measurements"];
+        let docs = folders.map(|folder| std::fs::read_dir(root.join(folder)).expect("documents"));
+        let docs = docs.into_iter().flatten().map(|entry| entry.expect("a document").path());
+        let mut calls = Vec::new();
+        for path in docs.chain([root.join("README.md"), root.join("CONTRIBUTING.md")]) {
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            let lines = text.lines().filter_map(|line| line.strip_prefix("cargo xtask "));
+            calls.extend(lines.map(|line| line.split(" #").next().unwrap_or_default().to_owned()));
+        }
+        calls
+    }
+
+    #[test]
+    fn every_call_in_the_documents_is_understood() {
+        let calls = documented();
+        assert!(calls.len() >= 4, "{calls:?}");
+        for call in calls {
+            assert!(line(call.trim()).is_ok(), "cargo xtask {call}");
+        }
+    }
+
     #[test]
     fn what_is_not_understood_is_named() {
         for (words, named) in [

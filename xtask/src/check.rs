@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything a change must pass, in the order of what is quick to fail.
+//! `cargo xtask test`: every check that a change must pass, the quick ones first.
 
 use crate::components::{CLIPPY, RUSTFMT};
 use crate::failure::Failure;
@@ -17,31 +17,40 @@ pub(crate) fn run(shell: &Shell, seconds: u32) -> Result<(), Failure> {
         components::ensure(shell, &[RUSTFMT, CLIPPY])?;
         Ok((NEXTEST.ensure(shell)?, DENY.ensure(shell)?, FUZZ.ensure(shell)?))
     })?;
-    // Before all that compiles the server, which embeds it.
-    steps.take("page", "its modules, and web/dist", || page::build(shell))?;
     for (what, line) in [
         ("format", Line::new("cargo fmt --all --check")),
         ("format of fuzz", Line::new("cargo fmt --manifest-path fuzz/Cargo.toml --check")),
-        ("lints", Line::new("cargo clippy --workspace --all-targets -- -D warnings")),
-        ("lints of fuzz", lints_of_fuzz()),
-        ("tests", nextest.and("run --workspace")),
-        ("doc tests", Line::new("cargo test --workspace --doc")),
-        ("documentation", documentation()),
         ("dependencies", deny.clone().and("check bans licenses sources")),
         ("dependencies of fuzz", dependencies_of_fuzz(deny)),
     ] {
         steps.run(shell, what, &line)?;
     }
-    steps.take("page in a browser", "npm --prefix web run test", || page::test(shell))?;
-    fuzz::build(shell, &mut steps, &cargo_fuzz)?;
-    for target in fuzz::targets(shell, &cargo_fuzz)? {
-        fuzz::one(shell, &mut steps, &cargo_fuzz, &target, seconds)?;
+    // The server embeds the page, so the page comes before everything that compiles the server. Its
+    // types need the compiled modules.
+    steps.take("page", "its modules, and web/dist", || page::build(shell))?;
+    for (what, line) in [
+        ("format and types of the page", page::npm("run check")),
+        ("lints", Line::new("cargo clippy --workspace --all-targets -- -D warnings")),
+        ("lints of fuzz", lints_of_fuzz()),
+        ("tests", nextest.and("run --workspace")),
+        ("doc tests", Line::new("cargo test --workspace --doc")),
+        ("documentation", documentation()),
+    ] {
+        steps.run(shell, what, &line)?;
     }
-    print!("\nAll is well.\n\n{}", steps.summary());
+    steps.take("page in a browser", "npm --prefix web run test", || page::test(shell))?;
+    // The fuzz runtime is built with the tools of Unix.
+    if cfg!(unix) {
+        fuzz::build(shell, &mut steps, &cargo_fuzz)?;
+        for target in fuzz::targets(shell, &cargo_fuzz)? {
+            fuzz::one(shell, &mut steps, &cargo_fuzz, &target, seconds)?;
+        }
+    }
+    print!("\nAll checks passed.\n\n{}", steps.summary());
     Ok(())
 }
 
-/// Formats both workspaces, and the page if its tools are here.
+/// Formats both workspaces, and the page if its tools are installed.
 pub(crate) fn format(shell: &Shell) -> Result<(), Failure> {
     components::ensure(shell, &[RUSTFMT])?;
     shell.run("formatting", &Line::new("cargo fmt --all"))?;
@@ -52,14 +61,14 @@ pub(crate) fn format(shell: &Shell) -> Result<(), Failure> {
     }
 }
 
-/// Checking needs no fuzz runtime, so its C++ is left out.
+/// Clippy needs no fuzz runtime, so this leaves out its C++.
 fn lints_of_fuzz() -> Line {
     Line::new("cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --no-default-features")
         .and("-- -D warnings")
 }
 
-/// `RUSTDOCFLAGS` and not `RUSTFLAGS`: that would replace the flags of .cargo/config.toml and
-/// build everything anew.
+/// `RUSTDOCFLAGS`, because `RUSTFLAGS` would replace the flags of .cargo/config.toml and rebuild
+/// everything.
 fn documentation() -> Line {
     Line::new("cargo doc --workspace --no-deps --document-private-items")
         .env("RUSTDOCFLAGS", "-D warnings")

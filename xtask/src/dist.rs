@@ -1,5 +1,6 @@
-//! `cargo xtask dist`: what is handed out. One archive with the command, in which the page is, the
-//! licences of everything in it, and the documents; and beside it the archive's checksum.
+//! `cargo xtask dist`: what is handed out. One archive with the command, in which the page is, its
+//! manual pages and completions, the licences of everything in it, and the documents; and beside it
+//! the archive's checksum.
 
 use std::fs;
 use std::io;
@@ -10,8 +11,25 @@ use crate::shell::{Line, Shell};
 use crate::{licences, packages, page};
 
 /// What goes into the archive as it is.
-const FILES: [&str; 5] =
-    ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "ARCHITECTURE.md"];
+const FILES: [&str; 8] = [
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CODE_OF_CONDUCT.md",
+    "CONTRIBUTING.md",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+    "README.md",
+    "SECURITY.md",
+];
+
+/// The shells that have completions, and what their files are called.
+const COMPLETIONS: [(&str, &str); 5] = [
+    ("bash", "crownhead.bash"),
+    ("elvish", "crownhead.elv"),
+    ("fish", "crownhead.fish"),
+    ("powershell", "_crownhead.ps1"),
+    ("zsh", "_crownhead"),
+];
 
 /// Makes the archive in `target/dist`, from a build of a profile.
 pub(crate) fn run(shell: &Shell, profile: &str) -> Result<(), Failure> {
@@ -30,6 +48,7 @@ pub(crate) fn run(shell: &Shell, profile: &str) -> Result<(), Failure> {
     };
     let built = shell.path("target").join(built);
     fill(shell, &folder, &built).map_err(|why| Failure::Missing(format!("{name}: {why}")))?;
+    generated(shell, &name)?;
     let third = licences::of_others(shell)?;
     let kept = fs::write(folder.join("LICENCES-OF-OTHERS.txt"), third);
     kept.map_err(|why| Failure::Missing(format!("{name}: {why}")))?;
@@ -56,17 +75,42 @@ fn fill(shell: &Shell, folder: &Path, built: &Path) -> io::Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
-    fs::create_dir_all(folder.join("docs"))?;
+    fs::create_dir_all(folder)?;
     let command = format!("crownhead{}", std::env::consts::EXE_SUFFIX);
     fs::copy(built.join(&command), folder.join(&command))?;
     for file in FILES {
         fs::copy(shell.path(file), folder.join(file))?;
     }
-    for entry in fs::read_dir(shell.path("docs"))? {
+    copy_folder(&shell.path("docs"), &folder.join("docs"))
+}
+
+/// Copies a folder with everything in it.
+fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
         let entry = entry?;
-        if entry.file_type()?.is_file() {
-            fs::copy(entry.path(), folder.join("docs").join(entry.file_name()))?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), target)?;
         }
+    }
+    Ok(())
+}
+
+/// What the command writes of itself: its manual pages, and completions for shells under the names
+/// that these look for.
+fn generated(shell: &Shell, name: &str) -> Result<(), Failure> {
+    let below = |path: &str| format!("target/dist/{name}/{path}");
+    let command = || Line::new(&below(&format!("crownhead{}", std::env::consts::EXE_SUFFIX)));
+    shell.read("the manual pages", &command().and(&format!("man --dir {}", below("man/man1"))))?;
+    let wrong = |why: io::Error| Failure::Missing(format!("{name}: {why}"));
+    fs::create_dir_all(shell.path(&below("completions"))).map_err(wrong)?;
+    for (of, file) in COMPLETIONS {
+        let script = command().and(&format!("completions {of}"));
+        let script = shell.read("the completions", &script)?;
+        fs::write(shell.path(&below(&format!("completions/{file}"))), script).map_err(wrong)?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Set-up of what the operating system has to bring along.
 
 use std::fs;
+use std::path::Path;
 
 use crate::failure::Failure;
 use crate::shell::{Line, Shell, on_path};
@@ -55,6 +56,10 @@ pub(crate) const LLD: Package =
 pub(crate) const CHROMIUM: Package =
     Package { program: "chromium", folders: "", what: "Chromium", debian: "chromium" };
 
+/// What Windows does without: its Rust toolchain finds its own compiler, and the tests that need the
+/// others run on Unix alone.
+const UNIX: [Package; 5] = [C, CXX, POSTGRESQL, NATS, TMUX];
+
 /// What is known of the machine.
 #[derive(Copy, Clone)]
 struct Machine {
@@ -64,7 +69,8 @@ struct Machine {
 
 /// Installs those of the packages that are missing, or says which they are.
 pub(crate) fn ensure(shell: &Shell, packages: &[Package]) -> Result<(), Failure> {
-    let missing: Vec<_> = packages.iter().filter(|package| !package.is_here()).collect();
+    let needed = packages.iter().filter(|package| !(cfg!(windows) && UNIX.contains(package)));
+    let missing: Vec<_> = needed.filter(|package| !package.is_here()).collect();
     if missing.is_empty() {
         return Ok(());
     }
@@ -103,7 +109,13 @@ fn wanted(missing: &[&Package]) -> String {
 
 impl Package {
     fn is_here(&self) -> bool {
-        on_path(self.program) || self.is_below()
+        on_path(self.program) || self.is_below() || self.is_chosen()
+    }
+
+    /// Whether a variable of the program's name in capitals says where it is: `CHROMIUM`.
+    fn is_chosen(&self) -> bool {
+        let path = std::env::var_os(self.program.to_uppercase());
+        path.is_some_and(|path| Path::new(&path).is_file())
     }
 
     fn is_below(&self) -> bool {

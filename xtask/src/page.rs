@@ -53,7 +53,6 @@ pub(crate) fn install(shell: &Shell) -> Result<(), Failure> {
 /// Plays in a real browser whatever the page promises, on the server that would serve it.
 pub(crate) fn test(shell: &Shell) -> Result<(), Failure> {
     served(shell)?;
-    shell.run("the types of the page", &npm("run check"))?;
     shell.run("the page in a browser", &npm("run test"))
 }
 

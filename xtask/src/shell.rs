@@ -64,6 +64,8 @@ impl Shell {
         let program = match line.program.as_str() {
             // The very cargo that runs xtask.
             "cargo" => env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")),
+            // Windows runs scripts only by their whole names.
+            "npm" if cfg!(windows) => OsString::from("npm.cmd"),
             // A path is relative to the root, wherever xtask was called from.
             program if program.contains('/') => self.path(program).into_os_string(),
             program => OsString::from(program),
@@ -122,8 +124,9 @@ impl fmt::Display for Line {
 /// Whether the search path holds a program of this name.
 pub(crate) fn on_path(program: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
-    let file = format!("{program}{}", env::consts::EXE_SUFFIX);
-    env::split_paths(&path).any(|folder| folder.join(&file).is_file())
+    let ends: &[&str] = if cfg!(windows) { &[".exe", ".cmd"] } else { &[""] };
+    let files: Vec<_> = ends.iter().map(|end| format!("{program}{end}")).collect();
+    env::split_paths(&path).any(|folder| files.iter().any(|file| folder.join(file).is_file()))
 }
 
 fn end_of(status: ExitStatus) -> String {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{BySeat, Days, Refusal, RefusalKind, Seat, Span, Time};
+use crate::{BySeat, CommandRefusal, CommandRefusalKind, Days, Seat, Span, Timestamp};
 
 /// The lag that a player can be forgiven at the start of a game.
 pub const LAG_AT_START: Span = Span::from_millis(1000);
@@ -18,8 +18,9 @@ pub const KEPT_AT_TAKEBACK: Span = Span::from_millis(1000);
 /// The clock of a match.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Clock {
+pub enum TimeControl {
     /// None.
     None,
     /// So much for a game, and some more with each turn.
@@ -46,27 +47,30 @@ impl Days {
     }
 }
 
-impl Clock {
-    pub(crate) fn check(&self) -> Result<(), Refusal> {
+impl TimeControl {
+    pub(crate) fn check(&self) -> Result<(), CommandRefusal> {
         let says = match *self {
-            Clock::Main { time, .. } if time < Span::from_secs(1) || time > Days::new(1).span() => {
+            TimeControl::Main { time, .. }
+                if time < Span::from_secs(1) || time > Days::new(1).span() =>
+            {
                 "The main time is a second to a day."
             }
-            Clock::Main { increment, .. } if increment > Span::from_secs(600) => {
+            TimeControl::Main { increment, .. } if increment > Span::from_secs(600) => {
                 "The increment is at most ten minutes."
             }
-            Clock::Days { days } if !(1..=30).contains(&days.get()) => {
+            TimeControl::Days { days } if !(1..=30).contains(&days.get()) => {
                 "A move has one to thirty days."
             }
             _ => return Ok(()),
         };
-        Err(Refusal::new(RefusalKind::BadClock).saying(says))
+        Err(CommandRefusal::new(CommandRefusalKind::BadClock).saying(says))
     }
 }
 
 /// What the clocks show.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Clocks {
     /// What each player has left, as of when the running clock was started.
@@ -75,27 +79,28 @@ pub struct Clocks {
     pub lag: BySeat<Span>,
     /// The clock that runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub running: Option<Running>,
+    pub running: Option<RunningClock>,
 }
 
 /// A clock that runs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Running {
+pub struct RunningClock {
     /// Whose.
     pub seat: Seat,
     /// Since when.
-    pub since: Time,
+    pub since: Timestamp,
 }
 
 /// What a ply does to the clocks.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Stroke {
+pub(crate) struct ClockPress {
     /// Who made it.
     pub(crate) seat: Seat,
     /// When.
-    pub(crate) at: Time,
+    pub(crate) at: Timestamp,
     /// The lag to be forgiven.
     pub(crate) lag: Span,
     /// Whether the turn passes to the other player.
@@ -108,49 +113,49 @@ pub(crate) struct Stroke {
 
 impl Clocks {
     /// The clocks at the start of a game.
-    pub(crate) fn set(clock: Clock) -> Option<Clocks> {
+    pub(crate) fn set(clock: TimeControl) -> Option<Clocks> {
         let left = match clock {
-            Clock::None => return None,
-            Clock::Main { time, .. } => time,
-            Clock::Days { days } => days.span(),
+            TimeControl::None => return None,
+            TimeControl::Main { time, .. } => time,
+            TimeControl::Days { days } => days.span(),
         };
         Some(Clocks { left: BySeat::both(left), lag: BySeat::both(LAG_AT_START), running: None })
     }
 
     /// Lets a clock run; where days are given for a move, with a fresh period.
-    pub(crate) fn run(&mut self, clock: Clock, seat: Seat, at: Time) {
-        if let Clock::Days { days } = clock {
+    pub(crate) fn run(&mut self, clock: TimeControl, seat: Seat, at: Timestamp) {
+        if let TimeControl::Days { days } = clock {
             self.left[seat] = days.span();
         }
-        self.running = Some(Running { seat, since: at });
+        self.running = Some(RunningClock { seat, since: at });
     }
 
     /// When the flag of the running clock falls. A move that arrives later is too late whatever
     /// its lag.
-    pub fn flag(&self) -> Option<(Seat, Time)> {
-        let Running { seat, since } = self.running?;
+    pub fn flag(&self) -> Option<(Seat, Timestamp)> {
+        let RunningClock { seat, since } = self.running?;
         Some((seat, since + self.left[seat] + self.lag[seat].min(MOST_GRACE)))
     }
 
     /// How much of the lag of a move is forgiven: never more than is left of it, nor than the
     /// move took.
-    pub(crate) fn forgiven(&self, seat: Seat, at: Time, lag: Span) -> Span {
+    pub(crate) fn forgiven(&self, seat: Seat, at: Timestamp, lag: Span) -> Span {
         lag.min(self.lag[seat]).min(self.elapsed(seat, at))
     }
 
     /// Whether something that `seat` does now is in time.
-    pub(crate) fn in_time(&self, seat: Seat, at: Time, lag: Span) -> bool {
+    pub(crate) fn in_time(&self, seat: Seat, at: Timestamp, lag: Span) -> bool {
         let elapsed = self.elapsed(seat, at);
         self.running.is_none_or(|running| running.seat != seat)
             || elapsed - self.forgiven(seat, at, lag) < self.left[seat]
     }
 
     /// What a player has left now.
-    pub fn left_at(&self, seat: Seat, at: Time) -> Span {
+    pub fn left_at(&self, seat: Seat, at: Timestamp) -> Span {
         self.left[seat] - self.elapsed(seat, at)
     }
 
-    fn elapsed(&self, seat: Seat, at: Time) -> Span {
+    fn elapsed(&self, seat: Seat, at: Timestamp) -> Span {
         match self.running {
             Some(running) if running.seat == seat => at.since(running.since),
             _ => Span::ZERO,
@@ -158,8 +163,8 @@ impl Clocks {
     }
 
     /// Books a ply and returns what it added.
-    pub(crate) fn press(&mut self, clock: Clock, stroke: Stroke) -> Span {
-        let Stroke { seat, at, lag, .. } = stroke;
+    pub(crate) fn press(&mut self, clock: TimeControl, stroke: ClockPress) -> Span {
+        let ClockPress { seat, at, lag, .. } = stroke;
         let mut gained = Span::ZERO;
         if let Some(running) = self.running.filter(|running| running.seat == seat) {
             let elapsed = at.since(running.since);
@@ -181,19 +186,19 @@ impl Clocks {
 
     /// Books a takeback: thinking time is not given back, and the increments of the moves that
     /// are taken back are lost. Where days are given for a move, nobody gets a fresh period.
-    pub(crate) fn take_back(&mut self, at: Time, lost: BySeat<Span>, next: Seat) {
+    pub(crate) fn take_back(&mut self, at: Timestamp, lost: BySeat<Span>, next: Seat) {
         let runs = self.running.is_some();
         self.stop(at);
         for seat in Seat::ALL {
             let left = self.left[seat];
             self.left[seat] = (left - lost[seat]).max(left.min(KEPT_AT_TAKEBACK));
         }
-        self.running = runs.then_some(Running { seat: next, since: at });
+        self.running = runs.then_some(RunningClock { seat: next, since: at });
     }
 
     /// Stops the running clock.
-    pub(crate) fn stop(&mut self, at: Time) {
-        if let Some(Running { seat, .. }) = self.running {
+    pub(crate) fn stop(&mut self, at: Timestamp) {
+        if let Some(RunningClock { seat, .. }) = self.running {
             self.left[seat] = self.left_at(seat, at);
             self.running = None;
         }
@@ -202,9 +207,9 @@ impl Clocks {
 
 /// What a ply adds: a turn ends when it passes to the other player, and not with an answer to an
 /// offence that one's own move follows.
-fn increment(clock: Clock, hands_over: bool) -> Span {
+fn increment(clock: TimeControl, hands_over: bool) -> Span {
     match clock {
-        Clock::Main { increment, .. } if hands_over => increment,
+        TimeControl::Main { increment, .. } if hands_over => increment,
         _ => Span::ZERO,
     }
 }

@@ -2,12 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::names::SideName;
-use crate::{By, CommandId, Commitment, Offer, Plies, Seat, Secret, Span, Time};
+use crate::names::ChosenSide;
+use crate::{Actor, CommandId, Commitment, Offer, PlyCount, Seat, Secret, Span, Timestamp};
 
 /// A command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Command {
     /// Says who is youngest.
@@ -18,7 +19,7 @@ pub enum Command {
     /// Says which side to have.
     ChooseSide {
         /// Which.
-        side: SideName,
+        side: ChosenSide,
     },
     /// Commits to a secret for the toss.
     Commit {
@@ -38,7 +39,7 @@ pub enum Command {
         /// How many plies the sender has seen of this game; if it is not all, the move is
         /// refused as stale.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        seen: Option<Plies>,
+        seen: Option<PlyCount>,
     },
     /// Sets a move to be played as soon as it is one's turn, in the place of an earlier one.
     Premove {
@@ -86,6 +87,7 @@ pub enum Command {
 /// On what grounds a game is claimed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Claim {
     /// The other player's time has run out.
@@ -98,11 +100,11 @@ pub enum Claim {
 
 /// What a command comes with. The host knows it; the one who commands does not say it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Context {
+pub struct CommandContext {
     /// The time. One that is before the last event counts as that event's.
-    pub now: Time,
+    pub now: Timestamp,
     /// Who commands.
-    pub by: By,
+    pub by: Actor,
     /// How long the command was on its way. The client claims it and the host lowers it to what it
     /// has measured itself.
     pub lag: Span,
@@ -110,9 +112,9 @@ pub struct Context {
     pub id: Option<CommandId>,
 }
 
-impl Context {
+impl CommandContext {
     /// A command that comes at `now`, without lag and id.
-    pub fn new(now: Time, by: By) -> Context {
-        Context { now, by, lag: Span::ZERO, id: None }
+    pub fn new(now: Timestamp, by: Actor) -> CommandContext {
+        CommandContext { now, by, lag: Span::ZERO, id: None }
     }
 }

@@ -2,49 +2,50 @@
 
 use crownhead_rules::Side;
 
-use crate::draft::Draft;
+use crate::pending::PendingEvents;
 use crate::{
-    Clocks, EndReason, Match, Refusal, RefusalKind, Seat, SideName, Stage, Time, What, ritual,
+    ChosenSide, Clocks, CommandRefusal, CommandRefusalKind, EndReason, EventKind, Match,
+    MatchStage, Seat, Timestamp, ritual,
 };
 
 impl Match {
     /// When a [tick](crate::Command::Tick) of the host would next do something by itself: a flag
     /// that falls, a toss that is not revealed, a choice that is not made.
-    pub fn due(&self) -> Option<Time> {
+    pub fn due(&self) -> Option<Timestamp> {
         match &self.state.stage {
-            Stage::Toss(toss) => toss.until,
-            Stage::Choosing { until, .. } => Some(*until),
-            Stage::Playing => Some(self.state.play.clocks.as_ref()?.flag()?.1),
+            MatchStage::Toss(toss) => toss.until,
+            MatchStage::Choosing { until, .. } => Some(*until),
+            MatchStage::Playing => Some(self.state.play.clocks.as_ref()?.flag()?.1),
             _ => None,
         }
     }
 
-    pub(crate) fn is_due(&self, now: Time) -> bool {
+    pub(crate) fn is_due(&self, now: Timestamp) -> bool {
         self.due().is_some_and(|due| due <= now)
     }
 }
 
-pub(crate) fn tick(draft: &mut Draft) -> Result<(), Refusal> {
-    if !draft.next().is_due(draft.at()) {
-        return Err(RefusalKind::NothingDue.into());
+pub(crate) fn tick(pending: &mut PendingEvents) -> Result<(), CommandRefusal> {
+    if !pending.next().is_due(pending.at()) {
+        return Err(CommandRefusalKind::NothingDue.into());
     }
-    let what = match &draft.next().state.stage {
-        Stage::Toss(toss) => {
+    let kind = match &pending.next().state.stage {
+        MatchStage::Toss(toss) => {
             let missing = |seat: &Seat| toss.revealed[*seat].is_none();
             match Seat::ALL.map(|seat| missing(&seat)) {
-                [true, true] => What::TossVoid,
-                [true, false] => What::TossForfeited { seat: Seat::One },
-                [false, _] => What::TossForfeited { seat: Seat::Two },
+                [true, true] => EventKind::TossVoid,
+                [true, false] => EventKind::TossForfeited { seat: Seat::One },
+                [false, _] => EventKind::TossForfeited { seat: Seat::Two },
             }
         }
-        Stage::Choosing { seat, .. } => {
-            What::SideChosen { seat: *seat, side: SideName(Side::First) }
+        MatchStage::Choosing { seat, .. } => {
+            EventKind::SideChosen { seat: *seat, side: ChosenSide(Side::First) }
         }
-        _ => match draft.next().state.play.clocks.as_ref().and_then(Clocks::flag) {
-            Some((seat, _)) => What::Ended { winner: Some(!seat), reason: EndReason::Time },
-            None => return Err(RefusalKind::NothingDue.into()),
+        _ => match pending.next().state.play.clocks.as_ref().and_then(Clocks::flag) {
+            Some((seat, _)) => EventKind::Ended { winner: Some(!seat), reason: EndReason::Time },
+            None => return Err(CommandRefusalKind::NothingDue.into()),
         },
     };
-    draft.push(what)?;
-    ritual::go_on(draft)
+    pending.push(kind)?;
+    ritual::go_on(pending)
 }

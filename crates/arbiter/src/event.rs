@@ -3,33 +3,36 @@
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use crate::names::SideName;
+use crate::names::ChosenSide;
 use crate::{
-    BySeat, Coin, Commitment, GameNumber, Plies, RulesVersion, Salt, Seat, Secret, Settings, Span,
-    Time, Version, Viewer,
+    BySeat, Coin, Commitment, GameNumber, MatchSettings, PlyCount, RulesVersion, Salt, Seat,
+    Secret, Span, Timestamp, Version, Viewer,
 };
 
 /// An event of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MatchEvent"))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Event {
     /// Its number; the first is 1.
     pub version: Version,
     /// When it happened. Never before the event before it.
-    pub at: Time,
+    pub at: Timestamp,
     /// The player's command that it came from, if that had an id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cause: Option<Cause>,
+    pub cause: Option<EventCause>,
     /// What happened.
-    pub what: What,
+    #[serde(rename = "what")]
+    pub kind: EventKind,
 }
 
 /// The command that an event came from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Cause {
+pub struct EventCause {
     /// Who gave it.
     pub seat: Seat,
     /// Its id.
@@ -39,6 +42,7 @@ pub struct Cause {
 /// The id of a command, picked by the client that gives it: 1 to 24 letters, digits, `-` or `_`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
 #[cfg_attr(feature = "schema", schema(value_type = String, pattern = "^[0-9A-Za-z_-]{1,24}$"))]
 #[serde(try_from = "SmolStr", into = "SmolStr")]
 pub struct CommandId(SmolStr);
@@ -46,8 +50,9 @@ pub struct CommandId(SmolStr);
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum What {
+pub enum EventKind {
     /// The match was opened. Always the first event, and never another.
     Opened {
         /// The edition of the rules that the whole log keeps to.
@@ -55,7 +60,7 @@ pub enum What {
         /// What tells the tosses of this match from those of others.
         salt: Salt,
         /// The settings.
-        settings: Box<Settings>,
+        settings: Box<MatchSettings>,
     },
     /// A player said who is youngest.
     YoungestNamed {
@@ -69,7 +74,7 @@ pub enum What {
         /// Who said it.
         seat: Seat,
         /// The side.
-        side: SideName,
+        side: ChosenSide,
     },
     /// A player committed to a secret.
     Committed {
@@ -122,8 +127,8 @@ pub enum What {
         /// Its one text.
         text: String,
         /// How it came to be played.
-        #[serde(default, skip_serializing_if = "How::is_by_hand")]
-        how: How,
+        #[serde(rename = "how", default, skip_serializing_if = "MoveSource::is_by_hand")]
+        source: MoveSource,
         /// The lag that was forgiven.
         #[serde(default, skip_serializing_if = "Span::is_zero")]
         lag: Span,
@@ -133,7 +138,7 @@ pub enum What {
         /// At whose wish.
         seat: Seat,
         /// How many.
-        plies: Plies,
+        plies: PlyCount,
     },
     /// Something was offered.
     Offered {
@@ -193,8 +198,9 @@ pub enum What {
 /// How a ply came to be played.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-pub enum How {
+pub enum MoveSource {
     /// By the player.
     #[default]
     ByHand,
@@ -204,20 +210,21 @@ pub enum How {
     Forced,
 }
 
-impl How {
+impl MoveSource {
     pub(crate) fn is_by_hand(&self) -> bool {
-        *self == How::ByHand
+        *self == MoveSource::ByHand
     }
 
     /// Whether the player decided on it.
     pub fn is_decided(self) -> bool {
-        self != How::Forced
+        self != MoveSource::Forced
     }
 }
 
 /// What a player can offer the other.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Offer {
     /// To call it a draw.
@@ -233,6 +240,7 @@ macro_rules! end_reasons {
         /// What ended a game.
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
         #[serde(rename_all = "kebab-case")]
         pub enum EndReason {
             $(#[doc = "The rules: see [`crownhead_rules::Reason`]."] $ruled,)*
@@ -265,13 +273,13 @@ end_reasons! {
 
 impl CommandId {
     /// An id by its text.
-    pub fn new(text: impl Into<SmolStr>) -> Result<CommandId, BadId> {
+    pub fn new(text: impl Into<SmolStr>) -> Result<CommandId, InvalidCommandId> {
         let text = text.into();
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if (1..=24).contains(&text.len()) && text.chars().all(fits) {
             Ok(CommandId(text))
         } else {
-            Err(BadId)
+            Err(InvalidCommandId)
         }
     }
 
@@ -282,9 +290,9 @@ impl CommandId {
 }
 
 impl TryFrom<SmolStr> for CommandId {
-    type Error = BadId;
+    type Error = InvalidCommandId;
 
-    fn try_from(text: SmolStr) -> Result<CommandId, BadId> {
+    fn try_from(text: SmolStr) -> Result<CommandId, InvalidCommandId> {
         CommandId::new(text)
     }
 }
@@ -297,23 +305,23 @@ impl From<CommandId> for SmolStr {
 
 /// A text that cannot be the id of a command.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct BadId;
+pub struct InvalidCommandId;
 
-impl std::fmt::Display for BadId {
+impl std::fmt::Display for InvalidCommandId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("the id of a command is 1 to 24 letters, digits, - or _")
     }
 }
 
-impl std::error::Error for BadId {}
+impl std::error::Error for InvalidCommandId {}
 
 impl Event {
     /// Whose secret it is, if it is one: a premove is its player's alone.
     pub fn secret_of(&self) -> Option<Seat> {
-        match self.what {
-            What::PremoveSet { seat, .. }
-            | What::PremoveCancelled { seat }
-            | What::PremoveDropped { seat, .. } => Some(seat),
+        match self.kind {
+            EventKind::PremoveSet { seat, .. }
+            | EventKind::PremoveCancelled { seat }
+            | EventKind::PremoveDropped { seat, .. } => Some(seat),
             _ => None,
         }
     }
@@ -322,7 +330,9 @@ impl Event {
     #[must_use]
     pub fn for_viewer(&self, viewer: Viewer) -> Event {
         match self.secret_of() {
-            Some(seat) if !viewer.is(seat) => Event { what: What::Veiled, cause: None, ..*self },
+            Some(seat) if !viewer.is(seat) => {
+                Event { kind: EventKind::Veiled, cause: None, ..*self }
+            }
             _ => self.clone(),
         }
     }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::names::hex;
-use crate::{BySeat, GameNumber, Round, Seat};
+use crate::{BySeat, GameNumber, Seat, TossRound};
 
 macro_rules! bytes {
     ($($(#[$doc:meta])* $Name:ident($length:literal), $pattern:literal;)*) => {
@@ -19,6 +19,7 @@ macro_rules! bytes {
             $(#[$doc])*
             #[derive(Copy, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
             #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+            #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
             #[cfg_attr(feature = "schema", schema(value_type = String, pattern = $pattern))]
             #[serde(transparent)]
             pub struct $Name(#[serde(with = "hex")] pub [u8; $length]);
@@ -47,7 +48,7 @@ bytes! {
     /// What a player shows of a secret beforehand.
     Commitment(32), "^[0-9A-Fa-f]{64}$";
     /// A SHA-256 hash.
-    Hash(32), "^[0-9A-Fa-f]{64}$";
+    Sha256Hash(32), "^[0-9A-Fa-f]{64}$";
 }
 
 /// Which toss it is.
@@ -58,7 +59,7 @@ pub struct TossId {
     /// The game of the series.
     pub game: GameNumber,
     /// The toss within the game's ritual.
-    pub round: Round,
+    pub round: TossRound,
 }
 
 impl TossId {
@@ -83,21 +84,21 @@ impl TossId {
 
     /// How the toss falls: the hash of `crownhead toss 1`, the salt, the game, the round and the
     /// secrets of seat one and seat two.
-    pub fn fall(&self, secrets: BySeat<Secret>) -> Fall {
+    pub fn fall(&self, secrets: BySeat<Secret>) -> TossResult {
         let hash = self.begin(b"crownhead toss 1");
         let hash = hash.chain_update(secrets.one.0).chain_update(secrets.two.0).finalize();
-        Fall { first: hash[0], second: hash[1] }
+        TossResult { first: hash[0], second: hash[1] }
     }
 }
 
 /// How a toss fell. A bit of a hash is as likely 0 as 1.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Fall {
+pub struct TossResult {
     first: u8,
     second: u8,
 }
 
-impl Fall {
+impl TossResult {
     /// Who wins when lots are drawn: seat one if the hash's first byte is even, or else seat two.
     pub fn winner(self) -> Seat {
         if self.first.is_multiple_of(2) { Seat::One } else { Seat::Two }
@@ -114,6 +115,7 @@ impl Fall {
 /// A side of a coin.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Coin {
     /// Heads.
@@ -141,7 +143,7 @@ mod tests {
     #[test]
     fn anybody_gets_the_same_bytes() {
         let salt = Salt(std::array::from_fn(|i| i as u8));
-        let toss = TossId { salt, game: GameNumber::new(1), round: Round::new(2) };
+        let toss = TossId { salt, game: GameNumber::new(1), round: TossRound::new(2) };
         let (one, two) = (Secret([1; 32]), Secret([2; 32]));
         assert_eq!(
             toss.commitment(Seat::One, one).to_string(),
@@ -159,11 +161,12 @@ mod tests {
 
     #[test]
     fn a_commitment_fits_one_seat_and_one_toss() {
-        let toss = TossId { salt: Salt([0; 16]), game: GameNumber::new(1), round: Round::new(1) };
+        let toss =
+            TossId { salt: Salt([0; 16]), game: GameNumber::new(1), round: TossRound::new(1) };
         let secret = Secret([7; 32]);
         let here = toss.commitment(Seat::One, secret);
         assert_ne!(here, toss.commitment(Seat::Two, secret));
-        assert_ne!(here, TossId { round: Round::new(2), ..toss }.commitment(Seat::One, secret));
+        assert_ne!(here, TossId { round: TossRound::new(2), ..toss }.commitment(Seat::One, secret));
         assert_ne!(here, TossId { game: GameNumber::new(2), ..toss }.commitment(Seat::One, secret));
         assert_ne!(here, TossId { salt: Salt([1; 16]), ..toss }.commitment(Seat::One, secret));
     }
@@ -172,8 +175,11 @@ mod tests {
     fn lots_and_coins_fall_evenly() {
         let (mut wins, mut heads, mut decided) = (0, 0, 0);
         for round in 1..=4000 {
-            let toss =
-                TossId { salt: Salt([3; 16]), game: GameNumber::new(1), round: Round::new(round) };
+            let toss = TossId {
+                salt: Salt([3; 16]),
+                game: GameNumber::new(1),
+                round: TossRound::new(round),
+            };
             let fall = toss.fall(BySeat::new(Secret([1; 32]), Secret([2; 32])));
             wins += u32::from(fall.winner() == Seat::One);
             heads += u32::from(fall.coins().two == Coin::Heads);

@@ -2,15 +2,15 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::{Hash, Match, Viewer};
+use crate::{Match, Sha256Hash, Viewer};
 
 impl Match {
     /// SHA-256 over the JSON of the state as a spectator sees it. Players and spectators who have
     /// folded the events that each of them may see have the same hash, so that they can tell
     /// whether they have lost one.
-    pub fn hash(&self) -> Hash {
+    pub fn hash(&self) -> Sha256Hash {
         // Plain structures of numbers, texts and lists: writing them cannot fail.
         let json = serde_json::to_vec(&self.snapshot_for(Viewer::Spectator)).unwrap_or_default();
-        Hash(Sha256::digest(json).into())
+        Sha256Hash(Sha256::digest(json).into())
     }
 }

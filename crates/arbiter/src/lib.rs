@@ -9,18 +9,18 @@
 //! use crownhead_arbiter::*;
 //! use crownhead_games::GameId;
 //!
-//! let mut settings = Settings::casual(GameId::StackEm.rules());
+//! let mut settings = MatchSettings::casual(GameId::StackEm.rules());
 //! settings.ritual = Ritual::Given { first: Seat::Two };
-//! let now = Time::from_millis(1_000);
+//! let now = Timestamp::from_millis(1_000);
 //! let (mut game, mut log) = Match::open(settings, now, Salt([7; 16]))?;
 //!
 //! let command = Command::Move { text: "11-15".to_owned(), seen: None };
-//! for event in game.decide(&command, &Context::new(now, By::Seat(Seat::Two)))? {
+//! for event in game.decide(&command, &CommandContext::new(now, Actor::Seat(Seat::Two)))? {
 //!     game.apply(&event)?;
 //!     log.push(event);
 //! }
-//! let refusal = game.decide(&command, &Context::new(now, By::Seat(Seat::Two))).unwrap_err();
-//! assert_eq!(refusal.kind, RefusalKind::NotYourTurn);
+//! let refusal = game.decide(&command, &CommandContext::new(now, Actor::Seat(Seat::Two))).unwrap_err();
+//! assert_eq!(refusal.kind, CommandRefusalKind::NotYourTurn);
 //! assert_eq!(Match::replay(&log)?.hash(), game.hash());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -29,7 +29,6 @@ mod apply;
 mod clock;
 mod command;
 mod decide;
-mod draft;
 mod due;
 mod event;
 mod fair;
@@ -39,6 +38,7 @@ mod machine;
 mod names;
 mod number;
 mod offers;
+mod pending;
 mod play;
 mod presence;
 mod refusal;
@@ -51,23 +51,29 @@ mod takeback;
 mod time;
 mod view;
 
-pub use apply::BadEvent;
+pub use apply::InvalidEvent;
 pub use clock::{
-    Clock, Clocks, KEPT_AT_TAKEBACK, LAG_AT_START, LAG_REGAINED, MOST_GRACE, MOST_LAG, Running,
+    Clocks, KEPT_AT_TAKEBACK, LAG_AT_START, LAG_REGAINED, MOST_GRACE, MOST_LAG, RunningClock,
+    TimeControl,
 };
-pub use command::{Claim, Command, Context};
-pub use decide::Handled;
-pub use event::{BadId, Cause, CommandId, EndReason, Event, How, Offer, What};
-pub use fair::{Coin, Commitment, Fall, Hash, Salt, Secret, TossId};
+pub use command::{Claim, Command, CommandContext};
+pub use decide::CommandResult;
+pub use event::{
+    CommandId, EndReason, Event, EventCause, EventKind, InvalidCommandId, MoveSource, Offer,
+};
+pub use fair::{Coin, Commitment, Salt, Secret, Sha256Hash, TossId, TossResult};
 pub use handicap::Handicap;
 pub use machine::{Match, REMEMBERED};
+pub use names::ChosenSide;
 #[cfg(feature = "schema")]
 pub use names::GameName;
-pub use names::SideName;
-pub use number::{Checkers, Days, GameNumber, Plies, Round, RulesVersion, Version};
-pub use refusal::{Illegal, Refusal, RefusalKind};
-pub use seats::{By, BySeat, Seat, Viewer};
-pub use settings::{LONGEST_LOG, LONGEST_TEXT, Origin, Ritual, Settings, Takebacks};
-pub use state::{Done, Offers, Play, Ply, Score, Stage, State, Toss, TossOf};
-pub use time::{Span, Time};
-pub use view::View;
+pub use number::{CheckerCount, Days, GameNumber, PlyCount, RulesVersion, TossRound, Version};
+pub use refusal::{CommandRefusal, CommandRefusalKind, IllegalMoveDetails};
+pub use seats::{Actor, BySeat, Seat, Viewer};
+pub use settings::{GameOrigin, LONGEST_LOG, LONGEST_TEXT, MatchSettings, Ritual, Takebacks};
+pub use state::{
+    CurrentGame, MatchStage, MatchState, Offers, PlayedPly, RecentCommand, SeriesScore, Toss,
+    TossMethod,
+};
+pub use time::{Span, Timestamp};
+pub use view::MatchView;

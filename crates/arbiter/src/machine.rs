@@ -3,10 +3,11 @@
 use crownhead_games::Game;
 use crownhead_rules::Side;
 
-use crate::draft::Draft;
+use crate::pending::PendingEvents;
 use crate::{
-    BadEvent, BySeat, CommandId, Event, GameNumber, Play, Refusal, RulesVersion, Salt, Score, Seat,
-    Settings, Stage, State, Time, Version, What, ritual,
+    BySeat, CommandId, CommandRefusal, CurrentGame, Event, EventKind, GameNumber, InvalidEvent,
+    MatchSettings, MatchStage, MatchState, RulesVersion, Salt, Seat, SeriesScore, Timestamp,
+    Version, ritual,
 };
 
 /// How many commands of each player are remembered, so that a repeated one is known.
@@ -15,7 +16,7 @@ pub const REMEMBERED: usize = 32;
 /// A match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
-    pub(crate) state: State,
+    pub(crate) state: MatchState,
     /// The board of the game that has begun, built from the state.
     pub(crate) board: Option<Game>,
 }
@@ -23,40 +24,44 @@ pub struct Match {
 impl Match {
     /// Opens a match, and returns it with its first events. `salt` is random, and new for every
     /// match.
-    pub fn open(settings: Settings, now: Time, salt: Salt) -> Result<(Match, Vec<Event>), Refusal> {
+    pub fn open(
+        settings: MatchSettings,
+        now: Timestamp,
+        salt: Salt,
+    ) -> Result<(Match, Vec<Event>), CommandRefusal> {
         settings.check()?;
-        let what =
-            What::Opened { rules: RulesVersion::CURRENT, salt, settings: Box::new(settings) };
-        let opened = Event { version: Version::new(1), at: now, cause: None, what };
-        let opening = Match::from_first(&opened).map_err(Refusal::from)?;
-        let mut draft = Draft::new(&opening, now, None);
-        ritual::go_on(&mut draft)?;
-        let (begun, mut more) = draft.finish();
+        let kind =
+            EventKind::Opened { rules: RulesVersion::CURRENT, salt, settings: Box::new(settings) };
+        let opened = Event { version: Version::new(1), at: now, cause: None, kind };
+        let opening = Match::from_first(&opened).map_err(CommandRefusal::from)?;
+        let mut pending = PendingEvents::new(&opening, now, None);
+        ritual::go_on(&mut pending)?;
+        let (begun, mut more) = pending.finish();
         more.insert(0, opened);
         Ok((begun, more))
     }
 
     /// The match that a log tells of.
-    pub fn replay(log: &[Event]) -> Result<Match, BadEvent> {
-        let (first, rest) = log.split_first().ok_or(BadEvent::NotOpened)?;
-        let mut whole = Match::from_first(first)?;
-        rest.iter().try_for_each(|event| whole.apply(event))?;
-        Ok(whole)
+    pub fn replay(log: &[Event]) -> Result<Match, InvalidEvent> {
+        let (first, rest) = log.split_first().ok_or(InvalidEvent::NotOpened)?;
+        let mut game_match = Match::from_first(first)?;
+        rest.iter().try_for_each(|event| game_match.apply(event))?;
+        Ok(game_match)
     }
 
     /// The match after the first event of its log.
-    pub fn from_first(event: &Event) -> Result<Match, BadEvent> {
-        let What::Opened { rules, salt, settings } = &event.what else {
-            return Err(BadEvent::NotOpened);
+    pub fn from_first(event: &Event) -> Result<Match, InvalidEvent> {
+        let EventKind::Opened { rules, salt, settings } = &event.kind else {
+            return Err(InvalidEvent::NotOpened);
         };
         if *rules != RulesVersion::CURRENT {
-            return Err(BadEvent::UnknownRules { found: *rules });
+            return Err(InvalidEvent::UnknownRules { found: *rules });
         }
         if event.version != Version::new(1) {
-            return Err(BadEvent::Gap { expected: Version::new(1), found: event.version });
+            return Err(InvalidEvent::Gap { expected: Version::new(1), found: event.version });
         }
-        settings.check().map_err(BadEvent::Settings)?;
-        let state = State {
+        settings.check().map_err(InvalidEvent::Settings)?;
+        let state = MatchState {
             rules: *rules,
             version: event.version,
             time: event.at,
@@ -65,43 +70,43 @@ impl Match {
             game: GameNumber::new(1),
             first: None,
             stage: ritual::first_stage(settings),
-            play: Play::default(),
+            play: CurrentGame::default(),
             absent: BySeat::default(),
-            score: Score::default(),
+            score: SeriesScore::default(),
             recent: Vec::new(),
         };
         Ok(Match { state, board: None })
     }
 
     /// A match from a [snapshot](Self::snapshot_for) of it.
-    pub fn restore(state: State) -> Result<Match, BadEvent> {
+    pub fn restore(state: MatchState) -> Result<Match, InvalidEvent> {
         if state.rules != RulesVersion::CURRENT {
-            return Err(BadEvent::UnknownRules { found: state.rules });
+            return Err(InvalidEvent::UnknownRules { found: state.rules });
         }
-        state.settings.check().map_err(BadEvent::Settings)?;
-        let mut whole = Match { state, board: None };
-        if whole.state.first.is_some() {
-            whole.board = Some(whole.board_before(0)?);
-        } else if whole.state.stage == Stage::Playing {
-            return Err(BadEvent::Unsound("a game is played, and nobody is first"));
+        state.settings.check().map_err(InvalidEvent::Settings)?;
+        let mut game_match = Match { state, board: None };
+        if game_match.state.first.is_some() {
+            game_match.board = Some(game_match.board_before(0)?);
+        } else if game_match.state.stage == MatchStage::Playing {
+            return Err(InvalidEvent::Unsound("a game is played, and nobody is first"));
         }
-        Ok(whole)
+        Ok(game_match)
     }
 
     /// The board with the last plies left out.
-    pub(crate) fn board_before(&self, last: usize) -> Result<Game, BadEvent> {
-        let first = self.state.first.ok_or(BadEvent::Unsound("no game has begun"))?;
+    pub(crate) fn board_before(&self, last: usize) -> Result<Game, InvalidEvent> {
+        let first = self.state.first.ok_or(InvalidEvent::Unsound("no game has begun"))?;
         let mut board =
-            self.state.settings.start(self.state.game, first).map_err(BadEvent::Settings)?;
+            self.state.settings.start(self.state.game, first).map_err(InvalidEvent::Settings)?;
         let plies = &self.state.play.plies;
         for ply in &plies[..plies.len().saturating_sub(last)] {
-            board.play(&ply.text).map_err(|_| BadEvent::Unsound("a move is not legal"))?;
+            board.play(&ply.text).map_err(|_| InvalidEvent::Unsound("a move is not legal"))?;
         }
         Ok(board)
     }
 
     /// The state.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &MatchState {
         &self.state
     }
 
@@ -134,7 +139,7 @@ impl Match {
 
     /// Who is to decide, while a game is played.
     pub fn turn(&self) -> Option<Seat> {
-        if self.state.stage != Stage::Playing {
+        if self.state.stage != MatchStage::Playing {
             return None;
         }
         self.seat_of(self.board.as_ref()?.side())

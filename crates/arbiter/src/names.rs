@@ -26,9 +26,10 @@ pub(crate) mod side {
 /// A side, or null.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "'first' | 'second'"))]
 #[cfg_attr(feature = "schema", schema(value_type = String, pattern = "^(first|second)$"))]
 #[serde(transparent)]
-pub struct SideName(#[serde(with = "side")] pub Side);
+pub struct ChosenSide(#[serde(with = "side")] pub Side);
 
 /// The name of a game, for documents: one of those that there are.
 #[cfg(feature = "schema")]
@@ -51,8 +52,9 @@ impl utoipa::ToSchema for GameName {}
 
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Named {
+pub(crate) struct NamedRules {
     /// The name of the game.
     #[cfg_attr(feature = "schema", schema(value_type = GameName))]
     game: String,
@@ -70,11 +72,11 @@ pub(crate) mod rules {
         // One by one: collecting them would bring all of sorting into the browser's module.
         let mut options = BTreeMap::new();
         options.extend(rules.options().map(|(key, value)| (key.to_owned(), value.to_owned())));
-        Named { game: rules.game().name().to_owned(), options }.serialize(to)
+        NamedRules { game: rules.game().name().to_owned(), options }.serialize(to)
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Rules, D::Error> {
-        let named = Named::deserialize(from)?;
+        let named = NamedRules::deserialize(from)?;
         let game: GameId = named.game.parse().map_err(D::Error::custom)?;
         let mut rules = game.rules();
         for (key, value) in &named.options {

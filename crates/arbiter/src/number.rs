@@ -13,6 +13,7 @@ macro_rules! numbers {
                 Deserialize,
             )]
             #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+            #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
             #[serde(transparent)]
             pub struct $Name($Int);
 
@@ -50,15 +51,15 @@ numbers! {
     /// The number of a game in its series; the first is 1.
     GameNumber(u32);
     /// The number of a toss within a game's ritual; the first is 1.
-    Round(u32);
+    TossRound(u32);
     /// How many plies have been played in a game.
-    Plies(u32);
+    PlyCount(u32);
     /// Which edition of the rules of the games and of the match a log was written under.
     RulesVersion(u32);
     /// A number of days.
     Days(u16);
     /// A number of checkers.
-    Checkers(u8);
+    CheckerCount(u8);
 }
 
 impl RulesVersion {
@@ -66,8 +67,8 @@ impl RulesVersion {
     pub const CURRENT: RulesVersion = RulesVersion(1);
 }
 
-impl Plies {
-    pub(crate) fn of<T>(plies: &[T]) -> Plies {
-        Plies(u32::try_from(plies.len()).unwrap_or(u32::MAX))
+impl PlyCount {
+    pub(crate) fn of<T>(plies: &[T]) -> PlyCount {
+        PlyCount(u32::try_from(plies.len()).unwrap_or(u32::MAX))
     }
 }

@@ -1,11 +1,11 @@
 //! Offers of a draw, a takeback or another game, and the answers.
 
 use crate::apply::must;
-use crate::draft::Draft;
+use crate::pending::PendingEvents;
 use crate::play::playing;
 use crate::{
-    BadEvent, EndReason, Match, Offer, Offers, Refusal, RefusalKind, Seat, Stage, What, series,
-    takeback,
+    CommandRefusal, CommandRefusalKind, EndReason, EventKind, InvalidEvent, Match, MatchStage,
+    Offer, Offers, Seat, series, takeback,
 };
 
 impl Offers {
@@ -38,72 +38,87 @@ impl Offers {
     }
 }
 
-pub(crate) fn offer(draft: &mut Draft, seat: Seat, offer: Offer) -> Result<(), Refusal> {
-    let whole = draft.next();
-    may_speak_of(whole, offer)?;
-    if whole.state.play.offers.by(offer) == Some(!seat) {
-        return accept(draft, seat, offer);
+pub(crate) fn offer(
+    pending: &mut PendingEvents,
+    seat: Seat,
+    offer: Offer,
+) -> Result<(), CommandRefusal> {
+    let game_match = pending.next();
+    may_speak_of(game_match, offer)?;
+    if game_match.state.play.offers.by(offer) == Some(!seat) {
+        return accept(pending, seat, offer);
     }
-    let offers = &whole.state.play.offers;
+    let offers = &game_match.state.play.offers;
     let used = match offer {
         Offer::Draw => offers.draw_used[seat],
         Offer::Takeback => offers.takeback_used[seat],
         Offer::Rematch => offers.rematch == Some(seat),
     };
-    if offer == Offer::Takeback && takeback::at_once(whole, seat)? {
-        return takeback::take_back(draft, seat);
+    if offer == Offer::Takeback && takeback::at_once(game_match, seat)? {
+        return takeback::take_back(pending, seat);
     }
     if used {
-        return Err(RefusalKind::AlreadyOffered.into());
+        return Err(CommandRefusalKind::AlreadyOffered.into());
     }
-    draft.push(What::Offered { seat, offer })
+    pending.push(EventKind::Offered { seat, offer })
 }
 
-pub(crate) fn accept(draft: &mut Draft, seat: Seat, offer: Offer) -> Result<(), Refusal> {
-    let whole = draft.next();
-    may_speak_of(whole, offer)?;
-    if whole.state.play.offers.by(offer) != Some(!seat) {
-        return Err(RefusalKind::NothingOffered.into());
+pub(crate) fn accept(
+    pending: &mut PendingEvents,
+    seat: Seat,
+    offer: Offer,
+) -> Result<(), CommandRefusal> {
+    let game_match = pending.next();
+    may_speak_of(game_match, offer)?;
+    if game_match.state.play.offers.by(offer) != Some(!seat) {
+        return Err(CommandRefusalKind::NothingOffered.into());
     }
     match offer {
-        Offer::Draw => draft.push(What::Ended { winner: None, reason: EndReason::Agreement }),
-        Offer::Takeback => takeback::take_back(draft, !seat),
-        Offer::Rematch => series::next_game(draft),
+        Offer::Draw => {
+            pending.push(EventKind::Ended { winner: None, reason: EndReason::Agreement })
+        }
+        Offer::Takeback => takeback::take_back(pending, !seat),
+        Offer::Rematch => series::next_game(pending),
     }
 }
 
-pub(crate) fn decline(draft: &mut Draft, seat: Seat, offer: Offer) -> Result<(), Refusal> {
-    may_speak_of(draft.next(), offer)?;
-    if draft.next().state.play.offers.by(offer) != Some(!seat) {
-        return Err(RefusalKind::NothingOffered.into());
+pub(crate) fn decline(
+    pending: &mut PendingEvents,
+    seat: Seat,
+    offer: Offer,
+) -> Result<(), CommandRefusal> {
+    may_speak_of(pending.next(), offer)?;
+    if pending.next().state.play.offers.by(offer) != Some(!seat) {
+        return Err(CommandRefusalKind::NothingOffered.into());
     }
-    draft.push(What::Declined { seat, offer })
+    pending.push(EventKind::Declined { seat, offer })
 }
 
 /// Whether it is the time for such an offer.
-fn may_speak_of(whole: &Match, offer: Offer) -> Result<(), Refusal> {
-    match (offer, &whole.state.stage) {
-        (Offer::Rematch, Stage::Over { .. }) => return Ok(()),
-        (Offer::Rematch, _) => return Err(RefusalKind::NotOver.into()),
-        (Offer::Takeback, _) => return playing(whole).map(|_| ()),
+fn may_speak_of(game_match: &Match, offer: Offer) -> Result<(), CommandRefusal> {
+    match (offer, &game_match.state.stage) {
+        (Offer::Rematch, MatchStage::Over { .. }) => return Ok(()),
+        (Offer::Rematch, _) => return Err(CommandRefusalKind::NotOver.into()),
+        (Offer::Takeback, _) => return playing(game_match).map(|_| ()),
         (Offer::Draw, _) => {}
     }
-    playing(whole)?;
-    let play = whole.state.settings.play;
+    playing(game_match)?;
+    let play = game_match.state.settings.play;
     let book = crownhead_games::rule_book(play);
     if !book.iter().any(|rule| rule.topic == "draw.agreement") {
-        return Err(RefusalKind::NoAgreement.into());
+        return Err(CommandRefusalKind::NoAgreement.into());
     }
-    if !whole.both_moved() {
-        return Err(RefusalKind::TooEarly.into());
+    if !game_match.both_moved() {
+        return Err(CommandRefusalKind::TooEarly.into());
     }
     Ok(())
 }
 
 impl Match {
-    pub(crate) fn offered(&mut self, seat: Seat, offer: Offer) -> Result<(), BadEvent> {
-        let over = matches!(self.state.stage, Stage::Over { .. });
-        let fits = if offer == Offer::Rematch { over } else { self.state.stage == Stage::Playing };
+    pub(crate) fn offered(&mut self, seat: Seat, offer: Offer) -> Result<(), InvalidEvent> {
+        let over = matches!(self.state.stage, MatchStage::Over { .. });
+        let fits =
+            if offer == Offer::Rematch { over } else { self.state.stage == MatchStage::Playing };
         must(fits, "an offer at the wrong time")?;
         let offers = &mut self.state.play.offers;
         offers.set(offer, Some(seat));
@@ -115,7 +130,7 @@ impl Match {
         Ok(())
     }
 
-    pub(crate) fn declined(&mut self, seat: Seat, offer: Offer) -> Result<(), BadEvent> {
+    pub(crate) fn declined(&mut self, seat: Seat, offer: Offer) -> Result<(), InvalidEvent> {
         let offers = &mut self.state.play.offers;
         must(offers.by(offer) == Some(!seat), "nothing of the kind was offered")?;
         offers.set(offer, None);

@@ -4,133 +4,142 @@ use crownhead_games::{Explanation, Game};
 use crownhead_rules::Verdict;
 
 use crate::apply::must;
-use crate::clock::Stroke;
-use crate::draft::Draft;
+use crate::clock::ClockPress;
+use crate::pending::PendingEvents;
 use crate::{
-    BadEvent, Clock, Clocks, EndReason, How, LONGEST_TEXT, Match, Offers, Plies, Ply, Refusal,
-    RefusalKind, Seat, Span, Stage, Time, What,
+    Clocks, CommandRefusal, CommandRefusalKind, EndReason, EventKind, InvalidEvent, LONGEST_TEXT,
+    Match, MatchStage, MoveSource, Offers, PlayedPly, PlyCount, Seat, Span, TimeControl, Timestamp,
 };
 
 /// Refuses what can only be done while a game is played.
-pub(crate) fn playing(whole: &Match) -> Result<&Game, Refusal> {
-    match (&whole.state.stage, &whole.board) {
-        (Stage::Playing, Some(board)) => Ok(board),
-        (Stage::Over { .. }, _) => Err(over(whole)),
-        _ => Err(RefusalKind::NotPlaying.into()),
+pub(crate) fn playing(game_match: &Match) -> Result<&Game, CommandRefusal> {
+    match (&game_match.state.stage, &game_match.board) {
+        (MatchStage::Playing, Some(board)) => Ok(board),
+        (MatchStage::Over { .. }, _) => Err(over(game_match)),
+        _ => Err(CommandRefusalKind::NotPlaying.into()),
     }
 }
 
 /// The game is over: why, if the rules ended it.
-fn over(whole: &Match) -> Refusal {
-    let refusal = Refusal::new(RefusalKind::GameOver);
-    match whole.board.as_ref().and_then(Game::why_ended) {
+fn over(game_match: &Match) -> CommandRefusal {
+    let refusal = CommandRefusal::new(CommandRefusalKind::GameOver);
+    match game_match.board.as_ref().and_then(Game::why_ended) {
         Some(answer) => {
             let rule = Some(answer.rule.to_owned());
-            Refusal { rule, ..refusal }.saying(format!("The game is over. {answer}"))
+            CommandRefusal { rule, ..refusal }.saying(format!("The game is over. {answer}"))
         }
         None => refusal,
     }
 }
 
 pub(crate) fn play(
-    draft: &mut Draft,
+    pending: &mut PendingEvents,
     seat: Seat,
     text: &str,
-    seen: Option<Plies>,
+    seen: Option<PlyCount>,
     lag: Span,
-) -> Result<(), Refusal> {
-    let (whole, at) = (draft.next(), draft.at());
-    let board = playing(whole)?;
+) -> Result<(), CommandRefusal> {
+    let (game_match, at) = (pending.next(), pending.at());
+    let board = playing(game_match)?;
     if text.len() > LONGEST_TEXT {
-        return Err(RefusalKind::TooLong.into());
+        return Err(CommandRefusalKind::TooLong.into());
     }
-    let play = &whole.state.play;
-    if seen.is_some_and(|seen| seen != Plies::of(&play.plies)) {
-        return Err(RefusalKind::Stale.into());
+    let play = &game_match.state.play;
+    if seen.is_some_and(|seen| seen != PlyCount::of(&play.plies)) {
+        return Err(CommandRefusalKind::Stale.into());
     }
-    if whole.turn() != Some(seat) {
-        return Err(RefusalKind::NotYourTurn.into());
+    if game_match.turn() != Some(seat) {
+        return Err(CommandRefusalKind::NotYourTurn.into());
     }
     let mut forgiven = Span::ZERO;
     if let Some(clocks) = &play.clocks {
         if !clocks.in_time(seat, at, lag) {
-            return Err(RefusalKind::OutOfTime.into());
+            return Err(CommandRefusalKind::OutOfTime.into());
         }
         forgiven = clocks.forgiven(seat, at, lag);
     }
     let text = match board.explain(text) {
         Explanation::Legal { text, .. } => text,
-        Explanation::Refused(refusal) => return Err(Refusal::illegal(&refusal)),
+        Explanation::Refused(refusal) => return Err(CommandRefusal::illegal(&refusal)),
     };
-    draft.push(What::Moved { seat, text, how: How::ByHand, lag: forgiven })?;
-    settle(draft)
+    pending.push(EventKind::Moved { seat, text, source: MoveSource::ByHand, lag: forgiven })?;
+    settle(pending)
 }
 
 /// What follows by itself: the end, premoves, and passes that are forced. It comes to an end, for
 /// there is one premove a player, and nobody passes where neither can move.
-pub(crate) fn settle(draft: &mut Draft) -> Result<(), Refusal> {
+pub(crate) fn settle(pending: &mut PendingEvents) -> Result<(), CommandRefusal> {
     loop {
-        let whole = draft.next();
-        let (Some(seat), Some(board)) = (whole.turn(), &whole.board) else { return Ok(()) };
+        let game_match = pending.next();
+        let (Some(seat), Some(board)) = (game_match.turn(), &game_match.board) else {
+            return Ok(());
+        };
         if let Some(outcome) = board.outcome() {
             let winner = match outcome.verdict {
-                Verdict::Win(side) => whole.seat_of(side),
+                Verdict::Win(side) => game_match.seat_of(side),
                 Verdict::Draw => None,
             };
-            return draft.push(What::Ended { winner, reason: outcome.reason.into() });
+            return pending.push(EventKind::Ended { winner, reason: outcome.reason.into() });
         }
-        let what = if let Some(text) = whole.state.play.premoves[seat].clone() {
+        let kind = if let Some(text) = game_match.state.play.premoves[seat].clone() {
             match board.explain(&text) {
                 Explanation::Legal { text, .. } => {
-                    What::Moved { seat, text, how: How::Premove, lag: Span::ZERO }
+                    EventKind::Moved { seat, text, source: MoveSource::Premove, lag: Span::ZERO }
                 }
                 Explanation::Refused(why) => {
-                    What::PremoveDropped { seat, text, why: why.to_string() }
+                    EventKind::PremoveDropped { seat, text, why: why.to_string() }
                 }
             }
-        } else if board.must_pass() {
-            What::Moved { seat, text: "pass".to_owned(), how: How::Forced, lag: Span::ZERO }
+        } else if let Some(text) = board.forced_pass() {
+            EventKind::Moved { seat, text, source: MoveSource::Forced, lag: Span::ZERO }
         } else {
             return Ok(());
         };
-        draft.push(what)?;
+        pending.push(kind)?;
     }
 }
 
-pub(crate) fn premove(draft: &mut Draft, seat: Seat, text: &str) -> Result<(), Refusal> {
-    playing(draft.next())?;
+pub(crate) fn premove(
+    pending: &mut PendingEvents,
+    seat: Seat,
+    text: &str,
+) -> Result<(), CommandRefusal> {
+    playing(pending.next())?;
     if text.len() > LONGEST_TEXT {
-        return Err(RefusalKind::TooLong.into());
+        return Err(CommandRefusalKind::TooLong.into());
     }
-    if draft.next().turn() == Some(seat) {
-        return Err(RefusalKind::YourTurn.into());
+    if pending.next().turn() == Some(seat) {
+        return Err(CommandRefusalKind::YourTurn.into());
     }
-    draft.push(What::PremoveSet { seat, text: text.to_owned() })
+    pending.push(EventKind::PremoveSet { seat, text: text.to_owned() })
 }
 
-pub(crate) fn cancel_premove(draft: &mut Draft, seat: Seat) -> Result<(), Refusal> {
-    playing(draft.next())?;
-    if draft.next().state.play.premoves[seat].is_none() {
-        return Err(RefusalKind::NoPremove.into());
+pub(crate) fn cancel_premove(
+    pending: &mut PendingEvents,
+    seat: Seat,
+) -> Result<(), CommandRefusal> {
+    playing(pending.next())?;
+    if pending.next().state.play.premoves[seat].is_none() {
+        return Err(CommandRefusalKind::NoPremove.into());
     }
-    draft.push(What::PremoveCancelled { seat })
+    pending.push(EventKind::PremoveCancelled { seat })
 }
 
-pub(crate) fn resign(draft: &mut Draft, seat: Seat) -> Result<(), Refusal> {
-    playing(draft.next())?;
-    draft.push(What::Ended { winner: Some(!seat), reason: EndReason::Resignation })
+pub(crate) fn resign(pending: &mut PendingEvents, seat: Seat) -> Result<(), CommandRefusal> {
+    playing(pending.next())?;
+    pending.push(EventKind::Ended { winner: Some(!seat), reason: EndReason::Resignation })
 }
 
-pub(crate) fn abort(draft: &mut Draft) -> Result<(), Refusal> {
-    let whole = draft.next();
-    match whole.state.stage {
-        Stage::Over { .. } => return Err(over(whole)),
-        Stage::Playing if whole.both_moved() => {
-            return Err(RefusalKind::TooLateToAbort.into());
+pub(crate) fn abort(pending: &mut PendingEvents) -> Result<(), CommandRefusal> {
+    let game_match = pending.next();
+    match game_match.state.stage {
+        MatchStage::Over { .. } => return Err(over(game_match)),
+        MatchStage::Playing if game_match.both_moved() => {
+            return Err(CommandRefusalKind::TooLateToAbort.into());
         }
         _ => {}
     }
-    draft.push(What::Ended { winner: None, reason: EndReason::Aborted })
+    pending.push(EventKind::Ended { winner: None, reason: EndReason::Aborted })
 }
 
 impl Match {
@@ -141,56 +150,60 @@ impl Match {
 
     pub(crate) fn moved(
         &mut self,
-        at: Time,
+        at: Timestamp,
         seat: Seat,
         text: &str,
-        how: How,
+        source: MoveSource,
         lag: Span,
-    ) -> Result<(), BadEvent> {
+    ) -> Result<(), InvalidEvent> {
         must(self.turn() == Some(seat), "a player moves who is not on turn")?;
-        let board = self.board.as_mut().ok_or(BadEvent::Unsound("no game has begun"))?;
-        board.play(text).map_err(|_| BadEvent::Unsound("a move is not legal"))?;
+        let board = self.board.as_mut().ok_or(InvalidEvent::Unsound("no game has begun"))?;
+        board.play(text).map_err(|_| InvalidEvent::Unsound("a move is not legal"))?;
         let over = board.outcome().is_some();
         let next = self.turn().unwrap_or(seat);
         let clock = self.state.settings.clock;
         let play = &mut self.state.play;
-        play.moved[seat] |= how.is_decided();
+        play.moved[seat] |= source.is_decided();
         let timed = match clock {
-            Clock::Days { .. } => true,
+            TimeControl::Days { .. } => true,
             // Each player's first move is not timed.
-            Clock::None | Clock::Main { .. } => play.moved.one && play.moved.two,
+            TimeControl::None | TimeControl::Main { .. } => play.moved.one && play.moved.two,
         };
-        let stroke = Stroke {
+        let stroke = ClockPress {
             seat,
             at,
             lag,
             hands_over: next != seat,
-            decided: how.is_decided(),
+            decided: source.is_decided(),
             next: (timed && !over).then_some(next),
         };
         let gained = match &mut play.clocks {
             Some(clocks) => clocks.press(clock, stroke),
             None => Span::ZERO,
         };
-        play.plies.push(Ply { seat, text: text.into(), how, gained });
+        play.plies.push(PlayedPly { seat, text: text.into(), source, gained });
         play.turn_since = at;
-        if how.is_decided() {
+        if source.is_decided() {
             play.premoves[seat] = None;
             play.offers.after_move(seat);
         }
         Ok(())
     }
 
-    pub(crate) fn premove_set(&mut self, seat: Seat, text: Option<String>) -> Result<(), BadEvent> {
-        must(self.state.stage == Stage::Playing, "a premove where no game is played")?;
+    pub(crate) fn premove_set(
+        &mut self,
+        seat: Seat,
+        text: Option<String>,
+    ) -> Result<(), InvalidEvent> {
+        must(self.state.stage == MatchStage::Playing, "a premove where no game is played")?;
         self.state.play.premoves[seat] = text;
         Ok(())
     }
 
     /// Whether the game can end in this way now. What the host alone knows, as a resignation, is
     /// believed.
-    fn can_end(&self, at: Time, winner: Option<Seat>, reason: EndReason) -> bool {
-        let (play, playing) = (&self.state.play, self.state.stage == Stage::Playing);
+    fn can_end(&self, at: Timestamp, winner: Option<Seat>, reason: EndReason) -> bool {
+        let (play, playing) = (&self.state.play, self.state.stage == MatchStage::Playing);
         if let Some(outcome) = self.turn().and_then(|_| self.board.as_ref()?.outcome()) {
             let right = match outcome.verdict {
                 Verdict::Win(side) => self.seat_of(side),
@@ -217,11 +230,11 @@ impl Match {
 
     pub(crate) fn ended(
         &mut self,
-        at: Time,
+        at: Timestamp,
         winner: Option<Seat>,
         reason: EndReason,
-    ) -> Result<(), BadEvent> {
-        must(!matches!(self.state.stage, Stage::Over { .. }), "a game ends twice")?;
+    ) -> Result<(), InvalidEvent> {
+        must(!matches!(self.state.stage, MatchStage::Over { .. }), "a game ends twice")?;
         must(self.can_end(at, winner, reason), "no game ends so here")?;
         let play = &mut self.state.play;
         if let Some(clocks) = &mut play.clocks {
@@ -229,7 +242,7 @@ impl Match {
         }
         play.offers = Offers::default();
         play.premoves = Default::default();
-        self.state.stage = Stage::Over { winner, reason };
+        self.state.stage = MatchStage::Over { winner, reason };
         self.state.score.count(winner, reason);
         Ok(())
     }

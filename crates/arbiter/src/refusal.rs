@@ -5,15 +5,16 @@ use std::fmt;
 use crownhead_games::Rules;
 use serde::{Deserialize, Serialize};
 
-use crate::Time;
+use crate::Timestamp;
 
 /// Why a command was refused. It changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Refusal {
+pub struct CommandRefusal {
     /// The kind of refusal.
-    pub kind: RefusalKind,
+    pub kind: CommandRefusalKind,
     /// A sentence in English.
     pub says: String,
     /// The id of the rule in the game's rule book, where one stands behind the refusal.
@@ -21,17 +22,18 @@ pub struct Refusal {
     pub rule: Option<String>,
     /// What the rule book has to say about a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub illegal: Option<Box<Illegal>>,
+    pub illegal: Option<Box<IllegalMoveDetails>>,
     /// When the same command would be in time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub until: Option<Time>,
+    pub until: Option<Timestamp>,
 }
 
 /// The rule book's answer to a move that is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Illegal {
+pub struct IllegalMoveDetails {
     /// Its kind, by the name that the rules have for it.
     pub why: String,
     /// The id of the sentence, for translations.
@@ -49,19 +51,20 @@ macro_rules! kinds {
         /// The kinds of refusals.
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
         #[serde(rename_all = "kebab-case")]
-        pub enum RefusalKind {
+        pub enum CommandRefusalKind {
             $(#[doc = $says] $Kind,)*
         }
 
-        impl RefusalKind {
+        impl CommandRefusalKind {
             /// All of them.
-            pub const ALL: &[RefusalKind] = &[$(RefusalKind::$Kind),*];
+            pub const ALL: &[CommandRefusalKind] = &[$(CommandRefusalKind::$Kind),*];
 
             /// The sentence, where nothing more exact can be said.
             pub const fn says(self) -> &'static str {
                 match self {
-                    $(RefusalKind::$Kind => $says,)*
+                    $(CommandRefusalKind::$Kind => $says,)*
                 }
             }
         }
@@ -111,29 +114,35 @@ kinds! {
     Unsound "The match cannot take that event.",
 }
 
-impl Refusal {
+impl CommandRefusal {
     /// A refusal in the words of its kind.
-    pub fn new(kind: RefusalKind) -> Refusal {
-        Refusal { kind, says: kind.says().to_owned(), rule: None, illegal: None, until: None }
+    pub fn new(kind: CommandRefusalKind) -> CommandRefusal {
+        CommandRefusal {
+            kind,
+            says: kind.says().to_owned(),
+            rule: None,
+            illegal: None,
+            until: None,
+        }
     }
 
     /// The same with other words.
     #[must_use]
-    pub(crate) fn saying(mut self, says: impl Into<String>) -> Refusal {
+    pub(crate) fn saying(mut self, says: impl Into<String>) -> CommandRefusal {
         self.says = says.into();
         self
     }
 
     /// The same with the time from which the command is allowed.
     #[must_use]
-    pub(crate) fn until(mut self, time: Time) -> Refusal {
+    pub(crate) fn until(mut self, time: Timestamp) -> CommandRefusal {
         self.until = Some(time);
         self
     }
 
     /// The same in the words of the game's rule on a topic, if it has one.
     #[must_use]
-    pub(crate) fn under(mut self, rules: Rules, topic: &str) -> Refusal {
+    pub(crate) fn under(mut self, rules: Rules, topic: &str) -> CommandRefusal {
         let book = crownhead_games::rule_book(rules);
         if let Some(rule) = book.into_iter().find(|rule| rule.topic == topic) {
             self.says = format!("{} {}", self.says, rule.says);
@@ -143,20 +152,20 @@ impl Refusal {
     }
 
     /// What the rule book says about a move.
-    pub(crate) fn illegal(refusal: &crownhead_rules::Refusal) -> Refusal {
+    pub(crate) fn illegal(refusal: &crownhead_rules::MoveRefusal) -> CommandRefusal {
         let answer = &refusal.answer;
-        let text = |(name, arg): &(&'static str, crownhead_rules::Arg)| {
+        let text = |(name, arg): &(&'static str, crownhead_rules::MessageArg)| {
             ((*name).to_owned(), arg.to_string())
         };
-        let illegal = Illegal {
+        let illegal = IllegalMoveDetails {
             why: refusal.kind.name().to_owned(),
             message: answer.sentence.message.id.to_owned(),
             args: answer.sentence.args.iter().map(text).collect(),
             squares: answer.squares.iter().map(ToString::to_string).collect(),
             candidates: refusal.candidates.clone(),
         };
-        Refusal {
-            kind: RefusalKind::IllegalMove,
+        CommandRefusal {
+            kind: CommandRefusalKind::IllegalMove,
             says: refusal.to_string(),
             rule: Some(answer.rule.to_owned()),
             illegal: Some(Box::new(illegal)),
@@ -165,16 +174,16 @@ impl Refusal {
     }
 }
 
-impl From<RefusalKind> for Refusal {
-    fn from(kind: RefusalKind) -> Refusal {
-        Refusal::new(kind)
+impl From<CommandRefusalKind> for CommandRefusal {
+    fn from(kind: CommandRefusalKind) -> CommandRefusal {
+        CommandRefusal::new(kind)
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for CommandRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.says)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for CommandRefusal {}

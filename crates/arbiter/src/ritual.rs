@@ -4,28 +4,29 @@
 use crownhead_rules::Side;
 
 use crate::apply::must;
-use crate::draft::Draft;
+use crate::pending::PendingEvents;
 use crate::{
-    BadEvent, BySeat, Coin, Commitment, Match, Refusal, RefusalKind, Ritual, Round, Seat, Secret,
-    Settings, SideName, Stage, Time, Toss, TossOf, What,
+    BySeat, ChosenSide, Coin, CommandRefusal, CommandRefusalKind, Commitment, EventKind,
+    InvalidEvent, Match, MatchSettings, MatchStage, Ritual, Seat, Secret, Timestamp, Toss,
+    TossMethod, TossRound,
 };
 
 /// How the ritual of a match begins.
-pub(crate) fn first_stage(settings: &Settings) -> Stage {
+pub(crate) fn first_stage(settings: &MatchSettings) -> MatchStage {
     match settings.ritual {
-        Ritual::Youngest => Stage::Youngest { named: BySeat::default() },
-        Ritual::Choice => Stage::Choice { wishes: BySeat::default() },
-        Ritual::Lots => Stage::Toss(Toss::new(TossOf::Lots, None)),
-        Ritual::Coins => Stage::Toss(Toss::new(TossOf::Coins, None)),
-        Ritual::Given { first } => Stage::Settled { first },
+        Ritual::Youngest => MatchStage::Youngest { named: BySeat::default() },
+        Ritual::Choice => MatchStage::Choice { wishes: BySeat::default() },
+        Ritual::Lots => MatchStage::Toss(Toss::new(TossMethod::Lots, None)),
+        Ritual::Coins => MatchStage::Toss(Toss::new(TossMethod::Coins, None)),
+        Ritual::Given { first } => MatchStage::Settled { first },
     }
 }
 
 impl Toss {
-    fn new(of: TossOf, prize: Option<SideName>) -> Toss {
+    fn new(of: TossMethod, prize: Option<ChosenSide>) -> Toss {
         Toss {
             of,
-            round: Round::new(1),
+            round: TossRound::new(1),
             prize,
             committed: BySeat::default(),
             revealed: BySeat::default(),
@@ -40,138 +41,159 @@ impl Toss {
 }
 
 /// Begins the game if it is settled who begins.
-pub(crate) fn go_on(draft: &mut Draft) -> Result<(), Refusal> {
-    let next = draft.next();
-    if let Stage::Settled { first } = next.state.stage {
+pub(crate) fn go_on(pending: &mut PendingEvents) -> Result<(), CommandRefusal> {
+    let next = pending.next();
+    if let MatchStage::Settled { first } = next.state.stage {
         let game = next.coming_game();
-        draft.push(What::Began { game, first })?;
-        crate::play::settle(draft)?;
+        pending.push(EventKind::Began { game, first })?;
+        crate::play::settle(pending)?;
     }
     Ok(())
 }
 
 /// The refusal of a step that belongs to another ritual, or to no ritual at all.
-fn out_of_place(whole: &Match) -> Refusal {
-    match whole.state.stage {
-        Stage::Over { .. } => RefusalKind::GameOver.into(),
-        Stage::Playing => Refusal::new(RefusalKind::OtherRitual)
+fn out_of_place(game_match: &Match) -> CommandRefusal {
+    match game_match.state.stage {
+        MatchStage::Over { .. } => CommandRefusalKind::GameOver.into(),
+        MatchStage::Playing => CommandRefusal::new(CommandRefusalKind::OtherRitual)
             .saying("The game has begun; who begins is decided."),
         _ => {
-            let play = whole.state.settings.play;
-            Refusal::new(RefusalKind::OtherRitual).under(play, Ritual::topic(play.game()))
+            let play = game_match.state.settings.play;
+            CommandRefusal::new(CommandRefusalKind::OtherRitual)
+                .under(play, play.game().ritual_topic())
         }
     }
 }
 
-pub(crate) fn name_youngest(draft: &mut Draft, seat: Seat, youngest: Seat) -> Result<(), Refusal> {
-    let Stage::Youngest { .. } = draft.next().state.stage else {
-        return Err(out_of_place(draft.next()));
+pub(crate) fn name_youngest(
+    pending: &mut PendingEvents,
+    seat: Seat,
+    youngest: Seat,
+) -> Result<(), CommandRefusal> {
+    let MatchStage::Youngest { .. } = pending.next().state.stage else {
+        return Err(out_of_place(pending.next()));
     };
-    draft.push(What::YoungestNamed { seat, youngest })?;
-    go_on(draft)
+    pending.push(EventKind::YoungestNamed { seat, youngest })?;
+    go_on(pending)
 }
 
-pub(crate) fn choose(draft: &mut Draft, seat: Seat, side: SideName) -> Result<(), Refusal> {
-    match draft.next().state.stage {
-        Stage::Choice { .. } => {}
-        Stage::Choosing { seat: winner, .. } if winner == seat => {}
-        Stage::Choosing { .. } => return Err(RefusalKind::NotYourChoice.into()),
-        _ => return Err(out_of_place(draft.next())),
+pub(crate) fn choose(
+    pending: &mut PendingEvents,
+    seat: Seat,
+    side: ChosenSide,
+) -> Result<(), CommandRefusal> {
+    match pending.next().state.stage {
+        MatchStage::Choice { .. } => {}
+        MatchStage::Choosing { seat: winner, .. } if winner == seat => {}
+        MatchStage::Choosing { .. } => return Err(CommandRefusalKind::NotYourChoice.into()),
+        _ => return Err(out_of_place(pending.next())),
     }
-    draft.push(What::SideChosen { seat, side })?;
-    go_on(draft)
+    pending.push(EventKind::SideChosen { seat, side })?;
+    go_on(pending)
 }
 
-pub(crate) fn commit(draft: &mut Draft, seat: Seat, commitment: Commitment) -> Result<(), Refusal> {
-    let Stage::Toss(toss) = &draft.next().state.stage else {
-        return Err(out_of_place(draft.next()));
+pub(crate) fn commit(
+    pending: &mut PendingEvents,
+    seat: Seat,
+    commitment: Commitment,
+) -> Result<(), CommandRefusal> {
+    let MatchStage::Toss(toss) = &pending.next().state.stage else {
+        return Err(out_of_place(pending.next()));
     };
     if toss.committed[seat].is_some() {
-        return Err(RefusalKind::AlreadyCommitted.into());
+        return Err(CommandRefusalKind::AlreadyCommitted.into());
     }
-    draft.push(What::Committed { seat, commitment })
+    pending.push(EventKind::Committed { seat, commitment })
 }
 
-pub(crate) fn reveal(draft: &mut Draft, seat: Seat, secret: Secret) -> Result<(), Refusal> {
-    let Stage::Toss(toss) = &draft.next().state.stage else {
-        return Err(out_of_place(draft.next()));
+pub(crate) fn reveal(
+    pending: &mut PendingEvents,
+    seat: Seat,
+    secret: Secret,
+) -> Result<(), CommandRefusal> {
+    let MatchStage::Toss(toss) = &pending.next().state.stage else {
+        return Err(out_of_place(pending.next()));
     };
     let Some(committed) = toss.committed.complete() else {
-        return Err(RefusalKind::NotCommitted.into());
+        return Err(CommandRefusalKind::NotCommitted.into());
     };
     if toss.revealed[seat].is_some() {
-        return Err(RefusalKind::AlreadyRevealed.into());
+        return Err(CommandRefusalKind::AlreadyRevealed.into());
     }
-    if draft.next().state.toss_id(toss).commitment(seat, secret) != committed[seat] {
-        return Err(RefusalKind::WrongSecret.into());
+    if pending.next().state.toss_id(toss).commitment(seat, secret) != committed[seat] {
+        return Err(CommandRefusalKind::WrongSecret.into());
     }
     let of = toss.of;
-    draft.push(What::Revealed { seat, secret })?;
-    if let Some(fall) = draft.next().fall() {
-        draft.push(match of {
-            TossOf::Coins => What::CoinsTossed { coins: fall.coins() },
-            TossOf::Lots => What::LotsDrawn { winner: fall.winner() },
+    pending.push(EventKind::Revealed { seat, secret })?;
+    if let Some(fall) = pending.next().fall() {
+        pending.push(match of {
+            TossMethod::Coins => EventKind::CoinsTossed { coins: fall.coins() },
+            TossMethod::Lots => EventKind::LotsDrawn { winner: fall.winner() },
         })?;
     }
-    go_on(draft)
+    go_on(pending)
 }
 
 impl Match {
-    fn toss(&mut self) -> Result<&mut Toss, BadEvent> {
+    fn toss(&mut self) -> Result<&mut Toss, InvalidEvent> {
         match &mut self.state.stage {
-            Stage::Toss(toss) => Ok(toss),
-            _ => Err(BadEvent::Unsound("there is no toss")),
+            MatchStage::Toss(toss) => Ok(toss),
+            _ => Err(InvalidEvent::Unsound("there is no toss")),
         }
     }
 
     /// How the toss falls, once both have revealed.
-    fn fall(&self) -> Option<crate::Fall> {
-        let Stage::Toss(toss) = &self.state.stage else { return None };
+    fn fall(&self) -> Option<crate::TossResult> {
+        let MatchStage::Toss(toss) = &self.state.stage else { return None };
         Some(self.state.toss_id(toss).fall(toss.revealed.complete()?))
     }
 
-    pub(crate) fn youngest_named(&mut self, seat: Seat, youngest: Seat) -> Result<(), BadEvent> {
-        let Stage::Youngest { named } = &mut self.state.stage else {
-            return Err(BadEvent::Unsound("nobody asks who is youngest"));
+    pub(crate) fn youngest_named(
+        &mut self,
+        seat: Seat,
+        youngest: Seat,
+    ) -> Result<(), InvalidEvent> {
+        let MatchStage::Youngest { named } = &mut self.state.stage else {
+            return Err(InvalidEvent::Unsound("nobody asks who is youngest"));
         };
         named[seat] = Some(youngest);
         if named[!seat] == Some(youngest) {
             let board = self.state.settings.start(self.state.game, youngest);
-            let side = board.map_err(BadEvent::Settings)?.side();
+            let side = board.map_err(InvalidEvent::Settings)?.side();
             let first = if side == Side::First { youngest } else { !youngest };
-            self.state.stage = Stage::Settled { first };
+            self.state.stage = MatchStage::Settled { first };
         }
         Ok(())
     }
 
-    pub(crate) fn side_chosen(&mut self, seat: Seat, side: Side) -> Result<(), BadEvent> {
+    pub(crate) fn side_chosen(&mut self, seat: Seat, side: Side) -> Result<(), InvalidEvent> {
         let first = if side == Side::First { seat } else { !seat };
         match &mut self.state.stage {
-            Stage::Choosing { seat: winner, .. } => {
+            MatchStage::Choosing { seat: winner, .. } => {
                 must(*winner == seat, "who lost the draw chooses")?;
-                self.state.stage = Stage::Settled { first };
+                self.state.stage = MatchStage::Settled { first };
             }
-            Stage::Choice { wishes } => {
-                wishes[seat] = Some(SideName(side));
+            MatchStage::Choice { wishes } => {
+                wishes[seat] = Some(ChosenSide(side));
                 if let Some(other) = wishes[!seat] {
                     self.state.stage = if other.0 == side {
-                        Stage::Toss(Toss::new(TossOf::Lots, Some(other)))
+                        MatchStage::Toss(Toss::new(TossMethod::Lots, Some(other)))
                     } else {
-                        Stage::Settled { first }
+                        MatchStage::Settled { first }
                     };
                 }
             }
-            _ => return Err(BadEvent::Unsound("there is no choice of sides")),
+            _ => return Err(InvalidEvent::Unsound("there is no choice of sides")),
         }
         Ok(())
     }
 
     pub(crate) fn committed(
         &mut self,
-        at: Time,
+        at: Timestamp,
         seat: Seat,
         commitment: Commitment,
-    ) -> Result<(), BadEvent> {
+    ) -> Result<(), InvalidEvent> {
         let until = at + self.state.settings.ritual_time();
         let toss = self.toss()?;
         must(toss.committed[seat].is_none(), "a player commits twice")?;
@@ -180,54 +202,56 @@ impl Match {
         Ok(())
     }
 
-    pub(crate) fn revealed(&mut self, seat: Seat, secret: Secret) -> Result<(), BadEvent> {
-        let Stage::Toss(toss) = &self.state.stage else {
-            return Err(BadEvent::Unsound("there is no toss"));
+    pub(crate) fn revealed(&mut self, seat: Seat, secret: Secret) -> Result<(), InvalidEvent> {
+        let MatchStage::Toss(toss) = &self.state.stage else {
+            return Err(InvalidEvent::Unsound("there is no toss"));
         };
         let committed = toss.committed.complete();
-        let committed = committed.ok_or(BadEvent::Unsound("a toss is revealed too early"))?;
+        let committed = committed.ok_or(InvalidEvent::Unsound("a toss is revealed too early"))?;
         let fits = self.state.toss_id(toss).commitment(seat, secret) == committed[seat];
         must(fits, "a toss is not what was committed to")?;
         self.toss()?.revealed[seat] = Some(secret);
         Ok(())
     }
 
-    pub(crate) fn coins_tossed(&mut self, coins: BySeat<Coin>) -> Result<(), BadEvent> {
-        let fall = self.fall().ok_or(BadEvent::Unsound("the coins are still in the air"))?;
+    pub(crate) fn coins_tossed(&mut self, coins: BySeat<Coin>) -> Result<(), InvalidEvent> {
+        let fall = self.fall().ok_or(InvalidEvent::Unsound("the coins are still in the air"))?;
         let toss = self.toss()?;
-        must(toss.of == TossOf::Coins, "lots are drawn, not coins tossed")?;
+        must(toss.of == TossMethod::Coins, "lots are drawn, not coins tossed")?;
         must(fall.coins() == coins, "the coins fell otherwise")?;
         self.state.stage = match coins.only_heads() {
-            Some(first) => Stage::Settled { first },
-            None => Stage::Toss(toss.again()),
+            Some(first) => MatchStage::Settled { first },
+            None => MatchStage::Toss(toss.again()),
         };
         Ok(())
     }
 
-    pub(crate) fn lots_drawn(&mut self, at: Time, winner: Seat) -> Result<(), BadEvent> {
-        let fall = self.fall().ok_or(BadEvent::Unsound("the lots are not drawn"))?;
+    pub(crate) fn lots_drawn(&mut self, at: Timestamp, winner: Seat) -> Result<(), InvalidEvent> {
+        let fall = self.fall().ok_or(InvalidEvent::Unsound("the lots are not drawn"))?;
         let toss = self.toss()?;
-        must(toss.of == TossOf::Lots, "coins are tossed, not lots drawn")?;
+        must(toss.of == TossMethod::Lots, "coins are tossed, not lots drawn")?;
         must(fall.winner() == winner, "the lots fell otherwise")?;
         self.won_toss(at, winner)
     }
 
     /// What winning a toss brings: the side that both wished for, the first side if coins were
     /// tossed for it, or the choice.
-    fn won_toss(&mut self, at: Time, winner: Seat) -> Result<(), BadEvent> {
+    fn won_toss(&mut self, at: Timestamp, winner: Seat) -> Result<(), InvalidEvent> {
         let until = at + self.state.settings.ritual_time();
         let toss = self.toss()?;
         self.state.stage = match (toss.of, toss.prize) {
-            (TossOf::Coins, _) | (TossOf::Lots, Some(SideName(Side::First))) => {
-                Stage::Settled { first: winner }
+            (TossMethod::Coins, _) | (TossMethod::Lots, Some(ChosenSide(Side::First))) => {
+                MatchStage::Settled { first: winner }
             }
-            (TossOf::Lots, Some(SideName(Side::Second))) => Stage::Settled { first: !winner },
-            (TossOf::Lots, None) => Stage::Choosing { seat: winner, until },
+            (TossMethod::Lots, Some(ChosenSide(Side::Second))) => {
+                MatchStage::Settled { first: !winner }
+            }
+            (TossMethod::Lots, None) => MatchStage::Choosing { seat: winner, until },
         };
         Ok(())
     }
 
-    pub(crate) fn toss_forfeited(&mut self, at: Time, seat: Seat) -> Result<(), BadEvent> {
+    pub(crate) fn toss_forfeited(&mut self, at: Timestamp, seat: Seat) -> Result<(), InvalidEvent> {
         let toss = self.toss()?;
         must(toss.until.is_some_and(|until| at >= until), "there was time to reveal")?;
         must(toss.revealed[seat].is_none(), "a toss that was revealed is not lost so")?;
@@ -235,7 +259,7 @@ impl Match {
         self.won_toss(at, !seat)
     }
 
-    pub(crate) fn toss_void(&mut self, at: Time) -> Result<(), BadEvent> {
+    pub(crate) fn toss_void(&mut self, at: Timestamp) -> Result<(), InvalidEvent> {
         let toss = self.toss()?;
         must(toss.until.is_some_and(|until| at >= until), "there was time to reveal")?;
         must(toss.revealed == BySeat::default(), "a player revealed")?;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A seat. Seats stay while sides alternate from game to game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Seat {
     /// The one seat.
@@ -34,6 +35,7 @@ impl Not for Seat {
 /// A pair of values, one for each seat.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct BySeat<T> {
     /// What belongs to seat one.
@@ -86,7 +88,7 @@ impl<T> IndexMut<Seat> for BySeat<T> {
 
 /// Who gives a command. The host knows; a command does not say it of itself.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum By {
+pub enum Actor {
     /// A player.
     Seat(Seat),
     /// Somebody who watches.
@@ -98,6 +100,7 @@ pub enum By {
 /// Who looks at a match.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Viewer {
     /// The player in this seat.

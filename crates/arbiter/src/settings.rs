@@ -1,12 +1,12 @@
 //! What the players agree on before a match: the game, who begins, the clock, takebacks, and
 //! where the first game starts.
 
-use crownhead_games::{Game, GameId, Rules};
+use crownhead_games::{Game, GameId, Rules, StartRitual};
 use serde::{Deserialize, Serialize};
 
 use crate::handicap::{self, Handicap};
 use crate::names;
-use crate::{Clock, GameNumber, Refusal, RefusalKind, Seat, Span};
+use crate::{CommandRefusal, CommandRefusalKind, GameNumber, Seat, Span, TimeControl};
 
 /// The longest text of a move or a position that is looked at.
 pub const LONGEST_TEXT: usize = 400;
@@ -17,28 +17,31 @@ pub const LONGEST_LOG: usize = 2000;
 /// The settings of a match. They hold for the whole series.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Settings {
+pub struct MatchSettings {
     /// What is played.
     #[serde(with = "names::rules")]
-    #[cfg_attr(feature = "schema", schema(value_type = names::Named))]
+    #[cfg_attr(feature = "schema", schema(value_type = names::NamedRules))]
+    #[cfg_attr(feature = "ts", ts(as = "names::NamedRules"))]
     pub play: Rules,
     /// How it is decided who begins the first game.
     pub ritual: Ritual,
     /// The clock.
-    pub clock: Clock,
+    pub clock: TimeControl,
     /// Whether moves can be taken back.
     pub takebacks: Takebacks,
     /// Whether the games count for ratings. The arbiter only checks that they may.
     pub rated: bool,
     /// Where the games start.
     #[serde(default)]
-    pub origin: Origin,
+    pub origin: GameOrigin,
 }
 
 /// How it is decided who begins the first game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Ritual {
     /// The players say who is youngest, and that player goes first in every game.
@@ -59,6 +62,7 @@ pub enum Ritual {
 /// Whether moves can be taken back.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Takebacks {
     /// They cannot.
@@ -72,8 +76,9 @@ pub enum Takebacks {
 /// Where the games start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Origin {
+pub enum GameOrigin {
     /// The start position.
     #[default]
     Start,
@@ -99,55 +104,42 @@ pub enum Origin {
 }
 
 impl Ritual {
-    /// The ways in which a game begins, as its leaflet or a ruling has it.
-    pub fn of(game: GameId) -> &'static [Ritual] {
-        match game {
-            GameId::RegalCheckers => &[Ritual::Youngest],
-            GameId::ParkerCheckers => &[Ritual::Lots],
-            GameId::CheckerboardTicTacToe => &[Ritual::Coins],
-            GameId::TicTacToe
-            | GameId::KingMeStandard
-            | GameId::CoastToCoast
-            | GameId::StackEm
-            | GameId::WinningMovesCheckers => &[Ritual::Choice, Ritual::Lots],
+    /// The ways in which a game begins, as its leaflet or a ruling has it; the first is the usual
+    /// one.
+    pub fn of(game: GameId) -> Vec<Ritual> {
+        game.rituals().iter().copied().map(Ritual::from).collect()
+    }
+}
+
+impl From<StartRitual> for Ritual {
+    fn from(ritual: StartRitual) -> Ritual {
+        match ritual {
+            StartRitual::Youngest => Ritual::Youngest,
+            StartRitual::Lots => Ritual::Lots,
+            StartRitual::Coins => Ritual::Coins,
+            StartRitual::Choice => Ritual::Choice,
         }
     }
 }
 
-impl Ritual {
-    /// The topic of the rule book under which a game's ritual stands.
-    pub(crate) fn topic(game: GameId) -> &'static str {
-        match game {
-            GameId::RegalCheckers | GameId::TicTacToe | GameId::CheckerboardTicTacToe => {
-                "first-move"
-            }
-            GameId::ParkerCheckers
-            | GameId::KingMeStandard
-            | GameId::CoastToCoast
-            | GameId::StackEm
-            | GameId::WinningMovesCheckers => "later-games",
-        }
-    }
-}
-
-impl Settings {
+impl MatchSettings {
     /// A casual match of a game from the start, with its first ritual, without a clock, moves
     /// taken back by agreement.
-    pub fn casual(play: Rules) -> Settings {
-        Settings {
+    pub fn casual(play: Rules) -> MatchSettings {
+        MatchSettings {
             play,
             ritual: Ritual::of(play.game())[0],
-            clock: Clock::None,
+            clock: TimeControl::None,
             takebacks: Takebacks::Agreement,
             rated: false,
-            origin: Origin::Start,
+            origin: GameOrigin::Start,
         }
     }
 
     /// Whether a match can be opened so, and if not, why.
-    pub fn check(&self) -> Result<(), Refusal> {
-        if self.rated && self.origin != Origin::Start {
-            return Err(RefusalKind::NotRated.into());
+    pub fn check(&self) -> Result<(), CommandRefusal> {
+        if self.rated && self.origin != GameOrigin::Start {
+            return Err(CommandRefusalKind::NotRated.into());
         }
         self.clock.check()?;
         self.check_ritual()?;
@@ -155,10 +147,12 @@ impl Settings {
             let game = self.start(GameNumber::new(1), first)?;
             if let Some(answer) = game.why_ended() {
                 let kind = match self.origin {
-                    Origin::Log { .. } => RefusalKind::BadLog,
-                    _ => RefusalKind::BadPosition,
+                    GameOrigin::Log { .. } => CommandRefusalKind::BadLog,
+                    _ => CommandRefusalKind::BadPosition,
                 };
-                return Err(Refusal::new(kind).saying(format!("The game is over there. {answer}")));
+                return Err(
+                    CommandRefusal::new(kind).saying(format!("The game is over there. {answer}"))
+                );
             }
         }
         Ok(())
@@ -166,34 +160,36 @@ impl Settings {
 
     /// A leaflet that says how to begin is followed. Where the players choose they may have
     /// chosen beforehand; and a game that does not start at its start has no leaflet.
-    fn check_ritual(&self) -> Result<(), Refusal> {
+    fn check_ritual(&self) -> Result<(), CommandRefusal> {
         let allowed = Ritual::of(self.play.game());
         let given = matches!(self.ritual, Ritual::Given { .. });
         let fits = match self.origin {
-            Origin::Start => {
+            GameOrigin::Start => {
                 allowed.contains(&self.ritual) || given && allowed.contains(&Ritual::Choice)
             }
-            Origin::Position { .. } | Origin::Handicap(_) => {
+            GameOrigin::Position { .. } | GameOrigin::Handicap(_) => {
                 allowed.contains(&self.ritual) || given
             }
-            Origin::Log { .. } => given,
+            GameOrigin::Log { .. } => given,
         };
         if fits {
             return Ok(());
         }
-        let refusal = Refusal::new(RefusalKind::BadRitual);
+        let refusal = CommandRefusal::new(CommandRefusalKind::BadRitual);
         Err(match self.origin {
-            Origin::Log { .. } => refusal.saying("The sides of a game begun elsewhere are given."),
-            _ => refusal.under(self.play, Ritual::topic(self.play.game())),
+            GameOrigin::Log { .. } => {
+                refusal.saying("The sides of a game begun elsewhere are given.")
+            }
+            _ => refusal.under(self.play, self.play.game().ritual_topic()),
         })
     }
 
     /// The board on which a game of the series begins when `first` has the first side.
-    pub(crate) fn start(&self, number: GameNumber, first: Seat) -> Result<Game, Refusal> {
+    pub(crate) fn start(&self, number: GameNumber, first: Seat) -> Result<Game, CommandRefusal> {
         match &self.origin {
-            Origin::Start => Ok(Game::start(self.play)),
-            Origin::Position { text } => self.position(text),
-            Origin::Log { position, moves } => {
+            GameOrigin::Start => Ok(Game::start(self.play)),
+            GameOrigin::Position { text } => self.position(text),
+            GameOrigin::Log { position, moves } => {
                 let mut game = match position {
                     Some(text) => self.position(text)?,
                     None => Game::start(self.play),
@@ -203,35 +199,31 @@ impl Settings {
                 }
                 Ok(game)
             }
-            Origin::Handicap(handicap) => handicap::start(self.play, *handicap, first),
+            GameOrigin::Handicap(handicap) => handicap::start(self.play, *handicap, first),
         }
     }
 
-    fn position(&self, text: &str) -> Result<Game, Refusal> {
+    fn position(&self, text: &str) -> Result<Game, CommandRefusal> {
         if text.len() > LONGEST_TEXT {
-            return Err(RefusalKind::TooLong.into());
+            return Err(CommandRefusalKind::TooLong.into());
         }
         Game::from_text(self.play, text).map_err(|faults| {
-            Refusal::new(RefusalKind::BadPosition)
+            CommandRefusal::new(CommandRefusalKind::BadPosition)
                 .saying(format!("The match cannot begin from that position: {faults}."))
         })
     }
 
     /// Who has the first side in the game after one in which `first` had it.
     pub(crate) fn next_first(&self, first: Seat) -> Seat {
-        match self.play.game() {
-            // The youngest goes first in every game.
-            GameId::RegalCheckers => first,
-            _ => !first,
-        }
+        if self.play.game().same_player_begins() { first } else { !first }
     }
 
     /// How long a player may take over a step of the ritual that the other waits for: a minute,
     /// or as long as for a move where days are given for one.
     pub fn ritual_time(&self) -> Span {
         match self.clock {
-            Clock::Days { days } => days.span(),
-            Clock::None | Clock::Main { .. } => Span::from_secs(60),
+            TimeControl::Days { days } => days.span(),
+            TimeControl::None | TimeControl::Main { .. } => Span::from_secs(60),
         }
     }
 
@@ -239,27 +231,27 @@ impl Settings {
     /// nobody need be there.
     pub fn absence_time(&self) -> Option<Span> {
         match self.clock {
-            Clock::None => Some(Span::from_secs(300)),
-            Clock::Main { .. } => Some(Span::from_secs(60)),
-            Clock::Days { .. } => None,
+            TimeControl::None => Some(Span::from_secs(300)),
+            TimeControl::Main { .. } => Some(Span::from_secs(60)),
+            TimeControl::Days { .. } => None,
         }
     }
 }
 
 /// Plays a log, or names its first wrong move.
-fn replay(game: &mut Game, moves: &[String]) -> Result<(), Refusal> {
+fn replay(game: &mut Game, moves: &[String]) -> Result<(), CommandRefusal> {
     if moves.len() > LONGEST_LOG {
-        return Err(Refusal::new(RefusalKind::BadLog)
+        return Err(CommandRefusal::new(CommandRefusalKind::BadLog)
             .saying(format!("A log of more than {LONGEST_LOG} moves is not read.")));
     }
     for (text, number) in moves.iter().zip(1..) {
         if text.len() > LONGEST_TEXT {
-            return Err(RefusalKind::TooLong.into());
+            return Err(CommandRefusalKind::TooLong.into());
         }
         game.play(text).map_err(|refusal| {
-            let why = Refusal::illegal(&refusal);
+            let why = CommandRefusal::illegal(&refusal);
             let says = format!("Ply {number} of the log, {text}: {why}");
-            Refusal { kind: RefusalKind::BadLog, ..why }.saying(says)
+            CommandRefusal { kind: CommandRefusalKind::BadLog, ..why }.saying(says)
         })?;
     }
     Ok(())

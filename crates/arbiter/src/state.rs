@@ -3,48 +3,50 @@
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use crate::names::SideName;
+use crate::names::ChosenSide;
 use crate::{
-    BySeat, Clocks, CommandId, Commitment, EndReason, GameNumber, How, Round, RulesVersion, Salt,
-    Seat, Secret, Settings, Span, Time, TossId, Version,
+    BySeat, Clocks, CommandId, Commitment, EndReason, GameNumber, MatchSettings, MoveSource,
+    RulesVersion, Salt, Seat, Secret, Span, Timestamp, TossId, TossRound, Version,
 };
 
 /// Everything there is to know of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct State {
+pub struct MatchState {
     /// The edition of the rules.
     pub rules: RulesVersion,
     /// The number of the last event.
     pub version: Version,
     /// Its time.
-    pub time: Time,
+    pub time: Timestamp,
     /// What tells the tosses of this match from those of others.
     pub salt: Salt,
     /// The settings.
-    pub settings: Settings,
+    pub settings: MatchSettings,
     /// The number of the game that is played, or of the last.
     pub game: GameNumber,
     /// Who has the side that moves first in it, once that is decided.
     pub first: Option<Seat>,
     /// Where the game is.
-    pub stage: Stage,
+    pub stage: MatchStage,
     /// The game itself.
-    pub play: Play,
+    pub play: CurrentGame,
     /// Since when a player is absent.
-    pub absent: BySeat<Option<Time>>,
+    pub absent: BySeat<Option<Timestamp>>,
     /// The score of the series.
-    pub score: Score,
+    pub score: SeriesScore,
     /// The last commands that were carried out.
-    pub recent: Vec<Done>,
+    pub recent: Vec<RecentCommand>,
 }
 
 /// Where a game is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Stage {
+pub enum MatchStage {
     /// The players say who is youngest, until they agree.
     Youngest {
         /// Whom each has named.
@@ -53,7 +55,7 @@ pub enum Stage {
     /// The players say which side to have.
     Choice {
         /// What each wishes.
-        wishes: BySeat<Option<SideName>>,
+        wishes: BySeat<Option<ChosenSide>>,
     },
     /// Lots or coins.
     Toss(Toss),
@@ -62,7 +64,7 @@ pub enum Stage {
         /// Who.
         seat: Seat,
         /// Until when; then it is the first.
-        until: Time,
+        until: Timestamp,
     },
     /// It is decided who begins; the game begins at once.
     Settled {
@@ -83,27 +85,29 @@ pub enum Stage {
 /// A toss that is going on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Toss {
     /// What decides.
-    pub of: TossOf,
+    pub of: TossMethod,
     /// Its number in this ritual.
-    pub round: Round,
+    pub round: TossRound,
     /// The side that both wish to have, if that is what lots are drawn for.
-    pub prize: Option<SideName>,
+    pub prize: Option<ChosenSide>,
     /// What the players have committed to.
     pub committed: BySeat<Option<Commitment>>,
     /// What they have revealed.
     pub revealed: BySeat<Option<Secret>>,
     /// Until when they can reveal, once both have committed.
-    pub until: Option<Time>,
+    pub until: Option<Timestamp>,
 }
 
 /// What is tossed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-pub enum TossOf {
+pub enum TossMethod {
     /// Lots.
     Lots,
     /// A coin each.
@@ -113,14 +117,15 @@ pub enum TossOf {
 /// A game being played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Play {
+pub struct CurrentGame {
     /// The plies, after those of a log from elsewhere.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<PlayedPly>,
     /// Who has made a move in this game. A takeback does not change it.
     pub moved: BySeat<bool>,
     /// Since when the player on turn is.
-    pub turn_since: Time,
+    pub turn_since: Timestamp,
     /// The clocks, if there are any.
     pub clocks: Option<Clocks>,
     /// What is offered.
@@ -132,16 +137,18 @@ pub struct Play {
 /// A ply that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Ply {
+pub struct PlayedPly {
     /// By whom.
     pub seat: Seat,
     /// Its text; short ones are copied as they stand.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
+    #[cfg_attr(feature = "ts", ts(as = "String"))]
     pub text: SmolStr,
     /// How it came to be played.
-    #[serde(default, skip_serializing_if = "How::is_by_hand")]
-    pub how: How,
+    #[serde(rename = "how", default, skip_serializing_if = "MoveSource::is_by_hand")]
+    pub source: MoveSource,
     /// The increment that it brought.
     #[serde(default, skip_serializing_if = "Span::is_zero")]
     pub gained: Span,
@@ -150,6 +157,7 @@ pub struct Ply {
 /// What is offered, and by whom.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Offers {
     /// A draw.
@@ -167,15 +175,16 @@ pub struct Offers {
 /// The score of the series. Games that were aborted are not in it.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Score {
+pub struct SeriesScore {
     /// Games won.
     pub won: BySeat<u32>,
     /// Games drawn.
     pub drawn: u32,
 }
 
-impl Score {
+impl SeriesScore {
     /// The points of a player, a win being two and a draw one: half points without fractions.
     pub fn half_points(&self, seat: Seat) -> u64 {
         u64::from(self.won[seat]) * 2 + u64::from(self.drawn)
@@ -185,8 +194,9 @@ impl Score {
 /// A command that was carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Done {
+pub struct RecentCommand {
     /// Who gave it.
     pub seat: Seat,
     /// Its id.
@@ -197,7 +207,7 @@ pub struct Done {
     pub to: Version,
 }
 
-impl State {
+impl MatchState {
     /// The toss that is going on, by which commitments are made.
     pub fn toss_id(&self, toss: &Toss) -> TossId {
         TossId { salt: self.salt, game: self.game, round: toss.round }

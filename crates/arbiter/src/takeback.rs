@@ -1,54 +1,54 @@
 //! Moves that are taken back: how many plies, when it needs no asking, and what it costs.
 
 use crate::apply::must;
-use crate::draft::Draft;
+use crate::pending::PendingEvents;
 use crate::{
-    BadEvent, BySeat, Match, Offers, Plies, Refusal, RefusalKind, Seat, Span, Stage, Takebacks,
-    Time, What,
+    BySeat, CommandRefusal, CommandRefusalKind, EventKind, InvalidEvent, Match, MatchStage, Offers,
+    PlyCount, Seat, Span, Takebacks, Timestamp,
 };
 
 /// Whether a player can take back without asking; an error if not at all.
-pub(crate) fn at_once(whole: &Match, seat: Seat) -> Result<bool, Refusal> {
-    if whole.state.settings.takebacks == Takebacks::Off {
-        return Err(RefusalKind::NoTakebacks.into());
+pub(crate) fn at_once(game_match: &Match, seat: Seat) -> Result<bool, CommandRefusal> {
+    if game_match.state.settings.takebacks == Takebacks::Off {
+        return Err(CommandRefusalKind::NoTakebacks.into());
     }
-    let plies = plies(whole, seat).ok_or(RefusalKind::NothingToTakeBack)?;
-    if whole.state.settings.takebacks == Takebacks::Agreement {
+    let plies = plies(game_match, seat).ok_or(CommandRefusalKind::NothingToTakeBack)?;
+    if game_match.state.settings.takebacks == Takebacks::Agreement {
         return Ok(false);
     }
-    let since = whole.state.play.plies.iter().rev().take(plies.get() as usize);
-    let answered = since.into_iter().any(|ply| ply.seat != seat && ply.how.is_decided());
-    if answered { Err(RefusalKind::OpponentMoved.into()) } else { Ok(true) }
+    let since = game_match.state.play.plies.iter().rev().take(plies.get() as usize);
+    let answered = since.into_iter().any(|ply| ply.seat != seat && ply.source.is_decided());
+    if answered { Err(CommandRefusalKind::OpponentMoved.into()) } else { Ok(true) }
 }
 
 /// How many plies lead back to where a player last decided. A forced pass was no decision. Plies
 /// of a log from elsewhere are not taken back.
-fn plies(whole: &Match, seat: Seat) -> Option<Plies> {
-    let mut back = whole.state.play.plies.iter().rev().zip(1_u32..);
-    let decided = back.find(|(ply, _)| ply.seat == seat && ply.how.is_decided());
-    decided.map(|(_, count)| Plies::new(count))
+fn plies(game_match: &Match, seat: Seat) -> Option<PlyCount> {
+    let mut back = game_match.state.play.plies.iter().rev().zip(1_u32..);
+    let decided = back.find(|(ply, _)| ply.seat == seat && ply.source.is_decided());
+    decided.map(|(_, count)| PlyCount::new(count))
 }
 
 /// Takes a player's last move back.
-pub(crate) fn take_back(draft: &mut Draft, seat: Seat) -> Result<(), Refusal> {
-    let (whole, at) = (draft.next(), draft.at());
-    let plies = plies(whole, seat).ok_or(RefusalKind::NothingToTakeBack)?;
-    if let (Some(clocks), Some(turn)) = (&whole.state.play.clocks, whole.turn())
+pub(crate) fn take_back(pending: &mut PendingEvents, seat: Seat) -> Result<(), CommandRefusal> {
+    let (game_match, at) = (pending.next(), pending.at());
+    let plies = plies(game_match, seat).ok_or(CommandRefusalKind::NothingToTakeBack)?;
+    if let (Some(clocks), Some(turn)) = (&game_match.state.play.clocks, game_match.turn())
         && !clocks.in_time(turn, at, Span::ZERO)
     {
-        return Err(RefusalKind::OutOfTime.into());
+        return Err(CommandRefusalKind::OutOfTime.into());
     }
-    draft.push(What::TakenBack { seat, plies })
+    pending.push(EventKind::TakenBack { seat, plies })
 }
 
 impl Match {
     pub(crate) fn taken_back(
         &mut self,
-        at: Time,
+        at: Timestamp,
         seat: Seat,
-        plies: Plies,
-    ) -> Result<(), BadEvent> {
-        must(self.state.stage == Stage::Playing, "a takeback where no game is played")?;
+        plies: PlyCount,
+    ) -> Result<(), InvalidEvent> {
+        must(self.state.stage == MatchStage::Playing, "a takeback where no game is played")?;
         let (count, all) = (plies.get() as usize, self.state.play.plies.len());
         must((1..=all).contains(&count), "more plies are taken back than there are")?;
         let board = self.board_before(count)?;

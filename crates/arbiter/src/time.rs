@@ -11,21 +11,23 @@ use serde::{Deserialize, Serialize};
     Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(transparent)]
-pub struct Time(u64);
+pub struct Timestamp(u64);
 
 /// A length of time in milliseconds.
 #[derive(
     Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(transparent)]
 pub struct Span(u64);
 
-impl Time {
+impl Timestamp {
     /// A time by its milliseconds.
-    pub const fn from_millis(millis: u64) -> Time {
-        Time(millis)
+    pub const fn from_millis(millis: u64) -> Timestamp {
+        Timestamp(millis)
     }
 
     /// The milliseconds since the epoch.
@@ -34,7 +36,7 @@ impl Time {
     }
 
     /// How long after `earlier` this is; nothing if it is not.
-    pub const fn since(self, earlier: Time) -> Span {
+    pub const fn since(self, earlier: Timestamp) -> Span {
         Span(self.0.saturating_sub(earlier.0))
     }
 }
@@ -64,11 +66,11 @@ impl Span {
     }
 }
 
-impl Add<Span> for Time {
-    type Output = Time;
+impl Add<Span> for Timestamp {
+    type Output = Timestamp;
 
-    fn add(self, span: Span) -> Time {
-        Time(self.0.saturating_add(span.0))
+    fn add(self, span: Span) -> Timestamp {
+        Timestamp(self.0.saturating_add(span.0))
     }
 }
 

@@ -11,6 +11,7 @@ mod engine;
 mod explain;
 mod games;
 mod ladder;
+mod man;
 pub(crate) mod matches;
 mod moves;
 pub(crate) mod pdn;
@@ -25,25 +26,35 @@ mod store;
 mod swarm;
 pub(crate) mod tablebase;
 mod tune;
+mod tune_data;
 
 use std::io::Write;
 use std::time::Duration;
 
-use clap::CommandFactory;
-use crownhead_engine::Limits;
-use crownhead_engine::tune::Course;
+pub(crate) use man::below as commands_below;
 
-use crate::args::{Bench, Cli, Command};
+use crownhead_engine::SearchLimits;
+use crownhead_engine::tune::TuningRun;
+
+use crate::args::{Bench, Cli, Command, Tune};
+use crate::completions;
+use crate::endgames;
 use crate::failure::Failure;
 
-/// Does what was asked.
+/// Does what was asked. Work that was done without tables that are damaged is no success.
 pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
+    obey(args, out)?;
+    endgames::undamaged()
+}
+
+fn obey(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
     match args.command {
         Command::Games { json } => games::run(json, out),
         Command::Rules { rules, diff, json } => rules::run(&rules, diff, json, out),
         Command::Show { game, json } => show::run(&game, json, out),
         Command::Moves { game, json } => moves::run(&game, json, out),
-        Command::Explain { game, tried, json } => explain::run(&game, &tried, json, out),
+        Command::Explain { game, tried, quiet: true, .. } => explain::quietly(&game, &tried),
+        Command::Explain { game, tried, json, .. } => explain::run(&game, &tried, json, out),
         Command::Perft { game, depth, divide, threads } => {
             perft::run(&game, depth, divide, threads, out)
         }
@@ -76,20 +87,21 @@ pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Bench {
             what: Bench::Duel { rules, against, weights, games, time, nodes, seed, threads },
         } => {
-            let limits =
-                nodes.map_or(Limits::move_time(Duration::from_millis(time)), Limits::nodes);
+            let limits = nodes
+                .map_or(SearchLimits::move_time(Duration::from_millis(time)), SearchLimits::nodes);
             let duel = duel::Match { against, weights, games, limits, seed, threads };
             duel.run(&rules, out)
         }
-        Command::Tune { rules, games, nodes, seed, threads, further, out: file } => {
-            let course = Course { games, nodes, seed, threads, further };
+        Command::Tune {
+            what: Tune::Weights { rules, games, nodes, seed, threads, further, out: file },
+        } => {
+            let course = TuningRun { games, nodes, seed, threads, from_built_in: further };
             tune::run(&rules, course, file.as_deref(), out)
         }
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "crownhead", &mut script);
-            Ok(out.write_all(&script)?)
-        }
+        Command::Tune { what: Tune::Data(args) } => tune_data::run(&args, out),
+        Command::Completions { shell } => Ok(out.write_all(&completions::script(shell)?)?),
+        Command::Man { dir: Some(folder), .. } => man::write_all(&folder, out),
+        Command::Man { command, .. } => man::print(&command, out),
     }
 }
 

@@ -5,13 +5,15 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crownhead_computer::{Analyst, Endgames, MADE_UNASKED, family, make_endgames_aside};
 use crownhead_games::{Game, Rules};
-use crownhead_tablebase::{Family, Folder, MOST_CHECKERS};
+use crownhead_tablebase::{MAX_CHECKERS, RuleFamily, TableFolder};
 use etcetera::{BaseStrategy, choose_base_strategy};
+
+use crate::failure::{Failure, complain, rejected};
 
 /// Names the folder of the tables, or says `off`.
 const VARIABLE: &str = "CROWNHEAD_TABLES";
@@ -19,6 +21,8 @@ const VARIABLE: &str = "CROWNHEAD_TABLES";
 const VALUES_UNASKED: u8 = 5;
 /// How long a command waits for tables that are there already.
 const PATIENCE: Duration = Duration::from_millis(500);
+/// How long a command that is done waits to hear whether they are damaged.
+const LAST_PATIENCE: Duration = Duration::from_secs(2);
 
 /// The folder of the tables: what was said, or what the environment says, or one among the user's
 /// own data. None if tables are not wanted, or there is no such place.
@@ -61,31 +65,77 @@ pub(crate) fn shared() -> Arc<Endgames> {
 /// Begins to bring in the tables for some rules, if nobody has yet. What comes back hears when
 /// those that there are have come.
 pub(crate) fn begin(rules: Rules) -> Option<Receiver<()>> {
-    begin_and(rules, |bad| {
-        crate::failure::complain(&format!("an endgame table is not used: {bad}"));
-    })
+    begin_and(rules, WarningTime::AtOnce)
 }
 
-/// The same for a program whose screen no complaint may be written on.
+/// The same for a program whose screen no complaint may be written on while it runs.
 pub(crate) fn begin_quietly(rules: Rules) {
-    begin_and(rules, |_| {});
+    begin_and(rules, WarningTime::AtTheEnd);
 }
 
-fn begin_and(rules: Rules, complain: fn(&str)) -> Option<Receiver<()>> {
-    static BEGUN: [AtomicBool; Family::ALL.len()] = [const { AtomicBool::new(false) }; 3];
+/// When damage is told.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum WarningTime {
+    AtOnce,
+    AtTheEnd,
+}
+
+/// The files that were damaged, and whether that has been told.
+static DAMAGED: Mutex<Vec<(String, WarningTime)>> = Mutex::new(Vec::new());
+
+/// How many are bringing in tables, and that one of them is done.
+static LOADING: Mutex<u32> = Mutex::new(0);
+static LOADED: Condvar = Condvar::new();
+
+/// The folders that tables are made in.
+static FOLDERS: Mutex<Vec<TableFolder>> = Mutex::new(Vec::new());
+
+/// Stops making tables, before the program ends: a file that is being written is finished, and no
+/// other is begun.
+pub(crate) fn stop_making() {
+    let folders = FOLDERS.lock().unwrap_or_else(PoisonError::into_inner);
+    folders.iter().for_each(TableFolder::close);
+}
+
+/// What a command comes to that has done its work: a failure, if tables that it should have used
+/// are damaged. Those that could not be named before are named now.
+pub(crate) fn undamaged() -> Result<(), Failure> {
+    let loading = LOADING.lock().unwrap_or_else(PoisonError::into_inner);
+    drop(LOADED.wait_timeout_while(loading, LAST_PATIENCE, |loading| *loading > 0));
+    let damaged = DAMAGED.lock().unwrap_or_else(PoisonError::into_inner);
+    for (bad, _) in damaged.iter().filter(|(_, warn)| *warn == WarningTime::AtTheEnd) {
+        complain(&format!("ignoring an endgame table: {bad}"));
+    }
+    let count = match damaged.len() {
+        0 => return Ok(()),
+        1 => "1 endgame table is".to_owned(),
+        count => format!("{count} endgame tables are"),
+    };
+    Err(Failure::Machine(format!(
+        "done, but {count} damaged and ignored; `crownhead tablebase build` rebuilds \
+         them"
+    )))
+}
+
+fn begin_and(rules: Rules, warn: WarningTime) -> Option<Receiver<()>> {
+    static BEGUN: [AtomicBool; RuleFamily::ALL.len()] = [const { AtomicBool::new(false) }; 3];
     let family = family(&Game::start(rules))?;
-    let folder = Folder::new(&folder(None)?, family);
+    let folder = TableFolder::new(&folder(None)?, family);
     if BEGUN[family as usize].swap(true, std::sync::atomic::Ordering::Relaxed) {
         return None;
     }
+    FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).push(folder.clone());
     let (sender, loaded) = sync_channel(1);
+    *LOADING.lock().unwrap_or_else(PoisonError::into_inner) += 1;
     std::thread::spawn(move || {
-        let most = load(&folder, complain);
+        let most = load(&folder, warn);
+        *LOADING.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        LOADED.notify_all();
         let _ = sender.send(());
         // That they cannot be made is no reason to say anything: games go on without.
         let aside = |most, with_plies| {
             if make_endgames_aside(&folder, most, with_plies).is_ok() {
-                load(&folder, complain);
+                load(&folder, warn);
             }
         };
         if most.0.min(most.1) < MADE_UNASKED {
@@ -100,12 +150,21 @@ fn begin_and(rules: Rules, complain: fn(&str)) -> Option<Receiver<()>> {
 
 /// Brings in what is there, and tells up to how many checkers values and plies are known. Files
 /// that cannot be trusted are named, and the rest is used.
-fn load(folder: &Folder, complain: fn(&str)) -> (u8, u8) {
-    let (tables, refused) = folder.load(MOST_CHECKERS);
+fn load(folder: &TableFolder, warn: WarningTime) -> (u8, u8) {
+    let (tables, refused) = folder.load(MAX_CHECKERS);
+    let mut damaged = DAMAGED.lock().unwrap_or_else(PoisonError::into_inner);
     for bad in refused {
-        complain(&bad.to_string());
+        let bad = rejected(&bad);
+        if damaged.iter().any(|(known, _)| *known == bad) {
+            continue;
+        }
+        if warn == WarningTime::AtOnce {
+            complain(&format!("ignoring an endgame table: {bad}"));
+        }
+        damaged.push((bad, warn));
     }
-    let most = (tables.most(), tables.most_plies());
+    drop(damaged);
+    let most = (tables.max_checkers(), tables.max_distance_checkers());
     shared().put(tables);
     most
 }

@@ -2,23 +2,39 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-/// Why a command did not do what was asked.
+use crownhead_tablebase::{RejectReason, RejectedFile};
+
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What was asked cannot be done; the words say why, on one line.
+    /// The command line is invalid, with the reason on one line.
     Input(String),
-    /// The machine does not allow it; the words say why, on one line.
+    /// The command failed: a file is missing or damaged, or the system refuses. The text gives the
+    /// reason on one line.
     Machine(String),
-    /// Help or the version was asked for.
+    /// The answer is no, and nothing is printed.
+    No,
+    /// The user asked for help or the version.
     Help(clap::Error),
     /// The output could not be written.
     Output(io::Error),
 }
 
 impl Failure {
-    /// Tells the user, and gives the exit code.
+    /// A file cannot be read or written.
+    pub(crate) fn file(path: &Path, error: &io::Error) -> Failure {
+        Failure::Machine(format!("{}: {}", path.display(), words(error)))
+    }
+
+    /// A file is not what it should be.
+    pub(crate) fn damaged(path: &Path, why: impl fmt::Display) -> Failure {
+        Failure::Machine(format!("{}: {why}", path.display()))
+    }
+
+    /// Prints the failure and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Failure::Input(why) => {
@@ -29,6 +45,7 @@ impl Failure {
                 complain(&why);
                 ExitCode::FAILURE
             }
+            Failure::No => ExitCode::FAILURE,
             Failure::Help(help) => {
                 let _ = help.print();
                 ExitCode::SUCCESS
@@ -51,6 +68,31 @@ pub(crate) fn complain(why: &str) {
     let _ = writeln!(anstream::stderr(), "crownhead: {}", printable(why));
 }
 
+/// What the system says of a file, in words that say what to do where that is clear.
+pub(crate) fn words(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder, not a file".to_owned(),
+        io::ErrorKind::NotADirectory => "a part of its path is no folder".to_owned(),
+        io::ErrorKind::PermissionDenied => "the system does not allow it to be opened".to_owned(),
+        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        io::ErrorKind::InvalidData => "it is not a text in UTF-8".to_owned(),
+        io::ErrorKind::AlreadyExists => "there is a file of that name already".to_owned(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error ").next().unwrap_or_default().to_owned()
+        }
+    }
+}
+
+/// What is said of a table that cannot be used.
+pub(crate) fn rejected(bad: &RejectedFile) -> String {
+    match &bad.reason {
+        RejectReason::Unreadable(error) => format!("{}: {}", bad.path.display(), words(error)),
+        RejectReason::Bad(_) | RejectReason::Missing => bad.to_string(),
+    }
+}
+
 /// A text from outside without what would move a terminal's cursor or change its colours.
 pub(crate) fn printable(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).collect()
@@ -61,6 +103,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Input(why) | Failure::Machine(why) => f.write_str(why),
+            Failure::No => f.write_str("no"),
             Failure::Help(help) => help.fmt(f),
             Failure::Output(error) => error.fmt(f),
         }

@@ -3,12 +3,14 @@
 
 mod args;
 mod commands;
+mod completions;
 mod endgames;
 mod failure;
 mod hub;
 mod matches;
 mod memory;
 mod thinking;
+mod whole_file;
 mod wrap;
 
 use std::process::ExitCode;
@@ -18,8 +20,13 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let mut out = anstream::stdout().lock();
-    match args::parse().and_then(|args| commands::run(args, &mut out)) {
+    let run = || match completions::answer()? {
+        true => Ok(()),
+        false => commands::run(args::parse()?, &mut anstream::stdout().lock()),
+    };
+    let done = run();
+    endgames::stop_making();
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

@@ -1,11 +1,14 @@
 //! Matches of engine against engine: who plays, from which openings, under which referee, and what
 //! the results prove. The command itself is in `commands`.
 
+pub(crate) mod clock;
 pub(crate) mod openings;
 pub(crate) mod player;
 pub(crate) mod program;
 pub(crate) mod record;
 pub(crate) mod referee;
+pub(crate) mod resume;
 pub(crate) mod run;
 pub(crate) mod spec;
 pub(crate) mod statistics;
+pub(crate) mod thinking;

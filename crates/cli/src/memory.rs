@@ -9,7 +9,7 @@ use crownhead_computer::Analyst;
 pub(crate) fn analyst(mebibytes: usize) -> Result<Analyst, String> {
     check(mebibytes)?;
     Analyst::try_new(mebibytes)
-        .ok_or_else(|| format!("the system does not give {mebibytes} MiB of memory"))
+        .ok_or_else(|| format!("the system cannot provide {mebibytes} MiB of memory"))
 }
 
 /// Whether so many mebibytes seem to be free. Systems promise memory that they do not have, and
@@ -19,7 +19,7 @@ pub(crate) fn check(mebibytes: usize) -> Result<(), String> {
     let free = free(&read("/proc/meminfo"), &read("/sys/fs/cgroup/memory.max"));
     match free {
         Some(free) if mebibytes as u64 > free => {
-            Err(format!("{mebibytes} MiB of memory are wanted, and about {free} are free"))
+            Err(format!("{mebibytes} MiB of memory are needed, but only about {free} are free"))
         }
         _ => Ok(()),
     }

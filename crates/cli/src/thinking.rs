@@ -3,80 +3,82 @@
 use std::time::Duration;
 
 use clap::Args;
-use crownhead_computer::{Level, Question};
-use crownhead_engine::Limits;
+use clap_complete::engine::ArgValueCandidates;
+use crownhead_computer::{AnalysisRequest, Level};
+use crownhead_engine::SearchLimits;
 use crownhead_games::GameId;
 
 use crate::args::game_parser;
+use crate::completions;
 
-/// When thinking ends.
+/// When a search ends.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 pub(crate) struct LimitArgs {
-    /// Think so long, e.g. 500ms, 2s or 1m
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    /// Search for this long, e.g. 500ms, 2s or 1m
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = duration)]
     time: Option<Duration>,
-    /// Think so many plies deep
+    /// Search to this depth in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=120))]
     depth: Option<u32>,
-    /// Look at about so many positions
+    /// Search about this many nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }
 
 impl LimitArgs {
-    /// The limits, if any was given.
-    fn limits(&self) -> Option<Limits> {
-        let time = self.time.map(Limits::move_time);
-        time.or(self.depth.map(Limits::depth)).or(self.nodes.map(Limits::nodes))
+    /// The limits, if any are given.
+    fn limits(&self) -> Option<SearchLimits> {
+        let time = self.time.map(SearchLimits::move_time);
+        time.or(self.depth.map(SearchLimits::depth)).or(self.nodes.map(SearchLimits::nodes))
     }
 }
 
-/// What thinks, and what it remembers.
+/// Threads and memory of a search.
 #[derive(Args, Debug)]
 pub(crate) struct MeansArgs {
-    /// How many threads think
+    /// Number of search threads
     #[arg(long, value_name = "T", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// How many mebibytes it remembers in
+    /// The size of the transposition table, in MiB
     #[arg(long, value_name = "MB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub(crate) hash: u32,
 }
 
-/// How a position is analysed.
+/// Options of `crownhead analyse`.
 #[derive(Args, Debug)]
 pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     pub(crate) means: MeansArgs,
-    /// How many ways to go on are shown
+    /// Number of lines to show
     #[arg(long, value_name = "K", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=100))]
     lines: u16,
-    /// Print a line of JSON for every depth
+    /// Print one line of JSON per depth
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 impl AnalyseArgs {
-    /// The question; five seconds long if nothing was said.
-    pub(crate) fn question(&self) -> Question {
+    /// The search limits; five seconds by default.
+    pub(crate) fn question(&self) -> AnalysisRequest {
         let limits = self.limits.limits();
-        Question {
-            limits: limits.unwrap_or(Limits::move_time(Duration::from_secs(5))),
+        AnalysisRequest {
+            limits: limits.unwrap_or(SearchLimits::move_time(Duration::from_secs(5))),
             threads: self.means.threads.into(),
             lines: self.lines.into(),
         }
     }
 }
 
-/// How a game is reviewed.
+/// Options of `crownhead review`.
 #[derive(Args, Debug)]
 pub(crate) struct ReviewArgs {
-    /// Judge as this level of the computer would, from 1 to 10
+    /// Review with this level of the computer, from 1 to 10
     #[arg(long, value_name = "LEVEL", conflicts_with = "LimitArgs",
           value_parser = |text: &str| text.parse::<Level>())]
     level: Option<Level>,
@@ -90,45 +92,46 @@ pub(crate) struct ReviewArgs {
 }
 
 impl ReviewArgs {
-    /// The question that is asked of every position; 200,000 positions if nothing was said.
-    pub(crate) fn question(&self) -> Question {
+    /// The search limits for every position; 200,000 nodes by default.
+    pub(crate) fn question(&self) -> AnalysisRequest {
         let limits = match self.level {
             Some(level) => level.limits(),
             None => self.limits.limits(),
         };
-        Question {
-            limits: limits.unwrap_or(Limits::nodes(200_000)),
+        AnalysisRequest {
+            limits: limits.unwrap_or(SearchLimits::nodes(200_000)),
             threads: self.means.threads.into(),
             lines: 1,
         }
     }
 }
 
-/// Which levels play each other.
+/// Options of `crownhead ladder`.
 #[derive(Args, Debug)]
 pub(crate) struct LadderArgs {
-    /// The game; all of them with their usual options if it is left out
+    /// The game; by default all games with their default options
     #[arg(value_name = "GAME", value_parser = game_parser())]
     pub(crate) game: Option<GameId>,
     /// Set an option of the game; see `crownhead games`
-    #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", requires = "game")]
+    #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", requires = "game",
+          add = ArgValueCandidates::new(completions::options))]
     pub(crate) options: Vec<String>,
-    /// How many games a pair of levels plays
+    /// Number of games for each pair of levels
     #[arg(long, value_name = "N", default_value_t = 20,
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) games: u32,
-    /// What chance is made from
+    /// The random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// The lowest level that plays; 0 is moves by chance
+    /// The lowest level; 0 plays random moves
     #[arg(long, value_name = "LEVEL", default_value_t = 0,
           value_parser = clap::value_parser!(u8).range(0..=9))]
     pub(crate) from: u8,
-    /// The highest level that plays
+    /// The highest level
     #[arg(long, value_name = "LEVEL", default_value_t = 10,
           value_parser = clap::value_parser!(u8).range(1..=10))]
     pub(crate) to: u8,
-    /// How many positions full strength looks at for a move
+    /// Nodes per move at full strength
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     pub(crate) nodes: u64,
 }
@@ -138,7 +141,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let why = || "a time is given as 500ms, 2s or 1m".to_owned();
     let end = text.find(|c: char| c.is_ascii_alphabetic()).ok_or_else(why)?;
     let (number, unit) = text.split_at(end);
-    let plain = number.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let plain = number.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '-');
     let number: f64 = number.parse().ok().filter(|_| plain).ok_or_else(why)?;
     let seconds = match unit {
         "ms" => number / 1000.0,
@@ -164,8 +167,14 @@ mod tests {
         assert_eq!(duration("2s"), Ok(Duration::from_secs(2)));
         assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
         assert_eq!(duration("1m"), Ok(Duration::from_secs(60)));
-        for bad in ["", "5", "s", "-1s", "1 s", "1e3s", "2days", "0s", "999999999h", "..s", "é"] {
-            assert!(duration(bad).is_err(), "{bad}");
+        for bad in ["", "5", "s", "1 s", "1e3s", "2days", "..s", "--1s", "NaN", "infs", "é"] {
+            assert_eq!(duration(bad).unwrap_err(), "a time is given as 500ms, 2s or 1m", "{bad}");
+        }
+        for bad in
+            ["-5s", "-0.5m", "0s", "-0ms", "0.0h", "999999999h", &format!("{}s", "9".repeat(400))]
+        {
+            let why = "a time is longer than nothing, and at most a year";
+            assert_eq!(duration(bad).unwrap_err(), why, "{bad}");
         }
     }
 }

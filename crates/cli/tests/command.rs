@@ -4,6 +4,9 @@ use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 
+/// Five squares are open.
+const LATE: &str = "xoxox/oxoxo/xo1xo/2oxx/o1ox1 x";
+
 fn crownhead(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_crownhead"))
         .env("CROWNHEAD_TABLES", "off")
@@ -26,8 +29,13 @@ fn json(args: &[&str]) -> Value {
 
 /// The one line on standard error of a call that is refused with exit code 2.
 fn refused(args: &[&str]) -> String {
+    refused_with(2, args)
+}
+
+/// The same with another exit code: 1 where it is not the words that are wrong.
+fn refused_with(code: i32, args: &[&str]) -> String {
     let output = crownhead(args);
-    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    assert_eq!(output.status.code(), Some(code), "{args:?}");
     assert!(output.stdout.is_empty(), "{args:?}");
     let errors = String::from_utf8(output.stderr).expect("text");
     assert_eq!(errors.lines().count(), 1, "{args:?}: {errors}");
@@ -146,6 +154,52 @@ fn explain_answers_either_way() {
 }
 
 #[test]
+fn explain_answers_by_its_exit_code_where_that_is_wanted() {
+    let explain = |tried: &str, quiet: &[&str]| {
+        let args = ["explain", "winning-moves-checkers", "--move", tried];
+        let output = crownhead(&[&args[..], quiet].concat());
+        let said = !output.stdout.is_empty() || !output.stderr.is_empty();
+        (output.status.code(), said)
+    };
+    assert_eq!(explain("11-15", &["--quiet"]), (Some(0), false));
+    assert_eq!(explain("11-12", &["--quiet"]), (Some(1), false));
+    assert_eq!(explain("so what", &["-q"]), (Some(1), false));
+    assert_eq!(explain("11-12", &[]), (Some(0), true));
+    assert_eq!(explain("11-12", &["--json"]), (Some(0), true));
+    assert_eq!(explain("11-12", &["--quiet", "--position", "nonsense"]), (Some(2), true));
+}
+
+#[test]
+fn an_option_that_is_mistyped_is_told_with_what_may_be_meant() {
+    let show = |option: &str| refused(&["show", "checkerboard-tic-tac-toe", "-o", option]);
+    let told = show("exchnage=on");
+    assert!(told.ends_with("it has exchange, floating, size. Did you mean exchange=on?"), "{told}");
+    let told = show("size=7");
+    assert!(told.ends_with("size can be 5 or 6"), "{told}");
+    let told = show("colour=red");
+    assert!(told.ends_with("it has exchange, floating, size"), "{told}");
+}
+
+#[test]
+fn one_is_not_counted_as_many() {
+    let args = ["match", "tic-tac-toe", "--player", "depth=1", "--player", "depth=1"];
+    let text = printed(&[&args[..], &["--games", "1", "--random-plies", "0"]].concat());
+    assert!(text.contains("\n1 game: "), "{text}");
+    let text = printed(&["ladder", "tic-tac-toe", "--games", "1", "--to", "1"]);
+    assert!(text.starts_with("tic-tac-toe: 1 game a pair, "), "{text}");
+    let text = printed(&["bench", "pdn", "--games", "1"]);
+    assert!(text.starts_with("1 game with "), "{text}");
+    let text =
+        printed(&["analyse", "tic-tac-toe", "--play", "a1,b1,c1,a2,b2,a3,c2,b3", "--depth", "1"]);
+    assert!(text.contains(" 1 position  ") || text.contains(" 2 positions  "), "{text}");
+    let floating = ["explain", "checkerboard-tic-tac-toe", "-o", "floating=on", "--play", "e4,d4"];
+    let text = printed(&[&floating[..], &["--move", "i4", "--json"]].concat());
+    assert!(!text.contains("1 rows"), "{text}");
+    let text = printed(&[&floating[..], &["--move", "h4"]].concat());
+    assert!(text.contains("the layout would be 5 by 1") || text.contains("5 by 1"), "{text}");
+}
+
+#[test]
 fn perft_divides_and_shares() {
     let text = printed(&["perft", "stack-em", "--depth", "4", "--divide"]);
     let lines: Vec<&str> = text.lines().collect();
@@ -202,7 +256,20 @@ fn positions_are_solved() {
     let grid = solve(&["tic-tac-toe", "--play", "b2,b1"]);
     assert_eq!((&grid["margin"], grid["best"].as_array().unwrap().len()), (&json!(1), 6));
     let text = printed(&["solve", "tic-tac-toe", "--position", "xx1/oo1/3 x"]);
-    assert!(text.starts_with("margin 1: the starting player wins\nbest c3\n"), "{text}");
+    assert!(text.starts_with("the starting player to move: wins in 1\nbest c3\n"), "{text}");
+    let shape = |found: &Value| ["kind", "value", "plies", "score"].map(|key| found[key].clone());
+    assert_eq!(shape(&grid), [json!("exact"), json!("win"), grid["plies"].clone(), Value::Null]);
+    assert!(grid["plies"].as_u64().is_some_and(|plies| plies > 0), "{grid}");
+    assert_eq!(shape(&start), [json!("exact"), json!("win"), Value::Null, Value::Null]);
+    // The other player is to move, and the margin stays the starting player's.
+    let late = ["checkerboard-tic-tac-toe", "--position", LATE, "--play", "c3"];
+    let found = solve(&[&late[..], &["--hash", "1"]].concat());
+    let value = match found["margin"].as_i64().unwrap() {
+        1.. => "loss",
+        0 => "draw",
+        _ => "win",
+    };
+    assert_eq!(found["value"], value);
 }
 
 #[test]
@@ -228,29 +295,25 @@ fn what_is_proven_is_kept_and_resumed() {
     assert_eq!((&once["margin"], &once["best"]), (&again["margin"], &again["best"]));
     assert!(again["nodes"].as_u64() < once["nodes"].as_u64());
     std::fs::write(&file, "something else").unwrap();
-    assert!(refused(&args).ends_with("this is not a saved solution"));
+    assert!(refused_with(1, &args).contains("this is not a saved solution; move it away"));
+    assert_eq!(std::fs::read(&file).unwrap(), b"something else");
     std::fs::remove_file(&file).unwrap();
-}
-
-#[test]
-fn completions_are_made() {
-    assert!(printed(&["completions", "bash"]).contains("winning-moves-checkers"));
 }
 
 #[test]
 fn bad_input_is_refused_on_one_line() {
     let refusals: &[(&[&str], &str)] = &[
-        (&[], "what shall it do?"),
-        (&["dance"], "unrecognized subcommand 'dance'"),
+        (&[], "no command given"),
+        (&["dance"], "unknown command 'dance'"),
         (&["show"], "the following required arguments were not provided: <GAME>"),
-        (&["show", "chess"], "invalid value 'chess'"),
+        (&["show", "chess"], "unknown game 'chess'"),
         (&["show", "stack-em", "-o", "size=5"], "option \"size=5\": stack-em has no options"),
-        (&["show", "coast-to-coast", "-o", "setup"], "option \"setup\": an option is given as"),
+        (&["show", "coast-to-coast", "-o", "setup"], "option \"setup\": write an option as"),
         (&["show", "regal-checkers", "--position", "B:W33:B1"], "position: “33” is not a square"),
         (&["moves", "tic-tac-toe", "--play", "a1,a1"], "move 2 (a1):"),
         (
             &["perft", "tic-tac-toe", "--depth", "-1"],
-            "invalid value '-1' for '--depth <N>': a number from 0 to 64 is wanted",
+            "invalid value '-1' for '--depth <N>': expected a number from 0 to 64",
         ),
         (&["perft", "tic-tac-toe", "--depth", "x"], "invalid value 'x'"),
         (&["perft", "tic-tac-toe", "--depth", "2", "--threads", "0"], "invalid value '0'"),
@@ -267,15 +330,20 @@ fn bad_input_is_refused_on_one_line() {
 #[test]
 fn the_same_seed_tunes_the_same_weights() {
     let tune = |seed: &str| {
-        printed(&["tune", "stack-em", "--games", "10", "--nodes", "30", "--seed", seed])
+        printed(&["tune", "weights", "stack-em", "--games", "10", "--nodes", "30", "--seed", seed])
     };
     let once = tune("3");
-    assert!(once.contains("# Made by: crownhead tune stack-em --games 10 --nodes 30 --seed 3\n"));
+    assert!(
+        once.contains(
+            "# Made by: crownhead tune weights stack-em --games 10 --nodes 30 --seed 3\n"
+        )
+    );
     assert!(once.lines().any(|line| line.starts_with("man on top  ")));
     assert_eq!(once, tune("3"));
     assert_ne!(once, tune("4"));
     let further = printed(&[
         "tune",
+        "weights",
         "stack-em",
         "--games",
         "10",
@@ -286,7 +354,7 @@ fn the_same_seed_tunes_the_same_weights() {
         "--further",
     ]);
     assert!(further.contains(" --nodes 30 --seed 3 --further\n") && further != once);
-    assert!(refused(&["tune", "tic-tac-toe"]).starts_with("tic-tac-toe is solved"));
+    assert!(refused(&["tune", "weights", "tic-tac-toe"]).starts_with("tic-tac-toe is solved"));
 }
 
 #[test]
@@ -294,5 +362,5 @@ fn a_duel_is_counted() {
     let line = printed(&["bench", "duel", "stack-em", "--nodes", "50", "--games", "2"]);
     assert!(line.starts_with("stack-em: ") && line.ends_with(" points of 2\n"), "{line}");
     let missing = ["bench", "duel", "stack-em", "--nodes", "1", "--weights", "no-such-file"];
-    assert!(refused(&missing).starts_with("no-such-file: "));
+    assert!(refused_with(1, &missing).starts_with("no-such-file: "));
 }

@@ -18,8 +18,13 @@ fn printed(args: &[&str]) -> String {
 }
 
 fn refused(args: &[&str]) -> String {
+    refused_with(2, args)
+}
+
+/// What is said of what cannot be done, or of what makes no sense, by the exit code.
+fn refused_with(code: i32, args: &[&str]) -> String {
     let output = crownhead(args);
-    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    assert_eq!(output.status.code(), Some(code), "{args:?}");
     let errors = String::from_utf8(output.stderr).expect("text");
     assert_eq!(errors.lines().count(), 1, "{args:?}: {errors}");
     errors.strip_prefix("crownhead: ").expect("its name").trim_end().to_owned()
@@ -104,15 +109,18 @@ fn what_makes_no_match_is_refused_on_one_line() {
     let players = ["--player", "depth=1", "--player", "depth=1"];
     let with = |more: &[&str]| refused(&[&["match", "stack-em"], &players[..], more].concat());
     let one = refused(&["match", "stack-em", "--player", "depth=1"]);
-    assert!(one.starts_with("a match has two --player"), "{one}");
+    assert!(one.starts_with("a match needs two --player"), "{one}");
     let speed = refused(&["match", "stack-em", "--player", "speed=1", "--player", "depth=1"]);
     assert!(speed.starts_with("player \"speed=1\": there is no “speed=”"), "{speed}");
-    assert!(with(&["--openings", "/does/not/exist"]).starts_with("/does/not/exist: "));
+    let missing = [&["match", "stack-em"], &players[..], &["--openings", "/no/file"]].concat();
+    assert!(refused_with(1, &missing).starts_with("/no/file: "));
     assert!(with(&["--random-ballots"]).contains("ballots are for the checkers games"));
     assert!(with(&["--sprt", "elo0=5", "elo1=0"]).starts_with("sprt: elo0 must be less"));
     assert!(with(&["--games", "0"]).starts_with("invalid value '0'"));
     let silent = ["match", "stack-em", "--player", "depth=1", "--player", "depth=1 cmd=true"];
-    assert!(refused(&silent).contains("it does not answer “hub” with “wait” (crash)"));
+    assert!(refused_with(1, &silent).contains("it does not answer “hub” with “wait” (crash)"));
+    let time = ["match", "stack-em", "--player", "time=-5s", "--player", "depth=1"];
+    assert!(refused(&time).contains("“-5s” is not a time such as 100ms, 1.5s or 2m"));
 }
 
 #[test]
@@ -134,4 +142,55 @@ fn moves_that_are_proven_are_counted_ply_by_ply() {
     let told = printed(&["bench", "proven", "stack-em", "--games", "1", "--time", "1"]);
     let first = told.lines().nth(1).unwrap().split_whitespace().take(3).collect::<Vec<_>>();
     assert_eq!(first, ["0", "1", "0"], "{told}");
+}
+
+/// A match goes on only from games that can be played and end as the file says.
+#[test]
+fn a_damaged_file_of_a_match_is_refused_with_its_line() {
+    let path = file("resumed.txt");
+    let _ = std::fs::remove_file(&path);
+    let args = ["match", "winning-moves-checkers", "--player", "depth=1 hash=1"];
+    let more = ["--player", "depth=2 hash=1", "--games", "3", "--resume", path.to_str().unwrap()];
+    let args = [&args[..], &more].concat();
+    let told = printed(&args);
+    let sound = std::fs::read_to_string(&path).expect("kept");
+    let lines: Vec<&str> = sound.lines().collect();
+    assert_eq!(lines.len(), 4, "{sound}");
+    assert_eq!(printed(&args), told, "nothing is played again");
+    // A line that was cut off in a crash is dropped, and its game is played again.
+    std::fs::write(&path, &sound[..sound.len() - 9]).expect("written");
+    let output = crownhead(&args);
+    let note = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(0), "{note}");
+    assert!(note.contains("resumed.txt: the last line is cut off; its game"), "{note}");
+    assert_eq!(String::from_utf8(output.stdout).expect("text"), told);
+    let fields: Vec<&str> = lines[2].split('\t').collect();
+    let with = |place: usize, text: &str| {
+        let mut fields = fields.clone();
+        fields[place] = text;
+        fields.join("\t")
+    };
+    let (last, winner) = (fields[4].rsplit_once(", ").expect("moves"), fields[5]);
+    let other_winner = if winner == "1-0" { "0-1" } else { "1-0" };
+    for (line, why) in [
+        (with(4, &fields[4].replacen(", ", ", 1-32, ", 2)), "another opening"),
+        (with(4, &format!("{}, 1-32", last.0)), "1-32: "),
+        (with(4, last.0), "by the rules the game is not over"),
+        (with(4, &format!("{}, 11-15", fields[4])), "11-15: "),
+        (with(5, other_winner), "but by the rules it is"),
+        (with(6, "bad-weather"), "but by the rules it is"),
+        (with(6, "time"), "but by the rules it is"),
+        (with(0, "stack-em"), "other rules or players"),
+        (with(1, "depth=9"), "other rules or players"),
+        (with(3, "B:W32:B1"), "another opening"),
+        (with(7, "1 1"), "more or fewer moves"),
+        (with(5, "2-0"), "it is not a game"),
+        (lines[3].to_owned(), "other rules or players"),
+    ] {
+        let damaged = [lines[0], lines[1], &line, lines[3], ""].join("\n");
+        std::fs::write(&path, &damaged).expect("written");
+        let told = refused_with(1, &args);
+        assert!(told.contains("resumed.txt: line 3: ") && told.contains(why), "{why}: {told}");
+        assert_eq!(std::fs::read_to_string(&path).expect("there"), damaged, "it stays");
+    }
 }

@@ -47,15 +47,15 @@ fn a_game_is_played_by_lines_saved_and_gone_on_with() {
     has(&text, "| b1   |");
     has(&text, "Black: on 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15.");
     has(&text, "Legal moves: 21-17, 22-17, 22-18");
-    has(&text, "Player two takes a move back.");
-    has(&text, "To go on: crownhead play --resume winning-moves-checkers-1");
+    has(&text, "Player two takes the last move back.");
+    has(&text, "To continue: crownhead play --resume winning-moves-checkers-1");
     let file = folder.path().join("winning-moves-checkers-1.json");
     let saved: Value =
         serde_json::from_str(&std::fs::read_to_string(file).expect("a file")).expect("JSON");
     assert!(saved["log"].as_array().expect("a log").len() > 6);
     let text = played(folder.path(), &["--resume"], "moves\nresign\nquit\n");
-    has(&text, "Player one resigns.");
-    has(&text, "Player two wins.");
+    has(&text, "Player one resigns, so player two wins.");
+    assert_eq!(text.matches("resign").count(), 1, "{text}");
     let text = played(folder.path(), &["--resume", "winning-moves-checkers-1"], "");
     has(&text, "1. Play again.");
 }
@@ -67,7 +67,7 @@ fn lines_wait_for_the_computer() {
     let text = played(folder.path(), &args, "b2\nmoves\nhint\nquit\n");
     has(&text, "You play b2.\nThe computer plays ");
     has(&text, "Hint: ");
-    assert!(!text.contains("saved") && !text.contains("wait for its move"), "{text}");
+    assert!(!text.contains("saved") && !text.contains("Wait for its move"), "{text}");
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
 }
 
@@ -81,6 +81,8 @@ fn the_rituals_of_the_leaflets_are_kept() {
     let text = played(folder.path(), &["parker-checkers"], "1\n1\n");
     has(&text, "Lots are drawn: ");
     has(&text, "The game begins: ");
+    let text = played(folder.path(), &["parker-checkers"], "11-15\nmoves\n");
+    assert_eq!(text.matches("First choose: 1 Draw lots.").count(), 2, "{text}");
     let text = played(folder.path(), &["checkerboard-tic-tac-toe"], &"1\n".repeat(30));
     has(&text, "tosses");
     has(&text, "The game begins: ");
@@ -89,21 +91,24 @@ fn the_rituals_of_the_leaflets_are_kept() {
 #[test]
 fn what_cannot_be_is_said_in_one_line() {
     let folder = tempfile::tempdir().expect("a folder");
+    let missing = ["no game is saved yet", "no game is saved as chess-1"];
     for (args, why) in [
-        (&["play", "chess", "--plain"][..], "there is no such game"),
+        (&["play", "chess", "--plain"][..], "unknown game 'chess'"),
+        (&["play", "stackem", "--plain"], "Did you mean stack-em?"),
         (&["play", "stack-em", "-o", "size=5", "--plain"], "stack-em has no options"),
         (&["play", "stack-em", "--level", "11"], "levels go from 1"),
-        (&["play", "stack-em", "--clock", "soon"], "a clock is given as minutes + seconds"),
-        (&["play", "parker-checkers", "--side", "first"], "decides by chance who begins"),
-        (&["play", "http://games.example", "--plain"], "a match is joined by its whole link"),
+        (&["play", "stack-em", "--clock", "soon"], "write a clock as minutes + seconds"),
+        (&["play", "parker-checkers", "--side", "first"], "chance decides who begins"),
+        (&["play", "http://games.example", "--plain"], "use the whole link of the match"),
         (&["play", "http://games.example/AbCdEfGh", "--level", "3"], "a match on a server"),
         (&["play", "--plain", "--resume"], "no game is saved yet"),
         (&["play", "--plain", "--resume", "chess-1"], "no game is saved as chess-1"),
         (&["play", "--plain", "--resume", "../secret"], "is not the name of a saved game"),
-        (&["play", "stack-em"], "a full screen needs a terminal"),
+        (&["play", "stack-em"], "the full screen needs a terminal"),
     ] {
         let output = crownhead(folder.path(), args, "");
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let code = if missing.contains(&why) { 1 } else { 2 };
+        assert_eq!(output.status.code(), Some(code), "{args:?}");
         let errors = String::from_utf8(output.stderr).expect("text");
         assert!(errors.contains(why), "{args:?}: {errors}");
         assert_eq!(errors.lines().count(), 1, "{args:?}: {errors}");
@@ -116,7 +121,22 @@ fn a_damaged_file_is_refused_and_left_alone() {
     let file = folder.path().join("stack-em-1.json");
     std::fs::write(&file, "{\"kind\":\"here\"").expect("a file");
     let output = crownhead(folder.path(), &["play", "--plain", "--resume", "stack-em-1"], "");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("is damaged"));
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("is damaged") && errors.contains("to remove it"), "{errors}");
     assert_eq!(std::fs::read_to_string(&file).expect("a file"), "{\"kind\":\"here\"");
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_is_no_success() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-games-here");
+    std::fs::write(&file, "not a folder").expect("a file");
+    let args = ["play", "winning-moves-checkers", "--plain", "--side", "first", "--level", "1"];
+    let output = crownhead(&file, &args, "11-15\n");
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains(&*file.to_string_lossy()), "{errors}");
+    assert!(!errors.contains(".tmp"), "{errors}");
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(!told.contains("is saved as"), "{told}");
 }

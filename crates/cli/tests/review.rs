@@ -49,7 +49,7 @@ fn faults(text: &str, args: &[&str]) -> (Option<i32>, Vec<Value>, Vec<String>) {
     (output.status.code(), told(&lines(output.stdout)), errors.collect())
 }
 
-const TWO: &str = "[Black \"Ann\"]\n[White \"Ben\"]\n1. 11-15 22-18 2. 15x22 25x18 0-1\n\n\
+const TWO: &str = "[Black \"Ann\"]\n[White \"Ben\"]\n1. 11-15 22-18 2. 15x22 25x18 1-0\n\n\
     [First \"Cid\"]\n[RuleSet \"tic-tac-toe\"]\n1. b2 a3 2. a1 b1 3. c3 1-0\n";
 
 #[test]
@@ -58,7 +58,6 @@ fn every_game_of_a_file_is_told() {
     let heads: Vec<_> = told.iter().map(|game| [&game["number"], &game["line"]]).collect();
     assert_eq!(heads, [[1, 1], [2, 5]]);
     assert_eq!(told[0]["tags"], json!({"Black": "Ann", "White": "Ben"}));
-    // Black moves first here; PDN has white's score first.
     assert_eq!((&told[0]["score"], &told[1]["score"]), (&json!("1-0"), &json!("1-0")));
     let moves = |game: &Value| -> Vec<String> {
         let moves = game["moves"].as_array().unwrap().iter();
@@ -77,13 +76,26 @@ fn a_table_has_a_heading_for_each_game() {
     assert_eq!(
         heads,
         [
-            "Game 1, line 1: Winning Moves Checkers, Ann against Ben, black won",
-            "Game 2, line 5: Tic-Tac-Toe, Cid against ?, the starting player won",
+            "Game 1, line 1: Winning Moves Checkers, Ann against Ben, Ann won (black)",
+            "Game 2, line 5: Tic-Tac-Toe, Cid against ?, Cid won (the starting player)",
         ]
     );
     assert!(text.contains("50.0%  blunder, the game turns"), "{text}");
     let empty = printed("[Black \"A\u{1b}[31mnn\"]\n*", &[]);
     assert_eq!(empty, "Game 1, line 1: Winning Moves Checkers, A[31mnn against ?\nNo moves.\n\n");
+}
+
+#[test]
+fn the_winner_is_the_one_that_the_file_means() {
+    let text = "[Black \"Ann\"]\n[White \"Ben\"]\n[FEN \"W:W18:B14\"]\n1. 18x9 {white wins} 0-1\n";
+    let heading = "Game 1, line 1: Winning Moves Checkers, Ann against Ben, Ben won (red)";
+    assert!(printed(text, &[]).starts_with(heading));
+    let other = text.replace("0-1", "1-0");
+    assert!(printed(&other, &["--results", "white"]).starts_with(heading));
+    assert_eq!(told(&printed(&other, &["--results", "white", "--json"]))[0]["score"], "0-1");
+    let (code, told, errors) = faults(&other, &[]);
+    assert_eq!((code, told.len()), (Some(1), 1));
+    assert!(errors[0].ends_with("read it with --results white"), "{errors:?}");
 }
 
 #[test]
@@ -97,11 +109,11 @@ fn one_game_is_told_as_among_the_others() {
     let text = format!("1. 11-12 *\n{TWO}");
     assert_eq!(told(&printed(&text, &["--json", "--game", "2"]))[0]["line"], 2);
     let (code, told, errors) = faults(&text, &["--game", "1"]);
-    assert_eq!((code, told.len(), errors.len()), (Some(2), 0, 1));
+    assert_eq!((code, told.len(), errors.len()), (Some(1), 0, 1));
     assert!(errors[0].starts_with("game 1, line 1, column 4, move 1: 11-12: "), "{errors:?}");
     let (code, _, errors) = faults(TWO, &["--game", "3"]);
-    assert_eq!(code, Some(2));
-    assert_eq!(errors, ["there is no game 3 in it; its games are 2"]);
+    assert_eq!(code, Some(1));
+    assert_eq!(errors, ["there is no game 3 in it; it has 2 games"]);
 }
 
 #[test]
@@ -109,7 +121,7 @@ fn bad_games_are_told_with_their_places_and_the_next_goes_on() {
     let text = "1. 11-15 {open\n} 22-18 } *\n[Black \"Ann\"]\n1. 11-15\n22-17 2. 15x20 *\n\
                 [GameType \"20\"]\n1. 32-28 *\n[FEN \"B:W1,1:B2\"]\n*\n1. 9-13 *\n";
     let (code, told, errors) = faults(text, &[]);
-    assert_eq!(code, Some(2));
+    assert_eq!(code, Some(1));
     assert_eq!(told.len(), 1);
     assert_eq!((&told[0]["number"], &told[0]["line"]), (&json!(5), &json!(10)));
     let begins = [
@@ -117,14 +129,14 @@ fn bad_games_are_told_with_their_places_and_the_next_goes_on() {
         "game 2, line 5, column 10, move 2: 15x20: ",
         "game 3, line 6, column 1, before the first move: GameType 20 is international",
         "game 4, line 8, column 1, before the first move: the game cannot begin so: ",
-        "4 of 5 games could not be reviewed",
+        "4 of its 5 games could not be reviewed",
     ];
     assert_eq!(errors.len(), begins.len(), "{errors:?}");
     for (error, begin) in errors.iter().zip(begins) {
         assert!(error.starts_with(begin), "{error}");
     }
     let (code, _, errors) = faults(" \n", &[]);
-    assert_eq!((code, errors), (Some(2), vec!["there is no game in it".to_owned()]));
+    assert_eq!((code, errors), (Some(1), vec!["there is no game in it".to_owned()]));
 }
 
 #[test]
@@ -185,18 +197,18 @@ fn files_are_opened_or_refused() {
     let name = path.to_str().expect("a name");
     let (code, out, _) = run(&[name, "--depth", "1", "--json"]);
     assert_eq!((code, out.lines().count()), (Some(0), 2));
-    let refusals: &[(&[&str], &str)] = &[
-        (&["no such.pdn"], "there is no file no such.pdn, and no game has that name"),
-        (&[env!("CARGO_TARGET_TMPDIR")], env!("CARGO_TARGET_TMPDIR")),
-        (&[name, "--play", "11-15"], name),
-        (&[name, "--game", "0"], "invalid value '0'"),
-        (&["tic-tac-toe", "--game", "1"], "--game chooses from a file"),
-        (&[name, "--game", "1", "--play", "b2"], "the argument '--game <N>' cannot be used"),
-        (&[], "the following required arguments were not provided: <FILE|GAME>"),
+    let refusals: &[(&[&str], i32, &str)] = &[
+        (&["no such.pdn"], 1, "there is no file no such.pdn, and no game has that name"),
+        (&[env!("CARGO_TARGET_TMPDIR")], 1, env!("CARGO_TARGET_TMPDIR")),
+        (&[name, "--play", "11-15"], 2, name),
+        (&[name, "--game", "0"], 2, "invalid value '0'"),
+        (&["tic-tac-toe", "--game", "1"], 2, "--game chooses a game from a file"),
+        (&[name, "--game", "1", "--play", "b2"], 2, "the argument '--game <N>' cannot be used"),
+        (&[], 2, "the following required arguments were not provided: <FILE|GAME>"),
     ];
-    for (args, why) in refusals {
+    for (args, exit, why) in refusals {
         let (code, out, errors) = run(args);
-        assert_eq!((code, out.as_str(), errors.lines().count()), (Some(2), "", 1), "{errors}");
+        assert_eq!((code, out.as_str(), errors.lines().count()), (Some(*exit), "", 1), "{errors}");
         assert!(errors.starts_with(&format!("crownhead: {why}")), "{args:?}: {errors}");
     }
 }

@@ -25,8 +25,12 @@ fn printed(args: &[&str]) -> String {
 }
 
 fn refused(args: &[&str]) -> String {
+    refused_with(2, args)
+}
+
+fn refused_with(code: i32, args: &[&str]) -> String {
     let output = run(args);
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status.code(), Some(code));
     String::from_utf8(output.stderr).expect("text")
 }
 
@@ -65,7 +69,13 @@ fn tables_are_built_checked_listed_and_asked() {
     assert_eq!((line.len() as u64, &line[0]), (told["plies"].as_u64().unwrap(), &best["move"]));
     // The same tables do for Parker's game, without the plies.
     let asked = [&["probe", "parker-checkers"][..], &dir, &position].concat();
-    assert!(printed(&asked).starts_with("exact: light wins\n"));
+    assert!(printed(&asked).starts_with("light to move: exact win\n"));
+    let asked = [&["probe", GAME][..], &dir, &position].concat();
+    let plies = told["plies"].as_u64().unwrap();
+    assert!(printed(&asked).starts_with(&format!("red to move: wins in {plies}\n")));
+    let keys: Vec<&String> = best.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["kind", "move", "plies", "value"]);
+    assert_eq!(told["kind"], "exact");
 }
 
 #[test]
@@ -76,9 +86,10 @@ fn what_cannot_be_done_is_told() {
     assert!(build(&["stack-em", "--pieces", "3"]).contains("stack-em has no endgame tables"));
     assert!(build(&[GAME, "--pieces", "8"]).contains("GiB of memory, and --memory allows 4"));
     assert!(build(&[GAME, "--pieces", "9"]).contains("9"));
-    assert!(refused(&[&["verify", GAME][..], &dir].concat()).contains("there are no tables yet"));
+    let verify = [&["verify", GAME][..], &dir].concat();
+    assert!(refused_with(1, &verify).contains("there are no tables yet"));
     let asked = [&["probe", GAME, "--position", "B:WK1:BK32"][..], &dir].concat();
-    assert!(refused(&asked).contains("do not have that position"));
+    assert!(refused_with(1, &asked).contains("do not have that position"));
     assert!(refused(&["info", GAME]).contains("name one with --dir"));
 }
 
@@ -94,9 +105,74 @@ fn a_damaged_file_is_named_and_made_anew() {
     let said = |output: Output| String::from_utf8_lossy(&output.stderr).into_owned();
     let listed = said(run(&[&["info", GAME][..], &dir].concat()));
     assert!(listed.contains("1k-1m.wld: it is cut short"), "{listed}");
+    let rebuild = format!("`crownhead tablebase build {GAME} --pieces 2 --dir {}`", path.display());
+    assert!(listed.contains(&rebuild), "{listed}");
     let anew = said(run(&build));
     assert!(anew.contains("it is made anew") && anew.contains("1k-1m.wld"), "{anew}");
     assert_eq!(fs::read(&file).expect("a table"), good);
+}
+
+/// `verify` names every file that is damaged, whatever the damage.
+#[test]
+fn every_damaged_file_is_named() {
+    let path = folder("many-damaged-tables");
+    let dir = ["--dir", path.to_str().expect("a name")];
+    printed(&[&["build", GAME, "--pieces", "2", "--distance"][..], &dir].concat());
+    let file = |name: &str| path.join("must/2").join(name);
+    let change = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = fs::read(file(name)).expect("a table");
+        change(&mut bytes);
+        fs::write(file(name), bytes).expect("written");
+    };
+    change("1k-1k.wld", &|bytes| bytes.truncate(bytes.len() - 1));
+    change("1k-1k.plies", &|bytes| bytes.truncate(3));
+    change("1k-1m.wld", &|bytes| *bytes.last_mut().expect("a byte") ^= 1);
+    change("1k-1m.plies", &|bytes| bytes[100] ^= 0x80);
+    change("1m-1k.wld", &|bytes| bytes[7] = b'9');
+    change("1m-1k.plies", &|bytes| bytes[..4].copy_from_slice(b"JUNK"));
+    change("1m-1m.wld", &Vec::clear);
+    fs::remove_file(file("1m-1m.plies")).expect("it was there");
+    fs::create_dir(file("1m-1m.plies")).expect("a folder");
+    let said = refused_with(1, &[&["verify", GAME][..], &dir].concat());
+    for (name, why) in [
+        ("1k-1k.wld", "it is cut short"),
+        ("1k-1k.plies", "it is cut short"),
+        ("1k-1m.wld", "its checksum is wrong"),
+        ("1k-1m.plies", "its checksum is wrong"),
+        ("1m-1k.wld", "it was made by another version"),
+        ("1m-1k.plies", "it is not an endgame table"),
+        ("1m-1m.wld", "it is empty"),
+        ("1m-1m.plies", "it is not a file"),
+    ] {
+        let line = said.lines().find(|line| line.contains(name)).unwrap_or_default();
+        assert!(line.contains(why), "{name}: {said}");
+    }
+    assert_eq!(said.lines().count(), 9, "{said}");
+    assert!(said.contains("8 tables are damaged") && said.contains("--distance"), "{said}");
+    // A folder is not written over, and is named.
+    let build = [&["build", GAME, "--pieces", "2", "--distance"][..], &dir].concat();
+    assert!(refused_with(1, &build).contains("1m-1m.plies"));
+    fs::remove_dir(file("1m-1m.plies")).expect("a folder");
+    printed(&build);
+    printed(&[&["verify", GAME][..], &dir].concat());
+}
+
+/// What no checksum tells is told by the rules.
+#[test]
+fn a_file_that_is_whole_and_wrong_is_named() {
+    let path = folder("wrong-tables");
+    let dir = ["--dir", path.to_str().expect("a name")];
+    printed(&[&["build", GAME, "--pieces", "2"][..], &dir].concat());
+    // Won and lost are counted in the head, and the sum is made anew.
+    let file = path.join("must/2/1k-1k.wld");
+    let mut bytes = fs::read(&file).expect("a table");
+    bytes[48] ^= 1;
+    let end = bytes.len() - 4;
+    let sum = crc32fast::hash(&bytes[..end]).to_le_bytes();
+    bytes[end..].copy_from_slice(&sum);
+    fs::write(&file, bytes).expect("written");
+    let said = refused_with(1, &[&["verify", GAME][..], &dir].concat());
+    assert!(said.contains("1k-1k.wld: its counts are wrong"), "{said}");
 }
 
 /// How many whole files there are.
@@ -150,4 +226,40 @@ fn machines_share_the_work_over_a_database() {
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && told.contains("postgres://127.0.0.1:1/none"), "{told}");
     assert_eq!(told.lines().count(), 1, "{told}");
+}
+
+/// A short command ends while tables are being made in the background, and leaves no half of one.
+#[test]
+fn a_short_command_leaves_no_temporary_file() {
+    for turn in 0..4 {
+        let path = folder(&format!("unasked-{turn}"));
+        let output = Command::new(env!("CARGO_BIN_EXE_crownhead"))
+            .env("CROWNHEAD_TABLES", &path)
+            .args(["analyse", GAME, "--depth", "2"])
+            .output()
+            .expect("it starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        for level in fs::read_dir(path.join("must")).into_iter().flatten().flatten() {
+            for file in fs::read_dir(level.path()).expect("a folder").flatten() {
+                let name = file.file_name().to_string_lossy().into_owned();
+                assert!(!name.starts_with('.'), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_in_the_place_of_the_folder_is_told_in_plain_words() {
+    let path = folder("no-folder");
+    fs::write(&path, "a file").expect("written");
+    let output = Command::new(env!("CARGO_BIN_EXE_crownhead"))
+        .env("CROWNHEAD_TABLES", &path)
+        .args(["analyse", GAME, "--depth", "1"])
+        .output()
+        .expect("it starts");
+    let told = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("no-folder") && told.contains("no folder"), "{told}");
+    assert!(!told.contains("os error"), "{told}");
+    fs::remove_file(&path).expect("it is ours");
 }

@@ -4,6 +4,9 @@ use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 
+/// Five squares are open.
+const LATE: &str = "xoxox/oxoxo/xo1xo/2oxx/o1ox1 x";
+
 fn crownhead(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_crownhead"))
         .env("CROWNHEAD_TABLES", "off")
@@ -46,8 +49,9 @@ fn analyse_tells_every_depth_in_json() {
         let lines = told["lines"].as_array().unwrap();
         assert_eq!(lines.len(), 2);
         for line in lines {
-            assert!(line["score"].is_f64() && line["wins_in"].is_null(), "{line}");
-            assert!(line["loses_in"].is_null() && line["moves"][0].is_string(), "{line}");
+            let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
+            assert_eq!(keys, ["kind", "moves", "score"]);
+            assert!(line["kind"] == "estimate" && line["moves"][0].is_string(), "{line}");
         }
         assert!(lines[0]["score"].as_f64() >= lines[1]["score"].as_f64());
     }
@@ -57,10 +61,45 @@ fn analyse_tells_every_depth_in_json() {
 fn analyse_tells_proven_ends_exactly() {
     let args = ["analyse", "tic-tac-toe", "--depth", "3", "--json", "--position"];
     let last = |position: &str| json_lines(&[&args[..], &[position]].concat()).pop().unwrap();
-    let wins = json!([{"score": null, "wins_in": 1, "loses_in": null, "moves": ["c3"]}]);
+    let wins = json!([{"kind": "mate", "value": "win", "plies": 1, "moves": ["c3"]}]);
     assert_eq!(last("xx1/oo1/3 x")["lines"], wins);
     let loses = &last("x1x/1o1/x1o o")["lines"][0];
-    assert_eq!((&loses["loses_in"], &loses["score"]), (&json!(2), &Value::Null));
+    assert_eq!((&loses["kind"], &loses["value"]), (&json!("mate"), &json!("loss")));
+    assert_eq!((&loses["plies"], loses.get("score")), (&json!(2), None));
+}
+
+#[test]
+fn analyse_tells_what_is_proven_from_what_is_believed() {
+    let analyse = |args: &[&str]| {
+        let args = [&["analyse"], args, &["--nodes", "20000", "--hash", "1"]].concat();
+        let told = json_lines(&[&args[..], &["--json"]].concat()).pop().unwrap();
+        let text = printed(&args);
+        let shown = text.lines().rev().nth(1).unwrap().split("  ").nth(4).unwrap().to_owned();
+        (told["lines"][0].clone(), shown)
+    };
+    let (told, shown) = analyse(&["tic-tac-toe"]);
+    assert_eq!((&told["kind"], &told["value"]), (&json!("exact"), &json!("draw")));
+    assert_eq!((told.get("plies"), told.get("score"), shown.as_str()), (None, None, "exact draw"));
+    let late = ["checkerboard-tic-tac-toe", "--position", LATE, "--play", "c3"];
+    let (told, shown) = analyse(&late);
+    // The margin is the starting player's, and the other is to move.
+    let (value, by) = match told["margin"].as_i64().unwrap() {
+        0 => ("draw", String::new()),
+        margin @ 1.. => {
+            ("loss", format!(" by {margin} tic-tac-toe{}", if margin == 1 { "" } else { "s" }))
+        }
+        margin => {
+            ("win", format!(" by {} tic-tac-toe{}", -margin, if margin == -1 { "" } else { "s" }))
+        }
+    };
+    assert_eq!((&told["value"], shown), (&json!(value), format!("exact {value}{by}")));
+    let (told, shown) = analyse(&["coast-to-coast"]);
+    assert_eq!(told["kind"], "estimate");
+    assert!(shown == "0.0" || shown.ends_with(" steps"), "{shown}");
+    let (told, shown) = analyse(&["stack-em", "--position", "R:1R,2R,3R,32b"]);
+    let tenth = |text: &str| text.split_once('.').is_some_and(|(_, end)| end.len() == 1);
+    let ends = shown.starts_with("wins in ") && told["kind"] == "mate";
+    assert!(ends || (tenth(&shown) && told["kind"] == "estimate"), "{shown} {told}");
 }
 
 #[test]
@@ -108,20 +147,21 @@ fn review_finds_the_blunder() {
         "number": 4,
         "side": "second",
         "move": "b1",
-        "before": {"score": 0.0, "first_wins_in": null, "second_wins_in": null},
-        "after": {"score": null, "first_wins_in": 2, "second_wins_in": null},
+        "before": {"kind": "estimate", "score": 0.0},
+        "after": {"kind": "mate", "value": "loss", "plies": 2},
         "best": "c3",
         "loss": 0.5,
         "word": "blunder",
         "turning_point": true,
-        "result": null,
     });
     assert_eq!(told["moves"][3], blunder);
-    assert_eq!(told["moves"][4]["result"], "the starting player wins");
+    let won = json!({"kind": "exact", "value": "win", "plies": 1});
+    assert_eq!(told["moves"][4]["after"], won);
     assert_eq!(told["accuracy"]["first"], 100.0);
     let text = printed(&play);
     let line = text.lines().nth(4).unwrap();
     assert!(line.ends_with("50.0%  blunder, the game turns"), "{text}");
+    assert!(line.contains("  loses in 2  "), "{text}");
     assert!(text.contains("Accuracy of the starting player: 100 %"), "{text}");
 }
 
@@ -174,18 +214,33 @@ fn bad_input_is_refused_on_one_line() {
     let refusals: &[(&[&str], &str)] = &[
         (&["analyse"], "the following required arguments were not provided: <GAME>"),
         (&["analyse", "stack-em", "--time", "5"], "invalid value '5' for '--time <TIME>': a time"),
+        (
+            &["analyse", "stack-em", "--time", "-5s"],
+            "invalid value '-5s' for '--time <TIME>': a time is longer than nothing",
+        ),
+        (
+            &["review", "tic-tac-toe", "--play", "a1", "--time", "0s"],
+            "invalid value '0s' for '--time <TIME>': a time is longer than nothing",
+        ),
+        (
+            &["analyse", "stack-em", "--time", "999999999h"],
+            "invalid value '999999999h' for '--time <TIME>': a time is longer than nothing, and at",
+        ),
+        (&["analyse", "stack-em", "--time", "NaN"], "invalid value 'NaN' for '--time <TIME>': a"),
+        (&["analyse", "stack-em", "--depth", "-3"], "invalid value '-3' for '--depth <N>'"),
+        (&["analyse", "stack-em", "--nodes", "-3"], "invalid value '-3' for '--nodes <N>'"),
         (&["analyse", "stack-em", "--depth", "0"], "invalid value '0'"),
         (&["analyse", "stack-em", "--lines", "0"], "invalid value '0'"),
         (&["analyse", "stack-em", "--threads", "0"], "invalid value '0'"),
         (&["analyse", "stack-em", "--hash", "0"], "invalid value '0'"),
         (&["analyse", "stack-em", "--time", "1s", "--depth", "3"], "the argument '--time <TIME>'"),
         (&["analyse", "regal-checkers", "--position", "B:W:B1"], "The game is over"),
-        (&["review", "tic-tac-toe"], "there is no move to review"),
+        (&["review", "tic-tac-toe"], "no moves to review"),
         (&["review", "tic-tac-toe", "--play", "a1,a1"], "move 2 (a1):"),
         (&["review", "tic-tac-toe", "--play", "a1", "--level", "11"], "invalid value '11'"),
-        (&["ladder", "tic-tac-toe", "--from", "3", "--to", "3"], "--from is the lower level"),
+        (&["ladder", "tic-tac-toe", "--from", "3", "--to", "3"], "--from must be lower than --to"),
         (&["ladder", "tic-tac-toe", "-o", "size=5"], "option \"size=5\": tic-tac-toe has no"),
-        (&["ladder", "chess"], "invalid value 'chess'"),
+        (&["ladder", "chess"], "unknown game 'chess'"),
     ];
     for (args, why) in refusals {
         let line = refused(args);

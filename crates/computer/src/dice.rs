@@ -1,4 +1,4 @@
-//! Chance from a seed: the same seed throws the same dice, on every machine.
+//! A seeded random number generator: the same seed gives the same numbers on every machine.
 
 /// A SplitMix64 generator.
 #[derive(Clone, Debug)]

@@ -1,12 +1,12 @@
-//! A hint: the best move, and one plain sentence why.
+//! Hints: the best move, and one sentence that says why.
 
 use std::sync::atomic::AtomicBool;
 
-use crownhead_engine::{Clock, Score};
-use crownhead_games::{Game, GameId};
-use crownhead_rules::{Arg, Message, Sentence};
+use crownhead_engine::{Score, SearchClock};
+use crownhead_games::{ActionKind, Game, GameId};
+use crownhead_rules::{MessageArg, MessageTemplate, Sentence};
 
-use crate::{Analyst, Facts, Question, Thought, Way, words, worth};
+use crate::{AnalysisRequest, Analyst, MoveFacts, PositionAnalysis, Variation, slip_score, words};
 
 /// A move to play, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,55 +26,59 @@ const FAR_BETTER: i32 = 80;
 pub fn hint(
     game: &Game,
     analyst: &Analyst,
-    question: Question,
-    clock: impl Clock,
+    question: AnalysisRequest,
+    clock: impl SearchClock,
     stop: &AtomicBool,
 ) -> Option<Hint> {
     game.outcome().is_none().then_some(())?;
-    let thought = analyst.think(game, Question { lines: 2, ..question }, clock, stop, |_| {});
-    let best = thought.ways.first()?;
+    let thought =
+        analyst.think(game, AnalysisRequest { lines: 2, ..question }, clock, stop, |_| {});
+    let best = thought.variations.first()?;
     let text = best.moves.first()?.clone();
-    let facts = Facts::of(game, &text)?;
+    let facts = MoveFacts::of(game, &text)?;
     let sentence = sentence(game, &thought, &facts)?;
     Some(Hint { text, sentence, score: best.score })
 }
 
 /// What is said of the move comes from its facts first, then from its score.
-fn sentence(game: &Game, thought: &Thought, facts: &Facts) -> Option<Sentence> {
-    let best = thought.ways.first()?;
-    let (score, text) = (best.score, best.moves.first()?);
+fn sentence(game: &Game, thought: &PositionAnalysis, facts: &MoveFacts) -> Option<Sentence> {
+    let best = thought.variations.first()?;
+    let score = best.score;
+    let kind = game.details(best.moves.first()?).ok()?.kind;
     if facts.wins {
         return Some(Sentence::new(&words::WINS));
     }
     if let Some(plies) = score.plies_to_end().filter(|_| score.value() > 0) {
-        return Some(Sentence::new(&words::WINS_IN).with("plies", Arg::Number(plies)));
+        return Some(Sentence::new(&words::WINS_IN).with("plies", MessageArg::Number(plies)));
     }
     Some(match (facts.takes, score.plies_to_end()) {
         (0, _) if facts.only => Sentence::new(&words::ONLY),
         (_, _) if facts.only => takes(words::ONLY_TAKES, facts),
-        (0, Some(plies)) => Sentence::new(&words::HOLDS_OUT).with("plies", Arg::Number(plies)),
+        (0, Some(plies)) => {
+            Sentence::new(&words::HOLDS_OUT).with("plies", MessageArg::Number(plies))
+        }
         (0, None) => {
-            answer_to_offence(text).map_or_else(|| quiet(game, thought, facts), Sentence::new)
+            answer_to_offence(kind).map_or_else(|| quiet(game, thought, facts), Sentence::new)
         }
         _ if facts.must_jump => takes(words::MUST_TAKE, facts),
         _ => takes(words::TAKES, facts),
     })
 }
 
-fn takes(told: words::Takes, facts: &Facts) -> Sentence {
+fn takes(told: words::Takes, facts: &MoveFacts) -> Sentence {
     let message = told[usize::from(facts.takes > 1)][usize::from(facts.crowns > 0)];
-    Sentence::new(message).with("takes", Arg::Count(facts.takes))
+    Sentence::new(message).with("takes", MessageArg::Count(facts.takes))
 }
 
 /// Why a move is good that jumps nothing and proves nothing.
-fn quiet(game: &Game, thought: &Thought, facts: &Facts) -> Sentence {
+fn quiet(game: &Game, thought: &PositionAnalysis, facts: &MoveFacts) -> Sentence {
     let id = game.rules().game();
-    let value = |way: &Way| worth::value(id, way.score);
-    let ahead = match thought.ways.as_slice() {
+    let value = |variation: &Variation| slip_score::value(id, variation.score);
+    let ahead = match thought.variations.as_slice() {
         [best, second, ..] => value(best) - value(second),
         _ => 0,
     };
-    let exact = |way: &Way| way.exact.is_some();
+    let exact = |variation: &Variation| variation.evaluation.is_exact();
     Sentence::new(match (facts.makes, facts.blocks) {
         _ if facts.crowns > 0 => &words::CROWNS,
         _ if facts.home > 0 => &words::COMES_HOME,
@@ -82,19 +86,24 @@ fn quiet(game: &Game, thought: &Thought, facts: &Facts) -> Sentence {
         _ if ahead >= FAR_BETTER => match id {
             GameId::TicTacToe => &words::ELSE_LOSES,
             GameId::CoastToCoast => &words::STEPS_BETTER,
-            GameId::CheckerboardTicTacToe if thought.ways.iter().all(exact) => &words::ELSE_WORSE,
+            GameId::CheckerboardTicTacToe if thought.variations.iter().all(exact) => {
+                &words::ELSE_WORSE
+            }
             GameId::CheckerboardTicTacToe => &words::LINE_BETTER,
             _ => &words::CHECKER_BETTER,
         },
         _ if facts.keeps_back_row => &words::KEEPS_BACK_ROW,
-        _ if thought.ways.first().is_some_and(exact) => &words::BEST_FOR_CERTAIN,
+        _ if thought.variations.first().is_some_and(exact) => &words::BEST_FOR_CERTAIN,
         _ if thought.depth < 2 => &words::LOOKS_BEST,
-        _ => return Sentence::new(&words::BEST_AHEAD).with("depth", Arg::Number(thought.depth)),
+        _ => {
+            return Sentence::new(&words::BEST_AHEAD)
+                .with("depth", MessageArg::Number(thought.depth));
+        }
     })
 }
 
 /// Tic-tac-toes that a checker makes, or keeps the other side from.
-fn lines(id: GameId, facts: &Facts) -> Sentence {
+fn lines(id: GameId, facts: &MoveFacts) -> Sentence {
     let message = match (facts.makes, facts.blocks) {
         (0, _) if id == GameId::TicTacToe => &words::STOPS_THREE,
         (0, 1) => &words::BLOCKS_ONE,
@@ -105,31 +114,31 @@ fn lines(id: GameId, facts: &Facts) -> Sentence {
         (_, _) => &words::MAKES_AND_BLOCKS,
     };
     Sentence::new(message)
-        .with("makes", Arg::Count(facts.makes))
-        .with("blocks", Arg::Count(facts.blocks))
+        .with("makes", MessageArg::Count(facts.makes))
+        .with("blocks", MessageArg::Count(facts.blocks))
 }
 
 /// What answers an offence in Parker's game, or declines an exchange.
-fn answer_to_offence(text: &str) -> Option<&'static Message> {
-    match text {
-        "compel" => Some(&words::COMPELS),
-        "stand" => Some(&words::STANDS),
-        "pass" => Some(&words::PASSES),
-        _ if text.starts_with("huff") => Some(&words::HUFFS),
-        _ => None,
+fn answer_to_offence(kind: ActionKind) -> Option<&'static MessageTemplate> {
+    match kind {
+        ActionKind::Compel => Some(&words::COMPELS),
+        ActionKind::Stand => Some(&words::STANDS),
+        ActionKind::Pass => Some(&words::PASSES),
+        ActionKind::Huff => Some(&words::HUFFS),
+        ActionKind::Step | ActionKind::Jump | ActionKind::Place | ActionKind::Exchange => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crownhead_engine::{Limits, NoClock};
+    use crownhead_engine::{NoClock, SearchLimits};
     use crownhead_games::Rules;
 
     use super::*;
 
     fn hinted(game: &Game) -> Option<Hint> {
         let stop = AtomicBool::new(false);
-        let question = Question::new(Limits::depth(6));
+        let question = AnalysisRequest::new(SearchLimits::depth(6));
         hint(game, &Analyst::new(1), question, NoClock, &stop)
     }
 
@@ -155,7 +164,7 @@ mod tests {
     #[test]
     fn what_a_jump_takes_is_counted() {
         let told = |told, takes, crowns| {
-            super::takes(told, &Facts { takes, crowns, ..Facts::default() }).to_string()
+            super::takes(told, &MoveFacts { takes, crowns, ..MoveFacts::default() }).to_string()
         };
         assert_eq!(told(words::TAKES, 1, 0), "It takes a checker.");
         assert_eq!(told(words::TAKES, 2, 1), "It takes two checkers and makes a king.");
@@ -168,7 +177,7 @@ mod tests {
     #[test]
     fn tic_tac_toes_are_counted() {
         let told = |makes, blocks| {
-            let facts = Facts { makes, blocks, ..Facts::default() };
+            let facts = MoveFacts { makes, blocks, ..MoveFacts::default() };
             lines(GameId::CheckerboardTicTacToe, &facts).to_string()
         };
         assert_eq!(told(1, 0), "It makes a tic-tac-toe.");

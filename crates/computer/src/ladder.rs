@@ -1,15 +1,15 @@
-//! Levels against each other: games from openings by chance, and the tally.
+//! Matches between levels: games from random openings, and the tally of results.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-use crownhead_engine::{Limits, NoClock};
+use crownhead_engine::{NoClock, SearchLimits};
 use crownhead_games::{Game, GameId, Rules};
 use crownhead_rules::{BySide, Side, Verdict};
 
 use crate::dice::Dice;
-use crate::worth::value;
-use crate::{Analyst, Asked, Level, choose, sight};
+use crate::slip_score::value;
+use crate::{Analyst, Level, MoveRequest, choose, noticing};
 
 /// A game that is broken off goes to a side that is so far ahead, in hundredths of a slip.
 const FAR_AHEAD: i32 = 300;
@@ -24,7 +24,7 @@ pub enum Contestant {
 }
 
 /// What is played, and how.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Contest {
     /// The game.
     pub rules: Rules,
@@ -33,7 +33,7 @@ pub struct Contest {
     /// After so many plies a game is broken off, and given to the side that is far ahead.
     pub longest: u32,
     /// How far full strength looks.
-    pub full: Limits,
+    pub full: SearchLimits,
 }
 
 impl Contest {
@@ -42,7 +42,7 @@ impl Contest {
     pub fn quick(rules: Rules) -> Contest {
         let opening = if rules.game() == GameId::TicTacToe { 1 } else { 2 };
         let longest = if rules.game() == GameId::CoastToCoast { 150 } else { 300 };
-        Contest { rules, opening, longest, full: Limits::nodes(200_000) }
+        Contest { rules, opening, longest, full: SearchLimits::nodes(200_000) }
     }
 
     /// Plays one game, and tells who won it. The same seed gives the same game.
@@ -62,7 +62,7 @@ impl Contest {
                 _ => None,
             };
             let chosen = level.and_then(|level| {
-                let asked = Asked { last, full: self.full, ..Asked::of(level, seed) };
+                let asked = MoveRequest { last, full: self.full, ..MoveRequest::of(level, seed) };
                 choose(&game, asked, analyst, NoClock, &stop)
             });
             let text = match chosen {
@@ -72,12 +72,12 @@ impl Contest {
                     legal.swap_remove(dice.below(legal.len()))
                 }
             };
-            last = sight::end(&game, &text);
+            last = noticing::end(&game, &text);
             if game.play(&text).is_err() {
                 return Verdict::Draw;
             }
         }
-        let ahead = value(self.rules.game(), analyst.looks(&game));
+        let ahead = value(self.rules.game(), analyst.static_eval(&game));
         match ahead {
             FAR_AHEAD.. => Verdict::Win(game.side()),
             _ if ahead <= -FAR_AHEAD => Verdict::Win(!game.side()),

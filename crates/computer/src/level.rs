@@ -1,9 +1,9 @@
-//! How strong the computer plays: ten levels, and the habits of each.
+//! Playing strength: ten levels, and the habits (depth, noise, oversights) of each.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crownhead_engine::Limits;
+use crownhead_engine::SearchLimits;
 
 /// A level from 1, which a child can beat, to 10, full strength.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,51 +49,51 @@ impl Level {
     }
 
     /// How far it looks, in plies and positions; full strength looks as far as it is let.
-    pub fn limits(self) -> Option<Limits> {
+    pub fn limits(self) -> Option<SearchLimits> {
         match self.habits() {
-            Habits::Careless(careless) => Some(Limits::depth(1 + careless.replies)),
-            Habits::Careful(careful) => Some(careful.limits()),
+            Habits::Beginner(habits) => Some(SearchLimits::depth(1 + habits.replies)),
+            Habits::Searching(habits) => Some(habits.limits()),
             Habits::Full => None,
         }
     }
 
     pub(crate) fn habits(self) -> Habits {
-        const fn careless(replies: u32, notices: f64, misses: f64, heat: f64) -> Careless {
-            Careless { replies, notices, misses, heat, offends: 0.0, lets_stand: 0.0 }
+        const fn beginner(replies: u32, notices: f64, misses: f64, heat: f64) -> BeginnerHabits {
+            BeginnerHabits { replies, notices, misses, heat, offends: 0.0, lets_stand: 0.0 }
         }
-        const fn careful(depth: u32, nodes: u64, misses: f64, heat: f64, most: i32) -> Habits {
-            Habits::Careful(Careful { depth, nodes, misses, heat, most_loss: most })
+        const fn searching(depth: u32, nodes: u64, misses: f64, heat: f64, most: i32) -> Habits {
+            Habits::Searching(SearchHabits { depth, nodes, misses, heat, most_loss: most })
         }
-        let offending = |offends, lets_stand, habits: Careless| {
-            Habits::Careless(Careless { offends, lets_stand, ..habits })
+        let offending = |offends, lets_stand, habits: BeginnerHabits| {
+            Habits::Beginner(BeginnerHabits { offends, lets_stand, ..habits })
         };
         match self.0 {
-            1 => offending(0.35, 0.5, careless(1, 0.25, 0.30, 130.0)),
-            2 => offending(0.20, 0.3, careless(1, 0.72, 0.12, 48.0)),
-            3 => offending(0.10, 0.15, careless(2, 1.0, 0.02, 22.0)),
-            4 => careful(3, 1_500, 0.5, 20.0, 80),
-            5 => careful(4, 3_000, 0.3, 13.0, 60),
-            6 => careful(6, 7_000, 0.2, 10.0, 50),
-            7 => careful(8, 16_000, 0.1, 8.0, 35),
-            8 => careful(11, 40_000, 0.05, 5.0, 20),
-            9 => careful(15, 100_000, 0.0, 2.0, 10),
+            1 => offending(0.35, 0.5, beginner(1, 0.25, 0.30, 130.0)),
+            2 => offending(0.20, 0.3, beginner(1, 0.72, 0.12, 48.0)),
+            3 => offending(0.10, 0.15, beginner(2, 1.0, 0.02, 22.0)),
+            4 => searching(3, 1_500, 0.5, 20.0, 80),
+            5 => searching(4, 3_000, 0.3, 13.0, 60),
+            6 => searching(6, 7_000, 0.2, 10.0, 50),
+            7 => searching(8, 16_000, 0.1, 8.0, 35),
+            8 => searching(11, 40_000, 0.05, 5.0, 20),
+            9 => searching(15, 100_000, 0.0, 2.0, 10),
             _ => Habits::Full,
         }
     }
 }
 
 /// What a level does, and what it overlooks. Chances are from 0 to 1; heat and loss are in
-/// hundredths of a slip (see `worth`).
+/// hundredths of a slip (see `slip_score`).
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) enum Habits {
-    Careless(Careless),
-    Careful(Careful),
+    Beginner(BeginnerHabits),
+    Searching(SearchHabits),
     Full,
 }
 
 /// Looks at moves one by one, and at some of the replies.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub(crate) struct Careless {
+pub(crate) struct BeginnerHabits {
     /// How many plies it looks at after its own move, when it does.
     pub(crate) replies: u32,
     /// The chance that it notices what a reply does, if the reply is easy to see.
@@ -111,7 +111,7 @@ pub(crate) struct Careless {
 
 /// Searches, and chooses among the best moves.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub(crate) struct Careful {
+pub(crate) struct SearchHabits {
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
     /// The chance that it misses a move of its own that is very hard to see.
@@ -122,9 +122,9 @@ pub(crate) struct Careful {
     pub(crate) most_loss: i32,
 }
 
-impl Careful {
-    pub(crate) fn limits(&self) -> Limits {
-        Limits { nodes: Some(self.nodes), ..Limits::depth(self.depth) }
+impl SearchHabits {
+    pub(crate) fn limits(&self) -> SearchLimits {
+        SearchLimits { nodes: Some(self.nodes), ..SearchLimits::depth(self.depth) }
     }
 }
 
@@ -136,24 +136,24 @@ impl fmt::Display for Level {
 }
 
 impl FromStr for Level {
-    type Err = NoSuchLevel;
+    type Err = InvalidLevel;
 
-    fn from_str(text: &str) -> Result<Level, NoSuchLevel> {
-        text.parse().ok().and_then(Level::new).ok_or(NoSuchLevel)
+    fn from_str(text: &str) -> Result<Level, InvalidLevel> {
+        text.parse().ok().and_then(Level::new).ok_or(InvalidLevel)
     }
 }
 
 /// There is no level of that number.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct NoSuchLevel;
+pub struct InvalidLevel;
 
-impl fmt::Display for NoSuchLevel {
+impl fmt::Display for InvalidLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("levels go from 1, just learning, to 10, full strength")
     }
 }
 
-impl std::error::Error for NoSuchLevel {}
+impl std::error::Error for InvalidLevel {}
 
 #[cfg(test)]
 mod tests {

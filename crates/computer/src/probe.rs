@@ -1,4 +1,4 @@
-//! What endgame tables say of a position and of every move of it.
+//! Tablebase probes: the value of a position and of each of its moves.
 
 use crownhead_games::Game;
 use crownhead_rules::{Side, Verdict};
@@ -8,7 +8,7 @@ use crate::Endgames;
 /// What is known of a position: how it ends with best play, and what each move makes of it. The
 /// draw rulings are not looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Probed {
+pub struct EndgameProbe {
     /// Who wins.
     pub verdict: Verdict,
     /// The plies to the end, where they are known.
@@ -32,7 +32,7 @@ pub struct ProbedMove {
 
 impl Endgames {
     /// What the tables say of a position, if they have it and all that its moves lead to.
-    pub fn probe(&self, game: &Game) -> Option<Probed> {
+    pub fn probe(&self, game: &Game) -> Option<EndgameProbe> {
         let (verdict, plies) = self.known(game)?;
         let mut moves = Vec::new();
         for (text, next) in game.children() {
@@ -40,7 +40,7 @@ impl Endgames {
             moves.push(ProbedMove { text, verdict, plies });
         }
         moves.sort_by_key(|mv| rank(mv, game.side()));
-        Some(Probed { verdict, plies, moves, line: self.line(game) })
+        Some(EndgameProbe { verdict, plies, moves, line: self.line(game) })
     }
 }
 

@@ -1,17 +1,17 @@
-//! Thoughts that are proofs: the tic-tac-toe games, solved within the limits of a question. What
-//! cannot be proven in time is left to the search.
+//! Exact analysis of the tic-tac-toe games: the solver runs within the limits of a request. What it
+//! cannot prove in time is left to the search.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use crownhead_engine::solver::{self, TicTacToeTable, best_move};
-use crownhead_engine::{Clock, Limits, Score};
+use crownhead_engine::{Score, SearchClock, SearchLimits};
 use crownhead_games::{AnyPosition, Game};
-use crownhead_rules::placing::{CheckerboardTicTacToe, Decision, TicTacToe};
+use crownhead_rules::placing::{CheckerboardMove, CheckerboardTicTacToe, TicTacToe};
 use crownhead_rules::{Notation, Position, Side};
 
-use crate::{Exact, Question, Thought, Way};
+use crate::{AnalysisRequest, Evaluation, PositionAnalysis, Variation};
 
 /// How many positions are visited for a proof when nothing limits the thought.
 const UNLIMITED: u64 = 5_000_000;
@@ -23,7 +23,7 @@ const CONTINUED: u64 = 20_000;
 #[derive(Debug)]
 pub(crate) struct Prover {
     bytes: usize,
-    checkerboard: OnceLock<solver::Table>,
+    checkerboard: OnceLock<solver::ProofTable>,
     tic_tac_toe: OnceLock<TicTacToeTable>,
 }
 
@@ -32,13 +32,13 @@ pub(crate) struct Prover {
 struct Budget<'a> {
     nodes: u64,
     time: Option<Duration>,
-    clock: &'a dyn Clock,
+    clock: &'a dyn SearchClock,
     stop: &'a AtomicBool,
     spent: u64,
 }
 
 impl<'a> Budget<'a> {
-    fn new(limits: Limits, clock: &'a dyn Clock, stop: &'a AtomicBool) -> Budget<'a> {
+    fn new(limits: SearchLimits, clock: &'a dyn SearchClock, stop: &'a AtomicBool) -> Budget<'a> {
         let part = |whole: u64| whole - whole / 8;
         let unlimited = if limits.is_timed() { u64::MAX } else { UNLIMITED };
         let time = [limits.soft, limits.hard].into_iter().flatten().min();
@@ -61,9 +61,9 @@ impl<'a> Budget<'a> {
     fn best(
         &mut self,
         position: &CheckerboardTicTacToe,
-        table: &solver::Table,
+        table: &solver::ProofTable,
         most: u64,
-    ) -> Option<(i32, Option<Decision>)> {
+    ) -> Option<(i32, Option<CheckerboardMove>)> {
         let mut visited = 0;
         let best = best_move(position, table, |nodes| {
             visited = nodes;
@@ -83,7 +83,7 @@ impl Prover {
     /// Forgets what it found out.
     pub(crate) fn forget(&self) {
         if let Some(table) = self.checkerboard.get() {
-            table.forget();
+            table.clear();
         }
     }
 
@@ -91,10 +91,10 @@ impl Prover {
     pub(crate) fn think(
         &self,
         game: &Game,
-        question: Question,
-        clock: &dyn Clock,
+        question: AnalysisRequest,
+        clock: &dyn SearchClock,
         stop: &AtomicBool,
-    ) -> Result<Thought, u64> {
+    ) -> Result<PositionAnalysis, u64> {
         // Who names a depth asks what can be seen from there.
         if question.limits.depth.is_some() || game.outcome().is_some() {
             return Err(0);
@@ -102,13 +102,13 @@ impl Prover {
         match game.position() {
             AnyPosition::TicTacToe(position) => {
                 let table = self.tic_tac_toe.get_or_init(TicTacToeTable::new);
-                Ok(tic_tac_toe(game, position, table, question.lines, clock))
+                Ok(tic_tac_toe(position, table, question.lines, clock))
             }
             AnyPosition::CheckerboardTicTacToe(position) => {
                 let table =
-                    self.checkerboard.get_or_init(|| solver::Table::with_openings(self.bytes));
+                    self.checkerboard.get_or_init(|| solver::ProofTable::with_openings(self.bytes));
                 let mut budget = Budget::new(question.limits, clock, stop);
-                checkerboard(game, position, table, question.lines, &mut budget).ok_or(budget.spent)
+                checkerboard(position, table, question.lines, &mut budget).ok_or(budget.spent)
             }
             _ => Err(0),
         }
@@ -125,12 +125,11 @@ fn score(margin: i32, side: Side, plies: u32) -> Score {
 }
 
 fn checkerboard(
-    game: &Game,
     position: &CheckerboardTicTacToe,
-    table: &solver::Table,
+    table: &solver::ProofTable,
     lines: usize,
     budget: &mut Budget<'_>,
-) -> Option<Thought> {
+) -> Option<PositionAnalysis> {
     let (margin, first) = budget.best(position, table, u64::MAX)?;
     let mut found = vec![(margin, first?)];
     if lines > 1 {
@@ -138,13 +137,18 @@ fn checkerboard(
         found.truncate(lines);
     }
     let plies = plies_left(position);
-    let ways = found.into_iter().map(|(margin, decision)| Way {
-        score: score(margin, position.side(), plies),
-        moves: continued(position, decision, table, budget),
-        exact: Some(Exact::proven(game, margin)),
+    let side = position.side();
+    let variations = found.into_iter().map(|(margin, decision)| {
+        let score = score(margin, side, plies);
+        let own = if side == Side::First { margin } else { -margin };
+        Variation {
+            score,
+            evaluation: Evaluation::certain(score).with_margin(Some(own)),
+            moves: continued(position, decision, table, budget),
+        }
     });
-    Some(Thought {
-        ways: ways.collect(),
+    Some(PositionAnalysis {
+        variations: variations.collect(),
         depth: plies,
         deepest: plies,
         nodes: budget.spent,
@@ -155,9 +159,9 @@ fn checkerboard(
 /// Adds the other moves whose margins can be proven, the best first.
 fn others(
     position: &CheckerboardTicTacToe,
-    table: &solver::Table,
+    table: &solver::ProofTable,
     budget: &mut Budget<'_>,
-    found: &mut Vec<(i32, Decision)>,
+    found: &mut Vec<(i32, CheckerboardMove)>,
 ) {
     let first = found[0].1;
     let mut decisions = Vec::new();
@@ -175,8 +179,8 @@ fn others(
 /// The texts of a move and of what best play makes of it, as far as that is quickly known.
 fn continued(
     position: &CheckerboardTicTacToe,
-    decision: Decision,
-    table: &solver::Table,
+    decision: CheckerboardMove,
+    table: &solver::ProofTable,
     budget: &mut Budget<'_>,
 ) -> Vec<String> {
     let mut at = *position;
@@ -204,32 +208,31 @@ fn plies_left(position: &CheckerboardTicTacToe) -> u32 {
 }
 
 fn tic_tac_toe(
-    game: &Game,
     position: &TicTacToe,
     table: &TicTacToeTable,
     lines: usize,
-    clock: &dyn Clock,
-) -> Thought {
+    clock: &dyn SearchClock,
+) -> PositionAnalysis {
     let side = position.side();
-    let mut ways = Vec::new();
+    let mut variations = Vec::new();
     position.each_move(|square| {
         let mut at = *position;
         at.play_unchecked(square);
-        let fate = table.fate(&at);
+        let fate = table.value(&at);
         let margin = i32::from(fate.margin);
         let score = score(margin, side, u32::from(fate.distance) + 1);
         let mut moves = vec![square.to_string()];
-        while let Some(&square) = table.perfect(&at).first() {
+        while let Some(&square) = table.fastest_moves(&at).first() {
             moves.push(square.to_string());
             at.play_unchecked(square);
         }
-        ways.push(Way { score, moves, exact: Some(Exact::proven(game, margin)) });
+        variations.push(Variation { score, evaluation: Evaluation::certain(score), moves });
     });
-    ways.sort_by_key(|way| -way.score);
-    ways.truncate(lines.max(1));
-    let plies = u32::from(table.fate(position).distance);
-    let nodes = ways.len() as u64;
-    Thought { depth: plies, deepest: plies, nodes, time: clock.elapsed(), ways }
+    variations.sort_by_key(|variation| -variation.score);
+    variations.truncate(lines.max(1));
+    let plies = u32::from(table.value(position).distance);
+    let nodes = variations.len() as u64;
+    PositionAnalysis { depth: plies, deepest: plies, nodes, time: clock.elapsed(), variations }
 }
 
 #[cfg(test)]

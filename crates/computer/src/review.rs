@@ -1,17 +1,17 @@
-//! The review of a whole game: what each move gave away, in words that a player uses.
+//! Game review: how much winning chance each move gave away, with accuracy and turning points.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-use crownhead_engine::{Clock, Score};
-use crownhead_games::{Game, GameId};
-use crownhead_rules::{BySide, Refusal, Side};
+use crownhead_engine::{Score, SearchClock};
+use crownhead_games::Game;
+use crownhead_rules::{BySide, MoveRefusal, Side};
 
-use crate::{Analyst, Exact, Question, Thought, win_chance, worth};
+use crate::{AnalysisRequest, Analyst, Evaluation, PositionAnalysis, Variation, slip_score};
 
 /// How good a move was.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Judged {
+pub enum MoveQuality {
     /// Nothing was better.
     Best,
     /// Hardly anything was given away.
@@ -24,32 +24,33 @@ pub enum Judged {
     Blunder,
 }
 
-impl Judged {
+impl MoveQuality {
     /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {
-            Judged::Best => "best",
-            Judged::Good => "good",
-            Judged::Inaccuracy => "inaccuracy",
-            Judged::Mistake => "mistake",
-            Judged::Blunder => "blunder",
+            MoveQuality::Best => "best",
+            MoveQuality::Good => "good",
+            MoveQuality::Inaccuracy => "inaccuracy",
+            MoveQuality::Mistake => "mistake",
+            MoveQuality::Blunder => "blunder",
         }
     }
 
     /// The word for a chance to win that was given away, between 0 and 1.
-    fn of(loss: f64) -> Judged {
+    fn of(loss: f64) -> MoveQuality {
         match loss {
-            _ if loss < 0.05 => Judged::Good,
-            _ if loss < 0.10 => Judged::Inaccuracy,
-            _ if loss < 0.20 => Judged::Mistake,
-            _ => Judged::Blunder,
+            _ if loss < 0.05 => MoveQuality::Good,
+            _ if loss < 0.10 => MoveQuality::Inaccuracy,
+            _ if loss < 0.20 => MoveQuality::Mistake,
+            _ => MoveQuality::Blunder,
         }
     }
 }
 
-/// A move of a game that was reviewed. Scores are from its own side's view.
+/// A move of a game that was reviewed. Evaluations are its own side's, counted from the position
+/// in which it was made.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reviewed {
+pub struct ReviewedMove {
     /// Who moved.
     pub side: Side,
     /// The one text of the move.
@@ -57,48 +58,46 @@ pub struct Reviewed {
     /// The best move.
     pub best: String,
     /// What the position was worth before the move, with the best one.
-    pub before: Score,
+    pub before: Evaluation,
     /// What it was worth with the move.
-    pub after: Score,
+    pub after: Evaluation,
     /// How much of the chance to win the move gave away, from 0 to 1.
     pub loss: f64,
-    /// The word for it.
-    pub judged: Judged,
+    /// How good the move was.
+    pub judged: MoveQuality,
     /// Whether the game turned here: it was won, even or lost for the side before, and something
     /// worse after.
     pub turning_point: bool,
-    /// What is certain after the move: the game is over, or endgame tables know how it ends.
-    pub exact: Option<Exact>,
 }
 
 /// A game that was reviewed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
     /// Its moves.
-    pub moves: Vec<Reviewed>,
+    pub moves: Vec<ReviewedMove>,
     /// How well each side played, in percent; none for a side that made no move.
     pub accuracy: BySide<Option<f64>>,
 }
 
 /// A move of the game cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadMove {
+pub struct InvalidReviewMove {
     /// The number of the move, from 1.
     pub number: usize,
     /// What was given.
     pub text: String,
     /// Why not.
-    pub refusal: Box<Refusal>,
+    pub refusal: Box<MoveRefusal>,
 }
 
-impl fmt::Display for BadMove {
+impl fmt::Display for InvalidReviewMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text: String = self.text.chars().take(40).collect();
         write!(f, "move {} ({}): {}", self.number, text.escape_debug(), self.refusal)
     }
 }
 
-impl std::error::Error for BadMove {}
+impl std::error::Error for InvalidReviewMove {}
 
 /// Reviews the moves of a game. `start` is where they begin; each position is thought about as
 /// `question` says, with a clock that `watch` starts. `progress` is told how many positions of
@@ -106,20 +105,20 @@ impl std::error::Error for BadMove {}
 ///
 /// A draw ruling does not end a game in which there are more moves: its players may not have known
 /// it. Such a game is judged on as if it began there.
-pub fn review<C: Clock>(
+pub fn review<C: SearchClock>(
     start: &Game,
     moves: &[String],
     analyst: &Analyst,
-    question: Question,
+    question: AnalysisRequest,
     mut watch: impl FnMut() -> C,
     stop: &AtomicBool,
     mut progress: impl FnMut(usize, usize),
-) -> Result<Review, BadMove> {
+) -> Result<Review, InvalidReviewMove> {
     let (games, texts) = played(start, moves)?;
     // From the end to the beginning: what was found out later helps to judge what came before.
-    let mut thoughts: Vec<Thought> = Vec::new();
+    let mut thoughts: Vec<PositionAnalysis> = Vec::new();
     for game in games.iter().rev() {
-        let question = Question { lines: 1, ..question };
+        let question = AnalysisRequest { lines: 1, ..question };
         thoughts.push(analyst.think(game, question, watch(), stop, |_| {}));
         progress(thoughts.len(), games.len());
     }
@@ -128,23 +127,23 @@ pub fn review<C: Clock>(
         .into_iter()
         .enumerate()
         .map(|(i, text)| judge(&games[i], &games[i + 1], &thoughts[i], &thoughts[i + 1], text));
-    let mut moves: Vec<Reviewed> = judged.collect();
-    for (reviewed, after) in moves.iter_mut().zip(&games[1..]) {
-        reviewed.exact = analyst.exact(after);
-    }
+    let moves: Vec<ReviewedMove> = judged.collect();
     let accuracy = BySide::new(Side::First, Side::Second).map(|side| accuracy(&moves, side));
     Ok(Review { moves, accuracy })
 }
 
 /// The game before the first move and after each, and the texts of the moves.
-fn played(start: &Game, moves: &[String]) -> Result<(Vec<Game>, Vec<String>), BadMove> {
+fn played(start: &Game, moves: &[String]) -> Result<(Vec<Game>, Vec<String>), InvalidReviewMove> {
     let mut games = vec![start.clone()];
     let mut texts = Vec::new();
     for (i, text) in moves.iter().enumerate() {
         go_on(&mut games[i]);
         let mut game = games[i].clone();
-        let bad =
-            |refusal| BadMove { number: i + 1, text: text.clone(), refusal: Box::new(refusal) };
+        let bad = |refusal| InvalidReviewMove {
+            number: i + 1,
+            text: text.clone(),
+            refusal: Box::new(refusal),
+        };
         texts.push(game.play(text).map_err(bad)?);
         games.push(game);
     }
@@ -161,37 +160,36 @@ fn go_on(game: &mut Game) {
     }
 }
 
-fn judge(before: &Game, after: &Game, best: &Thought, next: &Thought, text: String) -> Reviewed {
+fn judge(
+    before: &Game,
+    after: &Game,
+    best: &PositionAnalysis,
+    next: &PositionAnalysis,
+    text: String,
+) -> ReviewedMove {
     let side = before.side();
-    let id = before.rules().game();
-    let found = best.ways.first().map_or(Score::DRAW, |way| way.score);
+    let worth = |variation: &Variation| (variation.score, variation.evaluation);
+    let nothing = (Score::DRAW, Evaluation::of(before.rules().game(), Score::DRAW));
+    let found = best.variations.first().map_or(nothing, worth);
     let best = best.best().unwrap_or(&text).to_owned();
-    let next = worth::over(after, after.side())
-        .or_else(|| next.ways.first().map(|way| way.score))
-        .unwrap_or(Score::DRAW);
-    let with_move = worth::from_after(next, after.side() == side);
+    let over = slip_score::over(after, after.side()).zip(Evaluation::over(after));
+    let next = over.or_else(|| next.variations.first().map(worth)).unwrap_or(nothing);
+    let same_side = after.side() == side;
+    let with_move = (slip_score::from_after(next.0, same_side), next.1.before_move(same_side));
     // A move that was looked at longer than the best one cannot be better than it.
     let is_best = text == best;
-    let score = if is_best || with_move > found { with_move } else { found };
-    let loss = (win_chance(id, score) - win_chance(id, with_move)).max(0.0);
-    let judged = if is_best || score == with_move { Judged::Best } else { Judged::of(loss) };
-    let turning_point = judged >= Judged::Mistake && stands(id, score) != stands(id, with_move);
-    Reviewed {
-        side,
-        text,
-        best,
-        before: score,
-        after: with_move,
-        loss,
-        judged,
-        turning_point,
-        exact: None,
-    }
+    let before = if is_best || with_move.0 > found.0 { with_move } else { found };
+    let loss = (before.1.win_chance() - with_move.1.win_chance()).max(0.0);
+    let judged =
+        if is_best || before.0 == with_move.0 { MoveQuality::Best } else { MoveQuality::of(loss) };
+    let turning_point = judged >= MoveQuality::Mistake && stands(before.1) != stands(with_move.1);
+    let (before, after) = (before.1, with_move.1);
+    ReviewedMove { side, text, best, before, after, loss, judged, turning_point }
 }
 
-/// Whether a side with this score is winning, losing or neither.
-fn stands(game: GameId, score: Score) -> i32 {
-    match win_chance(game, score) {
+/// Whether a side with this evaluation is winning, losing or neither.
+fn stands(evaluation: Evaluation) -> i32 {
+    match evaluation.win_chance() {
         chance if chance >= 0.7 => 1,
         chance if chance <= 0.3 => -1,
         _ => 0,
@@ -200,7 +198,7 @@ fn stands(game: GameId, score: Score) -> i32 {
 
 /// The mean over a side's moves of what a loss leaves of 100 %: half of it when a sixth of the
 /// chance to win was given away.
-fn accuracy(moves: &[Reviewed], side: Side) -> Option<f64> {
+fn accuracy(moves: &[ReviewedMove], side: Side) -> Option<f64> {
     let own = || moves.iter().filter(|reviewed| reviewed.side == side);
     let kept: f64 = own().map(|reviewed| (-4.2 * reviewed.loss).exp()).sum();
     let count = own().count();
@@ -209,17 +207,22 @@ fn accuracy(moves: &[Reviewed], side: Side) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use crownhead_engine::{Limits, NoClock};
+    use crownhead_engine::{NoClock, SearchLimits};
+    use crownhead_games::GameId;
 
     use super::*;
 
-    fn reviewed(id: GameId, position: Option<&str>, moves: &[&str]) -> Result<Review, BadMove> {
+    fn reviewed(
+        id: GameId,
+        position: Option<&str>,
+        moves: &[&str],
+    ) -> Result<Review, InvalidReviewMove> {
         let start = match position {
             Some(text) => Game::from_text(id.rules(), text).unwrap(),
             None => Game::start(id.rules()),
         };
         let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
-        let question = Question::new(Limits::depth(9));
+        let question = AnalysisRequest::new(SearchLimits::depth(9));
         let stop = AtomicBool::new(false);
         review(&start, &moves, &Analyst::new(1), question, || NoClock, &stop, |_, _| {})
     }
@@ -228,12 +231,14 @@ mod tests {
     fn a_checker_given_away_is_a_blunder() {
         let moves = ["11-15", "22-18", "15x22", "25x18", "8-11", "18-14", "9x18", "23x14"];
         let review = reviewed(GameId::WinningMovesCheckers, None, &moves).unwrap();
-        assert!(review.moves[..5].iter().all(|reviewed| reviewed.judged <= Judged::Inaccuracy));
+        assert!(
+            review.moves[..5].iter().all(|reviewed| reviewed.judged <= MoveQuality::Inaccuracy)
+        );
         let even = Some("B:W23,31,32:B1,2,14");
         let review = reviewed(GameId::WinningMovesCheckers, even, &["14-18", "23x14"]).unwrap();
         let gift = &review.moves[0];
         assert_eq!((gift.judged.word(), gift.turning_point), ("blunder", true), "{gift:?}");
-        assert!(gift.loss >= 0.2 && gift.after < gift.before);
+        assert!(gift.loss >= 0.2 && gift.after.win_chance() < gift.before.win_chance());
         assert_eq!(review.moves[1].judged.word(), "best");
     }
 
@@ -242,11 +247,11 @@ mod tests {
         let moves = ["b2", "a3", "a1", "b1", "a2"];
         let review = reviewed(GameId::TicTacToe, None, &moves).unwrap();
         let blunder = &review.moves[3];
-        assert_eq!((blunder.judged, blunder.best.as_str()), (Judged::Blunder, "c3"));
+        assert_eq!((blunder.judged, blunder.best.as_str()), (MoveQuality::Blunder, "c3"));
         assert_eq!(blunder.after.to_string(), "loses in 2");
         assert!(blunder.turning_point);
         assert_eq!(blunder.loss, 0.5);
-        assert_eq!(review.moves[0].judged, Judged::Best);
+        assert_eq!(review.moves[0].judged, MoveQuality::Best);
         assert!(review.accuracy.first.unwrap() > review.accuracy.second.unwrap());
     }
 
@@ -254,8 +259,7 @@ mod tests {
     fn the_last_move_tells_the_result_exactly() {
         let review = reviewed(GameId::TicTacToe, Some("xx1/oo1/3 x"), &["c3"]).unwrap();
         let last = &review.moves[0];
-        assert_eq!(last.after, Score::win_in(1));
-        assert_eq!(last.exact.unwrap().to_string(), "the starting player wins");
+        assert_eq!(last.after, Evaluation::certain(Score::win_in(1)));
         assert_eq!(review.accuracy.first, Some(100.0));
         assert_eq!(review.accuracy.second, None);
     }
@@ -275,7 +279,7 @@ mod tests {
         let review = reviewed(id, Some("B:WK32:BK1"), &moves).unwrap();
         assert_eq!(review.moves.len(), moves.len());
         let gift = &review.moves[moves.len() - 2];
-        assert_eq!((gift.text.as_str(), gift.judged), ("23-18", Judged::Blunder), "{gift:?}");
+        assert_eq!((gift.text.as_str(), gift.judged), ("23-18", MoveQuality::Blunder), "{gift:?}");
         let over = reviewed(GameId::TicTacToe, Some("xx1/oo1/3 x"), &["c3", "c2"]).unwrap_err();
         assert_eq!(over.number, 2);
     }
@@ -286,7 +290,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         let mut told = Vec::new();
         let moves = ["a1".to_owned(), "b2".to_owned()];
-        let question = Question::new(Limits::depth(2));
+        let question = AnalysisRequest::new(SearchLimits::depth(2));
         let watch = || NoClock;
         review(&start, &moves, &Analyst::new(1), question, watch, &stop, |done, all| {
             told.push((done, all));

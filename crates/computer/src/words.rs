@@ -1,6 +1,6 @@
-//! Why a move is a good one, as templates. Which of them is true when stands in `hint`.
+//! Hint sentences: message templates for why a move is good. `hint` decides which one is true.
 
-use crownhead_rules::{Message, messages};
+use crownhead_rules::{MessageTemplate, messages};
 
 messages! { "hint":
     WINS = "wins": "It wins the game.";
@@ -48,7 +48,7 @@ messages! { "hint":
 }
 
 /// A jump as it is told: when it takes one and when it takes more, without and with a new king.
-pub(crate) type Takes = [[&'static Message; 2]; 2];
+pub(crate) type Takes = [[&'static MessageTemplate; 2]; 2];
 
 pub(crate) const ONLY_TAKES: Takes = [
     [&ONLY_TAKES_ONE, &ONLY_TAKES_ONE_AND_CROWNED],
@@ -60,6 +60,6 @@ pub(crate) const TAKES: Takes =
     [[&TAKES_ONE, &TAKES_ONE_AND_CROWNED], [&TAKES_MANY, &TAKES_MANY_AND_CROWNED]];
 
 /// Every message of a hint, for those who say them in another language.
-pub fn hint_messages() -> impl Iterator<Item = &'static Message> {
+pub fn hint_messages() -> impl Iterator<Item = &'static MessageTemplate> {
     ALL.iter()
 }

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crownhead_computer::{Analyst, Question};
-use crownhead_engine::{Limits, NoClock};
+use crownhead_computer::{AnalysisRequest, Analyst};
+use crownhead_engine::{NoClock, SearchLimits};
 use crownhead_games::{Game, GameId};
 use crownhead_rules::{Side, Verdict};
 
@@ -14,7 +14,7 @@ fn first_position_is_won() {
     let rules = GameId::WinningMovesCheckers.rules();
     let mut game = Game::from_text(rules, "W:WK27,K23:BK28,12").expect("a position");
     let (analyst, stop) = (Analyst::new(64), AtomicBool::new(false));
-    let question = Question::new(Limits::nodes(800_000));
+    let question = AnalysisRequest::new(SearchLimits::nodes(800_000));
     let mut moves = Vec::new();
     while game.outcome().is_none() && moves.len() < 57 {
         let thought = analyst.think(&game, question, NoClock, &stop, |_| {});

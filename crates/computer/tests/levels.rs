@@ -3,8 +3,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crownhead_computer::{Analyst, Asked, Choice, Level, Why, choose};
-use crownhead_engine::{Limits, NoClock};
+use crownhead_computer::{Analyst, Choice, ChoiceReason, Level, MoveRequest, choose};
+use crownhead_engine::{NoClock, SearchLimits};
 use crownhead_games::{Game, GameId, Rules};
 use crownhead_rules::Verdict;
 
@@ -15,7 +15,7 @@ const PLIES_OF_LEVEL: [usize; 10] = [150, 50, 30, 20, 15, 10, 6, 4, 2, 2];
 
 fn chosen(game: &Game, number: u8, seed: u64) -> Choice {
     let level = Level::new(number).expect("a level");
-    let asked = Asked { full: Limits::nodes(3_000), ..Asked::of(level, seed) };
+    let asked = MoveRequest { full: SearchLimits::nodes(3_000), ..MoveRequest::of(level, seed) };
     let stop = AtomicBool::new(false);
     let choice = choose(game, asked, &Analyst::new(1), NoClock, &stop).expect("a move");
     assert!(game.legal().contains(&choice.text), "{choice:?} in {game:?}");
@@ -67,7 +67,7 @@ fn a_thousand_games_of_all_levels_and_rules_come_to_their_end() {
                             legal.swap_remove(index)
                         }
                         false => {
-                            let asked = Asked::of(level, seed);
+                            let asked = MoveRequest::of(level, seed);
                             choose(&game, asked, &analyst, NoClock, &stop).expect("a move").text
                         }
                     };
@@ -139,7 +139,7 @@ fn with_a_jump() -> Game {
 fn offends(game: &Game, text: &str) -> bool {
     let mut after = game.clone();
     after.play(text).expect("a legal move");
-    after.phase() == "remedy"
+    after.phase().name() == "remedy"
 }
 
 #[test]
@@ -149,7 +149,8 @@ fn children_overlook_jumps_and_the_careful_never_do() {
         let seeds = if number < 4 { 200 } else { 10 };
         let choices: Vec<Choice> = (0..seeds).map(|seed| chosen(&game, number, seed)).collect();
         let offences = choices.iter().filter(|choice| offends(&game, &choice.text)).count();
-        let said = choices.iter().filter(|choice| choice.why == Why::Overlooked).count();
+        let said =
+            choices.iter().filter(|choice| choice.reason == ChoiceReason::Overlooked).count();
         assert_eq!(offences, said, "level {number}");
         match number {
             1..=3 => assert!((4..150).contains(&offences), "level {number}: {offences}"),
@@ -168,7 +169,7 @@ fn children_overlook_jumps_and_the_careful_never_do() {
 fn an_offence_is_judged() {
     let mut game = with_a_jump();
     game.play("9-13").expect("an offence");
-    assert_eq!(game.phase(), "remedy");
+    assert_eq!(game.phase().name(), "remedy");
     let stands = |number, seeds: u64| {
         let choices = (0..seeds).map(|seed| chosen(&game, number, seed).text);
         choices.filter(|text| text == "stand").count()

@@ -1,89 +1,108 @@
-//! What a search asks of a game beyond its rules. Each game's answers are in its module of
-//! `games`.
+//! What a search needs of a game beyond its rules: evaluation, quietness and move tags. Each game's
+//! implementation is in its module of `games`.
 
 use crownhead_rules::Position;
 
 use crate::Score;
 
-/// A short name of a move, for tables: alike for the same way on the board. Two legal moves of a
-/// position may share one; a table then prefers the first of them.
+/// A move in 16 bits, for the transposition table and move ordering. The same step or jump on the
+/// board has the same tag in every position. Two legal moves of a position may share a tag; the
+/// first of them then counts as the transposition-table move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Tag(pub u16);
+pub struct MoveTag(pub u16);
 
-impl Tag {
-    /// A tag from two numbers below 64, mostly squares, and something to tell moves apart that
+impl MoveTag {
+    /// A tag from two numbers below 64, usually squares, and a number that tells moves apart that
     /// share them. Never zero.
     #[inline]
-    pub const fn new(from: usize, to: usize, rest: u32) -> Tag {
+    pub const fn new(from: usize, to: usize, rest: u32) -> MoveTag {
         let rest = (rest ^ rest >> 3 ^ rest >> 6 ^ rest >> 12) as u16 & 7;
-        Tag(from as u16 & 63 | (to as u16 & 63) << 6 | rest << 12 | 1 << 15)
+        MoveTag(from as u16 & 63 | (to as u16 & 63) << 6 | rest << 12 | 1 << 15)
     }
 
-    /// The place of the two squares in a table of [`Tag::PLACES`].
+    /// The slot of the two squares in a list of [`MoveTag::SLOTS`].
     #[inline]
-    pub(crate) const fn place(self) -> usize {
-        self.0 as usize & (Tag::PLACES - 1)
+    pub(crate) const fn slot(self) -> usize {
+        self.0 as usize & (MoveTag::SLOTS - 1)
     }
 
-    /// How many places there are.
-    pub(crate) const PLACES: usize = 1 << 12;
+    /// How many pairs of squares there are.
+    pub(crate) const SLOTS: usize = 1 << 12;
 }
 
 /// A game that can be searched.
+///
+/// ```
+/// use crownhead_engine::{Score, Searchable};
+/// use crownhead_rules::{checkers::WinningMovesCheckers, placing::TicTacToe};
+///
+/// fn static_eval<P: Searchable>(position: &P) -> Score {
+///     position.evaluate(P::default_eval())
+/// }
+///
+/// assert_eq!(static_eval(&TicTacToe::start()), Score::DRAW);
+/// let a_man_up: WinningMovesCheckers = "B:W21:B1,2".parse()?;
+/// assert!(static_eval(&a_man_up) > Score::DRAW);
+/// # Ok::<(), crownhead_rules::PositionErrors>(())
+/// ```
 pub trait Searchable: Position<Move: Send + Sync> + Send + Sync {
-    /// The weights that positions are evaluated with.
+    /// The weights of the static evaluation.
     type Eval: Send + Sync + 'static;
 
-    /// Whether looks fade while nothing is achieved: from all that they are worth to nothing when
-    /// the draw ruling for want of progress ends the game. It keeps a side that is ahead from
-    /// waiting where it could win.
-    const FADES: bool = false;
+    /// Whether the static evaluation is damped while there is no progress, down to zero when the
+    /// draw ruling ends the game. It keeps a side that is ahead from waiting where it could win.
+    const DAMPS_EVAL: bool = false;
 
-    /// How many plies below the leaves threats are still looked at. None where looks take account
-    /// of them.
-    const THREATS: i32 = 0;
+    /// How many plies quiescence search spends on positions in which the enemy threatens to
+    /// capture. Zero if the static evaluation takes account of threats.
+    const THREAT_PLIES: i32 = 0;
 
-    /// The weights that the game is evaluated with unless others are given.
+    /// The built-in weights.
     fn default_eval() -> &'static Self::Eval;
 
-    /// The worth of the position to the side to move, by its looks.
+    /// The static evaluation: the score to the side to move, without looking ahead.
     fn evaluate(&self, eval: &Self::Eval) -> Score;
 
-    /// The name of a move for tables.
-    fn tag(&self, mv: Self::Move) -> Tag;
+    /// The tag of a move.
+    fn move_tag(&self, mv: Self::Move) -> MoveTag;
 
-    /// Whether a move captures, crowns or does something else that is worth looking at first.
+    /// Whether a move captures, crowns or otherwise changes the evaluation at once. Such moves are
+    /// searched first, and neither reduced nor pruned.
     fn is_tactical(&self, mv: Self::Move) -> bool;
 
-    /// What a quiet move promises by itself, before anything is known of it: moves that promise
-    /// more are looked at sooner, and those that promise less than nothing less deeply. From
-    /// -8000 to 8000, the weight of all that a search can learn about a move.
+    /// The prior of a quiet move: how good moves like it usually are. A higher prior is searched
+    /// sooner, a negative one less deeply. Between -8000 and 8000, the weight of the whole
+    /// history heuristic.
     #[inline]
-    fn promise(&self, _mv: Self::Move) -> i32 {
+    fn move_prior(&self, _mv: Self::Move) -> i32 {
         0
     }
 
     /// Hands every move that is worth searching to `visit`. It may leave out moves that are
-    /// proven never to be better than another one that it visits, and must visit one if there is
-    /// a legal move.
+    /// proven never to be better than one that it visits. If there is a legal move, it visits at
+    /// least one.
     #[inline]
     fn each_candidate(&self, visit: impl FnMut(Self::Move)) {
         self.each_move(visit);
     }
 
-    /// What a position at the end of the search is: its looks can be trusted or not.
-    fn noise(&self) -> Noise;
+    /// Whether quiescence search can trust the static evaluation here.
+    fn quietness(&self) -> Quietness;
 }
 
-/// How far a position's looks can be trusted.
+/// The weights of a game without a static evaluation: a search sees its end.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct NoWeights;
+
+/// How far the static evaluation of a position can be trusted.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Noise {
-    /// They can.
+pub enum Quietness {
+    /// Nobody can capture: it can be trusted.
     Quiet,
-    /// The side to move captures, and every move is to be looked at.
-    Forced,
-    /// The side to move may capture, or leave it.
-    Optional,
-    /// The enemy is about to capture: one more ply may tell.
+    /// The side to move must capture: every move is searched.
+    MustCapture,
+    /// The side to move may capture, or stand pat.
+    MayCapture,
+    /// The enemy threatens to capture: one more ply may show what that costs.
     Threatened,
 }

@@ -1,27 +1,28 @@
-//! Search, evaluation and exact solving, generic over the rules. No clock, file or random source
-//! is read here: they are arguments.
+//! The engine: alpha-beta search, static evaluation and exact solving, generic over the rules.
+//!
+//! Nothing here reads a clock, a file or a random source: they are arguments. [`Search`] has a worked
+//! example.
 
-pub mod duel;
 pub mod games;
-pub mod mcts;
 pub mod solver;
 pub mod tune;
 
+mod endgame_knowledge;
 mod game;
-mod knowledge;
 mod limits;
 mod memory;
-mod order;
-
+mod move_ordering;
+mod rng;
 mod score;
 mod search;
-mod table;
+mod transposition_table;
 mod weights;
 
-pub use game::{Noise, Searchable, Tag};
-pub use knowledge::{Knowledge, NoKnowledge};
-pub use limits::{Clock, Limits, NoClock};
+pub use endgame_knowledge::{EndgameKnowledge, NoKnowledge};
+pub use game::{MoveTag, NoWeights, Quietness, Searchable};
+pub use limits::{NoClock, SearchClock, SearchLimits};
+pub use rng::SplitMix64;
 pub use score::Score;
-pub use search::{Line, MOST_PLIES, Report, Search, Style};
-pub use table::{Bound, Table};
-pub use weights::{BadWeights, Weights};
+pub use search::{MAX_PLY, PvLine, Search, SearchOptions, SearchReport};
+pub use transposition_table::{Bound, TranspositionEntry, TranspositionTable};
+pub use weights::{FeatureWeights, WeightsError};

@@ -1,81 +1,88 @@
-//! How long a search may go on. Time comes in as an argument: nothing here reads a clock.
+//! Search limits and time management. Time comes in as an argument: nothing here reads a clock.
 
 use std::time::Duration;
 
-/// Tells how much time has passed since the search began.
-pub trait Clock: Sync {
+/// Measures the time since a search began.
+pub trait SearchClock: Sync {
     /// The time since the search began.
     fn elapsed(&self) -> Duration;
 }
 
-impl<F: Fn() -> Duration + Sync> Clock for F {
+impl<F: Fn() -> Duration + Sync> SearchClock for F {
     fn elapsed(&self) -> Duration {
         self()
     }
 }
 
-/// A clock that stands still, for searches that are limited otherwise.
-#[derive(Copy, Clone, Debug, Default)]
+/// A clock that stands still, for searches without a time limit.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct NoClock;
 
-impl Clock for NoClock {
+impl SearchClock for NoClock {
     fn elapsed(&self) -> Duration {
         Duration::ZERO
     }
 }
 
-/// When a search ends by itself. None of them: only when it is stopped.
+/// The time left is planned to last for so many moves.
+const MOVES_TO_PLAN: u32 = 30;
+
+/// What a move may take besides the search, to come back in time.
+const OVERHEAD: Duration = Duration::from_millis(30);
+
+/// When a search ends by itself. Without any limit it runs until it is stopped.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// After this many plies.
+pub struct SearchLimits {
+    /// After the iteration of this depth.
     pub depth: Option<u32>,
-    /// After about this many positions.
+    /// After about this many nodes.
     pub nodes: Option<u64>,
-    /// No further iteration is begun after this time.
+    /// No new iteration begins after this time.
     pub soft: Option<Duration>,
     /// The search ends within this time.
     pub hard: Option<Duration>,
 }
 
-impl Limits {
-    /// Until it is stopped.
-    pub const INFINITE: Limits = Limits { depth: None, nodes: None, soft: None, hard: None };
+impl SearchLimits {
+    /// No limit: the search runs until it is stopped.
+    pub const INFINITE: SearchLimits =
+        SearchLimits { depth: None, nodes: None, soft: None, hard: None };
 
-    /// So many plies.
-    pub const fn depth(depth: u32) -> Limits {
-        Limits { depth: Some(depth), ..Limits::INFINITE }
+    /// A depth in plies.
+    pub const fn depth(depth: u32) -> SearchLimits {
+        SearchLimits { depth: Some(depth), ..SearchLimits::INFINITE }
     }
 
-    /// About so many positions.
-    pub const fn nodes(nodes: u64) -> Limits {
-        Limits { nodes: Some(nodes), ..Limits::INFINITE }
+    /// About so many nodes.
+    pub const fn nodes(nodes: u64) -> SearchLimits {
+        SearchLimits { nodes: Some(nodes), ..SearchLimits::INFINITE }
     }
 
-    /// So much time for this move.
-    pub const fn move_time(time: Duration) -> Limits {
-        Limits { hard: Some(time), ..Limits::INFINITE }
+    /// A fixed time for this move.
+    pub const fn move_time(time: Duration) -> SearchLimits {
+        SearchLimits { hard: Some(time), ..SearchLimits::INFINITE }
     }
 
-    /// A part of what is left on the clock, with so much added after each move.
-    pub fn clock(left: Duration, increment: Duration) -> Limits {
-        Limits::clock_for(left, increment, None)
+    /// A share of the time left on the clock, with an increment after each move.
+    pub fn clock(left: Duration, increment: Duration) -> SearchLimits {
+        SearchLimits::clock_for(left, increment, None)
     }
 
-    /// A part of what is left on the clock for so many moves, or for the whole game.
-    pub fn clock_for(left: Duration, increment: Duration, moves: Option<u32>) -> Limits {
-        // One more than asked for, as a reserve.
-        let moves = moves.map_or(30, |moves| moves.saturating_add(1).min(30));
+    /// A share of the time left on the clock for so many moves, or for the whole game.
+    pub fn clock_for(left: Duration, increment: Duration, moves: Option<u32>) -> SearchLimits {
+        // One move more, as a reserve.
+        let moves = moves.map_or(MOVES_TO_PLAN, |moves| moves.saturating_add(1).min(MOVES_TO_PLAN));
         let share = left / moves + increment * 3 / 4;
         let most = left * 9 / 10;
-        let reserve = most.saturating_sub(Duration::from_millis(30)).max(left / 4);
-        Limits {
+        let reserve = most.saturating_sub(OVERHEAD).max(left / 4);
+        SearchLimits {
             soft: Some((share * 6 / 10).min(reserve)),
             hard: Some((share * 3).min(left / 4 + increment).min(reserve)),
-            ..Limits::INFINITE
+            ..SearchLimits::INFINITE
         }
     }
 
-    /// Whether a clock limits it.
+    /// Whether there is a time limit.
     pub const fn is_timed(&self) -> bool {
         self.soft.is_some() || self.hard.is_some()
     }
@@ -89,10 +96,10 @@ mod tests {
     fn the_clock_never_runs_out_in_one_move() {
         for (left, increment) in [(60_000, 0), (60_000, 2_000), (1_000, 5_000), (40, 0), (1, 0)] {
             let left = Duration::from_millis(left);
-            let limits = Limits::clock(left, Duration::from_millis(increment));
+            let limits = SearchLimits::clock(left, Duration::from_millis(increment));
             assert!(limits.hard.unwrap() < left, "{left:?}");
             assert!(limits.soft.unwrap() <= left, "{left:?}");
-            let last = Limits::clock_for(left, Duration::from_millis(increment), Some(1));
+            let last = SearchLimits::clock_for(left, Duration::from_millis(increment), Some(1));
             assert!(last.hard.unwrap() < left, "{left:?}");
         }
     }

@@ -1,43 +1,71 @@
-//! What a position is worth to the side that is to move.
+//! Scores: static evaluations, tablebase results and proven wins, in one order.
+//!
+//! The numbers, from above (losses are their negatives):
+//!
+//! | from | to | what |
+//! | --- | --- | --- |
+//! | 32,000 | | infinity |
+//! | 31,000 | 30,000 | a proven win in 0 to 1,000 plies |
+//! | 20,000 | 19,000 | a win that tables know without its length, 0 to 1,000 plies from the root |
+//! | 18,999 | 0 | an evaluation in hundredths of a man |
+//!
+//! All of them fit into the 16 bits of a transposition-table entry.
 
-use core::fmt;
 use core::ops::Neg;
 
-/// The worth of a position to the side to move: hundredths of a man, or a proven end.
+/// The score of a position to the side to move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
 impl Score {
-    /// Nobody wins.
+    /// A draw.
     pub const DRAW: Score = Score(0);
-    /// More than anything.
+    /// Greater than every score.
     pub const INFINITE: Score = Score(32_000);
-    /// A win on the spot; a win in `n` plies is `n` less.
-    const WIN: i32 = 31_000;
-    /// The longest win that is told apart from a good evaluation.
-    const LONGEST: i32 = 1_000;
-    /// The largest evaluation that is no proof.
-    const LARGEST: i32 = Score::WIN - Score::LONGEST - 1;
+    /// Less than every score.
+    pub const MINUS_INFINITE: Score = Score(-Score::INFINITE.0);
 
-    /// An evaluation, held below every proven win.
+    /// A win at once; a win in `n` plies is `n` less.
+    const WIN: i32 = 31_000;
+    /// No proven win is longer. A search has at most 240 plies, and a distance table, which holds
+    /// half the plies in a byte, counts at most 510 more.
+    const LONGEST_WIN: i32 = 1_000;
+    /// The least proven win is one more than this.
+    const MAX_UNPROVEN: i32 = Score::WIN - Score::LONGEST_WIN - 1;
+    /// A win that tables know without its length; `n` plies from the root it is `n` less.
+    const TABLEBASE_WIN: i32 = 20_000;
+    /// The least such win: further from the root than any search goes.
+    const LEAST_TABLEBASE_WIN: i32 = Score::TABLEBASE_WIN - Score::LONGEST_WIN;
+    /// The greatest evaluation.
+    const MAX_EVALUATION: i32 = Score::LEAST_TABLEBASE_WIN - 1;
+
+    /// An evaluation in hundredths of a man, clamped below every certain win.
     #[inline]
     pub const fn new(hundredths: i32) -> Score {
-        Score(if hundredths > Score::LARGEST {
-            Score::LARGEST
-        } else if hundredths < -Score::LARGEST {
-            -Score::LARGEST
-        } else {
-            hundredths
-        })
+        Score(clamp(hundredths, Score::MAX_EVALUATION))
     }
 
-    /// A proven win that comes in so many plies.
+    /// A win or a loss that tables know without its length, so many plies from the root.
+    #[inline]
+    pub const fn tablebase(wins: bool, ply: u32) -> Score {
+        let longest = Score::LONGEST_WIN;
+        let win = Score::TABLEBASE_WIN - if ply < longest as u32 { ply as i32 } else { longest };
+        Score(if wins { win } else { -win })
+    }
+
+    /// A certain win or loss of unknown distance: nearer to a draw than any that a search reaches.
+    #[inline]
+    pub const fn least_tablebase(wins: bool) -> Score {
+        Score::tablebase(wins, u32::MAX)
+    }
+
+    /// A proven win in so many plies.
     #[inline]
     pub const fn win_in(plies: u32) -> Score {
         Score(Score::WIN - plies as i32)
     }
 
-    /// A proven loss that comes in so many plies.
+    /// A proven loss in so many plies.
     #[inline]
     pub const fn loss_in(plies: u32) -> Score {
         Score(-Score::WIN + plies as i32)
@@ -49,70 +77,70 @@ impl Score {
         self.0
     }
 
-    /// The score more or less by so much; for bounds, not for proofs.
+    /// The score moved by so much, at most to infinity; for bounds, not for proofs.
     #[inline]
     pub const fn plus(self, hundredths: i32) -> Score {
-        let sum = self.0 + hundredths;
-        if sum > Score::INFINITE.0 {
-            Score::INFINITE
-        } else if sum < -Score::INFINITE.0 {
-            Score(-Score::INFINITE.0)
-        } else {
-            Score(sum)
-        }
+        Score(clamp(self.0 + hundredths, Score::INFINITE.0))
     }
 
-    /// An evaluation after `idle` of the `limit` plies without progress that make a draw. It fades
-    /// quickly at first, so that there is always a reason to get on.
+    /// An evaluation damped after `idle` of the `limit` plies without progress that make a draw.
+    /// It falls with the fourth power of what is left: quickly at first, so that there is always a
+    /// reason to make progress.
     #[inline]
     #[must_use]
-    pub const fn faded(self, idle: u32, limit: u32) -> Score {
+    pub const fn damped(self, idle: u32, limit: u32) -> Score {
         let left = limit.saturating_sub(idle) as i64;
         let share = left * left * left * left * 1024 / (limit as i64).pow(4);
         Score((self.0 as i64 * share / 1024) as i32)
     }
 
-    /// Whether a win or a loss is proven.
+    /// Whether the winner is certain, whether or not the distance is known.
     #[inline]
-    pub const fn is_proven(self) -> bool {
-        self.0 > Score::LARGEST || self.0 < -Score::LARGEST
+    pub const fn is_decided(self) -> bool {
+        self.0 >= Score::LEAST_TABLEBASE_WIN || self.0 <= -Score::LEAST_TABLEBASE_WIN
     }
 
-    /// In how many plies the side to move has proven to win (or, negative, to lose); none for an
-    /// evaluation. A loss on the spot is `Some(0)` with [`Score::value`] below zero.
+    /// Whether this is a proven win or loss, with its distance.
+    #[inline]
+    pub const fn is_proven(self) -> bool {
+        self.0 > Score::MAX_UNPROVEN || self.0 < -Score::MAX_UNPROVEN
+    }
+
+    /// The distance of a proven win or loss in plies; none for anything else. [`Score::value`]
+    /// tells who wins: a loss at once is `Some(0)` and negative.
     pub const fn plies_to_end(self) -> Option<u32> {
-        if self.0 > Score::LARGEST {
+        if self.0 > Score::MAX_UNPROVEN {
             Some((Score::WIN - self.0) as u32)
-        } else if self.0 < -Score::LARGEST {
+        } else if self.0 < -Score::MAX_UNPROVEN {
             Some((Score::WIN + self.0) as u32)
         } else {
             None
         }
     }
 
-    /// As it is kept in a table that does not know the way from the root: proven ends are
-    /// counted from the position itself.
+    /// As the transposition table stores it. An entry does not know its distance from the root, so
+    /// proven wins are counted from the position itself.
     #[inline]
-    pub(crate) const fn as_kept(self, ply: u32) -> i16 {
-        if self.0 > Score::LARGEST {
+    pub(crate) const fn to_tt(self, ply: u32) -> i16 {
+        if self.0 > Score::MAX_UNPROVEN {
             (self.0 + ply as i32) as i16
-        } else if self.0 < -Score::LARGEST {
+        } else if self.0 < -Score::MAX_UNPROVEN {
             (self.0 - ply as i32) as i16
         } else {
             self.0 as i16
         }
     }
 
-    /// The opposite of [`Score::as_kept`].
+    /// The inverse of [`Score::to_tt`].
     #[inline]
-    pub(crate) const fn from_root(kept: i16, ply: u32) -> Score {
-        let kept = kept as i32;
-        if kept > Score::LARGEST {
-            Score(kept - ply as i32)
-        } else if kept < -Score::LARGEST {
-            Score(kept + ply as i32)
+    pub(crate) const fn from_tt(stored: i16, ply: u32) -> Score {
+        let stored = stored as i32;
+        if stored > Score::MAX_UNPROVEN {
+            Score(stored - ply as i32)
+        } else if stored < -Score::MAX_UNPROVEN {
+            Score(stored + ply as i32)
         } else {
-            Score(kept)
+            Score(stored)
         }
     }
 }
@@ -126,14 +154,15 @@ impl Neg for Score {
     }
 }
 
-/// `+0.35`, `wins in 7`, `loses in 4`.
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.plies_to_end() {
-            Some(plies) if self.0 > 0 => write!(f, "wins in {plies}"),
-            Some(plies) => write!(f, "loses in {plies}"),
-            None => write!(f, "{:+.2}", f64::from(self.0) / 100.0),
-        }
+/// The number between `-most` and `most` that is nearest.
+#[inline]
+const fn clamp(number: i32, most: i32) -> i32 {
+    if number > most {
+        most
+    } else if number < -most {
+        -most
+    } else {
+        number
     }
 }
 
@@ -146,20 +175,31 @@ mod tests {
         assert_eq!(Score::win_in(7).plies_to_end(), Some(7));
         assert_eq!((-Score::win_in(7)).plies_to_end(), Some(7));
         assert!(Score::win_in(3) > Score::win_in(5) && Score::loss_in(3) < Score::loss_in(5));
-        assert!(!Score::new(1_000_000).is_proven());
-        assert_eq!(Score::win_in(7).to_string(), "wins in 7");
-        assert_eq!(Score::loss_in(4).to_string(), "loses in 4");
-        assert_eq!(Score::new(-35).to_string(), "-0.35");
-        assert_eq!(Score::new(-400).faded(50, 200), Score::new(-126));
-        assert_eq!(Score::new(40).faded(201, 200), Score::DRAW);
+        assert!(!Score::new(1_000_000).is_proven() && !Score::new(-1_000_000).is_decided());
+        assert!(Score::win_in(900).is_decided() && Score::loss_in(0).is_decided());
+        assert_eq!(Score::new(-400).damped(50, 200), Score::new(-126));
+        assert_eq!(Score::new(40).damped(201, 200), Score::DRAW);
+    }
+
+    #[test]
+    fn wins_that_tables_know_of_lie_between_evaluations_and_proofs() {
+        let known = Score::tablebase(true, 6);
+        assert!(known.is_decided() && !known.is_proven() && known.plies_to_end().is_none());
+        assert!(known > Score::tablebase(true, 7) && -known == Score::tablebase(false, 6));
+        assert!(Score::tablebase(true, 999) > Score::least_tablebase(true));
+        assert!(
+            Score::least_tablebase(true).is_decided() && Score::least_tablebase(false).is_decided()
+        );
+        assert!(Score::least_tablebase(true) > Score::new(i32::MAX));
+        assert!(known < Score::win_in(999) && -known > Score::loss_in(999));
     }
 
     #[test]
     fn the_table_counts_from_the_position() {
         let score = Score::win_in(9);
-        assert_eq!(Score::from_root(score.as_kept(4), 4), score);
-        assert_eq!(Score::from_root(score.as_kept(4), 6), Score::win_in(11));
+        assert_eq!(Score::from_tt(score.to_tt(4), 4), score);
+        assert_eq!(Score::from_tt(score.to_tt(4), 6), Score::win_in(11));
         let eval = Score::new(-120);
-        assert_eq!(Score::from_root(eval.as_kept(4), 6), eval);
+        assert_eq!(Score::from_tt(eval.to_tt(4), 6), eval);
     }
 }

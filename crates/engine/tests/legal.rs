@@ -5,13 +5,13 @@ mod kit;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crownhead_engine::{Limits, Search, Searchable, Style, Table};
+use crownhead_engine::{Search, SearchLimits, SearchOptions, Searchable, TranspositionTable};
 use crownhead_rules::Notation;
 use kit::ForEach;
 
 struct Stopped<'a> {
-    tables: &'a [Table],
-    dice: fastrand::Rng,
+    tables: &'a [TranspositionTable],
+    rng: fastrand::Rng,
 }
 
 impl ForEach for Stopped<'_> {
@@ -21,19 +21,19 @@ impl ForEach for Stopped<'_> {
             // Keys of different games are not comparable.
             table.clear();
             for threads in 1..=4 {
-                let plies = self.dice.u32(0..60);
-                let (position, history) = kit::after(&start, plies, &mut self.dice);
+                let plies = self.rng.u32(0..60);
+                let (position, history) = kit::after(&start, plies, &mut self.rng);
                 let limits = [
-                    (&stops[0], Limits::INFINITE),
-                    (&stops[1], Limits::nodes(1)),
-                    (&stops[1], Limits::nodes(self.dice.u64(1..20_000))),
-                    (&stops[1], Limits::depth(2)),
-                    (&stops[1], Limits::move_time(Duration::ZERO)),
+                    (&stops[0], SearchLimits::INFINITE),
+                    (&stops[1], SearchLimits::nodes(1)),
+                    (&stops[1], SearchLimits::nodes(self.rng.u64(1..20_000))),
+                    (&stops[1], SearchLimits::depth(2)),
+                    (&stops[1], SearchLimits::move_time(Duration::ZERO)),
                 ];
                 for (stop, limits) in limits {
                     let mut search = Search::<P>::new(table, stop, limits);
                     search.threads = threads;
-                    search.lines = 1 + threads % 2;
+                    search.multi_pv = 1 + threads % 2;
                     let found = search.run(&position, &history, |_| {});
                     let best = found.best().expect("a move");
                     assert!(position.is_legal(best), "{name}: {best:?} in {:?}", position.text());
@@ -49,28 +49,28 @@ impl ForEach for Stopped<'_> {
 
 #[test]
 fn a_stopped_search_returns_a_legal_move() {
-    let tables = [Table::with_mebibytes(1), Table::with_mebibytes(256)];
-    kit::for_each_rule_set(&mut Stopped { tables: &tables, dice: fastrand::Rng::with_seed(1) });
+    let tables = [TranspositionTable::with_mebibytes(1), TranspositionTable::with_mebibytes(256)];
+    kit::for_each_rule_set(&mut Stopped { tables: &tables, rng: fastrand::Rng::with_seed(1) });
 }
 
 struct Liberties(fastrand::Rng);
 
 impl ForEach for Liberties {
     fn game<P: Searchable + Notation>(&mut self, name: &str, start: P) {
-        let table = Table::with_mebibytes(1);
+        let table = TranspositionTable::with_mebibytes(1);
         let stop = AtomicBool::new(false);
-        let plain = Style::PLAIN;
+        let plain = SearchOptions::PLAIN_ALPHA_BETA;
         for style in [
-            Style { remembers: true, ..plain },
-            Style { prunes: true, ..plain },
-            Style { reduces: true, ..plain },
-            Style { extends: true, ..plain },
-            Style::FULL,
+            SearchOptions { transposition_cutoffs: true, ..plain },
+            SearchOptions { static_pruning: true, ..plain },
+            SearchOptions { late_move_reductions: true, ..plain },
+            SearchOptions { single_move_extensions: true, ..plain },
+            SearchOptions::FULL,
         ] {
             let (position, history) = kit::after(&start, self.0.u32(0..60), &mut self.0);
             table.clear();
-            let mut search = Search::<P>::new(&table, &stop, Limits::nodes(5_000));
-            search.style = style;
+            let mut search = Search::<P>::new(&table, &stop, SearchLimits::nodes(5_000));
+            search.options = style;
             let best = search.run(&position, &history, |_| {}).best().expect("a move");
             assert!(position.is_legal(best), "{name}, {style:?}: {best:?}");
         }

@@ -4,7 +4,9 @@ mod kit;
 
 use std::sync::atomic::AtomicBool;
 
-use crownhead_engine::{Limits, Noise, Score, Search, Searchable, Style, Table};
+use crownhead_engine::{
+    Quietness, Score, Search, SearchLimits, SearchOptions, Searchable, TranspositionTable,
+};
 use crownhead_rules::{History, Key, Notation, Verdict};
 use kit::ForEach;
 
@@ -37,20 +39,20 @@ impl Minimax {
         }
         let looks = at.evaluate(P::default_eval());
         let looks = match P::IDLE_PLIES {
-            Some(limit) if P::FADES => looks.faded(idle, limit),
+            Some(limit) if P::DAMPS_EVAL => looks.damped(idle, limit),
             _ => looks,
         };
-        let noise = at.noise();
+        let quietness = at.quietness();
         let leaf = depth <= 0;
-        let mut best = match noise {
+        let mut best = match quietness {
             _ if !leaf => -Score::INFINITE,
-            Noise::Quiet => return looks,
-            Noise::Threatened if depth <= -P::THREATS => return looks,
-            Noise::Optional => looks,
-            Noise::Forced | Noise::Threatened => -Score::INFINITE,
+            Quietness::Quiet => return looks,
+            Quietness::Threatened if depth <= -P::THREAT_PLIES => return looks,
+            Quietness::MayCapture => looks,
+            Quietness::MustCapture | Quietness::Threatened => -Score::INFINITE,
         };
-        let next = match noise {
-            Noise::Threatened => depth - 1,
+        let next = match quietness {
+            Quietness::Threatened => depth - 1,
             _ if leaf => depth,
             _ => depth - 1,
         };
@@ -60,7 +62,7 @@ impl Minimax {
             self.way.push(at.key());
         }
         for mv in moves {
-            if leaf && noise == Noise::Optional && !at.is_tactical(mv) {
+            if leaf && quietness == Quietness::MayCapture && !at.is_tactical(mv) {
                 continue;
             }
             let mut child = at.clone();
@@ -91,7 +93,7 @@ struct Compare(fastrand::Rng);
 
 impl ForEach for Compare {
     fn game<P: Searchable + Notation>(&mut self, name: &str, start: P) {
-        let table = Table::with_mebibytes(1);
+        let table = TranspositionTable::with_mebibytes(1);
         let stop = AtomicBool::new(false);
         let mut compared = [0; 3];
         for _ in 0..12 {
@@ -100,8 +102,8 @@ impl ForEach for Compare {
             for (depth, compared) in (1..).zip(&mut compared) {
                 let Some(expected) = minimax(&position, &history, depth as i32) else { break };
                 table.clear();
-                let mut search = Search::<P>::new(&table, &stop, Limits::depth(depth));
-                search.style = Style::PLAIN;
+                let mut search = Search::<P>::new(&table, &stop, SearchLimits::depth(depth));
+                search.options = SearchOptions::PLAIN_ALPHA_BETA;
                 let found = search.run(&position, &history, |_| {});
                 let text = position.text();
                 assert_eq!(found.lines[0].score, expected, "{name}, depth {depth}, {text:?}");

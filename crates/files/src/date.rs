@@ -12,7 +12,7 @@ pub struct Date {
 
 /// Not a date.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct NotADate;
+pub struct ParseDateError;
 
 impl Date {
     /// Whether it may be this day or a later one.
@@ -41,34 +41,34 @@ impl Date {
 
 /// Reads `1946`, `1946.08`, `1946.08.31` and the like with `-`, `/` and `?`.
 impl FromStr for Date {
-    type Err = NotADate;
+    type Err = ParseDateError;
 
-    fn from_str(text: &str) -> Result<Date, NotADate> {
+    fn from_str(text: &str) -> Result<Date, ParseDateError> {
         let mut fields = text.trim().split(['.', '-', '/']);
-        let year = fields.next().filter(|year| year.len() == 4).ok_or(NotADate)?;
+        let year = fields.next().filter(|year| year.len() == 4).ok_or(ParseDateError)?;
         let mut part = |most: u8| match fields.next() {
             None | Some("?" | "??" | "") => Ok(None),
             Some(text) => {
                 let number = text.parse().ok().filter(|number| (1..=most).contains(number));
-                number.map(Some).ok_or(NotADate)
+                number.map(Some).ok_or(ParseDateError)
             }
         };
         let (month, day) = (part(12)?, part(31)?);
-        let year = year.parse().map_err(|_| NotADate)?;
+        let year = year.parse().map_err(|_| ParseDateError)?;
         match fields.next() {
             None => Ok(Date { year, month, day: day.filter(|_| month.is_some()) }),
-            Some(_) => Err(NotADate),
+            Some(_) => Err(ParseDateError),
         }
     }
 }
 
-impl std::fmt::Display for NotADate {
+impl std::fmt::Display for ParseDateError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("a date is given as 1946, 1946.08 or 1946.08.31")
     }
 }
 
-impl std::error::Error for NotADate {}
+impl std::error::Error for ParseDateError {}
 
 #[cfg(test)]
 mod tests {
@@ -85,7 +85,7 @@ mod tests {
         }
         for wrong in ["", "?", "????.??.??", "46.08", "1946.13", "1946.1.32", "1946.1.1.1", "19é6"]
         {
-            assert_eq!(wrong.parse::<Date>(), Err(NotADate), "{wrong}");
+            assert_eq!(wrong.parse::<Date>(), Err(ParseDateError), "{wrong}");
         }
     }
 }

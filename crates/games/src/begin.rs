@@ -1,10 +1,11 @@
-//! How a game begins under rules with options.
+//! Start positions: how a game begins under rules with options, and how its position texts are
+//! parsed under them.
 
-use crownhead_rules::Notation;
-use crownhead_rules::checkers::{Checkers, RuleSet};
+use crownhead_rules::checkers::{Checkers, RuleSet, Setup};
 use crownhead_rules::coast_to_coast::CoastToCoast;
 use crownhead_rules::placing::{CheckerboardTicTacToe, TicTacToe};
 use crownhead_rules::stack_em::StackEm;
+use crownhead_rules::{BySide, Notation, Position, PositionErrors, Side};
 
 use crate::Rules;
 
@@ -13,8 +14,14 @@ pub(crate) trait Begin: Notation {
     /// The start position.
     fn begin(rules: Rules) -> Self;
 
-    /// What reading a position needs to know.
-    fn variant(rules: Rules) -> Self::Variant;
+    /// A position by its text.
+    fn read(rules: Rules, text: &str) -> Result<Self, PositionErrors>;
+
+    /// The FEN of a checkers position in any phase: the board, and who decides next. None for
+    /// other games.
+    fn fen_in_any_phase(&self) -> Option<String> {
+        None
+    }
 }
 
 impl<R: RuleSet> Begin for Checkers<R> {
@@ -22,7 +29,17 @@ impl<R: RuleSet> Begin for Checkers<R> {
         Checkers::start()
     }
 
-    fn variant(_: Rules) {}
+    fn read(_: Rules, text: &str) -> Result<Self, PositionErrors> {
+        text.parse()
+    }
+
+    fn fen_in_any_phase(&self) -> Option<String> {
+        let (board, side) = (self.board(), self.side());
+        let [first, second] = Side::ALL.map(|side| board.of(side));
+        let kings = BySide::new(first & board.kings(), second & board.kings());
+        let men = BySide::new(first & !kings.first, second & !kings.second);
+        Setup { side, men, kings }.position::<R>().ok()?.text()
+    }
 }
 
 impl Begin for StackEm {
@@ -30,7 +47,9 @@ impl Begin for StackEm {
         StackEm::start()
     }
 
-    fn variant(_: Rules) {}
+    fn read(_: Rules, text: &str) -> Result<Self, PositionErrors> {
+        text.parse()
+    }
 }
 
 impl Begin for CoastToCoast {
@@ -38,7 +57,9 @@ impl Begin for CoastToCoast {
         CoastToCoast::start(rules.layout())
     }
 
-    fn variant(_: Rules) {}
+    fn read(_: Rules, text: &str) -> Result<Self, PositionErrors> {
+        text.parse()
+    }
 }
 
 impl Begin for TicTacToe {
@@ -46,7 +67,9 @@ impl Begin for TicTacToe {
         TicTacToe::start()
     }
 
-    fn variant(_: Rules) {}
+    fn read(_: Rules, text: &str) -> Result<Self, PositionErrors> {
+        text.parse()
+    }
 }
 
 impl Begin for CheckerboardTicTacToe {
@@ -54,7 +77,7 @@ impl Begin for CheckerboardTicTacToe {
         CheckerboardTicTacToe::start(rules.variation())
     }
 
-    fn variant(rules: Rules) -> Self::Variant {
-        rules.variation()
+    fn read(rules: Rules, text: &str) -> Result<Self, PositionErrors> {
+        CheckerboardTicTacToe::from_text(rules.variation(), text)
     }
 }

@@ -5,6 +5,14 @@ use crownhead_rules::book::Rule;
 use crate::{Game, GameId, Rules};
 
 /// The rules and rulings that hold in a game with its options as chosen.
+///
+/// ```
+/// use crownhead_games::{GameId, rule_book};
+///
+/// let book = rule_book(GameId::ParkerCheckers.rules());
+/// let huff = book.iter().find(|rule| rule.id == "parker-checkers.remedy.huff").unwrap();
+/// println!("{} [{}]", huff.says, huff.source);
+/// ```
 pub fn rule_book(rules: Rules) -> Vec<&'static Rule> {
     let holds = |rule: &&Rule| match rule.when {
         Some((key, value)) => rules.option(key) == Some(value),
@@ -15,7 +23,7 @@ pub fn rule_book(rules: Rules) -> Vec<&'static Rule> {
 
 /// A topic on which two games differ. Either may have nothing to say on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct RuleDifference {
     /// What it is about.
     pub topic: &'static str,
     /// What the one game says.
@@ -25,7 +33,19 @@ pub struct Difference {
 }
 
 /// Where two games differ, in the order of the first one's book.
-pub fn differences(one: Rules, other: Rules) -> Vec<Difference> {
+///
+/// ```
+/// use crownhead_games::{GameId, differences};
+///
+/// let rules = GameId::KingMeStandard.rules();
+/// let topics: Vec<_> = differences(rules, rules.with("crowning", "continues")?)
+///     .iter()
+///     .map(|difference| difference.topic)
+///     .collect();
+/// assert_eq!(topics, ["crown.mid-jump"]);
+/// # Ok::<(), crownhead_games::InvalidOption>(())
+/// ```
+pub fn differences(one: Rules, other: Rules) -> Vec<RuleDifference> {
     let (ones, others) = (rule_book(one), rule_book(other));
     let mut topics: Vec<&'static str> = Vec::new();
     for rule in ones.iter().chain(&others) {
@@ -39,12 +59,12 @@ pub fn differences(one: Rules, other: Rules) -> Vec<Difference> {
     let says = |rules: &[&'static Rule]| -> Vec<_> { rules.iter().map(|rule| rule.says).collect() };
     topics
         .into_iter()
-        .map(|topic| Difference { topic, one: on(&ones, topic), other: on(&others, topic) })
+        .map(|topic| RuleDifference { topic, one: on(&ones, topic), other: on(&others, topic) })
         .filter(|difference| says(&difference.one) != says(&difference.other))
         .collect()
 }
 
-impl Difference {
+impl RuleDifference {
     /// The other games, with default options, that say something else on a rule's topic than it
     /// does; for games that speak of the topic at all.
     pub fn others(rule: &Rule, game: GameId) -> Vec<(GameId, &'static Rule)> {

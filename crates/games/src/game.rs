@@ -1,14 +1,37 @@
 //! A game being played, by texts: a position, its past, and the draw rulings over both.
 
+use std::fmt;
+
 use crownhead_rules::book::Rule;
 use crownhead_rules::{
-    Answer, AnySquare, BySide, Checker, Faults, History, Kind, Notation, Outcome, Position,
-    Refusal, Side, SideName, perft,
+    Answer, AnySquare, BySide, Checker, History, MoveRefusal, MoveRefusalKind, Notation, Outcome,
+    Phase, Position, PositionErrors, Side, SideName, perft,
 };
 
 use crate::{AnyPosition, Rules};
 
-/// A game of any kind.
+/// A game of any kind, played by texts. It displays as its position.
+///
+/// ```
+/// use crownhead_games::{Game, GameId};
+///
+/// let mut game = Game::start(GameId::WinningMovesCheckers);
+/// assert_eq!(game.legal(), ["10-14", "10-15", "11-15", "11-16", "12-16", "9-13", "9-14"]);
+/// game.play("11-15")?;
+/// game.play("22-18")?;
+///
+/// // A jump is a must, and a refused move says why.
+/// let refusal = game.play("15-19").unwrap_err();
+/// assert_eq!(refusal.to_string(), "Your checker on 15 can jump, so it must: 15x22.");
+/// assert_eq!(game.play("15x22")?, "15x22");
+///
+/// // A game from a position has no past.
+/// let mut game = Game::from_text(GameId::WinningMovesCheckers, "B:W18:B14")?;
+/// game.play("14x23")?;
+/// assert_eq!(game.outcome().unwrap().to_string(), "1-0 (captured-all)");
+/// assert_eq!(game.to_string(), "W:W:B23");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     rules: Rules,
@@ -16,7 +39,7 @@ pub struct Game {
     history: History,
 }
 
-/// What [`Game::explain`] says of a text.
+/// What [`Game::explain`] says of a text. It displays as the sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Explanation {
     /// The text is a legal move.
@@ -27,17 +50,48 @@ pub enum Explanation {
         answer: Answer,
     },
     /// It is not.
-    Refused(Refusal),
+    Refused(MoveRefusal),
+}
+
+impl Explanation {
+    /// Whether the text is a legal move.
+    pub fn is_legal(&self) -> bool {
+        matches!(self, Explanation::Legal { .. })
+    }
+
+    /// The rule, the sentence and the squares.
+    pub fn answer(&self) -> &Answer {
+        match self {
+            Explanation::Legal { answer, .. } => answer,
+            Explanation::Refused(refusal) => &refusal.answer,
+        }
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.answer().fmt(f)
+    }
+}
+
+/// The text of the position; where it has none, the board and the phase.
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.position.fmt(f)
+    }
 }
 
 impl Game {
-    /// A game from the start position.
-    pub fn start(rules: Rules) -> Game {
+    /// A game from the start position: of a [`GameId`](crate::GameId), or of [`Rules`] with
+    /// options.
+    pub fn start(rules: impl Into<Rules>) -> Game {
+        let rules = rules.into();
         Game::from_position(rules, AnyPosition::start(rules))
     }
 
     /// A game from a position by its text, which has no past.
-    pub fn from_text(rules: Rules, text: &str) -> Result<Game, Faults> {
+    pub fn from_text(rules: impl Into<Rules>, text: &str) -> Result<Game, PositionErrors> {
+        let rules = rules.into();
         Ok(Game::from_position(rules, AnyPosition::from_text(rules, text)?))
     }
 
@@ -88,7 +142,7 @@ impl Game {
     }
 
     /// The phase of the game.
-    pub fn phase(&self) -> &'static str {
+    pub fn phase(&self) -> Phase {
         each!(&self.position, position => position.phase())
     }
 
@@ -128,22 +182,17 @@ impl Game {
         })
     }
 
-    /// Whether the only thing to do is to pass, the draw rulings ignored.
-    pub fn must_pass(&self) -> bool {
-        each!(&self.position, position => position.count_moves()) == 1 && self.moves() == ["pass"]
-    }
-
     /// Plays a move by its text, and returns the one text that it has. A game that is over takes
-    /// no more.
-    pub fn play(&mut self, text: &str) -> Result<String, Refusal> {
+    /// no more. A text that is refused changes nothing.
+    pub fn play(&mut self, text: &str) -> Result<String, MoveRefusal> {
         if let Some(answer) = self.why_ended() {
-            return Err(Refusal::new(Kind::GameOver, answer));
+            return Err(MoveRefusal::new(MoveRefusalKind::GameOver, answer));
         }
         self.play_on(text)
     }
 
     /// Plays a move by its text, even where a draw ruling has ended the game.
-    pub fn play_on(&mut self, text: &str) -> Result<String, Refusal> {
+    pub fn play_on(&mut self, text: &str) -> Result<String, MoveRefusal> {
         each!(&mut self.position, position => {
             let mv = position.read_move(text)?;
             let text = position.move_text(mv);
@@ -153,9 +202,24 @@ impl Game {
     }
 
     /// Whether a text is a legal move here, and by which rule or why not.
+    ///
+    /// ```
+    /// use crownhead_games::{Game, GameId};
+    ///
+    /// let game = Game::from_text(GameId::WinningMovesCheckers, "B:W32:B11")?;
+    /// let explanation = game.explain("11-7");
+    /// assert!(!explanation.is_legal());
+    /// assert_eq!(explanation.answer().rule, "winning-moves-checkers.move.step");
+    /// assert_eq!(
+    ///     explanation.to_string(),
+    ///     "Your man on 11 only goes forward, and 7 is behind it. Only a king goes back."
+    /// );
+    /// assert!(game.explain("11-15").is_legal());
+    /// # Ok::<(), crownhead_games::PositionErrors>(())
+    /// ```
     pub fn explain(&self, text: &str) -> Explanation {
         if let Some(answer) = self.why_ended() {
-            return Explanation::Refused(Refusal::new(Kind::GameOver, answer));
+            return Explanation::Refused(MoveRefusal::new(MoveRefusalKind::GameOver, answer));
         }
         each!(&self.position, position => match position.read_move(text) {
             Ok(mv) => Explanation::Legal {
@@ -166,11 +230,6 @@ impl Game {
         })
     }
 
-    /// The squares that a move touches in order, along one shortest way.
-    pub fn trail(&self, text: &str) -> Result<Vec<AnySquare>, Refusal> {
-        each!(&self.position, position => Ok(position.trail(position.read_move(text)?)))
-    }
-
     /// The checkers on a square, from bottom to top.
     pub fn checkers_on(&self, square: AnySquare) -> Vec<Checker> {
         each!(&self.position, position => position.checkers_on(square))
@@ -178,12 +237,17 @@ impl Game {
 
     /// Which tic-tac-toes are counted for a side, in the games that count them.
     pub fn counted(&self, side: Side) -> Vec<[AnySquare; 3]> {
-        let lines: Vec<_> = match &self.position {
-            AnyPosition::TicTacToe(position) => position.counted(side).collect(),
-            AnyPosition::CheckerboardTicTacToe(position) => position.counted(side).collect(),
-            _ => Vec::new(),
-        };
-        lines.into_iter().map(|line| line.map(AnySquare::from)).collect()
+        each!(&self.position, position => position.tic_tac_toes(side))
+    }
+
+    /// How many tic-tac-toes a side would have if it had a checker on this square, too.
+    pub fn counted_with(&self, side: Side, square: AnySquare) -> usize {
+        each!(&self.position, position => position.tic_tac_toes_with(side, square))
+    }
+
+    /// How many checkers of a side are home and off the board, in the game that brings them there.
+    pub fn home(&self, side: Side) -> Option<u8> {
+        each!(&self.position, position => position.checkers_home(side))
     }
 
     /// How many sequences of `depth` moves there are, the draw rulings ignored.

@@ -4,9 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use crownhead_rules::book::Leaflet;
-use crownhead_rules::{Arg, Sentence};
+use crownhead_rules::{MessageArg, Sentence};
 
-use crate::{GameId, Rules, words};
+use crate::list::PdnMoves;
+use crate::{GameId, Rules, StartRitual, words};
 
 /// An option of a game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,46 @@ impl GameId {
     /// The leaflet that describes it.
     pub const fn leaflet(self) -> Leaflet {
         self.entry().leaflet
+    }
+
+    /// Whether it is one of the four checkers games, which PDN knows as English checkers.
+    pub const fn is_checkers(self) -> bool {
+        matches!(self.entry().pdn, PdnMoves::English { .. })
+    }
+
+    /// How it can be decided who begins; the first is the usual one.
+    pub const fn rituals(self) -> &'static [StartRitual] {
+        self.entry().rituals
+    }
+
+    /// The topic of the rule book that says how it is decided who begins.
+    pub const fn ritual_topic(self) -> &'static str {
+        self.entry().ritual_topic
+    }
+
+    /// Whether the player who begins the first game of a series begins all of them.
+    pub const fn same_player_begins(self) -> bool {
+        self.entry().same_player_begins
+    }
+
+    /// Whether checkers are captured.
+    pub const fn captures(self) -> bool {
+        self.entry().captures
+    }
+
+    /// Whether a player who can jump must.
+    pub const fn must_jump(self) -> bool {
+        self.entry().must_jump
+    }
+
+    /// Whether the stronger player can start with fewer checkers.
+    pub const fn has_handicap(self) -> bool {
+        self.entry().handicap
+    }
+
+    /// Whether the player with more tic-tac-toes wins.
+    pub const fn wins_by_count(self) -> bool {
+        self.entry().wins_by_count
     }
 
     /// Its options.
@@ -73,7 +114,7 @@ impl UnknownGame {
     /// What is said of it.
     pub fn sentence(&self) -> Sentence {
         let names: Vec<_> = GameId::ALL.iter().map(|id| id.name()).collect();
-        Sentence::new(&words::NO_SUCH_GAME).with("names", Arg::Text(names.join(", ")))
+        Sentence::new(&words::NO_SUCH_GAME).with("names", MessageArg::Text(names.join(", ")))
     }
 }
 

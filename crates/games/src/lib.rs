@@ -1,35 +1,76 @@
 //! All eight games by name, behind one face for people: the closed list of games and options,
 //! and a game of any of them that is played by texts. No engine, no files, no clocks.
 //!
+//! - [`GameId`] is a game, [`Rules`] a game with its options chosen; both are read from text.
+//! - [`Game`] is a game being played: legal moves, plays, refusals with a reason, the end.
+//! - [`Record`] is a game with all its moves, to and from PDN.
+//! - [`rule_book`] is what the leaflets say, and [`BoardPicture`] what a board looks like.
+//!
 //! ```
-//! use crownhead_games::{Game, GameId};
+//! use crownhead_games::{Game, GameId, Side};
 //!
 //! let rules = GameId::KingMeStandard.rules().with("crowning", "continues")?;
-//! let mut game = Game::start(rules);
-//! game.play("11-15")?;
-//! assert_eq!(game.legal().len(), 7);
+//! let mut game = Game::from_text(rules, "W:W10:B6,14,23")?;
+//! assert_eq!(game.legal(), ["10x1"]);
+//!
+//! // ReplayErrorKind not?
+//! let refusal = game.play("10-7").unwrap_err();
+//! assert_eq!(refusal.to_string(), "Your checker on 10 can jump, so it must: 10x1.");
+//!
+//! game.play("10x1")?;
+//! assert_eq!(game.side(), Side::First);
+//! assert_eq!(game.to_string(), "B:WK1:B14,23");
+//! assert_eq!(game.outcome(), None);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The types of `crownhead-rules` that appear here are exported again, so that this crate is
+//! enough to play; `crownhead-pdn` is [`pdn`].
 
 #[macro_use]
 mod list;
 
+mod action;
 mod begin;
 mod book;
+pub mod english;
 mod game;
 mod id;
+#[cfg(test)]
+mod ninth_game_tests;
+#[cfg(test)]
+mod no_neighbours;
 mod picture;
 mod record;
 mod rules;
 mod set_up;
+mod taps;
 mod touch;
 mod words;
 
-pub use book::{Difference, differences, rule_book};
+/// The code of the README, compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;
+
+pub use crownhead_pdn as pdn;
+pub use crownhead_rules::book::{Leaflet, Rule, Source};
+pub use crownhead_rules::{
+    ActionKind, Answer, AnySquare, BySide, Checker, History, MoveDetails, MoveRefusal,
+    MoveRefusalKind, Outcome, ParseError, Phase, PositionError, PositionErrors, Reason, Sentence,
+    Side, SideName, Verdict,
+};
+
+pub use action::Action;
+pub use book::{RuleDifference, differences, rule_book};
 pub use game::{Explanation, Game};
 pub use id::{OptionInfo, UnknownGame};
-pub use list::{AnyPosition, GameId};
-pub use picture::{Cell, Picture, Shape};
-pub use record::{Ply, Record, Score, Style, Unplayable, Why};
-pub use rules::{BadOption, Rules};
+pub use list::{AnyPosition, GameId, StartRitual};
+pub use picture::{BoardCell, BoardPicture, BoardShape};
+pub use record::{
+    ParseRecordError, PdnStyle, Record, RecordedPly, RecordedResult, ReplayError, ReplayErrorKind,
+    ResultCheck, ResultOrder, contradictory_results,
+};
+pub use rules::{InvalidOption, ParseRulesError, Rules};
+pub use taps::{TapMeaning, TapTarget, candidates, tap, targets};
 pub use words::{file_fault, file_messages};

@@ -1,6 +1,9 @@
-//! The list of all games: everything that differs from game to game on this floor is an entry
-//! here, and a new game is a new entry.
+//! The list of games: every fact that differs from game to game is a field of its entry here, and
+//! a new game is one module and one entry. `docs/adding-a-game.md` shows a whole one.
 
+use std::fmt;
+
+use crownhead_rules::PositionErrors;
 use crownhead_rules::book::Leaflet;
 use crownhead_rules::checkers::{
     KingMeStandard, KingMeStandardContinues, ParkerCheckers, RegalCheckers, WinningMovesCheckers,
@@ -8,32 +11,108 @@ use crownhead_rules::checkers::{
 use crownhead_rules::coast_to_coast::CoastToCoast;
 use crownhead_rules::placing::{CheckerboardTicTacToe, TicTacToe};
 use crownhead_rules::stack_em::StackEm;
-use crownhead_rules::{Faults, Notation};
 
 use crate::begin::Begin;
-use crate::{OptionInfo, Rules};
+#[cfg(test)]
+use crate::no_neighbours::NoNeighbours;
+use crate::set_up::TextForm;
+use crate::{BoardShape, OptionInfo, Rules};
 
-/// What is printed on a game's box.
-pub(crate) struct Entry {
+/// The facts about a game. An entry that leaves one out does not compile.
+pub(crate) struct GameEntry {
+    /// The name in commands, files and protocols.
     pub(crate) name: &'static str,
+    /// The name as a player says it.
     pub(crate) title: &'static str,
+    /// The leaflet that describes it.
     pub(crate) leaflet: Leaflet,
+    /// The game in a sentence.
     pub(crate) about: &'static str,
+    /// Its options, at most [`Rules::MOST_OPTIONS`].
     pub(crate) options: &'static [OptionInfo],
+    /// How its board lies on the table.
+    pub(crate) shape: BoardShape,
+    /// How many rows and columns the board has.
+    pub(crate) size: fn(&Rules) -> u8,
+    /// How the text of a position is written.
+    pub(crate) text_form: TextForm,
+    /// How it can be decided who begins; the first is the usual one.
+    pub(crate) rituals: &'static [StartRitual],
+    /// The topic of the rule book that says so.
+    pub(crate) ritual_topic: &'static str,
+    /// Whether the player who began the first game begins all games of a series.
+    pub(crate) same_player_begins: bool,
+    /// Whether checkers are captured.
+    pub(crate) captures: bool,
+    /// Whether a player who can jump must.
+    pub(crate) must_jump: bool,
+    /// Whether the stronger player can start with fewer checkers.
+    pub(crate) handicap: bool,
+    /// Whether the player with more tic-tac-toes wins.
+    pub(crate) wins_by_count: bool,
+    /// How its moves are written in PDN files.
+    pub(crate) pdn: PdnMoves,
+}
+
+/// How it is decided who begins the first game of a match.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum StartRitual {
+    /// The players say who is youngest; that player begins.
+    Youngest,
+    /// Lots are drawn; the winner chooses a side.
+    Lots,
+    /// Each tosses a coin until just one shows heads; its owner begins.
+    Coins,
+    /// Each says which side to have; if both want the same, lots decide.
+    Choice,
+}
+
+/// How the moves of a game are written in PDN files.
+pub(crate) enum PdnMoves {
+    /// As English checkers, GameType 21. A ply that English checkers does not have is written as
+    /// the position after it; `only_english` says that there is none.
+    English {
+        /// Whether every move is a move of English checkers, too.
+        only_english: fn(&Rules) -> bool,
+    },
+    /// By their own texts, under a RuleSet tag alone: PDN has no number for the game.
+    OwnTexts,
+}
+
+impl GameId {
+    /// The game that a PDN file without a RuleSet tag is: English checkers, which is what Winning
+    /// Moves' leaflet describes.
+    pub const ENGLISH_CHECKERS: GameId = GameId::WinningMovesCheckers;
+}
+
+fn eight(_: &Rules) -> u8 {
+    8
 }
 
 /// Makes of the list: the ids, their entries, the position of any game, and `each!`. Of the types
 /// that play a game the first counts whose condition holds; the last has none.
 macro_rules! games {
-    ($dollar:tt $($Id:ident {
-        name: $name:literal,
+    ($dollar:tt $($Id:ident played by $($Type:ident $(if $condition:path)?),+ {
         title: $title:literal,
-        leaflet: $leaflet:ident,
-        about: $about:literal,
-        options: $options:expr,
-        played_by: $($Type:ident $(if $condition:path)?),+ $(,)?
+        $($fact:ident: $value:expr,)*
     })*) => {
-        /// One of the games.
+        /// One of the games. Written as its name in commands and files, `parker-checkers`.
+        ///
+        /// ```
+        /// use crownhead_games::{Game, GameId};
+        ///
+        /// let id: GameId = "parker-checkers".parse()?;
+        /// assert_eq!(id, GameId::ParkerCheckers);
+        /// assert_eq!(id.title(), "Parker Brothers Checkers");
+        /// assert_eq!(id.leaflet().title(), "Parker Brothers Checkers");
+        ///
+        /// // Every game can be played by the same calls.
+        /// for id in GameId::ALL {
+        ///     let game = Game::start(*id);
+        ///     assert!(!game.legal().is_empty(), "{id}");
+        /// }
+        /// # Ok::<(), crownhead_games::UnknownGame>(())
+        /// ```
         #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum GameId {
             $(#[doc = $title] $Id,)*
@@ -43,21 +122,15 @@ macro_rules! games {
             /// All games, in the order of their leaflets.
             pub const ALL: &[GameId] = &[$(GameId::$Id),*];
 
-            pub(crate) const fn entry(self) -> &'static Entry {
+            pub(crate) const fn entry(self) -> &'static GameEntry {
                 match self {
-                    $(GameId::$Id => &Entry {
-                        name: $name,
-                        title: $title,
-                        leaflet: Leaflet::$leaflet,
-                        about: $about,
-                        options: $options,
-                    },)*
+                    $(GameId::$Id => const { &GameEntry { title: $title, $($fact: $value,)* } },)*
                 }
             }
         }
 
-        /// A position of any game. Searches are generic over the type inside; see `each!`.
-        #[derive(Clone, Debug, PartialEq, Eq)]
+        /// A position of any game. Searches are generic over the type inside; see [`each!`](crate::each).
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub enum AnyPosition {
             $($(#[doc = $title] $Type($Type),)+)*
         }
@@ -67,6 +140,15 @@ macro_rules! games {
                 AnyPosition::$Type(position)
             }
         })+)*
+
+        /// As the position inside.
+        impl fmt::Display for AnyPosition {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $($(AnyPosition::$Type(position) => position.fmt(f),)+)*
+                }
+            }
+        }
 
         impl AnyPosition {
             /// The start position of a game.
@@ -81,11 +163,11 @@ macro_rules! games {
             }
 
             /// A position by its text.
-            pub fn from_text(rules: Rules, text: &str) -> Result<AnyPosition, Faults> {
+            pub fn from_text(rules: Rules, text: &str) -> Result<AnyPosition, PositionErrors> {
                 match rules.game() {
                     $(GameId::$Id => {
                         $($(if $condition(&rules))? {
-                            return Ok($Type::from_text($Type::variant(rules), text)?.into());
+                            return Ok($Type::read(rules, text)?.into());
                         })+
                     })*
                 }
@@ -94,6 +176,18 @@ macro_rules! games {
 
         /// Does the same with the position of whichever game it is: `each!(any, position => …)`.
         /// Inside, `position` has its own type, so that generic code is monomorphised over it.
+        ///
+        /// ```
+        /// use crownhead_games::{Game, GameId, each};
+        /// use crownhead_rules::{Key, Position};
+        ///
+        /// fn key<P: Position>(position: &P) -> Key {
+        ///     position.key()
+        /// }
+        ///
+        /// let game = Game::start(GameId::StackEm);
+        /// assert_eq!(each!(game.position(), position => key(position)), game.history().keys()[0]);
+        /// ```
         #[macro_export]
         macro_rules! each {
             ($dollar any:expr, $dollar position:ident => $dollar body:expr) => {
@@ -105,93 +199,206 @@ macro_rules! games {
     };
 }
 
-games! { $
-    RegalCheckers {
-        name: "regal-checkers",
-        title: "Regal Checkers",
-        leaflet: Regal,
-        about: "Checkers where jumping is a choice; capture everything.",
+/// The eight games, and whatever is added to them.
+macro_rules! all_games {
+    ($dollar:tt $($more:tt)*) => {
+        games! { $dollar
+            RegalCheckers played by RegalCheckers {
+                title: "Regal Checkers",
+                name: "regal-checkers",
+                leaflet: Leaflet::Regal,
+                about: "Checkers where jumping is a choice; capture everything.",
+                options: &[],
+                shape: BoardShape::Dark,
+                size: eight,
+                text_form: TextForm::Fen,
+                rituals: &[StartRitual::Youngest],
+                ritual_topic: "first-move",
+                same_player_begins: true,
+                captures: true,
+                must_jump: false,
+                handicap: true,
+                wins_by_count: false,
+                pdn: PdnMoves::English { only_english: |_| false },
+            }
+            TicTacToe played by TicTacToe {
+                title: "Tic-Tac-Toe",
+                name: "tic-tac-toe",
+                leaflet: Leaflet::Regal,
+                about: "Three in a row on the back of the board.",
+                options: &[],
+                shape: BoardShape::Grid,
+                size: |_| 3,
+                text_form: TextForm::Rows,
+                rituals: &[StartRitual::Choice, StartRitual::Lots],
+                ritual_topic: "first-move",
+                same_player_begins: false,
+                captures: false,
+                must_jump: false,
+                handicap: false,
+                wins_by_count: false,
+                pdn: PdnMoves::OwnTexts,
+            }
+            KingMeStandard played by KingMeStandardContinues if Rules::crowned_goes_on, KingMeStandard {
+                title: "KING ME Standard Checkers",
+                name: "king-me-standard",
+                leaflet: Leaflet::KingMe,
+                about: "Checkers where you must jump; leave the enemy no move.",
+                options: &[OptionInfo {
+                key: "crowning",
+                values: &["stops", "continues"],
+                about: "whether a man crowned by a jump stops, or goes on as a king",
+            }],
+                shape: BoardShape::Dark,
+                size: eight,
+                text_form: TextForm::Fen,
+                rituals: &[StartRitual::Choice, StartRitual::Lots],
+                ritual_topic: "later-games",
+                same_player_begins: false,
+                captures: true,
+                must_jump: true,
+                handicap: true,
+                wins_by_count: false,
+                pdn: PdnMoves::English { only_english: |rules| !rules.crowned_goes_on() },
+            }
+            CoastToCoast played by CoastToCoast {
+                title: "Coast to Coast",
+                name: "coast-to-coast",
+                leaflet: Leaflet::KingMe,
+                about: "Race twelve checkers across to be crowned, and home again.",
+                options: &[OptionInfo {
+                key: "setup",
+                values: &["lines", "corner"],
+                about: "three lines in front of the home, or the twelve squares nearest to it",
+            }],
+                shape: BoardShape::Diamond,
+                size: eight,
+                text_form: TextForm::RowsAndHomes,
+                rituals: &[StartRitual::Choice, StartRitual::Lots],
+                ritual_topic: "later-games",
+                same_player_begins: false,
+                captures: false,
+                must_jump: false,
+                handicap: false,
+                wins_by_count: false,
+                pdn: PdnMoves::OwnTexts,
+            }
+            StackEm played by StackEm {
+                title: "Stack'Em",
+                name: "stack-em",
+                leaflet: Leaflet::KingMe,
+                about: "Checkers where what you jump goes under you, in stacks.",
+                options: &[],
+                shape: BoardShape::Dark,
+                size: eight,
+                text_form: TextForm::Stacks,
+                rituals: &[StartRitual::Choice, StartRitual::Lots],
+                ritual_topic: "later-games",
+                same_player_begins: false,
+                captures: true,
+                must_jump: true,
+                handicap: true,
+                wins_by_count: false,
+                pdn: PdnMoves::OwnTexts,
+            }
+            WinningMovesCheckers played by WinningMovesCheckers {
+                title: "Winning Moves Checkers",
+                name: "winning-moves-checkers",
+                leaflet: Leaflet::WinningMoves,
+                about: "Checkers where you must jump, and a new king waits for its next turn.",
+                options: &[],
+                shape: BoardShape::Dark,
+                size: eight,
+                text_form: TextForm::Fen,
+                rituals: &[StartRitual::Choice, StartRitual::Lots],
+                ritual_topic: "later-games",
+                same_player_begins: false,
+                captures: true,
+                must_jump: true,
+                handicap: true,
+                wins_by_count: false,
+                pdn: PdnMoves::English { only_english: |_| true },
+            }
+            CheckerboardTicTacToe played by CheckerboardTicTacToe {
+                title: "Tic-Tac-Toe On A Checkerboard",
+                name: "checkerboard-tic-tac-toe",
+                leaflet: Leaflet::TicTacToeOnACheckerboard,
+                about: "Place twelve checkers each; the most tic-tac-toes win.",
+                options: &[
+                OptionInfo {
+                    key: "exchange",
+                    values: &["off", "on"],
+                    about: "variation 1: each player may exchange two checkers at the end",
+                },
+                OptionInfo {
+                    key: "floating",
+                    values: &["off", "on"],
+                    about: "variation 2: the layout grows anywhere on the whole board",
+                },
+                OptionInfo {
+                    key: "size",
+                    values: &["5", "6"],
+                    about: "variation 3: 6 by 6 squares, eighteen checkers against eighteen coins",
+                },
+            ],
+                shape: BoardShape::Grid,
+                size: Rules::area,
+                text_form: TextForm::Rows,
+                rituals: &[StartRitual::Coins],
+                ritual_topic: "first-move",
+                same_player_begins: false,
+                captures: false,
+                must_jump: false,
+                handicap: false,
+                wins_by_count: true,
+                pdn: PdnMoves::OwnTexts,
+            }
+            ParkerCheckers played by ParkerCheckers {
+                title: "Parker Brothers Checkers",
+                name: "parker-checkers",
+                leaflet: Leaflet::Parker,
+                about: "Checkers where an overlooked jump can be huffed.",
+                options: &[],
+                shape: BoardShape::Dark,
+                size: eight,
+                text_form: TextForm::Fen,
+                rituals: &[StartRitual::Lots],
+                ritual_topic: "later-games",
+                same_player_begins: false,
+                captures: true,
+                must_jump: true,
+                handicap: true,
+                wins_by_count: false,
+                pdn: PdnMoves::English { only_english: |_| false },
+            }
+            $($more)*
+        }
+    };
+}
+
+#[cfg(not(test))]
+all_games! { $ }
+
+// The unit tests of this crate have a ninth game: it shows what an entry and a module need, and
+// that nothing else is asked.
+#[cfg(test)]
+all_games! { $
+    NoNeighbours played by NoNeighbours {
+        title: "No Neighbours",
+        name: "no-neighbours",
+        leaflet: Leaflet::Regal,
+        about: "Place checkers apart from each other until somebody cannot.",
         options: &[],
-        played_by: RegalCheckers,
-    }
-    TicTacToe {
-        name: "tic-tac-toe",
-        title: "Tic-Tac-Toe",
-        leaflet: Regal,
-        about: "Three in a row on the back of the board.",
-        options: &[],
-        played_by: TicTacToe,
-    }
-    KingMeStandard {
-        name: "king-me-standard",
-        title: "KING ME Standard Checkers",
-        leaflet: KingMe,
-        about: "Checkers where you must jump; leave the enemy no move.",
-        options: &[OptionInfo {
-            key: "crowning",
-            values: &["stops", "continues"],
-            about: "whether a man crowned by a jump stops, or goes on as a king",
-        }],
-        played_by: KingMeStandardContinues if Rules::crowned_goes_on, KingMeStandard,
-    }
-    CoastToCoast {
-        name: "coast-to-coast",
-        title: "Coast to Coast",
-        leaflet: KingMe,
-        about: "Race twelve checkers across to be crowned, and home again.",
-        options: &[OptionInfo {
-            key: "setup",
-            values: &["lines", "corner"],
-            about: "three lines in front of the home, or the twelve squares nearest to it",
-        }],
-        played_by: CoastToCoast,
-    }
-    StackEm {
-        name: "stack-em",
-        title: "Stack'Em",
-        leaflet: KingMe,
-        about: "Checkers where what you jump goes under you, in stacks.",
-        options: &[],
-        played_by: StackEm,
-    }
-    WinningMovesCheckers {
-        name: "winning-moves-checkers",
-        title: "Winning Moves Checkers",
-        leaflet: WinningMoves,
-        about: "Checkers where you must jump, and a new king waits for its next turn.",
-        options: &[],
-        played_by: WinningMovesCheckers,
-    }
-    CheckerboardTicTacToe {
-        name: "checkerboard-tic-tac-toe",
-        title: "Tic-Tac-Toe On A Checkerboard",
-        leaflet: TicTacToeOnACheckerboard,
-        about: "Place twelve checkers each; the most tic-tac-toes win.",
-        options: &[
-            OptionInfo {
-                key: "exchange",
-                values: &["off", "on"],
-                about: "variation 1: each player may exchange two checkers at the end",
-            },
-            OptionInfo {
-                key: "floating",
-                values: &["off", "on"],
-                about: "variation 2: the layout grows anywhere on the whole board",
-            },
-            OptionInfo {
-                key: "size",
-                values: &["5", "6"],
-                about: "variation 3: 6 by 6 squares with eighteen checkers each",
-            },
-        ],
-        played_by: CheckerboardTicTacToe,
-    }
-    ParkerCheckers {
-        name: "parker-checkers",
-        title: "Parker Brothers Checkers",
-        leaflet: Parker,
-        about: "Checkers where an overlooked jump can be huffed.",
-        options: &[],
-        played_by: ParkerCheckers,
+        shape: BoardShape::Grid,
+        size: |_| 4,
+        text_form: TextForm::Rows,
+        rituals: &[StartRitual::Choice, StartRitual::Lots],
+        ritual_topic: "first-move",
+        same_player_begins: false,
+        captures: false,
+        must_jump: false,
+        handicap: false,
+        wins_by_count: false,
+        pdn: PdnMoves::OwnTexts,
     }
 }

@@ -1,13 +1,12 @@
 //! What stands where, for whoever draws a board.
 
-use crownhead_rules::placing::Variation;
 use crownhead_rules::{AnySquare, Checker, dark, grid};
 
-use crate::{Game, GameId};
+use crate::Game;
 
 /// How a game's board lies on the table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum BoardShape {
     /// Eight by eight, played on the dark squares by number.
     Dark,
     /// Eight by eight, turned so that a corner faces each player.
@@ -18,7 +17,7 @@ pub enum Shape {
 
 /// A place of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct BoardCell {
     /// The square, if the game uses it.
     pub square: Option<AnySquare>,
     /// Whether the square is a dark one of the board.
@@ -28,41 +27,51 @@ pub struct Cell {
 }
 
 /// A board with everything on it.
+///
+/// ```
+/// use crownhead_games::{BoardCell, Game, GameId, BoardPicture, Side};
+///
+/// let game = Game::from_text(GameId::TicTacToe, "x2/1o1/3 x")?;
+/// let row = |row: &Vec<BoardCell>| -> String {
+///     let letter = |cell: &BoardCell| match cell.checkers.last() {
+///         Some(checker) if checker.side == Side::First => 'x',
+///         Some(_) => 'o',
+///         None => '.',
+///     };
+///     row.iter().map(letter).collect()
+/// };
+/// let rows: Vec<String> = BoardPicture::of(&game).rows.iter().map(row).collect();
+/// assert_eq!(rows, ["x..", ".o.", "..."]);
+/// # Ok::<(), crownhead_games::PositionErrors>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct BoardPicture {
     /// How the board lies.
-    pub shape: Shape,
+    pub shape: BoardShape,
     /// The rows from the top, each from the left.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<BoardCell>>,
 }
 
-impl Picture {
+impl BoardPicture {
     /// The picture of a game's board.
-    pub fn of(game: &Game) -> Picture {
+    pub fn of(game: &Game) -> BoardPicture {
         let rules = game.rules();
-        let (shape, size) = match rules.game() {
-            GameId::CoastToCoast => (Shape::Diamond, 8),
-            GameId::TicTacToe => (Shape::Grid, 3),
-            GameId::CheckerboardTicTacToe => (Shape::Grid, area(rules.variation())),
-            _ => (Shape::Dark, 8),
-        };
+        let entry = rules.game().entry();
+        let (shape, size) = (entry.shape, (entry.size)(&rules));
         let cell = |file: u8, rank: u8| {
             let dark = (file + rank).is_multiple_of(2);
             let square = match shape {
-                Shape::Dark => dark::Square::all()
+                BoardShape::Dark => dark::Square::all()
                     .find(|square| square.file() == file && square.row() == 7 - rank)
                     .map(AnySquare::from),
-                Shape::Diamond | Shape::Grid => grid::Square::at(file, rank).map(AnySquare::from),
+                BoardShape::Diamond | BoardShape::Grid => {
+                    grid::Square::at(file, rank).map(AnySquare::from)
+                }
             };
             let checkers = square.map(|square| game.checkers_on(square)).unwrap_or_default();
-            Cell { square, dark, checkers }
+            BoardCell { square, dark, checkers }
         };
         let row = |rank| (0..size).map(|file| cell(file, rank)).collect();
-        Picture { shape, rows: (0..size).rev().map(row).collect() }
+        BoardPicture { shape, rows: (0..size).rev().map(row).collect() }
     }
-}
-
-/// How many squares a side the board of Tic-Tac-Toe On A Checkerboard has.
-fn area(variation: Variation) -> u8 {
-    if variation.floating { 8 } else { variation.size.rows() }
 }

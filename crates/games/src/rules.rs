@@ -1,14 +1,36 @@
 //! A game together with a value for each of its options.
 
+use std::error::Error;
 use std::fmt;
+use std::str::FromStr;
 
 use crownhead_rules::coast_to_coast::Layout;
 use crownhead_rules::placing::{Size, Variation};
-use crownhead_rules::{Arg, Sentence};
+use crownhead_rules::{MessageArg, Sentence};
 
-use crate::{GameId, OptionInfo, words};
+use crate::{GameId, OptionInfo, UnknownGame, words};
 
-/// A game with its options chosen.
+/// A game with its options chosen. Written as the game's name and `key=value` for each option.
+///
+/// A [`GameId`] with the defaults of all its options is made by [`GameId::rules`] or `into()`.
+///
+/// ```
+/// use crownhead_games::{Game, GameId, Rules};
+///
+/// let rules = GameId::CoastToCoast.rules().with("setup", "corner")?;
+/// assert_eq!(rules.option("setup"), Some("corner"));
+/// assert_eq!(rules.to_string(), "coast-to-coast setup=corner");
+/// assert_eq!("coast-to-coast setup=corner".parse(), Ok(rules));
+///
+/// // An option that is not named has its default.
+/// let rules: Rules = "checkerboard-tic-tac-toe size=6".parse()?;
+/// assert_eq!(rules.to_string(), "checkerboard-tic-tac-toe exchange=off floating=off size=6");
+/// assert_eq!(Game::start(rules).legal().len(), 36);
+///
+/// let error = GameId::StackEm.rules().with("size", "6").unwrap_err();
+/// assert_eq!(error.to_string(), "stack-em has no options");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     game: GameId,
@@ -17,22 +39,23 @@ pub struct Rules {
 }
 
 impl Rules {
-    const MOST_OPTIONS: usize = 3;
+    /// How many options a game can have.
+    pub(crate) const MOST_OPTIONS: usize = 3;
 
     pub(crate) fn default_of(game: GameId) -> Rules {
         Rules { game, chosen: [0; Rules::MOST_OPTIONS] }
     }
 
     /// The same game with one option set.
-    pub fn with(mut self, key: &str, value: &str) -> Result<Rules, BadOption> {
+    pub fn with(mut self, key: &str, value: &str) -> Result<Rules, InvalidOption> {
         let options = self.game.options();
         let (i, option) = options
             .iter()
             .enumerate()
             .find(|(_, option)| option.key == key)
-            .ok_or(BadOption::NoSuchKey(self.game))?;
+            .ok_or(InvalidOption::NoSuchKey(self.game))?;
         let place = option.values.iter().position(|known| *known == value);
-        self.chosen[i] = place.ok_or(BadOption::NoSuchValue(option))? as u8;
+        self.chosen[i] = place.ok_or(InvalidOption::NoSuchValue(option))? as u8;
         Ok(self)
     }
 
@@ -86,6 +109,12 @@ impl Rules {
         self.option("crowning") == Some("continues")
     }
 
+    /// How many rows the board of Tic-Tac-Toe On A Checkerboard has.
+    pub(crate) fn area(&self) -> u8 {
+        let variation = self.variation();
+        if variation.floating { 8 } else { variation.size.rows() }
+    }
+
     pub(crate) fn variation(&self) -> Variation {
         Variation {
             exchange: self.option("exchange") == Some("on"),
@@ -103,44 +132,97 @@ impl fmt::Display for Rules {
     }
 }
 
+/// Reads a game's name, then any of its options as `key=value` with blanks between; those that are
+/// left out have their defaults.
+impl FromStr for Rules {
+    type Err = ParseRulesError;
+
+    fn from_str(text: &str) -> Result<Rules, ParseRulesError> {
+        let mut words = text.split_whitespace();
+        let name = words.next().unwrap_or_default();
+        let game: GameId = name.parse().map_err(ParseRulesError::Game)?;
+        words.try_fold(game.rules(), |rules, option| {
+            let (key, value) = option.split_once('=').ok_or(ParseRulesError::OptionForm)?;
+            rules.with(key, value).map_err(ParseRulesError::Option)
+        })
+    }
+}
+
+/// The game with the defaults of all its options.
+impl From<GameId> for Rules {
+    fn from(game: GameId) -> Rules {
+        game.rules()
+    }
+}
+
+/// A text does not name a game and its options.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum ParseRulesError {
+    /// It does not begin with the name of a game.
+    Game(UnknownGame),
+    /// The game does not have such an option.
+    Option(InvalidOption),
+    /// An option is not written `key=value`.
+    OptionForm,
+}
+
+impl ParseRulesError {
+    /// What is said of it.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            ParseRulesError::Game(error) => error.sentence(),
+            ParseRulesError::Option(error) => error.sentence(),
+            ParseRulesError::OptionForm => Sentence::new(&words::OPTION_FORM),
+        }
+    }
+}
+
+impl fmt::Display for ParseRulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentence().fmt(f)
+    }
+}
+
+impl Error for ParseRulesError {}
+
 /// An option that the game does not have.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum BadOption {
+pub enum InvalidOption {
     /// The game has no option of that name.
     NoSuchKey(GameId),
     /// The option has no such value.
     NoSuchValue(&'static OptionInfo),
 }
 
-impl BadOption {
+impl InvalidOption {
     /// What is said of it.
     pub fn sentence(&self) -> Sentence {
-        let text = |text: &str| Arg::Text(text.to_owned());
+        let text = |text: &str| MessageArg::Text(text.to_owned());
         match self {
-            BadOption::NoSuchKey(game) => {
+            InvalidOption::NoSuchKey(game) => {
                 let keys: Vec<_> = game.options().iter().map(|option| option.key).collect();
                 let message =
                     if keys.is_empty() { &words::NO_OPTIONS } else { &words::NO_SUCH_OPTION };
                 let sentence = Sentence::new(message).with("game", text(&game.to_string()));
                 sentence.with("names", text(&keys.join(", ")))
             }
-            BadOption::NoSuchValue(option) => {
+            InvalidOption::NoSuchValue(option) => {
                 let values = option.values.iter().map(ToString::to_string).collect();
                 Sentence::new(&words::NO_SUCH_VALUE)
                     .with("name", text(option.key))
-                    .with("values", Arg::Moves(values))
+                    .with("values", MessageArg::Moves(values))
             }
         }
     }
 }
 
-impl fmt::Display for BadOption {
+impl fmt::Display for InvalidOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.sentence().fmt(f)
     }
 }
 
-impl std::error::Error for BadOption {}
+impl Error for InvalidOption {}
 
 #[cfg(test)]
 mod tests {
@@ -150,9 +232,10 @@ mod tests {
     fn every_combination_is_there_once() {
         assert_eq!(Rules::all_of(GameId::CheckerboardTicTacToe).len(), 8);
         let mut all = Rules::all();
-        assert_eq!(all.len(), 5 + 2 + 2 + 8);
+        // Six games without options, the ninth game among them.
+        assert_eq!(all.len(), 6 + 2 + 2 + 8);
         all.dedup();
-        assert_eq!(all.len(), 17);
+        assert_eq!(all.len(), 18);
     }
 
     #[test]
@@ -165,5 +248,24 @@ mod tests {
         assert!(rules.with("size", "5").unwrap_err().to_string().contains("it has crowning"));
         let none = GameId::StackEm.rules().with("size", "5").unwrap_err();
         assert_eq!(none.to_string(), "stack-em has no options");
+    }
+
+    #[test]
+    fn rules_are_read_as_they_are_written() {
+        for rules in Rules::all() {
+            assert_eq!(rules.to_string().parse(), Ok(rules));
+            assert_eq!(rules.game().name().parse(), Ok(rules.game().rules()));
+        }
+        for (text, error) in [
+            ("", "there is no such game"),
+            ("chess", "there is no such game"),
+            ("stack-em size=5", "stack-em has no options"),
+            ("king-me-standard size=5", "it has crowning"),
+            ("king-me-standard crowning", "an option is written as in crowning=continues"),
+            ("king-me-standard crowning=", "crowning can be stops or continues"),
+        ] {
+            let said = text.parse::<Rules>().unwrap_err().to_string();
+            assert!(said.contains(error), "{text}: {said}");
+        }
     }
 }

@@ -1,38 +1,57 @@
-//! Checkers that somebody puts down one by one, as the text of a position, whether they are one yet
-//! or not. What is wrong with them is said by whoever reads the text.
+//! Board editor: writes checkers that somebody puts down one by one as the text of a position,
+//! whether they are a legal one yet or not. Whoever parses the text says what is wrong with it.
 
 use crownhead_rules::{AnySquare, Checker, Side};
 
-use crate::{Game, GameId, Picture, Rules};
+use crate::{BoardPicture, Game, Rules};
 
 /// How many checkers a side of Coast to Coast has, on the board and at home.
 const RACERS: usize = 12;
+
+/// How the text of a position is written.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TextForm {
+    /// `B:W21,K22:B1,2`: the side to move, then the squares of each side.
+    Fen,
+    /// `R:1r,14rbB`: the side to move, then each square with its stack.
+    Stacks,
+    /// `3rrr2/… b 0 0`: rows, the side to move, and how many checkers of each side are home.
+    RowsAndHomes,
+    /// `x2/1x1/o1o x`: rows and the side to move.
+    Rows,
+}
+
+impl TextForm {
+    /// The letters of the two sides' men, then those of their kings.
+    fn letters(self) -> [&'static str; 2] {
+        match self {
+            TextForm::Fen => ["BW", "BW"],
+            TextForm::Stacks => ["rb", "RB"],
+            TextForm::RowsAndHomes => ["br", "BR"],
+            TextForm::Rows => ["xo", "xo"],
+        }
+    }
+}
 
 impl Rules {
     /// The text of a board with these checkers on its squares, each from bottom to top. A checker of
     /// Coast to Coast that is not on the board is at home, and nothing is exchanged yet.
     pub fn set_up(self, side: Side, on: &dyn Fn(AnySquare) -> Vec<Checker>) -> String {
-        let rows = Picture::of(&Game::start(self)).rows.into_iter();
-        let squares = |cells: Vec<crate::Cell>| -> Vec<(AnySquare, Vec<Checker>)> {
+        let rows = BoardPicture::of(&Game::start(self)).rows.into_iter();
+        let squares = |cells: Vec<crate::BoardCell>| -> Vec<(AnySquare, Vec<Checker>)> {
             cells.into_iter().filter_map(|cell| cell.square).map(|at| (at, on(at))).collect()
         };
         let rows: Vec<_> = rows.map(squares).collect();
-        let game = self.game();
-        // How the sides are written, men and then kings.
-        let letters = match game {
-            GameId::StackEm => ["rb", "RB"],
-            GameId::CoastToCoast => ["br", "BR"],
-            GameId::TicTacToe | GameId::CheckerboardTicTacToe => ["xo", "xo"],
-            _ => ["BW", "BW"],
-        };
+        let form = self.game().entry().text_form;
+        let letters = form.letters();
         let letter = |checker: &Checker| {
             let from = usize::from(checker.side == Side::Second);
             &letters[usize::from(checker.king)][from..=from]
         };
         let man = Checker { side, king: false };
         let to_move = letter(&man);
-        match game {
-            GameId::StackEm => {
+        match form {
+            TextForm::Stacks => {
                 let stack = |(at, stack): &(AnySquare, Vec<Checker>)| {
                     let stack: String = stack.iter().map(letter).collect();
                     (!stack.is_empty()).then(|| format!("{at}{stack}"))
@@ -40,7 +59,7 @@ impl Rules {
                 let stacks: Vec<_> = rows.iter().flatten().filter_map(stack).collect();
                 format!("{}:{}", to_move.to_uppercase(), stacks.join(","))
             }
-            GameId::CoastToCoast => {
+            TextForm::RowsAndHomes => {
                 let home = |side| {
                     let on_board = rows.iter().flatten().flat_map(|(_, stack)| stack);
                     RACERS.saturating_sub(on_board.filter(|on| on.side == side).count())
@@ -48,11 +67,11 @@ impl Rules {
                 let [first, second] = Side::ALL.map(home);
                 format!("{} {to_move} {first} {second}", written_rows(&rows, &letter))
             }
-            GameId::TicTacToe | GameId::CheckerboardTicTacToe => {
+            TextForm::Rows => {
                 let exchanged = if self.option("exchange") == Some("on") { " -" } else { "" };
                 format!("{} {to_move}{exchanged}", written_rows(&rows, &letter))
             }
-            _ => {
+            TextForm::Fen => {
                 let of = |side| {
                     let item = |(at, stack): &(AnySquare, Vec<Checker>)| {
                         let top = stack.last().filter(|top| top.side == side)?;
@@ -100,6 +119,7 @@ fn push_empty(text: &mut String, empty: &mut u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::GameId;
 
     #[test]
     fn what_is_set_up_is_written_as_the_game_writes_it() {

@@ -1,8 +1,8 @@
 //! What is said of a file that cannot be played, as templates. A fault is told behind a colon, so it
 //! begins small and has no full stop.
 
-use crownhead_pdn::{Error, Problem, WORDS};
-use crownhead_rules::{Arg, Message, Sentence, messages};
+use crownhead_pdn::{ERROR_MESSAGES, PdnError, PdnErrorKind};
+use crownhead_rules::{MessageArg, MessageTemplate, Sentence, messages};
 
 messages! { "file":
     NO_SUCH_GAME = "no-such-game": "there is no such game; the games are {names}";
@@ -13,8 +13,18 @@ messages! { "file":
     GAME_TYPE = "game-type": "GameType {number} is {kind}; the kind played here is 21";
     LARGER_BOARD = "larger-board":
         "there are squares above 32: this is draughts on a larger board, which is not played here";
+    TEN_BY_TEN = "ten-by-ten":
+        "{moves} and the other moves are those of a board of ten by ten: this is draughts on a \
+         larger board, which is not played here";
     WHITE_BEGINS = "white-begins":
-        "white has the first move, and in checkers black begins: this is another kind of draughts";
+        "white has the first move, and in checkers black begins: this is another kind of draughts, \
+         or its board is turned round";
+    TAKES_BACKWARDS = "takes-backwards":
+        "a man takes backwards with {moves}: this is another kind of draughts, such as Russian, \
+         Brazilian or pool checkers, which is not played here";
+    FLYING_KING = "flying-king":
+        "a king flies over several squares with {moves}: this is another kind of draughts, such as \
+         Russian, Brazilian or pool checkers, which is not played here";
     BEGIN = "begin": "the game cannot begin so: {why}";
     MOVE = "move": "{moves}: {why}";
     BARE_SET_UP = "bare-set-up":
@@ -46,7 +56,7 @@ messages! { "file":
 }
 
 /// What the standard's other kinds are called.
-pub(crate) fn kind(number: &str) -> &'static Message {
+pub(crate) fn kind(number: &str) -> &'static MessageTemplate {
     match number {
         "20" => &KIND_20,
         "22" => &KIND_22,
@@ -66,64 +76,65 @@ pub(crate) fn kind(number: &str) -> &'static Message {
 }
 
 /// What is said of the problems of a file's syntax.
-static PROBLEMS: [Message; WORDS.len()] = {
-    let mut all = [Message::new("", ""); WORDS.len()];
+static PROBLEMS: [MessageTemplate; ERROR_MESSAGES.len()] = {
+    let mut all = [MessageTemplate::new("", ""); ERROR_MESSAGES.len()];
     let mut number = 0;
-    while number < WORDS.len() {
-        all[number] = Message::new(WORDS[number].0, WORDS[number].1);
+    while number < ERROR_MESSAGES.len() {
+        all[number] = MessageTemplate::new(ERROR_MESSAGES[number].0, ERROR_MESSAGES[number].1);
         number += 1;
     }
     all
 };
 
 /// Every message about files, for those who say them in another language.
-pub fn file_messages() -> impl Iterator<Item = &'static Message> {
+pub fn file_messages() -> impl Iterator<Item = &'static MessageTemplate> {
     ALL.iter().chain(&PROBLEMS)
 }
 
 /// What is said of a fault in a file's syntax.
-pub fn file_fault(error: &Error) -> Sentence {
-    let number = |number: u64| Arg::Number(u32::try_from(number).unwrap_or(u32::MAX));
-    let problem = Sentence::new(&PROBLEMS[error.problem.number()]);
-    let problem = match &error.problem {
-        Problem::Unknown(text) => problem.with("typed", Arg::Typed(text.clone())),
-        Problem::TooLong { most, .. } | Problem::TooDeep(most) => {
+pub fn file_fault(error: &PdnError) -> Sentence {
+    let number = |number: u64| MessageArg::Number(u32::try_from(number).unwrap_or(u32::MAX));
+    let problem = Sentence::new(&PROBLEMS[error.kind.message_index()]);
+    let problem = match &error.kind {
+        PdnErrorKind::Unknown(text) => problem.with("typed", MessageArg::Typed(text.clone())),
+        PdnErrorKind::TooLong { most, .. } | PdnErrorKind::TooDeep(most) => {
             problem.with("most", number(*most as u64))
         }
-        Problem::Input(kind) => problem.with("why", Arg::Text(kind.to_string())),
+        PdnErrorKind::Input(kind) => problem.with("why", MessageArg::Text(kind.to_string())),
         _ => problem,
     };
     Sentence::new(&AT)
         .with("game", number(error.game))
-        .with("line", Arg::Number(error.place.line))
-        .with("column", Arg::Number(error.place.column))
-        .with("why", Arg::Sentences(vec![problem]))
+        .with("line", MessageArg::Number(error.position.line))
+        .with("column", MessageArg::Number(error.position.column))
+        .with("why", MessageArg::Sentences(vec![problem]))
 }
 
 #[cfg(test)]
 mod tests {
     use std::io::ErrorKind;
 
-    use crownhead_pdn::{Part, Place};
+    use crownhead_pdn::{LimitedPart, TextPosition};
 
     use super::*;
 
     #[test]
     fn every_problem_is_said_as_the_reader_of_files_says_it() {
-        let long = |what| Problem::TooLong { what, most: 1000 };
+        let long = |part| PdnErrorKind::TooLong { part, most: 1000 };
         let problems = [
-            Problem::TagName,
-            Problem::StrayBrace,
-            Problem::Dots,
-            Problem::Unknown("}{".to_owned()),
-            long(Part::Game),
-            long(Part::Tag),
-            long(Part::Comment),
-            Problem::TooDeep(64),
-            Problem::Input(ErrorKind::UnexpectedEof),
+            PdnErrorKind::TagName,
+            PdnErrorKind::StrayBrace,
+            PdnErrorKind::Dots,
+            PdnErrorKind::Unknown("}{".to_owned()),
+            long(LimitedPart::Game),
+            long(LimitedPart::Tag),
+            long(LimitedPart::Comment),
+            PdnErrorKind::TooDeep(64),
+            PdnErrorKind::Input(ErrorKind::UnexpectedEof),
         ];
         for problem in problems {
-            let error = Error { place: Place { line: 14, column: 3 }, game: 2, problem };
+            let error =
+                PdnError { position: TextPosition { line: 14, column: 3 }, game: 2, kind: problem };
             assert_eq!(file_fault(&error).to_string(), error.to_string());
         }
     }

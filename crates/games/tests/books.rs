@@ -2,7 +2,7 @@
 //! are some.
 
 use crownhead_games::{Explanation, Game, GameId, Rules, differences, rule_book};
-use crownhead_rules::Kind;
+use crownhead_rules::MoveRefusalKind;
 use crownhead_rules::book::{Leaflet, Source};
 
 fn rules(name: &str) -> Rules {
@@ -24,11 +24,44 @@ fn how_moves_are_written_is_a_ruling_that_refusals_name() {
         let game = Game::start(id.rules());
         for text in ["hello", "", "e2e4e6", "99", "1x2-3", "🙂", "huff 14", "7-33", "Pass"] {
             let Explanation::Refused(refusal) = game.explain(text) else { continue };
-            if refusal.kind == Kind::NotAMove {
+            if refusal.kind == MoveRefusalKind::NotAMove {
                 assert_eq!(refusal.answer.rule, writing[0].id, "{id:?} {text}");
             }
         }
     }
+}
+
+#[test]
+fn a_square_that_is_not_on_the_board_is_named_in_every_game() {
+    let missing = |game: &Game, text: &str, exists: &str| {
+        let Explanation::Refused(refusal) = game.explain(text) else { panic!("{text} is legal") };
+        assert_eq!(refusal.kind, MoveRefusalKind::NotAMove, "{:?} {text}", game.rules());
+        let says = refusal.to_string();
+        assert!(says.starts_with("There is no square “i4”: "), "{:?} {text}: {says}", game.rules());
+        assert!(says.ends_with(exists), "{:?} {text}: {says}", game.rules());
+    };
+    for rules in Rules::all() {
+        let exists = match rules.game() {
+            GameId::TicTacToe => "the files are a to c and the ranks 1 to 3.",
+            GameId::CoastToCoast | GameId::CheckerboardTicTacToe => {
+                "the files are a to h and the ranks 1 to 8."
+            }
+            _ => "the dark squares have the numbers 1 to 32.",
+        };
+        for text in ["i4", "i4-j5", "a1xi4", "i4=b2"] {
+            missing(&Game::start(rules), text, exists);
+        }
+    }
+    let mut game = Game::start(rules("parker-checkers"));
+    for text in ["11-15", "22-18", "9-13"] {
+        game.play_on(text).unwrap();
+    }
+    assert_eq!(game.phase().name(), "remedy");
+    missing(&game, "i4", "1 to 32.");
+    missing(&game, "huff i4", "1 to 32.");
+    game.play_on("compel").unwrap();
+    assert_eq!(game.phase().name(), "compelled");
+    missing(&game, "i4", "1 to 32.");
 }
 
 #[test]
@@ -53,14 +86,17 @@ fn checkers_games_differ_where_their_leaflets_do() {
     let continues = king_me.with("crowning", "continues").unwrap();
     let (regal, winning, parker) =
         (rules("regal-checkers"), rules("winning-moves-checkers"), rules("parker-checkers"));
-    assert!(differ(king_me, winning).is_empty());
-    assert_eq!(differ(continues, winning), ["crown.mid-jump"]);
+    assert_eq!(differ(king_me, winning), ["crown.mark", "jump.captured"]);
+    assert_eq!(differ(continues, winning), ["crown.mark", "crown.mid-jump", "jump.captured"]);
     let choice = [
         "sides",
         "first-move",
         "later-games",
+        "move.king.diagonal",
+        "jump.captured",
         "jump.duty",
         "jump.go-on",
+        "crown.mark",
         "end.captured-all",
         "pass",
         "end.neither-can-move",
@@ -69,6 +105,8 @@ fn checkers_games_differ_where_their_leaflets_do() {
     ];
     assert_eq!(differ(regal, king_me), choice);
     assert_eq!(differ(regal, winning), choice);
+    // Both differ from Parker's game in this, and one of them also in how a king is marked, the
+    // other in where captured checkers lie.
     let huff = [
         "sides",
         "first-move",
@@ -80,6 +118,7 @@ fn checkers_games_differ_where_their_leaflets_do() {
         "writing",
         "remedy",
         "remedy.compel",
+        "remedy.compelled",
         "remedy.huff",
         "remedy.culprits",
         "remedy.stand",
@@ -88,11 +127,27 @@ fn checkers_games_differ_where_their_leaflets_do() {
         "draw",
         "draw.regular",
     ];
-    assert_eq!(differ(winning, parker), huff);
-    assert_eq!(differ(king_me, parker), huff);
+    let without = |one: Rules, topic: &str| {
+        let mut topics = differ(one, parker);
+        assert!(topics.contains(&topic), "{topic}");
+        topics.retain(|other| *other != topic);
+        topics
+    };
+    assert_eq!(without(winning, "jump.captured"), huff);
+    assert_eq!(without(king_me, "crown.mark"), huff);
     let both = differ(regal, parker);
     assert!(huff.iter().all(|topic| both.contains(topic)));
-    assert_eq!(both.len(), huff.len() + 3, "captured-all, pass and neither-can-move: {both:?}");
+    for topic in [
+        "move.king.diagonal",
+        "jump.captured",
+        "crown.mark",
+        "end.captured-all",
+        "pass",
+        "end.neither-can-move",
+    ] {
+        assert!(both.contains(&topic), "{topic}");
+    }
+    assert_eq!(both.len(), huff.len() + 6, "{both:?}");
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn line(game: &Game, played: &str) -> String {
         played,
         game.text().as_deref().unwrap_or("-"),
         game.side().name(),
-        game.phase(),
+        game.phase().name(),
         outcome.map_or("*", |outcome| outcome.score()),
         outcome.map_or("-", |outcome| outcome.reason.name()),
         &moves.len().to_string(),

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use crownhead_pdn::{Reader, Token, Tokens};
+use crownhead_pdn::{PdnReader, Token, Tokens};
 
 const ROUNDS: usize = 10;
 
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let start = Instant::now();
         let count = match what.as_str() {
             "tokens" => Tokens::new(&bytes).filter(is_move).count(),
-            _ => Reader::new(&bytes[..]).filter(Result::is_ok).count(),
+            _ => PdnReader::new(&bytes[..]).filter(Result::is_ok).count(),
         };
         let seconds = start.elapsed().as_secs_f64();
         let rate = bytes.len() as f64 / 1e6 / seconds;

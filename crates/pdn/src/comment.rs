@@ -2,10 +2,18 @@
 
 use std::fmt;
 
-use crate::Time;
+use crate::ClockTime;
 use crate::text::squeeze;
 
 /// A comment: a text without line ends, its blanks single.
+///
+/// ```
+/// use crownhead_pdn::{CommentCommand, Comment, ClockTime};
+///
+/// let comment = Comment::new("[%clk 0:04:58] well\n played");
+/// assert_eq!(comment.words(), "well played");
+/// assert_eq!(comment.commands().next(), Some(CommentCommand::Clock(ClockTime::seconds(298))));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Comment(String);
 
@@ -13,11 +21,11 @@ pub struct Comment(String);
 ///
 /// [`Display`](fmt::Display) writes it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Command<'a> {
+pub enum CommentCommand<'a> {
     /// `[%clk 0:04:58]`: the time left on the mover's clock.
-    Clock(Time),
+    Clock(ClockTime),
     /// `[%emt 0:00:02]`: the time that the move took.
-    Elapsed(Time),
+    Elapsed(ClockTime),
     /// `[%huff 18]`: the checker on this square was huffed.
     Huff(u8),
     /// `[%compel]`: a move was taken back, and a jump is due.
@@ -49,33 +57,33 @@ impl Comment {
     }
 
     /// The commands, in order.
-    pub fn commands(&self) -> impl Iterator<Item = Command<'_>> {
-        parts(&self.0).filter_map(|part| match part {
-            Part::Command(command, _) => Some(command),
-            Part::Text(_) => None,
+    pub fn commands(&self) -> impl Iterator<Item = CommentCommand<'_>> {
+        segments(&self.0).filter_map(|segment| match segment {
+            Segment::Command(command, _) => Some(command),
+            Segment::Text(_) => None,
         })
     }
 
     /// The text for people: without the commands that are understood, with all others.
     pub fn words(&self) -> String {
-        let words: String = parts(&self.0)
-            .map(|part| match part {
-                Part::Text(text) => text,
-                Part::Command(Command::Other { .. }, text) => text,
-                Part::Command(..) => " ",
+        let words: String = segments(&self.0)
+            .map(|segment| match segment {
+                Segment::Text(text) => text,
+                Segment::Command(CommentCommand::Other { .. }, text) => text,
+                Segment::Command(..) => " ",
             })
             .collect();
         squeeze(&words)
     }
 }
 
-enum Part<'a> {
+enum Segment<'a> {
     Text(&'a str),
-    Command(Command<'a>, &'a str),
+    Command(CommentCommand<'a>, &'a str),
 }
 
 /// The text from end to end, cut at the commands.
-fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
+fn segments(text: &str) -> impl Iterator<Item = Segment<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -89,8 +97,8 @@ fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
         let (part, after) = rest.split_at(end.max(begin));
         rest = after;
         Some(match inside {
-            Some(inside) => Part::Command(Command::read(inside), part),
-            None => Part::Text(part),
+            Some(inside) => Segment::Command(CommentCommand::read(inside), part),
+            None => Segment::Text(part),
         })
     })
 }
@@ -102,39 +110,39 @@ fn next_command(text: &str) -> Option<(usize, &str, usize)> {
     Some((begin, &text[begin + 2..begin + length], begin + length + 1))
 }
 
-impl<'a> Command<'a> {
+impl<'a> CommentCommand<'a> {
     /// The command with this inside, `clk 0:04:58`.
-    fn read(inside: &'a str) -> Command<'a> {
+    fn read(inside: &'a str) -> CommentCommand<'a> {
         let (name, value) = inside.split_once(' ').unwrap_or((inside, ""));
         let value = value.trim();
         let known = match (name, value) {
-            ("clk", _) => Time::from_text(value).map(Command::Clock),
-            ("emt", _) => Time::from_text(value).map(Command::Elapsed),
+            ("clk", _) => ClockTime::from_text(value).map(CommentCommand::Clock),
+            ("emt", _) => ClockTime::from_text(value).map(CommentCommand::Elapsed),
             ("huff", _) if value.bytes().all(|byte| byte.is_ascii_digit()) => {
-                value.parse().ok().map(Command::Huff)
+                value.parse().ok().map(CommentCommand::Huff)
             }
-            ("move", _) if !value.is_empty() => Some(Command::Move(value)),
-            ("compel", "") => Some(Command::Compel),
-            ("stand", "") => Some(Command::Stand),
-            ("pass", "") => Some(Command::Pass),
+            ("move", _) if !value.is_empty() => Some(CommentCommand::Move(value)),
+            ("compel", "") => Some(CommentCommand::Compel),
+            ("stand", "") => Some(CommentCommand::Stand),
+            ("pass", "") => Some(CommentCommand::Pass),
             _ => None,
         };
-        known.unwrap_or(Command::Other { name, value })
+        known.unwrap_or(CommentCommand::Other { name, value })
     }
 }
 
-impl fmt::Display for Command<'_> {
+impl fmt::Display for CommentCommand<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Command::Clock(time) => write!(f, "[%clk {time}]"),
-            Command::Elapsed(time) => write!(f, "[%emt {time}]"),
-            Command::Huff(square) => write!(f, "[%huff {square}]"),
-            Command::Compel => f.write_str("[%compel]"),
-            Command::Stand => f.write_str("[%stand]"),
-            Command::Pass => f.write_str("[%pass]"),
-            Command::Move(text) => write!(f, "[%move {text}]"),
-            Command::Other { name, value: "" } => write!(f, "[%{name}]"),
-            Command::Other { name, value } => write!(f, "[%{name} {value}]"),
+            CommentCommand::Clock(time) => write!(f, "[%clk {time}]"),
+            CommentCommand::Elapsed(time) => write!(f, "[%emt {time}]"),
+            CommentCommand::Huff(square) => write!(f, "[%huff {square}]"),
+            CommentCommand::Compel => f.write_str("[%compel]"),
+            CommentCommand::Stand => f.write_str("[%stand]"),
+            CommentCommand::Pass => f.write_str("[%pass]"),
+            CommentCommand::Move(text) => write!(f, "[%move {text}]"),
+            CommentCommand::Other { name, value: "" } => write!(f, "[%{name}]"),
+            CommentCommand::Other { name, value } => write!(f, "[%{name} {value}]"),
         }
     }
 }
@@ -153,16 +161,16 @@ mod tests {
         assert_eq!(
             commands,
             [
-                Command::Clock(Time::seconds(298)),
-                Command::Other { name: "eval", value: "-0.3" },
-                Command::Huff(18),
-                Command::Compel,
-                Command::Stand,
-                Command::Pass,
-                Command::Elapsed(Time::seconds(2)),
-                Command::Move("22x15"),
-                Command::Other { name: "clk", value: "soon" },
-                Command::Other { name: "huff", value: "3 4" },
+                CommentCommand::Clock(ClockTime::seconds(298)),
+                CommentCommand::Other { name: "eval", value: "-0.3" },
+                CommentCommand::Huff(18),
+                CommentCommand::Compel,
+                CommentCommand::Stand,
+                CommentCommand::Pass,
+                CommentCommand::Elapsed(ClockTime::seconds(2)),
+                CommentCommand::Move("22x15"),
+                CommentCommand::Other { name: "clk", value: "soon" },
+                CommentCommand::Other { name: "huff", value: "3 4" },
             ]
         );
         assert_eq!(comment.words(), "well played [%eval -0.3] x [%clk soon] [%huff 3 4] [%");

@@ -1,24 +1,24 @@
-//! What can be wrong with a file, and how that is said.
+//! Syntax errors of PDN files, with their messages.
 
 use std::fmt;
 use std::io;
 
-use crate::Place;
+use crate::TextPosition;
 
 /// A fault in a file. The game that it is in is lost; reading goes on with the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
-    /// Where.
-    pub place: Place,
+pub struct PdnError {
+    /// The line and column of the fault.
+    pub position: TextPosition,
     /// Which game of the file, counted from 1 and with the faulty ones.
     pub game: u64,
-    /// What.
-    pub problem: Problem,
+    /// The kind of fault.
+    pub kind: PdnErrorKind,
 }
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
+pub enum PdnErrorKind {
     /// A bracket without a tag's name.
     TagName,
     /// A tag without a value in quotes.
@@ -55,8 +55,8 @@ pub enum Problem {
     Unknown(String),
     /// Something longer than a limit.
     TooLong {
-        /// What.
-        what: Part,
+        /// The part of the file.
+        part: LimitedPart,
         /// The most bytes that it may have.
         most: usize,
     },
@@ -68,7 +68,7 @@ pub enum Problem {
 
 /// A part of a file that has a limit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum LimitedPart {
     /// A whole game.
     Game,
     /// A tag.
@@ -77,9 +77,9 @@ pub enum Part {
     Comment,
 }
 
-/// What is said of each problem: a stable name and a template in English, in the order of
-/// [`Problem::number`]. A translation is another template for the same name.
-pub const WORDS: [(&str, &str); 22] = [
+/// What is said of each kind: a stable name and a template in English, in the order of
+/// [`PdnErrorKind::message_index`]. A translation is another template for the same name.
+pub const ERROR_MESSAGES: [(&str, &str); 22] = [
     ("file.tag-name", "after [ a tag's name is expected, as in [Event \"Club evening\"]"),
     ("file.tag-value", "after a tag's name its value is expected, in double quotes"),
     (
@@ -121,46 +121,46 @@ pub const WORDS: [(&str, &str); 22] = [
     ("file.input", "the file cannot be read on: {why}"),
 ];
 
-impl Problem {
-    /// Where in [`WORDS`] it is told what is said of it.
-    pub fn number(&self) -> usize {
+impl PdnErrorKind {
+    /// The index of its message in [`ERROR_MESSAGES`].
+    pub fn message_index(&self) -> usize {
         match self {
-            Problem::TagName => 0,
-            Problem::TagValue => 1,
-            Problem::TagQuote => 2,
-            Problem::TagBracket => 3,
-            Problem::TagInVariation => 4,
-            Problem::CommentOpen => 5,
-            Problem::StrayBrace => 6,
-            Problem::VariationOpen => 7,
-            Problem::StrayParenthesis => 8,
-            Problem::ResultInVariation => 9,
-            Problem::SetUp => 10,
-            Problem::Nag => 11,
-            Problem::Number => 12,
-            Problem::NumberAlone => 13,
-            Problem::ResultMissing => 14,
-            Problem::Dots => 15,
-            Problem::Unknown(_) => 16,
-            Problem::TooLong { what: Part::Game, .. } => 17,
-            Problem::TooLong { what: Part::Tag, .. } => 18,
-            Problem::TooLong { what: Part::Comment, .. } => 19,
-            Problem::TooDeep(_) => 20,
-            Problem::Input(_) => 21,
+            PdnErrorKind::TagName => 0,
+            PdnErrorKind::TagValue => 1,
+            PdnErrorKind::TagQuote => 2,
+            PdnErrorKind::TagBracket => 3,
+            PdnErrorKind::TagInVariation => 4,
+            PdnErrorKind::CommentOpen => 5,
+            PdnErrorKind::StrayBrace => 6,
+            PdnErrorKind::VariationOpen => 7,
+            PdnErrorKind::StrayParenthesis => 8,
+            PdnErrorKind::ResultInVariation => 9,
+            PdnErrorKind::SetUp => 10,
+            PdnErrorKind::Nag => 11,
+            PdnErrorKind::Number => 12,
+            PdnErrorKind::NumberAlone => 13,
+            PdnErrorKind::ResultMissing => 14,
+            PdnErrorKind::Dots => 15,
+            PdnErrorKind::Unknown(_) => 16,
+            PdnErrorKind::TooLong { part: LimitedPart::Game, .. } => 17,
+            PdnErrorKind::TooLong { part: LimitedPart::Tag, .. } => 18,
+            PdnErrorKind::TooLong { part: LimitedPart::Comment, .. } => 19,
+            PdnErrorKind::TooDeep(_) => 20,
+            PdnErrorKind::Input(_) => 21,
         }
     }
 }
 
 /// What is said in English.
-impl fmt::Display for Problem {
+impl fmt::Display for PdnErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (_, words) = WORDS[self.number()];
+        let (_, words) = ERROR_MESSAGES[self.message_index()];
         let filled = match self {
-            Problem::Unknown(text) => words.replace("{typed}", &format!("“{text}”")),
-            Problem::TooLong { most, .. } | Problem::TooDeep(most) => {
+            PdnErrorKind::Unknown(text) => words.replace("{typed}", &format!("“{text}”")),
+            PdnErrorKind::TooLong { most, .. } | PdnErrorKind::TooDeep(most) => {
                 words.replace("{most}", &most.to_string())
             }
-            Problem::Input(kind) => words.replace("{why}", &kind.to_string()),
+            PdnErrorKind::Input(kind) => words.replace("{why}", &kind.to_string()),
             _ => return f.write_str(words),
         };
         f.write_str(&filled)
@@ -168,10 +168,10 @@ impl fmt::Display for Problem {
 }
 
 /// `game 2, line 14, column 3: this ) closes nothing`
-impl fmt::Display for Error {
+impl fmt::Display for PdnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {}, {}: {}", self.game, self.place, self.problem)
+        write!(f, "game {}, {}: {}", self.game, self.position, self.kind)
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for PdnError {}

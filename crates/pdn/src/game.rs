@@ -1,34 +1,52 @@
 //! A game as a file has it: tags, and movetext as a tree.
 
-use crate::{Comment, Ending, MoveText, Place, Tags};
+use crate::{Comment, MoveText, PdnResult, Tags, TextPosition};
 
 /// A game of a file. Where it stood there does not count when games are compared.
+///
+/// It displays as PDN, and is made by a [`PdnReader`](crate::PdnReader), by `parse`, or by hand:
+///
+/// ```
+/// use crownhead_pdn::{Comment, PdnGame, MovetextItem, ItemKind, MoveNumber};
+///
+/// let mut game = PdnGame::default();
+/// game.tags.set("Event", "Club evening")?;
+/// let number = Some(MoveNumber { number: 1, second: false });
+/// game.items.push(MovetextItem::new(ItemKind::Move { number, text: "11-15".parse()? }));
+/// game.items.push(MovetextItem::new(ItemKind::Comment(Comment::new("Old Faithful"))));
+/// let text = game.to_string();
+/// assert_eq!(text, "[Event \"Club evening\"]\n\n1. 11-15 {Old Faithful} *\n");
+/// assert_eq!(text.parse(), Ok(game));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
-pub struct Game {
+pub struct PdnGame {
     /// The tags.
     pub tags: Tags,
     /// The movetext.
-    pub items: Vec<Item>,
+    pub items: Vec<MovetextItem>,
     /// The result that closes it.
-    pub ending: Ending,
+    pub result: PdnResult,
     /// Which game of its file it is, counted from 1; 0 if it is of none.
     pub number: u64,
     /// Where it begins.
-    pub place: Place,
+    pub position: TextPosition,
+    /// Where the result stands that closes it; the same as `position` if nothing does.
+    pub end: TextPosition,
 }
 
-/// A piece of movetext. Its place does not count when items are compared.
+/// A piece of movetext. Its position does not count when items are compared.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub struct MovetextItem {
     /// Where it stands.
-    pub place: Place,
+    pub position: TextPosition,
     /// What it is.
-    pub kind: Kind,
+    pub kind: ItemKind,
 }
 
 /// What a piece of movetext is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ItemKind {
     /// A move.
     Move {
         /// The number that stands before it.
@@ -43,7 +61,7 @@ pub enum Kind {
     /// A position that is set up here, by its FEN: without quotes, slashes and blanks.
     SetUp(String),
     /// Moves that could have been played instead of the last one before.
-    Variation(Vec<Item>),
+    Variation(Vec<MovetextItem>),
 }
 
 /// The number before a move.
@@ -55,32 +73,76 @@ pub struct MoveNumber {
     pub second: bool,
 }
 
-impl Item {
+impl MovetextItem {
     /// A piece of movetext that was not read from a file.
-    pub fn new(kind: Kind) -> Item {
-        Item { place: Place::default(), kind }
+    pub fn new(kind: ItemKind) -> MovetextItem {
+        MovetextItem { position: TextPosition::default(), kind }
     }
 }
 
-impl Game {
+impl PdnGame {
     /// Whether there is neither tag nor movetext.
     pub fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.items.is_empty()
     }
-}
 
-impl PartialEq for Game {
-    fn eq(&self, other: &Game) -> bool {
-        self.tags == other.tags && self.items == other.items && self.ending == other.ending
+    /// The result that the tags give, if it is one of those that are known. Blanks in it do not
+    /// count.
+    pub fn result_tag(&self) -> Option<PdnResult> {
+        PdnResult::from_text(&self.tags.get("Result")?.replace(' ', ""))
+    }
+
+    /// Exchanges the two scores of the result: of the tag, and of what closes the movetext. A tag
+    /// that is not a result stays as it is.
+    pub fn swap_result(&mut self) {
+        if let Some(result) = self.result_tag() {
+            // That is the proper name of a tag.
+            let _ = self.tags.set("Result", result.swapped().text());
+        }
+        self.result = self.result.swapped();
     }
 }
 
-impl Eq for Game {}
+impl PartialEq for PdnGame {
+    fn eq(&self, other: &PdnGame) -> bool {
+        self.tags == other.tags && self.items == other.items && self.result == other.result
+    }
+}
 
-impl PartialEq for Item {
-    fn eq(&self, other: &Item) -> bool {
+impl Eq for PdnGame {}
+
+impl PartialEq for MovetextItem {
+    fn eq(&self, other: &MovetextItem) -> bool {
         self.kind == other.kind
     }
 }
 
-impl Eq for Item {}
+impl Eq for MovetextItem {}
+
+#[cfg(test)]
+mod tests {
+    use crate::PdnReader;
+
+    #[test]
+    fn tag_and_terminator_are_swapped_each_by_itself() {
+        for (before, after) in [
+            ("[Result \"1-0\"]\n\n1. 11-15 1-0\n", "[Result \"0-1\"]\n\n1. 11-15 0-1\n"),
+            ("[Result \"1-0\"]\n\n1. 11-15 *\n", "[Result \"0-1\"]\n\n1. 11-15 *\n"),
+            ("[Result \"0 - 2\"]\n\n1. 11-15 0-1\n", "[Result \"2-0\"]\n\n1. 11-15 1-0\n"),
+            ("[Result \"4-6\"]\n\n1. 11-15 0-1\n", "[Result \"4-6\"]\n\n1. 11-15 1-0\n"),
+            ("1. 11-15 2-0\n", "1. 11-15 0-2\n"),
+            ("[Result \"*\"]\n\n1. 11-15 1/2-1/2\n", "[Result \"*\"]\n\n1. 11-15 1/2-1/2\n"),
+        ] {
+            let mut game = PdnReader::new(before.as_bytes()).next().unwrap().unwrap();
+            game.swap_result();
+            assert_eq!(game.to_string(), after);
+        }
+    }
+
+    #[test]
+    fn the_place_of_the_result_is_known() {
+        let games: Vec<_> = PdnReader::new(&b"\n11-15\n 22-18 1-0\n 9-13"[..]).collect();
+        let ends = games.iter().flatten().map(|game| (game.end.line, game.end.column));
+        assert_eq!(ends.collect::<Vec<_>>(), [(3, 8), (4, 2)]);
+    }
+}

@@ -1,4 +1,4 @@
-//! How much a single game may cost to read.
+//! Limits on the size of a single game.
 
 /// Bounds on what is read, so that a hostile file can exhaust neither memory nor stack.
 ///
@@ -6,7 +6,7 @@
 /// token: with the defaults never more than about 64 MiB, whatever the file, since no form of
 /// movetext takes more than 16 times its length in memory.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct PdnLimits {
     /// The bytes of a tag, from bracket to bracket.
     pub tag: usize,
     /// The bytes of a comment.
@@ -17,8 +17,8 @@ pub struct Limits {
     pub game: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { tag: 8 << 10, comment: 256 << 10, depth: 64, game: 4 << 20 }
+impl Default for PdnLimits {
+    fn default() -> PdnLimits {
+        PdnLimits { tag: 8 << 10, comment: 256 << 10, depth: 64, game: 4 << 20 }
     }
 }

@@ -1,14 +1,23 @@
 //! The text of one move, in one form.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
-use crate::Ending;
+use crate::PdnResult;
 
 /// A move as PDN writes it: no blanks, no leading zeros, `x` in captures.
 ///
 /// Squares are numbers of one or two digits, `11-15` and `22x15x8`, or names, `a3-b4`. The games
 /// of this project that are not draughts also have `c3`, `b2=d4` and `pass`. Up to 22 characters,
 /// which all but the longest jumps are, it takes no memory of its own.
+///
+/// ```
+/// use crownhead_pdn::MoveText;
+///
+/// let text: MoveText = "22:15 : 08".parse()?;
+/// assert_eq!(text.as_str(), "22x15x8");
+/// # Ok::<(), crownhead_pdn::ParseMoveTextError>(())
+/// ```
 #[derive(Clone)]
 pub struct MoveText(Form);
 
@@ -25,19 +34,19 @@ pub(crate) const LONGEST: usize = 128;
 
 /// Not the text of a move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct NotAMove;
+pub struct ParseMoveTextError;
 
 impl MoveText {
     /// Reads a move. What is a result, such as `1-0`, is not one.
-    pub fn new(text: &str) -> Result<MoveText, NotAMove> {
-        MoveText::from_bytes(text.as_bytes()).ok_or(NotAMove)
+    pub fn new(text: &str) -> Result<MoveText, ParseMoveTextError> {
+        MoveText::from_bytes(text.as_bytes()).ok_or(ParseMoveTextError)
     }
 
     pub(crate) fn from_bytes(text: &[u8]) -> Option<MoveText> {
         let mut form = [0; LONGEST];
         let length = normalize(text, &mut form)?;
         let form = &form[..length];
-        if !is_move(form) || Ending::from_bytes(form).is_some() {
+        if !is_move(form) || PdnResult::from_bytes(form).is_some() {
             return None;
         }
         let mut bytes = [0; SHORT];
@@ -122,6 +131,18 @@ impl PartialEq for MoveText {
 
 impl Eq for MoveText {}
 
+impl Hash for MoveText {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
+
+impl AsRef<str> for MoveText {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
 impl fmt::Debug for MoveText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_str().fmt(f)
@@ -134,13 +155,13 @@ impl fmt::Display for MoveText {
     }
 }
 
-impl fmt::Display for NotAMove {
+impl fmt::Display for ParseMoveTextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("that is not how a move is written: a step looks like 11-15, a jump like 22x15")
     }
 }
 
-impl std::error::Error for NotAMove {}
+impl std::error::Error for ParseMoveTextError {}
 
 #[cfg(test)]
 mod tests {
@@ -174,8 +195,8 @@ mod tests {
             "", "11", "11-", "-11", "1-0", "1-1", "*", "11-15-18", "111-15", "11x15-18", "00-11",
             "i3", "a9", "a3-", "huff 14", "Pass", "é", "c3 é", "x", "11--15",
         ] {
-            assert_eq!(MoveText::new(text), Err(NotAMove), "{text}");
+            assert_eq!(MoveText::new(text), Err(ParseMoveTextError), "{text}");
         }
-        assert_eq!(MoveText::new(&["11"; 60].join("x")), Err(NotAMove));
+        assert_eq!(MoveText::new(&["11"; 60].join("x")), Err(ParseMoveTextError));
     }
 }

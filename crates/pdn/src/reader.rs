@@ -1,10 +1,10 @@
-//! The reader: a file as a sequence of games, one at a time.
+//! The streaming reader: iterates over the games of a file.
 
 use std::io::{self, Read};
 
-use crate::assemble::{Assembly, Taken};
-use crate::scan::{Scanner, Step};
-use crate::{Error, Game, Limits, Part, Place, Problem, Token};
+use crate::game_builder::{GameBuilder, TokenUse};
+use crate::scanner::{ScanStep, Scanner};
+use crate::{LimitedPart, PdnError, PdnErrorKind, PdnGame, PdnLimits, TextPosition, Token};
 
 /// How much is read at a time.
 const CHUNK: usize = 64 << 10;
@@ -16,12 +16,33 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 ///
 /// A faulty game is an error in its place among the games, and reading goes on behind its result
 /// or at the next tags. Only an error of the input itself ends the iteration.
+///
+/// ```
+/// use crownhead_pdn::PdnReader;
+///
+/// let file = "[Event \"One\"] 1. 11-15 22-18 * [Event \"Two\"] 1. 11-15 } * [Event \"Three\"] *";
+/// let mut events = Vec::new();
+/// for game in PdnReader::new(file.as_bytes()) {
+///     match game {
+///         Ok(game) => events.push(game.tags.get("Event").unwrap_or("?").to_owned()),
+///         Err(error) => events.push(error.to_string()),
+///     }
+/// }
+/// assert_eq!(
+///     events,
+///     [
+///         "One",
+///         "game 2, line 1, column 55: this } closes nothing; comments are not nested",
+///         "Three"
+///     ]
+/// );
+/// ```
 #[derive(Debug)]
-pub struct Reader<R> {
+pub struct PdnReader<R> {
     input: R,
     buffer: Vec<u8>,
     scanner: Scanner,
-    limits: Limits,
+    limits: PdnLimits,
     chunk: usize,
     /// Whether the input has ended, and the buffer holds all that is left.
     ended: bool,
@@ -32,15 +53,15 @@ pub struct Reader<R> {
     dropped: u64,
 }
 
-impl<R: Read> Reader<R> {
+impl<R: Read> PdnReader<R> {
     /// A reader with the usual limits.
-    pub fn new(input: R) -> Reader<R> {
-        Reader::with_limits(input, Limits::default())
+    pub fn new(input: R) -> PdnReader<R> {
+        PdnReader::with_limits(input, PdnLimits::default())
     }
 
     /// A reader with other limits.
-    pub fn with_limits(input: R, limits: Limits) -> Reader<R> {
-        Reader {
+    pub fn with_limits(input: R, limits: PdnLimits) -> PdnReader<R> {
+        PdnReader {
             input,
             buffer: Vec::new(),
             scanner: Scanner::new(limits),
@@ -59,13 +80,13 @@ impl<R: Read> Reader<R> {
     }
 
     /// The next game, or none at the end.
-    fn game(&mut self) -> Result<Option<Game>, Error> {
+    fn game(&mut self) -> Result<Option<PdnGame>, PdnError> {
         self.begin()?;
         loop {
             self.games += 1;
-            let mut assembly = Assembly::new(self.games, self.limits);
-            let at_end = self.fill_assembly(&mut assembly)?;
-            match assembly.finish()? {
+            let mut builder = GameBuilder::new(self.games, self.limits);
+            let at_end = self.fill_builder(&mut builder)?;
+            match builder.finish()? {
                 Some(game) => return Ok(Some(game)),
                 None => self.games -= 1,
             }
@@ -76,74 +97,79 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads one game's tokens; true if the file ends with them.
-    fn fill_assembly(&mut self, assembly: &mut Assembly) -> Result<bool, Error> {
+    fn fill_builder(&mut self, builder: &mut GameBuilder) -> Result<bool, PdnError> {
         // Blanks before a game are not counted as its own.
         let mut begin = None;
         loop {
             let before = self.scanner;
             let taken = match self.scanner.next(&self.buffer, self.ended) {
-                Step::Token(token) => assembly.take(self.scanner.place(), token),
-                Step::Bad(problem, place) => {
-                    let error = assembly.error(place, problem);
-                    self.recover(!assembly.has_body())?;
+                ScanStep::Token(token) => builder.take(self.scanner.position(), token),
+                ScanStep::Bad(kind, position) => {
+                    let error = builder.error(position, kind);
+                    self.recover(!builder.has_body())?;
                     return Err(error);
                 }
-                Step::More => {
+                ScanStep::More => {
                     self.refill()?;
                     continue;
                 }
-                Step::End => return Ok(true),
+                ScanStep::End => return Ok(true),
             };
             match taken {
-                Ok(Taken::Part) => {}
-                Ok(Taken::Last) => return Ok(false),
-                Ok(Taken::Next) => {
+                Ok(TokenUse::Part) => {}
+                Ok(TokenUse::Last) => return Ok(false),
+                Ok(TokenUse::Next) => {
                     self.scanner = before;
                     return Ok(false);
                 }
-                Err((place, problem)) => {
+                Err((position, kind)) => {
                     // What may end the game, or begin the next, is looked at again.
                     if matches!(
-                        problem,
-                        Problem::TagInVariation | Problem::ResultMissing | Problem::NumberAlone
+                        kind,
+                        PdnErrorKind::TagInVariation
+                            | PdnErrorKind::ResultMissing
+                            | PdnErrorKind::NumberAlone
                     ) {
                         self.scanner = before;
                     }
                     self.recover(false)?;
-                    return Err(assembly.error(place, problem));
+                    return Err(builder.error(position, kind));
                 }
             }
             let begin = *begin.get_or_insert(self.bytes());
             if self.bytes() - begin > self.limits.game as u64 {
                 let most = self.limits.game;
-                let problem = Problem::TooLong { what: Part::Game, most };
-                let error = assembly.error(self.scanner.place(), problem);
-                self.recover(!assembly.has_body())?;
+                let kind = PdnErrorKind::TooLong { part: LimitedPart::Game, most };
+                let error = builder.error(self.scanner.position(), kind);
+                self.recover(!builder.has_body())?;
                 return Err(error);
             }
         }
     }
 
     /// Goes on to where a game may begin: behind a result, or at tags that follow movetext.
-    fn recover(&mut self, mut in_tags: bool) -> Result<(), Error> {
+    fn recover(&mut self, mut in_tags: bool) -> Result<(), PdnError> {
         loop {
             let before = self.scanner;
             match self.scanner.next(&self.buffer, self.ended) {
-                Step::More => self.refill()?,
-                Step::End | Step::Token(Token::End(_)) => return Ok(()),
-                Step::Token(Token::Tag { .. })
-                | Step::Bad(Problem::TagValue | Problem::TagQuote | Problem::TagBracket, _) => {
+                ScanStep::More => self.refill()?,
+                ScanStep::End | ScanStep::Token(Token::End(_)) => return Ok(()),
+                ScanStep::Token(Token::Tag { .. })
+                | ScanStep::Bad(
+                    PdnErrorKind::TagValue | PdnErrorKind::TagQuote | PdnErrorKind::TagBracket,
+                    _,
+                ) => {
                     if !in_tags {
                         self.scanner = before;
                         return Ok(());
                     }
                 }
-                Step::Token(_) | Step::Bad(..) => in_tags = false,
+                ScanStep::Token(_) | ScanStep::Bad(..) => in_tags = false,
             }
         }
     }
 
-    fn begin(&mut self) -> Result<(), Error> {
+    fn begin(&mut self) -> Result<(), PdnError> {
         if !std::mem::replace(&mut self.begun, true) {
             self.refill()?;
             if self.buffer.starts_with(BYTE_ORDER_MARK) {
@@ -155,7 +181,7 @@ impl<R: Read> Reader<R> {
 
     /// Drops what was read and reads on, until there is twice as much as was left: so the bytes
     /// of a token that ends far away are not looked at too often.
-    fn refill(&mut self) -> Result<(), Error> {
+    fn refill(&mut self) -> Result<(), PdnError> {
         let at = self.scanner.at();
         self.dropped += at as u64;
         self.buffer.drain(..at);
@@ -182,18 +208,18 @@ impl<R: Read> Reader<R> {
     }
 
     /// Ends the reading.
-    fn input_error(&mut self, kind: io::ErrorKind) -> Error {
+    fn input_error(&mut self, kind: io::ErrorKind) -> PdnError {
         self.ended = true;
-        let place = self.scanner.place().max(Place { line: 1, column: 1 });
+        let position = self.scanner.position().max(TextPosition { line: 1, column: 1 });
         self.dropped += self.buffer.len() as u64;
         self.buffer.clear();
         self.scanner.shift(self.scanner.at());
-        Error { place, game: self.games.max(1), problem: Problem::Input(kind) }
+        PdnError { position, game: self.games.max(1), kind: PdnErrorKind::Input(kind) }
     }
 }
 
-impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Game, Error>;
+impl<R: Read> Iterator for PdnReader<R> {
+    type Item = Result<PdnGame, PdnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.game().transpose()
@@ -211,19 +237,19 @@ mod tests {
     /// However the bytes come, the same games and errors come out.
     #[test]
     fn tokens_may_be_cut_anywhere() {
-        let whole: Vec<_> = Reader::new(TEXT.as_bytes()).collect();
+        let whole: Vec<_> = PdnReader::new(TEXT.as_bytes()).collect();
         assert_eq!(whole.len(), 5);
         assert_eq!(whole.iter().filter(|game| game.is_err()).count(), 2);
         for chunk in 3..40 {
-            let mut reader = Reader::new(TEXT.as_bytes());
+            let mut reader = PdnReader::new(TEXT.as_bytes());
             reader.chunk = chunk;
-            let places = |games: &[Result<Game, Error>]| -> Vec<_> {
+            let positions = |games: &[Result<PdnGame, PdnError>]| -> Vec<_> {
                 let good = games.iter().flatten();
-                good.flat_map(|game| game.items.iter().map(|item| item.place)).collect()
+                good.flat_map(|game| game.items.iter().map(|item| item.position)).collect()
             };
             let games: Vec<_> = reader.collect();
             assert_eq!(games, whole, "in pieces of {chunk}");
-            assert_eq!(places(&games), places(&whole));
+            assert_eq!(positions(&games), positions(&whole));
         }
     }
 
@@ -235,9 +261,9 @@ mod tests {
                 Err(io::ErrorKind::ConnectionReset.into())
             }
         }
-        let games: Vec<_> = Reader::new(b"1. 11-15 * 22-18 ".chain(Failing)).collect();
+        let games: Vec<_> = PdnReader::new(b"1. 11-15 * 22-18 ".chain(Failing)).collect();
         let error = games.last().unwrap().as_ref().unwrap_err();
-        assert_eq!(error.problem, Problem::Input(io::ErrorKind::ConnectionReset));
+        assert_eq!(error.kind, PdnErrorKind::Input(io::ErrorKind::ConnectionReset));
         assert!(games.len() <= 2);
     }
 
@@ -273,8 +299,8 @@ mod tests {
             "1-      ",
         ] {
             let text = piece.repeat((2 << 20) / piece.len());
-            let limits = Limits { game: 64 << 10, comment: 4 << 10, ..Limits::default() };
-            let mut reader = Reader::with_limits(text.as_bytes(), limits);
+            let limits = PdnLimits { game: 64 << 10, comment: 4 << 10, ..PdnLimits::default() };
+            let mut reader = PdnReader::with_limits(text.as_bytes(), limits);
             while reader.next().is_some() {}
             assert!(reader.buffer.capacity() <= 4 * CHUNK, "{piece:?}");
         }

@@ -9,12 +9,24 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 /// they were added.
 ///
 /// A file may have a tag twice that is none of the seven. Both are kept, and the first counts.
+///
+/// ```
+/// use crownhead_pdn::Tags;
+///
+/// let mut tags = Tags::default();
+/// tags.set("RuleSet", "stack-em")?;
+/// tags.set("Event", "Club evening")?;
+/// assert_eq!(tags.get("Event"), Some("Club evening"));
+/// assert_eq!(tags.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["Event", "RuleSet"]);
+/// assert!(tags.set("no capital", "").is_err());
+/// # Ok::<(), crownhead_pdn::InvalidTagName>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tags(Vec<(String, String)>);
 
 /// Not the name of a tag: a capital letter, then letters, digits and `_`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct BadTagName;
+pub struct InvalidTagName;
 
 impl Tags {
     /// The value of a tag.
@@ -38,9 +50,9 @@ impl Tags {
     }
 
     /// Gives a tag a value, instead of any that it has. Line ends in a value become blanks.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), BadTagName> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), InvalidTagName> {
         if !is_name(name) {
-            return Err(BadTagName);
+            return Err(InvalidTagName);
         }
         let value = value.replace(['\n', '\r'], " ");
         match self.0.iter_mut().find(|(known, _)| known == name) {
@@ -54,7 +66,7 @@ impl Tags {
     pub(crate) fn add(&mut self, name: String, value: String) {
         debug_assert!(is_name(&name) && !value.contains(['\n', '\r']));
         let rank = rank(&name);
-        // Most files are in order already, so the place is looked for from the end.
+        // Most files are in order already, so the search starts at the end.
         let before = self.0.iter().rposition(|(known, _)| self::rank(known) <= rank);
         self.0.insert(before.map_or(0, |i| i + 1), (name, value));
     }
@@ -74,13 +86,13 @@ fn is_name(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-impl fmt::Display for BadTagName {
+impl fmt::Display for InvalidTagName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a tag's name is a capital letter, then letters, digits and _")
     }
 }
 
-impl std::error::Error for BadTagName {}
+impl std::error::Error for InvalidTagName {}
 
 #[cfg(test)]
 mod tests {
@@ -97,7 +109,7 @@ mod tests {
         assert_eq!(names, ["Event", "Black", "Result", "RuleSet", "Board"]);
         assert_eq!(tags.get("Board"), Some("2 3"));
         for wrong in ["", "event", "É", "A b", "A\""] {
-            assert_eq!(tags.set(wrong, ""), Err(BadTagName));
+            assert_eq!(tags.set(wrong, ""), Err(InvalidTagName));
         }
     }
 }

@@ -1,12 +1,12 @@
-//! Bytes of a file as text: which characters they are, and white space in one form.
+//! Decoding text: UTF-8 or Latin-1, escapes and white space.
 
 use std::borrow::Cow;
 
 /// The bytes of a comment, a tag's value or a set-up, as they stand in the file.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Raw<'a>(pub &'a [u8]);
+pub struct RawText<'a>(pub &'a [u8]);
 
-impl<'a> Raw<'a> {
+impl<'a> RawText<'a> {
     /// The text: UTF-8, and where the bytes are not that, Latin-1, which any bytes are.
     ///
     /// Each piece of text is judged by itself, so one old name does not spoil a file.
@@ -61,8 +61,8 @@ mod tests {
 
     #[test]
     fn bytes_are_utf8_or_else_latin1() {
-        assert_eq!(Raw("Fadé".as_bytes()).text(), "Fadé");
-        assert_eq!(Raw(b"Fad\xe9").text(), "Fadé");
+        assert_eq!(RawText("Fadé".as_bytes()).text(), "Fadé");
+        assert_eq!(RawText(b"Fad\xe9").text(), "Fadé");
     }
 
     #[test]

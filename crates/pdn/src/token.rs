@@ -1,7 +1,7 @@
 //! Tokens of PDN text, borrowed from it.
 
-use crate::scan::{Scanner, Step};
-use crate::{Ending, Error, Limits, MoveNumber, Place, Raw};
+use crate::scanner::{ScanStep, Scanner};
+use crate::{MoveNumber, PdnError, PdnLimits, PdnResult, RawText, TextPosition};
 
 /// The smallest pieces of a file. Nothing is copied; bytes are as they stand there.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub enum Token<'a> {
         /// The name: letters, digits and `_`, a letter first.
         name: &'a [u8],
         /// What is between the quotes.
-        value: Raw<'a>,
+        value: RawText<'a>,
     },
     /// `12.` or `12...`
     Number(MoveNumber),
@@ -24,20 +24,28 @@ pub enum Token<'a> {
     /// two count.
     Nag(u16),
     /// What is inside `{…}`, or behind `;` up to the end of the line.
-    Comment(Raw<'a>),
+    Comment(RawText<'a>),
     /// What is inside the quotes of `/FEN "…"/`.
-    SetUp(Raw<'a>),
+    SetUp(RawText<'a>),
     /// `(`
     Open,
     /// `)`
     Close,
     /// A result.
-    End(Ending),
+    End(PdnResult),
 }
 
-/// The tokens of a text that is in memory, with their places.
+/// The tokens of a text that is in memory, with their positions.
 ///
 /// After an error it goes on behind the bytes that it could not read.
+///
+/// ```
+/// use crownhead_pdn::{Token, Tokens};
+///
+/// let moves = Tokens::new(b"1. 11-15 {a comment} 22-18 *")
+///     .filter(|token| matches!(token, Ok((_, Token::Move(_)))));
+/// assert_eq!(moves.count(), 2);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Tokens<'a> {
     bytes: &'a [u8],
@@ -47,19 +55,19 @@ pub struct Tokens<'a> {
 impl<'a> Tokens<'a> {
     /// The tokens of a text, which need not be UTF-8.
     pub fn new(bytes: &'a [u8]) -> Tokens<'a> {
-        Tokens { bytes, scanner: Scanner::new(Limits::default()) }
+        Tokens { bytes, scanner: Scanner::new(PdnLimits::default()) }
     }
 }
 
 impl<'a> Iterator for Tokens<'a> {
-    type Item = Result<(Place, Token<'a>), Error>;
+    type Item = Result<(TextPosition, Token<'a>), PdnError>;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         match self.scanner.next(self.bytes, true) {
-            Step::Token(token) => Some(Ok((self.scanner.place(), token))),
-            Step::Bad(problem, place) => Some(Err(Error { place, game: 0, problem })),
-            Step::End | Step::More => None,
+            ScanStep::Token(token) => Some(Ok((self.scanner.position(), token))),
+            ScanStep::Bad(kind, position) => Some(Err(PdnError { position, game: 0, kind })),
+            ScanStep::End | ScanStep::More => None,
         }
     }
 }
@@ -69,12 +77,12 @@ mod tests {
     use super::*;
 
     fn tokens(text: &str) -> Vec<String> {
-        let show = |token: Result<(Place, Token<'_>), Error>| match token {
-            Ok((place, Token::Move(text))) => {
-                format!("{}:{} {}", place.line, place.column, Raw(text).text())
+        let show = |token: Result<(TextPosition, Token<'_>), PdnError>| match token {
+            Ok((position, Token::Move(text))) => {
+                format!("{}:{} {}", position.line, position.column, RawText(text).text())
             }
             Ok((_, token)) => format!("{token:?}"),
-            Err(error) => format!("{}:{}!", error.place.line, error.place.column),
+            Err(error) => format!("{}:{}!", error.position.line, error.position.column),
         };
         Tokens::new(text.as_bytes()).map(show).collect()
     }
@@ -91,7 +99,7 @@ mod tests {
                 "2:7 a3b4",
                 "2:12 22 x 15",
                 "End(Draw)",
-                "End(WhiteWon)",
+                "End(FirstWon)",
             ]
         );
     }
@@ -100,7 +108,7 @@ mod tests {
     fn columns_count_characters_and_errors_go_on() {
         assert_eq!(
             tokens("{é}11-15 é 3-7\n % 9-9 \n }"),
-            ["Comment(Raw([195, 169]))", "1:4 11-15", "1:10!", "1:12 3-7", "3:2!",]
+            ["Comment(RawText([195, 169]))", "1:4 11-15", "1:10!", "1:12 3-7", "3:2!",]
         );
     }
 

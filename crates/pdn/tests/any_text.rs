@@ -2,7 +2,9 @@
 //! was read is written so that it reads back equal.
 #![allow(clippy::unwrap_used)]
 
-use crownhead_pdn::{Comment, Ending, Game, Item, Kind, MoveNumber, MoveText, Reader, Tags};
+use crownhead_pdn::{
+    Comment, ItemKind, MoveNumber, MoveText, MovetextItem, PdnGame, PdnReader, PdnResult, Tags,
+};
 use proptest::prelude::*;
 
 /// Pieces that PDN is made of, whole and broken.
@@ -65,15 +67,15 @@ fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
 }
 
-fn comment() -> impl Strategy<Value = Kind> {
+fn comment() -> impl Strategy<Value = ItemKind> {
     let words = prop_oneof![".{1,200}", "([a-z}\\[%]{1,12}[ \n]?){1,40}"];
     words
         .prop_map(|words| Comment::new(&words))
         .prop_filter("empty comments are not kept", |comment| !comment.text().is_empty())
-        .prop_map(Kind::Comment)
+        .prop_map(ItemKind::Comment)
 }
 
-fn items() -> impl Strategy<Value = Vec<Item>> {
+fn items() -> impl Strategy<Value = Vec<MovetextItem>> {
     let squares = prop::collection::vec(1..51_u8, 2..14);
     let mv = (squares, prop::option::of((1..1000_u32, any::<bool>()))).prop_filter_map(
         "1-1 is a result",
@@ -81,40 +83,41 @@ fn items() -> impl Strategy<Value = Vec<Item>> {
             let separator = if squares.len() > 2 || squares[0] % 2 == 0 { "x" } else { "-" };
             let squares: Vec<_> = squares.iter().map(u8::to_string).collect();
             let number = number.map(|(number, second)| MoveNumber { number, second });
-            Some(Kind::Move { number, text: MoveText::new(&squares.join(separator)).ok()? })
+            Some(ItemKind::Move { number, text: MoveText::new(&squares.join(separator)).ok()? })
         },
     );
     let leaf = prop_oneof![
         4 => mv,
-        1 => any::<u16>().prop_map(Kind::Nag),
+        1 => any::<u16>().prop_map(ItemKind::Nag),
         1 => comment(),
-        1 => Just(Kind::SetUp("B:W21,K22:B1-12".to_owned())),
+        1 => Just(ItemKind::SetUp("B:W21,K22:B1-12".to_owned())),
     ]
-    .prop_map(Item::new);
+    .prop_map(MovetextItem::new);
     let item = leaf.prop_recursive(4, 60, 8, |inner| {
-        prop::collection::vec(inner, 1..8).prop_map(|items| Item::new(Kind::Variation(items)))
+        prop::collection::vec(inner, 1..8)
+            .prop_map(|items| MovetextItem::new(ItemKind::Variation(items)))
     });
     prop::collection::vec(item, 1..20)
 }
 
-fn game() -> impl Strategy<Value = Game> {
+fn game() -> impl Strategy<Value = PdnGame> {
     let tags = prop::collection::vec(("(Event|White|[A-Z][a-z_0-9]{0,8})", "\\PC{0,40}"), 0..9);
-    let ending = prop::sample::select(&Ending::ALL[..]);
-    (tags, items(), ending).prop_map(|(pairs, items, ending)| {
+    let result = prop::sample::select(&PdnResult::ALL[..]);
+    (tags, items(), result).prop_map(|(pairs, items, result)| {
         let mut tags = Tags::default();
         for (name, value) in pairs {
             tags.set(&name, &value).unwrap();
         }
-        Game { tags, items, ending, ..Game::default() }
+        PdnGame { tags, items, result, ..PdnGame::default() }
     })
 }
 
-fn reads_back(games: &[Game]) -> Result<(), TestCaseError> {
-    let written: Vec<_> = games.iter().map(Game::to_string).collect();
-    let again: Result<Vec<_>, _> = Reader::new(written.join("\n").as_bytes()).collect();
+fn reads_back(games: &[PdnGame]) -> Result<(), TestCaseError> {
+    let written: Vec<_> = games.iter().map(PdnGame::to_string).collect();
+    let again: Result<Vec<_>, _> = PdnReader::new(written.join("\n").as_bytes()).collect();
     let again = again.map_err(|error| TestCaseError::fail(format!("{error} in {written:?}")))?;
     prop_assert_eq!(&again, games, "{:?}", written);
-    let twice: Vec<_> = again.iter().map(Game::to_string).collect();
+    let twice: Vec<_> = again.iter().map(PdnGame::to_string).collect();
     prop_assert_eq!(twice, written);
     Ok(())
 }
@@ -127,15 +130,15 @@ proptest! {
         let bare = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let lines: Vec<_> = bare.split('\n').collect();
         let mut games = Vec::new();
-        for game in Reader::new(text.as_bytes()) {
+        for game in PdnReader::new(text.as_bytes()) {
             match game {
                 Ok(game) => games.push(game),
                 Err(error) => {
-                    let (line, column) = (error.place.line as usize, error.place.column as usize);
+                    let (line, column) = (error.position.line as usize, error.position.column as usize);
                     prop_assert!((1..=lines.len()).contains(&line), "{}", error);
                     let length = lines[line - 1].chars().count();
                     prop_assert!((1..=length + 1).contains(&column), "{}", error);
-                    prop_assert!(!error.problem.to_string().is_empty());
+                    prop_assert!(!error.kind.to_string().is_empty());
                 }
             }
         }
@@ -144,7 +147,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        let games: Vec<_> = Reader::new(&bytes[..]).flatten().collect();
+        let games: Vec<_> = PdnReader::new(&bytes[..]).flatten().collect();
         reads_back(&games)?;
     }
 

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crownhead_pdn::{Error, Game, Reader};
+use crownhead_pdn::{PdnError, PdnGame, PdnReader};
 
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(folder);
@@ -17,8 +17,8 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-fn read(path: &Path) -> Vec<Result<Game, Error>> {
-    Reader::new(fs::File::open(path).unwrap()).collect()
+fn read(path: &Path) -> Vec<Result<PdnGame, PdnError>> {
+    PdnReader::new(fs::File::open(path).unwrap()).collect()
 }
 
 fn check(path: &Path, found: &str) {
@@ -33,10 +33,10 @@ fn check(path: &Path, found: &str) {
 fn valid_files_are_written_in_one_form_that_reads_back() {
     for path in files("valid") {
         let games: Vec<_> = read(&path).into_iter().map(Result::unwrap).collect();
-        let written: Vec<_> = games.iter().map(Game::to_string).collect();
+        let written: Vec<_> = games.iter().map(PdnGame::to_string).collect();
         let written = written.join("\n");
         check(&path, &written);
-        let again: Vec<_> = Reader::new(written.as_bytes()).map(Result::unwrap).collect();
+        let again: Vec<_> = PdnReader::new(written.as_bytes()).map(Result::unwrap).collect();
         assert_eq!(again, games, "{}", path.display());
         assert!(written.lines().all(|line| line.contains("FEN") || line.chars().count() <= 80));
     }

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{AnySquare, Arg, Message, Sentence};
+use crate::{AnySquare, MessageArg, MessageTemplate, Sentence};
 
 /// An answer to "why?".
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,13 +19,13 @@ pub struct Answer {
 
 impl Answer {
     /// An answer without arguments and squares.
-    pub fn new(rule: &'static str, message: &'static Message) -> Self {
+    pub fn new(rule: &'static str, message: &'static MessageTemplate) -> Self {
         Answer { rule, sentence: Sentence::new(message), squares: Vec::new() }
     }
 
     /// Fills a place of the sentence.
     #[must_use]
-    pub fn with(mut self, name: &'static str, arg: Arg) -> Self {
+    pub fn with(mut self, name: &'static str, arg: MessageArg) -> Self {
         self.sentence = self.sentence.with(name, arg);
         self
     }
@@ -33,7 +33,7 @@ impl Answer {
     /// Fills a place of the sentence with a square.
     #[must_use]
     pub fn square(self, name: &'static str, square: impl Into<AnySquare>) -> Self {
-        self.with(name, Arg::Square(square.into()))
+        self.with(name, MessageArg::Square(square.into()))
     }
 
     /// Adds squares to point at, each once.
@@ -57,7 +57,7 @@ impl fmt::Display for Answer {
 
 /// Why a text is no legal move, in a word that a program can act on.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum MoveRefusalKind {
     /// The text is not a move of this game.
     NotAMove,
     /// The checker there is the other side's.
@@ -108,53 +108,72 @@ pub enum Kind {
     NotNow,
 }
 
-impl Kind {
+impl MoveRefusalKind {
     /// The name that JSON and protocols have for it.
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::NotAMove => "not-a-move",
-            Kind::WrongSide => "wrong-side",
-            Kind::EmptySquare => "empty-square",
-            Kind::Blocked => "blocked",
-            Kind::Backwards => "backwards",
-            Kind::Occupied => "occupied",
-            Kind::MustJump => "must-jump",
-            Kind::MustGoOn => "must-go-on",
-            Kind::Ambiguous => "ambiguous",
-            Kind::NoFreeMove => "no-free-move",
-            Kind::OutsideLayout => "outside-layout",
-            Kind::AlreadyExchanged => "already-exchanged",
-            Kind::RemedyDue => "remedy-due",
-            Kind::GameOver => "game-over",
-            Kind::TooFar => "too-far",
-            Kind::NotDiagonal => "not-diagonal",
-            Kind::NothingToJump => "nothing-to-jump",
-            Kind::MustStop => "must-stop",
-            Kind::CannotPass => "cannot-pass",
-            Kind::NoRemedyDue => "no-remedy-due",
-            Kind::NotACulprit => "not-a-culprit",
-            Kind::HomeBarred => "home-barred",
-            Kind::SameSquare => "same-square",
-            Kind::NotNow => "not-now",
+            MoveRefusalKind::NotAMove => "not-a-move",
+            MoveRefusalKind::WrongSide => "wrong-side",
+            MoveRefusalKind::EmptySquare => "empty-square",
+            MoveRefusalKind::Blocked => "blocked",
+            MoveRefusalKind::Backwards => "backwards",
+            MoveRefusalKind::Occupied => "occupied",
+            MoveRefusalKind::MustJump => "must-jump",
+            MoveRefusalKind::MustGoOn => "must-go-on",
+            MoveRefusalKind::Ambiguous => "ambiguous",
+            MoveRefusalKind::NoFreeMove => "no-free-move",
+            MoveRefusalKind::OutsideLayout => "outside-layout",
+            MoveRefusalKind::AlreadyExchanged => "already-exchanged",
+            MoveRefusalKind::RemedyDue => "remedy-due",
+            MoveRefusalKind::GameOver => "game-over",
+            MoveRefusalKind::TooFar => "too-far",
+            MoveRefusalKind::NotDiagonal => "not-diagonal",
+            MoveRefusalKind::NothingToJump => "nothing-to-jump",
+            MoveRefusalKind::MustStop => "must-stop",
+            MoveRefusalKind::CannotPass => "cannot-pass",
+            MoveRefusalKind::NoRemedyDue => "no-remedy-due",
+            MoveRefusalKind::NotACulprit => "not-a-culprit",
+            MoveRefusalKind::HomeBarred => "home-barred",
+            MoveRefusalKind::SameSquare => "same-square",
+            MoveRefusalKind::NotNow => "not-now",
         }
     }
 }
 
+/// The [name](MoveRefusalKind::name).
+impl fmt::Display for MoveRefusalKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// Why a text is no legal move here.
+///
+/// ```
+/// use crownhead_rules::{MoveRefusalKind, Notation, checkers::WinningMovesCheckers};
+///
+/// let game: WinningMovesCheckers = "B:W18,32:B14,1".parse()?;
+/// let refusal = game.read_move("1-5").unwrap_err();
+/// assert_eq!(refusal.kind, MoveRefusalKind::MustJump);
+/// assert_eq!(refusal.to_string(), "Your checker on 14 can jump, so it must: 14x23.");
+/// assert_eq!(refusal.answer.rule, "winning-moves-checkers.jump.duty");
+/// assert_eq!(refusal.candidates, ["14x23"]);
+/// # Ok::<(), crownhead_rules::PositionErrors>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct MoveRefusal {
     /// The kind of refusal.
-    pub kind: Kind,
+    pub kind: MoveRefusalKind,
     /// The rule, the sentence and the squares.
     pub answer: Answer,
     /// Texts of legal moves that the player may have meant, in byte order.
     pub candidates: Vec<String>,
 }
 
-impl Refusal {
+impl MoveRefusal {
     /// A refusal without candidates.
-    pub fn new(kind: Kind, answer: Answer) -> Self {
-        Refusal { kind, answer, candidates: Vec::new() }
+    pub fn new(kind: MoveRefusalKind, answer: Answer) -> Self {
+        MoveRefusal { kind, answer, candidates: Vec::new() }
     }
 
     /// The moves that the player may have meant.
@@ -166,13 +185,13 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for MoveRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.answer.fmt(f)
     }
 }
 
-impl core::error::Error for Refusal {}
+impl core::error::Error for MoveRefusal {}
 
 #[cfg(test)]
 mod tests {
@@ -181,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_square_is_pointed_at_once() {
-        const MESSAGE: Message = Message::new("test", "{place} is taken.");
+        const MESSAGE: MessageTemplate = MessageTemplate::new("test", "{place} is taken.");
         let square = grid::Square::at(1, 3).unwrap();
         let answer = Answer::new("a.b", &MESSAGE).square("place", square);
         assert_eq!(answer.pointing_at([square, square]).squares.len(), 1);

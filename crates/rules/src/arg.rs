@@ -10,7 +10,7 @@ use core::fmt;
 use crate::{AnySquare, Sentence};
 
 /// What a game calls one of its sides.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum SideName {
     Black,
@@ -39,6 +39,13 @@ impl SideName {
     }
 }
 
+/// The name in [English](SideName::english).
+impl fmt::Display for SideName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.english())
+    }
+}
+
 /// More moves than these are not all named in a sentence.
 const MOST_NAMED: usize = 8;
 
@@ -51,9 +58,9 @@ const WORDS: [&str; 13] = [
     "twelve",
 ];
 
-/// What fills a place of a [`Message`](crate::Message).
+/// What fills a place of a [`MessageTemplate`](crate::MessageTemplate).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Arg {
+pub enum MessageArg {
     /// One square.
     Square(AnySquare),
     /// Several, named one after the other with "and".
@@ -78,7 +85,7 @@ pub enum Arg {
 
 /// An argument in its parts, from which a sentence in another language is put together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parts {
+pub struct MessageArgParts {
     /// `square`, `squares`, `any-of`, `moves`, `side`, `number`, `typed`, `text` or `sentences`.
     pub kind: &'static str,
     /// What is named, in its order: a side by its name in English, a number in digits. Sentences are
@@ -88,41 +95,51 @@ pub struct Parts {
     pub others: usize,
 }
 
-impl Arg {
+impl MessageArg {
     /// The argument for a text that a player typed: at most 40 characters of it.
-    pub fn typed(text: &str) -> Arg {
+    pub fn typed(text: &str) -> MessageArg {
         let mut short: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
         if short.len() < text.len() {
             short.push('…');
         }
-        Arg::Typed(short)
+        MessageArg::Typed(short)
     }
 
     /// The same in its parts.
-    pub fn parts(&self) -> Parts {
+    pub fn parts(&self) -> MessageArgParts {
         let (kind, texts) = match self {
-            Arg::Square(square) => ("square", vec![square.to_string()]),
-            Arg::Squares(squares) => ("squares", names(squares)),
-            Arg::AnyOf(squares) => ("any-of", names(squares)),
-            Arg::Moves(moves) if moves.len() > MOST_NAMED => {
+            MessageArg::Square(square) => ("square", vec![square.to_string()]),
+            MessageArg::Squares(squares) => ("squares", names(squares)),
+            MessageArg::AnyOf(squares) => ("any-of", names(squares)),
+            MessageArg::Moves(moves) if moves.len() > MOST_NAMED => {
                 let others = moves.len() - FEW_NAMED;
-                return Parts { kind: "moves", texts: moves[..FEW_NAMED].to_vec(), others };
+                return MessageArgParts {
+                    kind: "moves",
+                    texts: moves[..FEW_NAMED].to_vec(),
+                    others,
+                };
             }
-            Arg::Moves(moves) => ("moves", moves.clone()),
-            Arg::Side(side) => ("side", vec![side.english().to_owned()]),
-            Arg::Number(number) | Arg::Count(number) => ("number", vec![number.to_string()]),
-            Arg::Typed(text) => ("typed", vec![text.clone()]),
-            Arg::Text(text) => ("text", vec![text.clone()]),
-            Arg::Sentences(_) => ("sentences", Vec::new()),
+            MessageArg::Moves(moves) => ("moves", moves.clone()),
+            MessageArg::Side(side) => ("side", vec![side.english().to_owned()]),
+            MessageArg::Number(number) | MessageArg::Count(number) => {
+                ("number", vec![number.to_string()])
+            }
+            MessageArg::Typed(text) => ("typed", vec![text.clone()]),
+            MessageArg::Text(text) => ("text", vec![text.clone()]),
+            MessageArg::Sentences(_) => ("sentences", Vec::new()),
         };
-        Parts { kind, texts, others: 0 }
+        MessageArgParts { kind, texts, others: 0 }
     }
 
     /// Whether it is named by a text that has one form, large or small.
     pub(crate) fn is_a_text(&self) -> bool {
         matches!(
             self,
-            Arg::Square(_) | Arg::Squares(_) | Arg::AnyOf(_) | Arg::Moves(_) | Arg::Text(_)
+            MessageArg::Square(_)
+                | MessageArg::Squares(_)
+                | MessageArg::AnyOf(_)
+                | MessageArg::Moves(_)
+                | MessageArg::Text(_)
         )
     }
 }
@@ -132,28 +149,28 @@ fn names(squares: &[AnySquare]) -> Vec<String> {
 }
 
 /// The argument in English.
-impl fmt::Display for Arg {
+impl fmt::Display for MessageArg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Arg::Typed(text) if text.is_empty() => f.write_str("an empty text"),
-            Arg::Typed(text) => write!(f, "“{text}”"),
-            Arg::Count(count) if (*count as usize) < WORDS.len() => {
+            MessageArg::Typed(text) if text.is_empty() => f.write_str("an empty text"),
+            MessageArg::Typed(text) => write!(f, "“{text}”"),
+            MessageArg::Count(count) if (*count as usize) < WORDS.len() => {
                 f.write_str(WORDS[*count as usize])
             }
-            Arg::Sentences(sentences) => {
+            MessageArg::Sentences(sentences) => {
                 for (i, sentence) in sentences.iter().enumerate() {
                     write!(f, "{}{sentence}", if i == 0 { "" } else { "; " })?;
                 }
                 Ok(())
             }
-            Arg::Squares(_) => list(f, &self.parts(), "and"),
+            MessageArg::Squares(_) => list(f, &self.parts(), "and"),
             _ => list(f, &self.parts(), "or"),
         }
     }
 }
 
-fn list(f: &mut fmt::Formatter<'_>, parts: &Parts, last: &str) -> fmt::Result {
-    let Parts { texts, others, .. } = parts;
+fn list(f: &mut fmt::Formatter<'_>, parts: &MessageArgParts, last: &str) -> fmt::Result {
+    let MessageArgParts { texts, others, .. } = parts;
     for (i, text) in texts.iter().enumerate() {
         match i {
             0 => f.write_str(text)?,
@@ -170,53 +187,55 @@ fn list(f: &mut fmt::Formatter<'_>, parts: &Parts, last: &str) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Message, dark};
+    use crate::{MessageTemplate, dark};
 
     #[test]
     fn what_can_be_picked_is_joined_by_or_and_much_is_counted() {
         let squares = dark::Square::all().take(3).map(AnySquare::from).collect();
-        assert_eq!(Arg::AnyOf(squares).to_string(), "1, 2 or 3");
-        let moves = |count: u32| Arg::Moves((1..=count).map(|n| n.to_string()).collect());
+        assert_eq!(MessageArg::AnyOf(squares).to_string(), "1, 2 or 3");
+        let moves = |count: u32| MessageArg::Moves((1..=count).map(|n| n.to_string()).collect());
         assert_eq!(moves(8).to_string(), "1, 2, 3, 4, 5, 6, 7 or 8");
         assert_eq!(moves(9).to_string(), "1, 2, 3, 4, 5, or one of 4 others");
     }
 
     #[test]
     fn parts_name_as_much_as_the_sentence_does() {
-        let moves = |count: u32| Arg::Moves((1..=count).map(|n| n.to_string()).collect()).parts();
+        let moves =
+            |count: u32| MessageArg::Moves((1..=count).map(|n| n.to_string()).collect()).parts();
         assert_eq!((moves(8).texts.len(), moves(8).others), (8, 0));
         assert_eq!((moves(9).texts.len(), moves(9).others), (5, 4));
-        let side = Arg::Side(SideName::OtherPlayer).parts();
+        let side = MessageArg::Side(SideName::OtherPlayer).parts();
         assert_eq!((side.kind, side.texts), ("side", vec!["the other player".to_owned()]));
-        assert_eq!(Arg::Count(2).parts(), Arg::Number(2).parts());
+        assert_eq!(MessageArg::Count(2).parts(), MessageArg::Number(2).parts());
     }
 
     #[test]
     fn what_is_counted_is_a_word_while_it_is_small() {
-        assert_eq!(Arg::Count(0).to_string(), "no");
-        assert_eq!(Arg::Count(12).to_string(), "twelve");
-        assert_eq!(Arg::Count(13).to_string(), "13");
-        assert_eq!(Arg::Number(12).to_string(), "12");
+        assert_eq!(MessageArg::Count(0).to_string(), "no");
+        assert_eq!(MessageArg::Count(12).to_string(), "twelve");
+        assert_eq!(MessageArg::Count(13).to_string(), "13");
+        assert_eq!(MessageArg::Number(12).to_string(), "12");
     }
 
     #[test]
     fn sentences_stand_one_after_the_other() {
-        const ONE: Message = Message::new("test", "two checkers on {square}");
-        const ALL: Message = Message::new("test", "move {number}: {why}");
-        let square = |text: &str| Sentence::new(&ONE).with("square", Arg::Text(text.to_owned()));
-        let why = Arg::Sentences(vec![square("1"), square("2")]);
-        let all = Sentence::new(&ALL).with("number", Arg::Number(3)).with("why", why);
+        const ONE: MessageTemplate = MessageTemplate::new("test", "two checkers on {square}");
+        const ALL: MessageTemplate = MessageTemplate::new("test", "move {number}: {why}");
+        let square =
+            |text: &str| Sentence::new(&ONE).with("square", MessageArg::Text(text.to_owned()));
+        let why = MessageArg::Sentences(vec![square("1"), square("2")]);
+        let all = Sentence::new(&ALL).with("number", MessageArg::Number(3)).with("why", why);
         assert_eq!(all.to_string(), "move 3: two checkers on 1; two checkers on 2");
     }
 
     #[test]
     fn nothing_typed_is_called_an_empty_text() {
-        assert_eq!(Arg::typed("").to_string(), "an empty text");
+        assert_eq!(MessageArg::typed("").to_string(), "an empty text");
     }
 
     #[test]
     fn a_long_typed_text_is_cut() {
-        assert_eq!(Arg::typed(&"é".repeat(500)).to_string().chars().count(), 43);
-        assert_eq!(Arg::typed("e4\u{7}").to_string(), "“e4…”");
+        assert_eq!(MessageArg::typed(&"é".repeat(500)).to_string().chars().count(), 43);
+        assert_eq!(MessageArg::typed("e4\u{7}").to_string(), "“e4…”");
     }
 }

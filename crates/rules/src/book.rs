@@ -44,8 +44,15 @@ impl Leaflet {
     }
 }
 
+/// The [title](Leaflet::title).
+impl fmt::Display for Leaflet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.title())
+    }
+}
+
 /// Where a rule comes from.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// The leaflet says so, under this heading.
     Leaflet(Leaflet, &'static str),

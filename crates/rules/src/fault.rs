@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{AnySquare, Arg, Message, Sentence, SideName};
+use crate::{AnySquare, MessageArg, MessageTemplate, Sentence, SideName};
 
 /// What is said of a fault, where that is no game's alone. A fault is told behind a colon, so it
 /// begins small and has no full stop.
@@ -19,15 +19,15 @@ pub(crate) mod words {
         CHECKER_ON_HOME = "checker-on-home":
             "a checker on {square}, a home, which is always left vacant";
         NOT_TWELVE = "not-twelve":
-            "{side} has {count} checkers on the board and at home together, not twelve";
+            "{side}'s checkers on the board and at home number {count}, not twelve";
         LAYOUT_TOO_LARGE = "layout-too-large":
-            "the layout is {columns} columns by {rows} rows, {most} of each is the most";
+            "the layout is {columns} by {rows} squares, {most} by {most} is the most";
     }
 }
 
 /// One thing that is wrong with the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum PositionError {
     /// The text is not of the game's form; the sentence says where.
     Form(Sentence),
     /// Two checkers are put on one square.
@@ -69,81 +69,111 @@ pub enum Fault {
     },
 }
 
-impl Fault {
+impl PositionError {
     /// A fault of form, with nothing to fill in.
-    pub fn form(message: &'static Message) -> Fault {
-        Fault::Form(Sentence::new(message))
+    pub fn form(message: &'static MessageTemplate) -> PositionError {
+        PositionError::Form(Sentence::new(message))
     }
 
     /// What is said of it.
     pub fn sentence(&self) -> Sentence {
-        let on =
-            |message, square: AnySquare| Sentence::new(message).with("square", Arg::Square(square));
+        let on = |message, square: AnySquare| {
+            Sentence::new(message).with("square", MessageArg::Square(square))
+        };
         let counted = |message, side, count| {
-            let sentence = Sentence::new(message).with("side", Arg::Side(side));
-            sentence.with("count", Arg::Number(count))
+            let sentence = Sentence::new(message).with("side", MessageArg::Side(side));
+            sentence.with("count", MessageArg::Number(count))
         };
         match *self {
-            Fault::Form(ref sentence) | Fault::Counts(ref sentence) => sentence.clone(),
-            Fault::TwoOnASquare(square) => on(&words::TWO_ON_A_SQUARE, square),
-            Fault::ManOnFarRow(square) => on(&words::MAN_ON_FAR_ROW, square),
-            Fault::TooMany { side, count, most } => {
-                counted(&words::TOO_MANY, side, count).with("most", Arg::Number(most))
+            PositionError::Form(ref sentence) | PositionError::Counts(ref sentence) => {
+                sentence.clone()
             }
-            Fault::NoChecker => Sentence::new(&words::NO_CHECKER),
-            Fault::KingBelowTop(square) => on(&words::KING_BELOW_TOP, square),
-            Fault::CheckerOnHome(square) => on(&words::CHECKER_ON_HOME, square),
-            Fault::NotTwelve { side, count } => counted(&words::NOT_TWELVE, side, count),
-            Fault::LayoutTooLarge { columns, rows, most } => {
+            PositionError::TwoOnASquare(square) => on(&words::TWO_ON_A_SQUARE, square),
+            PositionError::ManOnFarRow(square) => on(&words::MAN_ON_FAR_ROW, square),
+            PositionError::TooMany { side, count, most } => {
+                counted(&words::TOO_MANY, side, count).with("most", MessageArg::Number(most))
+            }
+            PositionError::NoChecker => Sentence::new(&words::NO_CHECKER),
+            PositionError::KingBelowTop(square) => on(&words::KING_BELOW_TOP, square),
+            PositionError::CheckerOnHome(square) => on(&words::CHECKER_ON_HOME, square),
+            PositionError::NotTwelve { side, count } => counted(&words::NOT_TWELVE, side, count),
+            PositionError::LayoutTooLarge { columns, rows, most } => {
                 Sentence::new(&words::LAYOUT_TOO_LARGE)
-                    .with("columns", Arg::Number(columns))
-                    .with("rows", Arg::Number(rows))
-                    .with("most", Arg::Number(most))
+                    .with("columns", MessageArg::Number(columns))
+                    .with("rows", MessageArg::Number(rows))
+                    .with("most", MessageArg::Number(most))
             }
         }
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.sentence().fmt(f)
     }
 }
 
 /// Everything that is wrong with the text of a position: at least one fault.
+///
+/// ```
+/// use crownhead_rules::{PositionError, stack_em::StackEm};
+///
+/// let faults = "R:1r,14Bb,29r".parse::<StackEm>().unwrap_err();
+/// assert_eq!(faults.iter().count(), 2);
+/// assert!(matches!(faults.iter().next(), Some(PositionError::KingBelowTop(square)) if square.to_string() == "14"));
+/// assert_eq!(
+///     faults.to_string(),
+///     "a king below the top of the stack on 14; \
+///      the man on 29 is on its far row, where it would be a king"
+/// );
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Faults(Vec<Fault>);
+pub struct PositionErrors(Vec<PositionError>);
 
-impl Faults {
+impl PositionErrors {
+    /// An error if there are faults.
+    pub fn none(faults: Vec<PositionError>) -> Result<(), PositionErrors> {
+        PositionErrors::none_or(faults, ())
+    }
+
     /// `value`, unless there are faults.
-    pub fn none_or<T>(faults: Vec<Fault>, value: T) -> Result<T, Faults> {
-        if faults.is_empty() { Ok(value) } else { Err(Faults(faults)) }
+    pub fn none_or<T>(faults: Vec<PositionError>, value: T) -> Result<T, PositionErrors> {
+        if faults.is_empty() { Ok(value) } else { Err(PositionErrors(faults)) }
     }
 
     /// The faults, in the order in which they were found.
-    pub fn iter(&self) -> impl Iterator<Item = &Fault> {
+    pub fn iter(&self) -> impl Iterator<Item = &PositionError> {
         self.0.iter()
     }
 
     /// All of them as one sentence.
     pub fn sentence(&self) -> Sentence {
-        let faults = self.0.iter().map(Fault::sentence).collect();
-        Sentence::new(&words::ALL_OF_THEM).with("faults", Arg::Sentences(faults))
+        let faults = self.0.iter().map(PositionError::sentence).collect();
+        Sentence::new(&words::ALL_OF_THEM).with("faults", MessageArg::Sentences(faults))
+    }
+}
+
+impl<'a> IntoIterator for &'a PositionErrors {
+    type Item = &'a PositionError;
+    type IntoIter = core::slice::Iter<'a, PositionError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
     }
 }
 
 /// A single one.
-impl From<Fault> for Faults {
-    fn from(fault: Fault) -> Faults {
-        Faults(Vec::from([fault]))
+impl From<PositionError> for PositionErrors {
+    fn from(fault: PositionError) -> PositionErrors {
+        PositionErrors(Vec::from([fault]))
     }
 }
 
 /// All faults on one line.
-impl fmt::Display for Faults {
+impl fmt::Display for PositionErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.sentence().fmt(f)
     }
 }
 
-impl core::error::Error for Faults {}
+impl core::error::Error for PositionErrors {}

@@ -1,10 +1,22 @@
 //! The 64 squares by file and rank, as Coast to Coast and the placing games use them.
 
 use core::fmt;
+use core::str::FromStr;
 
+use crate::ParseError;
 use crate::square_set::square_set;
 
 /// One of the 64 squares. Written `a1` to `h8`; ordered by rank, then file.
+///
+/// ```
+/// use crownhead_rules::grid::Square;
+///
+/// let square: Square = "c3".parse()?;
+/// assert_eq!((square.file(), square.rank()), (2, 2));
+/// assert_eq!(square.offset(1, 1).unwrap().to_string(), "d4");
+/// assert_eq!(square.offset(-3, 0), None);
+/// # Ok::<(), crownhead_rules::ParseError>(())
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -61,13 +73,45 @@ impl fmt::Display for Square {
     }
 }
 
+/// Reads [`a1` to `h8`](Square::from_name).
+impl FromStr for Square {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Square, ParseError> {
+        Square::from_name(text).ok_or(ParseError::new("a square, a1 to h8"))
+    }
+}
+
 impl fmt::Debug for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-/// A set of squares.
+/// The first part of a typed text that is written like a square but is not on the board: `i4`,
+/// `a9`, `b10`.
+pub(crate) fn off_the_board(text: &str) -> Option<&str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() || c == 'x').find(|name| {
+        let (file, rank) = name.split_at_checked(1).unwrap_or_default();
+        file.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && matches!(rank.len(), 1 | 2)
+            && rank.bytes().all(|byte| byte.is_ascii_digit())
+            && Square::from_name(&name.to_ascii_lowercase()).is_none()
+    })
+}
+
+/// A set of squares: 64 bits, one a square, a1 lowest.
+///
+/// ```
+/// use crownhead_rules::grid::{Square, SquareSet};
+///
+/// let file_a: SquareSet = Square::all().filter(|square| square.file() == 0).collect();
+/// let rank_1: SquareSet = Square::all().filter(|square| square.rank() == 0).collect();
+/// assert_eq!((file_a | rank_1).len(), 15);
+/// assert_eq!((file_a & rank_1).first(), "a1".parse().ok());
+/// assert!(!(!file_a).contains("a8".parse()?));
+/// # Ok::<(), crownhead_rules::ParseError>(())
+/// ```
 #[derive(Copy, Clone, Default, PartialEq, Eq, Hash)]
 pub struct SquareSet(u64);
 
@@ -83,3 +127,26 @@ impl SquareSet {
 }
 
 square_set!(SquareSet, Square);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_looks_like_a_square_may_be_off_the_board() {
+        for (text, found) in [
+            ("i4", "i4"),
+            ("a9", "a9"),
+            ("A0", "A0"),
+            ("a3-b10", "b10"),
+            ("b2xj7", "j7"),
+            ("b2 = Z1!", "Z1"),
+        ] {
+            assert_eq!(off_the_board(text), Some(found), "{text}");
+        }
+        for text in ["", "a1", "H8", "a3-c5", "11-15", "huff 14", "é4", "a100", "pass", "x4", "4i"]
+        {
+            assert_eq!(off_the_board(text), None, "{text}");
+        }
+    }
+}

@@ -13,13 +13,14 @@ use crate::{Key, Outcome, Position, Reason};
 /// ```
 /// use crownhead_rules::{History, Notation, Position, checkers::WinningMovesCheckers};
 ///
-/// let mut game = WinningMovesCheckers::from_text((), "B:WK32:BK1").unwrap();
+/// let mut game: WinningMovesCheckers = "B:WK32:BK1".parse()?;
 /// let mut history = History::new(&game);
 /// for text in ["1-6", "32-27", "6-1", "27-32"].repeat(2) {
-///     let mv = game.read_move(text).unwrap();
+///     let mv = game.read_move(text)?;
 ///     history.play(&mut game, mv);
 /// }
-/// assert_eq!(history.draw(&game).unwrap().reason.name(), "repetition");
+/// assert_eq!(history.draw(&game).unwrap().to_string(), "1/2-1/2 (repetition)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {

@@ -52,6 +52,15 @@ impl BitXorAssign for Key {
 /// A position together with its key, which is updated move by move.
 ///
 /// The key is outside the position so that counting and playing do not pay for it.
+///
+/// ```
+/// use crownhead_rules::{Keyed, Notation, Position, stack_em::StackEm};
+///
+/// let mut game = Keyed::new(StackEm::start());
+/// game.play_unchecked(game.read_move("11-15")?);
+/// assert_eq!(game.key(), game.position().key());
+/// # Ok::<(), crownhead_rules::MoveRefusal>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keyed<P> {
     position: P,
@@ -63,6 +72,12 @@ impl<P: Position> Keyed<P> {
     pub fn new(position: P) -> Self {
         let key = position.key();
         Keyed { position, key }
+    }
+
+    /// The position, which is also what this dereferences to.
+    #[inline]
+    pub fn position(&self) -> &P {
+        &self.position
     }
 
     /// The key, without computing it.

@@ -2,12 +2,15 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Display;
 
 use crate::book::Rule;
-use crate::{Answer, AnySquare, BySide, Faults, Outcome, Position, Refusal, Side, SideName};
+use crate::{
+    Answer, AnySquare, BySide, MoveDetails, MoveRefusal, Outcome, Phase, Position, Side, SideName,
+};
 
 /// A checker as it is seen on the board.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Checker {
     /// Whose it is.
     pub side: Side,
@@ -16,18 +19,34 @@ pub struct Checker {
 }
 
 /// What a game can tell a person. Nothing here is needed to search, and all of it may allocate.
-pub trait Notation: Position {
-    /// What must be known besides the text to read a position: nothing, or the variation.
-    type Variant: Copy;
-
+///
+/// A position with a [text](Self::text) displays as that text, and is read back from it: by
+/// [`str::parse`], or in [`CheckerboardTicTacToe`](crate::placing::CheckerboardTicTacToe), whose
+/// texts do not tell which variations are played, by its
+/// [`from_text`](crate::placing::CheckerboardTicTacToe::from_text). What is parsed is written in
+/// one form, whatever form was read. The others, which only Parker's game has, display as the
+/// board with the phase in parentheses, and that is no text of a position.
+///
+/// ```
+/// use crownhead_rules::{Notation, Position, checkers::ParkerCheckers};
+///
+/// let mut game: ParkerCheckers = "B:B14,1:W32,18.".parse()?;
+/// assert_eq!(game.to_string(), "B:W18,32:B1,14");
+/// assert_eq!(game.legal_texts(), ["1-5", "1-6", "14-17", "14x23"]);
+///
+/// // The man on 14 should have jumped: now the opponent has a choice, and that has no text.
+/// game.play(game.read_move("1-5")?)?;
+/// assert_eq!(game.text(), None);
+/// assert_eq!(game.to_string(), "W:W18,32:B5,14 (remedy)");
+/// assert_eq!(game.legal_texts(), ["compel", "huff 14", "stand"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Notation: Position + Display {
     /// Every rule and ruling of the game.
     const BOOK: &'static [Rule];
 
     /// What the sides are called.
     const SIDE_NAMES: BySide<SideName>;
-
-    /// Reads a position. Reading is generous; every fault of a bad text is named at once.
-    fn from_text(variant: Self::Variant, text: &str) -> Result<Self, Faults>;
 
     /// The one text of the position; none in a phase that has no text form.
     fn text(&self) -> Option<String>;
@@ -35,12 +54,11 @@ pub trait Notation: Position {
     /// The one text of a legal move.
     fn move_text(&self, mv: Self::Move) -> String;
 
-    /// The squares that a legal move touches in order, along one shortest way: for a moving
-    /// checker from its start to its end, none for a pass.
-    fn trail(&self, mv: Self::Move) -> Vec<AnySquare>;
+    /// What a legal move does: its kind, the squares that it touches, what it captures.
+    fn details(&self, mv: Self::Move) -> MoveDetails;
 
     /// The move that a text means here, or why it means none. Draw rulings are not asked.
-    fn read_move(&self, text: &str) -> Result<Self::Move, Refusal>;
+    fn read_move(&self, text: &str) -> Result<Self::Move, MoveRefusal>;
 
     /// The rule that a legal move is made by.
     fn permit(&self, mv: Self::Move) -> Answer;
@@ -51,9 +69,24 @@ pub trait Notation: Position {
     /// The checkers on a square, from bottom to top; none for a square of another board.
     fn checkers_on(&self, square: AnySquare) -> Vec<Checker>;
 
+    /// The tic-tac-toes that are counted for a side, in the games that count them.
+    fn tic_tac_toes(&self, _side: Side) -> Vec<[AnySquare; 3]> {
+        Vec::new()
+    }
+
+    /// How many tic-tac-toes a side would have if it had a checker on this square, too.
+    fn tic_tac_toes_with(&self, _side: Side, _square: AnySquare) -> usize {
+        0
+    }
+
+    /// How many checkers of a side are home and off the board, in the game that brings them there.
+    fn checkers_home(&self, _side: Side) -> Option<u8> {
+        None
+    }
+
     /// The phase of the game, for games that have phases.
-    fn phase(&self) -> &'static str {
-        "play"
+    fn phase(&self) -> Phase {
+        Phase::Play
     }
 
     /// All legal moves. Whoever is in no hurry looks here: each use of `each_move` is compiled for

@@ -1,14 +1,58 @@
 //! How a game ends, and why.
 
-use crate::Side;
+use core::fmt;
+use core::str::FromStr;
 
-/// Who won, or that nobody did.
+use crate::{ParseError, Side};
+
+/// Who won, or that nobody did. Written as a score, the first side's before the second's: `1-0`,
+/// `0-1` or `1/2-1/2`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// This side has won.
     Win(Side),
     /// Nobody has won: a draw, or a tie.
     Draw,
+}
+
+impl Verdict {
+    /// The side that has won; none in a draw.
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Verdict::Win(side) => Some(side),
+            Verdict::Draw => None,
+        }
+    }
+
+    /// The score as text, the first side's before the second's: `1-0`, `0-1` or `1/2-1/2`.
+    pub const fn score(self) -> &'static str {
+        match self {
+            Verdict::Win(Side::First) => "1-0",
+            Verdict::Win(Side::Second) => "0-1",
+            Verdict::Draw => "1/2-1/2",
+        }
+    }
+}
+
+/// The [score](Verdict::score).
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.score())
+    }
+}
+
+/// Reads a [score](Verdict::score).
+impl FromStr for Verdict {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Verdict, ParseError> {
+        match text {
+            "1-0" => Ok(Verdict::Win(Side::First)),
+            "0-1" => Ok(Verdict::Win(Side::Second)),
+            "1/2-1/2" => Ok(Verdict::Draw),
+            _ => Err(ParseError::new("1-0, 0-1 or 1/2-1/2")),
+        }
+    }
 }
 
 /// What ended the game.
@@ -35,6 +79,19 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// All of them.
+    pub const ALL: [Reason; 9] = [
+        Reason::CapturedAll,
+        Reason::NoMove,
+        Reason::NeitherCanMove,
+        Reason::ThreeInARow,
+        Reason::Full,
+        Reason::Count,
+        Reason::AllHome,
+        Reason::Repetition,
+        Reason::NoProgress,
+    ];
+
     /// The name that JSON and protocols have for it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -51,7 +108,38 @@ impl Reason {
     }
 }
 
-/// The end of a game.
+/// The [name](Reason::name).
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Reads a [name](Reason::name).
+impl FromStr for Reason {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Reason, ParseError> {
+        let known = Reason::ALL.into_iter().find(|reason| reason.name() == text);
+        known.ok_or(ParseError::new("what ends a game, such as captured-all or no-move"))
+    }
+}
+
+/// The end of a game. Written as the score and the reason, `1-0 (captured-all)`; the sentence for
+/// a player is [`Notation::why_ended`](crate::Notation::why_ended).
+///
+/// ```
+/// use crownhead_rules::{Notation, Position, Side, checkers::WinningMovesCheckers};
+///
+/// let mut game: WinningMovesCheckers = "B:W18:B14".parse()?;
+/// assert_eq!(game.outcome(), None);
+/// game.play(game.read_move("14x23")?)?;
+///
+/// let outcome = game.outcome().expect("white has no checker left");
+/// assert_eq!(outcome.winner(), Some(Side::First));
+/// assert_eq!(outcome.to_string(), "1-0 (captured-all)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// Who won.
@@ -71,12 +159,20 @@ impl Outcome {
         Outcome { verdict: Verdict::Draw, reason }
     }
 
+    /// The side that has won; none in a draw.
+    pub const fn winner(self) -> Option<Side> {
+        self.verdict.winner()
+    }
+
     /// The score as text, the first side's before the second's: `1-0`, `0-1` or `1/2-1/2`.
     pub const fn score(self) -> &'static str {
-        match self.verdict {
-            Verdict::Win(Side::First) => "1-0",
-            Verdict::Win(Side::Second) => "0-1",
-            Verdict::Draw => "1/2-1/2",
-        }
+        self.verdict.score()
+    }
+}
+
+/// `1-0 (captured-all)`
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.verdict, self.reason)
     }
 }

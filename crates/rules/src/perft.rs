@@ -1,5 +1,5 @@
-//! Counting the leaves of the tree of moves: the check that a move generator is right, and the
-//! measure of how fast it is. Draw rulings are ignored.
+//! Perft: counting the leaves of the tree of moves, to check that a move generator is right and to
+//! measure how fast it is. Draw rulings are ignored.
 
 use crate::Position;
 

@@ -1,6 +1,7 @@
 //! The contract: what a game must tell so that it can be played, searched and counted.
 
 use core::fmt::{self, Debug};
+use core::hash::Hash;
 
 use crate::{Key, Outcome, Side};
 
@@ -11,9 +12,30 @@ use crate::{Key, Outcome, Side};
 /// a position; see [`History`](crate::History).
 ///
 /// Positions are small values that are copied without allocation, and no method here allocates.
-pub trait Position: Clone + Eq + Debug {
+/// Their texts and their words for people are in [`Notation`](crate::Notation).
+///
+/// ```
+/// use crownhead_rules::{Position, Side, checkers::RegalCheckers, stack_em::StackEm};
+///
+/// /// Plays the first move that is visited, as long as there is one.
+/// fn play_out<P: Position>(mut position: P, most: u32) -> P {
+///     for _ in 0..most {
+///         let mut first = None;
+///         position.each_move(|mv| first = first.or(Some(mv)));
+///         let Some(mv) = first else { break };
+///         position.play(mv).expect("a move that was visited is legal");
+///     }
+///     position
+/// }
+///
+/// let position = play_out(RegalCheckers::start(), 3);
+/// assert_eq!(position.side(), Side::Second);
+/// assert_eq!(position.outcome(), None);
+/// assert_eq!(play_out(StackEm::start(), 4).side(), Side::First);
+/// ```
+pub trait Position: Clone + Eq + Hash + Debug {
     /// A decision. It means something only in the position that it was generated in.
-    type Move: Copy + Eq + Debug;
+    type Move: Copy + Eq + Hash + Debug;
 
     /// After how many plies in a row without [progress](Self::makes_progress) the game is a
     /// draw; none for games that cannot go on for ever.

@@ -5,23 +5,23 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{Arg, checkers, coast_to_coast, fault, placing, stack_em};
+use crate::{MessageArg, checkers, coast_to_coast, fault, placing, stack_em};
 
 /// A sentence for a person, with places for arguments: `Your checker on {from} can jump.`
 ///
 /// A translation is another template for the same id.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Message {
+pub struct MessageTemplate {
     /// A stable name.
     pub id: &'static str,
     /// The template in English.
     pub english: &'static str,
 }
 
-impl Message {
+impl MessageTemplate {
     /// A message.
     pub const fn new(id: &'static str, english: &'static str) -> Self {
-        Message { id, english }
+        MessageTemplate { id, english }
     }
 
     /// Whether it ends as a whole sentence does.
@@ -35,16 +35,16 @@ impl Message {
 #[macro_export]
 macro_rules! messages {
     ($of:literal: $($NAME:ident = $id:literal: $english:literal;)*) => {
-        $(pub(crate) const $NAME: $crate::Message =
-            $crate::Message::new(concat!($of, ".", $id), $english);)*
+        $(pub(crate) const $NAME: $crate::MessageTemplate =
+            $crate::MessageTemplate::new(concat!($of, ".", $id), $english);)*
 
         /// All of them.
-        pub(crate) const ALL: &[$crate::Message] = &[$($NAME),*];
+        pub(crate) const ALL: &[$crate::MessageTemplate] = &[$($NAME),*];
     };
 }
 
 /// Every message of every game, for those who say them in another language.
-pub fn every_message() -> impl Iterator<Item = &'static Message> {
+pub fn every_message() -> impl Iterator<Item = &'static MessageTemplate> {
     let all = [checkers::words::ALL, checkers::faults::ALL, fault::words::ALL];
     let all = all.into_iter().chain([coast_to_coast::words::ALL, stack_em::words::ALL]);
     all.chain(placing::words()).flatten()
@@ -54,31 +54,31 @@ pub fn every_message() -> impl Iterator<Item = &'static Message> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
     /// The template.
-    pub message: &'static Message,
+    pub message: &'static MessageTemplate,
     /// What fills its places, by name.
-    pub args: Vec<(&'static str, Arg)>,
+    pub args: Vec<(&'static str, MessageArg)>,
 }
 
 impl Sentence {
     /// A sentence without arguments.
-    pub fn new(message: &'static Message) -> Self {
+    pub fn new(message: &'static MessageTemplate) -> Self {
         Sentence { message, args: Vec::new() }
     }
 
     /// Fills a place.
     #[must_use]
-    pub fn with(mut self, name: &'static str, arg: Arg) -> Self {
+    pub fn with(mut self, name: &'static str, arg: MessageArg) -> Self {
         self.args.push((name, arg));
         self
     }
 
-    fn arg(&self, name: &str) -> Option<&Arg> {
+    fn arg(&self, name: &str) -> Option<&MessageArg> {
         self.args.iter().find(|(arg, _)| *arg == name).map(|(_, arg)| arg)
     }
 
     fn begins_with_a_text(&self) -> bool {
         let place = self.message.english.strip_prefix('{').and_then(|rest| rest.split_once('}'));
-        place.and_then(|(name, _)| self.arg(name)).is_some_and(Arg::is_a_text)
+        place.and_then(|(name, _)| self.arg(name)).is_some_and(MessageArg::is_a_text)
     }
 }
 
@@ -118,19 +118,20 @@ mod tests {
 
     #[test]
     fn places_are_filled_and_sentences_begin_large() {
-        const MESSAGE: Message = Message::new("test", "{side} has {squares}: {moves}.");
+        const MESSAGE: MessageTemplate =
+            MessageTemplate::new("test", "{side} has {squares}: {moves}.");
         let squares: Vec<AnySquare> = dark::Square::all().take(3).map(AnySquare::from).collect();
         let sentence = Sentence::new(&MESSAGE)
-            .with("side", Arg::Side(SideName::FirstPlayer))
-            .with("squares", Arg::Squares(squares))
-            .with("moves", Arg::Moves(Vec::from(["1-5".to_string(), "1-6".to_string()])));
+            .with("side", MessageArg::Side(SideName::FirstPlayer))
+            .with("squares", MessageArg::Squares(squares))
+            .with("moves", MessageArg::Moves(Vec::from(["1-5".to_string(), "1-6".to_string()])));
         assert_eq!(sentence.to_string(), "The first player has 1, 2 and 3: 1-5 or 1-6.");
     }
 
     #[test]
     fn squares_and_moves_are_never_written_large() {
-        const MESSAGE: Message = Message::new("test", "{place} is taken.");
-        let square = Arg::Square(grid::Square::at(1, 3).unwrap().into());
+        const MESSAGE: MessageTemplate = MessageTemplate::new("test", "{place} is taken.");
+        let square = MessageArg::Square(grid::Square::at(1, 3).unwrap().into());
         assert_eq!(Sentence::new(&MESSAGE).with("place", square).to_string(), "b4 is taken.");
     }
 

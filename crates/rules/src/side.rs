@@ -1,8 +1,27 @@
 //! The two sides, and a pair of anything with one for each.
 
+use core::fmt;
 use core::ops::{Index, IndexMut, Not};
+use core::str::FromStr;
+
+use crate::ParseError;
 
 /// One of the two players, by the order in which they move from the start position.
+///
+/// What a game calls them (black and white, red and black, the starting player) is its
+/// [`SIDE_NAMES`](crate::Notation::SIDE_NAMES).
+///
+/// ```
+/// use crownhead_rules::{BySide, Position, Side, checkers::WinningMovesCheckers};
+///
+/// assert_eq!(!Side::First, Side::Second);
+/// assert_eq!("second".parse(), Ok(Side::Second));
+/// assert_eq!(WinningMovesCheckers::start().side(), Side::First);
+///
+/// let mut points = BySide::new(0, 0);
+/// points[Side::First] += 1;
+/// assert_eq!(points, BySide::new(1, 0));
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The side that moves first.
@@ -21,6 +40,23 @@ impl Side {
             Side::First => "first",
             Side::Second => "second",
         }
+    }
+}
+
+/// [`first` or `second`](Side::name).
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Reads `first` or `second`.
+impl FromStr for Side {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Side, ParseError> {
+        let known = Side::ALL.into_iter().find(|side| side.name() == text);
+        known.ok_or(ParseError::new("first or second"))
     }
 }
 

@@ -13,7 +13,7 @@ use crownhead_rules::checkers::{
     Checkers, KingMe, KingMeContinues, Parker, Regal, RuleSet, WinningMoves,
 };
 use crownhead_rules::{
-    AnySquare, History, Key, Keyed, Notation, Position, Refusal, Side, dark, perft,
+    AnySquare, History, Key, Keyed, MoveRefusal, Notation, Position, Side, dark, perft,
 };
 use generator::{
     At, Board, Column, Phase, Slow, at, board_text, directions, hops, is_of, landed, other, steps,
@@ -52,7 +52,7 @@ fn same<R: RuleSet>(game: &Checkers<R>, slow: &Slow) {
     assert_eq!(game.text(), text);
     assert_eq!(board_text(&on_the_board(game)), board_text(&slow.board), "{}", slow.state());
     assert_eq!(game.side() == Side::First, slow.turn == 'b', "{}", slow.state());
-    assert_eq!(game.phase(), slow.phase_name(), "{}", slow.state());
+    assert_eq!(game.phase().name(), slow.phase_name(), "{}", slow.state());
     assert_eq!(game.asks_for_draws(), slow.phase == Phase::Regular, "{}", slow.state());
 }
 
@@ -62,7 +62,7 @@ fn agree<R: Column>(game: &Checkers<R>, slow: &Slow, keys: &mut Keys) -> BTreeMa
     let state = slow.state();
     keys.check(state.clone(), game.key());
     if let Some(text) = game.text() {
-        let again = Checkers::<R>::from_text((), &text).unwrap();
+        let again = text.parse::<Checkers<R>>().unwrap();
         assert_eq!((&again, again.key()), (game, game.key()), "{state}");
     }
     let moves = slow.moves();
@@ -184,7 +184,7 @@ const CONSTRUCTED: &[&str] = &[
 ];
 
 fn start<R: Column>(text: &str) -> (Checkers<R>, Slow) {
-    (Checkers::from_text((), text).unwrap(), Slow::from_text(R::TABLE, text))
+    (text.parse::<Checkers<R>>().unwrap(), Slow::from_text(R::TABLE, text))
 }
 
 /// Compares a position and all that follow it within some plies.
@@ -315,7 +315,7 @@ fn reading(slow: &Slow, moves: &BTreeMap<String, Slow>, a: i32, b: i32, jump: bo
 }
 
 /// A refusal speaks of a rule in the book, fills its sentence and proposes legal moves in order.
-fn sound<R: Column>(moves: &BTreeMap<String, Slow>, refusal: &Refusal) {
+fn sound<R: Column>(moves: &BTreeMap<String, Slow>, refusal: &MoveRefusal) {
     assert!(R::BOOK.iter().any(|rule| rule.id == refusal.answer.rule), "{refusal}");
     assert!(!refusal.to_string().contains(['{', '}']), "{refusal}");
     assert!(refusal.candidates.iter().all(|text| moves.contains_key(text)), "{refusal}");

@@ -190,7 +190,7 @@ impl Slow {
 /// Everything that both tell of one position must agree.
 fn compare(game: &CoastToCoast) {
     let text = game.text().unwrap();
-    assert_eq!(CoastToCoast::from_text((), &text).as_ref(), Ok(game));
+    assert_eq!(text.parse::<CoastToCoast>().as_ref(), Ok(game));
     let slow = Slow::from_text(&text);
     assert_eq!(slow.text(), text);
     let outcome = game.outcome().map(|outcome| (outcome.score(), outcome.reason.name()));
@@ -223,7 +223,7 @@ fn follow_the_trail(
     slow: &Slow,
     mv_text: &str,
 ) {
-    let trail: Vec<String> = game.trail(mv).iter().map(ToString::to_string).collect();
+    let trail: Vec<String> = game.details(mv).trail.iter().map(ToString::to_string).collect();
     assert_eq!(game.permit(mv).to_string().matches('{').count(), 0);
     if mv_text == "pass" {
         return assert!(trail.is_empty());
@@ -305,7 +305,7 @@ fn games_from_random_positions_agree() {
             slow.board.insert(place, if king { letter.to_ascii_uppercase() } else { letter });
         }
         slow.side = if rng.bool() { 'b' } else { 'r' };
-        let game = CoastToCoast::from_text((), &slow.text()).unwrap();
+        let game = slow.text().parse::<CoastToCoast>().unwrap();
         play_on(game, 12, &mut rng);
     }
 }
@@ -322,7 +322,7 @@ fn counts_agree() {
         let game = match (options, position) {
             ("setup=lines", "start") => CoastToCoast::start(Layout::Lines),
             ("setup=corner", "start") => CoastToCoast::start(Layout::Corner),
-            (_, text) => CoastToCoast::from_text((), text).unwrap(),
+            (_, text) => text.parse::<CoastToCoast>().unwrap(),
         };
         if count < 40_000 {
             assert_eq!(Slow::from_text(&game.text().unwrap()).perft(depth), count, "{line}");

@@ -175,7 +175,7 @@ fn agree(game: &StackEm) -> BTreeMap<String, Slow> {
     let text = game.text().unwrap();
     let slow = Slow::from_text(&text);
     assert_eq!(slow.text(), text);
-    assert_eq!(StackEm::from_text((), &text).as_ref(), Ok(game), "{text}");
+    assert_eq!(text.parse::<StackEm>().as_ref(), Ok(game), "{text}");
     let moves = slow.moves();
     assert_eq!(game.legal_texts(), moves.keys().cloned().collect::<Vec<_>>(), "{text}");
     assert_eq!(game.count_moves(), moves.len() as u64, "{text}");
@@ -255,7 +255,7 @@ fn any_position(random: &mut fastrand::Rng) -> StackEm {
         items.push(format!("{square}{letters}"));
     }
     let side = if random.bool() { 'R' } else { 'B' };
-    StackEm::from_text((), &format!("{side}:{}", items.join(","))).unwrap()
+    format!("{side}:{}", items.join(",")).parse::<StackEm>().unwrap()
 }
 
 #[test]
@@ -371,7 +371,7 @@ fn texts_of_two_squares_are_read_alike() {
 }
 
 /// A refusal speaks of a rule in the book, fills its sentence and proposes legal moves in order.
-fn sound(moves: &BTreeMap<String, Slow>, refusal: &crownhead_rules::Refusal) {
+fn sound(moves: &BTreeMap<String, Slow>, refusal: &crownhead_rules::MoveRefusal) {
     assert!(StackEm::BOOK.iter().any(|rule| rule.id == refusal.answer.rule));
     assert!(!refusal.to_string().contains(['{', '}']));
     assert!(refusal.candidates.iter().all(|text| moves.contains_key(text)));
@@ -408,7 +408,7 @@ fn counts() -> Vec<(StackEm, u32, u64)> {
         let [_, text, depth, count] = fields[..] else { panic!("not four fields: {line}") };
         let position = match text {
             "start" => StackEm::start(),
-            _ => StackEm::from_text((), text).unwrap(),
+            _ => text.parse::<StackEm>().unwrap(),
         };
         (position, depth.parse().unwrap(), count.parse().unwrap())
     };

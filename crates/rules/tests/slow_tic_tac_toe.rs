@@ -85,7 +85,7 @@ fn moves(text: &str) -> BTreeMap<String, String> {
 
 /// Compares the two in one position, and gives the positions that follow.
 fn compare(text: &str) -> Vec<String> {
-    let game = TicTacToe::from_text((), text).unwrap();
+    let game = text.parse::<TicTacToe>().unwrap();
     assert_eq!(game.text().unwrap(), text);
     let (board, side) = parse(text);
     let ended = game.outcome().map(|outcome| (outcome.score(), outcome.reason.name()));
@@ -107,7 +107,7 @@ fn compare(text: &str) -> Vec<String> {
         let mut next = Keyed::new(game);
         next.play_unchecked(mv);
         assert_eq!(next.text().as_ref(), Some(after));
-        assert_eq!(next.key(), TicTacToe::from_text((), after).unwrap().key());
+        assert_eq!(next.key(), after.parse::<TicTacToe>().unwrap().key());
     }
     moves.into_values().collect()
 }
@@ -125,7 +125,7 @@ fn every_position_that_can_be_reached() {
     }
     assert_eq!(seen.len(), 5478);
     let keys: BTreeSet<_> =
-        seen.iter().map(|text| TicTacToe::from_text((), text).unwrap().key()).collect();
+        seen.iter().map(|text| text.parse::<TicTacToe>().unwrap().key()).collect();
     assert_eq!(keys.len(), seen.len());
 }
 
@@ -145,7 +145,7 @@ fn every_position_that_can_be_written() {
         let o = board.len() - x;
         for (side, fits) in [('x', x == o), ('o', x == o + 1)] {
             let text = write(&board, side);
-            assert_eq!(TicTacToe::from_text((), &text).is_ok(), fits, "{text}");
+            assert_eq!(text.parse::<TicTacToe>().is_ok(), fits, "{text}");
             if fits {
                 compare(&text);
             }

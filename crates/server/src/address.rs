@@ -28,7 +28,7 @@ pub enum Address {
 
 /// A text that is no address.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct NotAnAddress;
+pub struct InvalidAddress;
 
 /// An address that is listened at.
 pub(crate) enum Listener {
@@ -123,13 +123,13 @@ impl Drop for Listener {
 }
 
 impl FromStr for Address {
-    type Err = NotAnAddress;
+    type Err = InvalidAddress;
 
-    fn from_str(text: &str) -> Result<Address, NotAnAddress> {
+    fn from_str(text: &str) -> Result<Address, InvalidAddress> {
         match text.strip_prefix(FILE) {
-            Some("") => Err(NotAnAddress),
+            Some("") => Err(InvalidAddress),
             Some(path) => Ok(Address::File(path.into())),
-            None => text.parse().map(Address::Port).map_err(|_| NotAnAddress),
+            None => text.parse().map(Address::Port).map_err(|_| InvalidAddress),
         }
     }
 }
@@ -143,10 +143,10 @@ impl fmt::Display for Address {
     }
 }
 
-impl fmt::Display for NotAnAddress {
+impl fmt::Display for InvalidAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an address is a number and a port, as in 127.0.0.1:8080, or unix: and a path")
     }
 }
 
-impl std::error::Error for NotAnAddress {}
+impl std::error::Error for InvalidAddress {}

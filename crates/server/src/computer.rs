@@ -1,24 +1,24 @@
-//! The computer at the table: it takes its seat in matches against people, and gives hints there.
+//! The computer as an opponent on the server: it takes seats in matches against people, and gives hints.
 //!
-//! Whether it has something to do stands in the store: it is behind in a match that has gone on
-//! since it last looked. So any node sees to it, also after a restart.
+//! The store knows which matches wait for it, so any node can play, also after a restart.
 
 mod act;
 mod pool;
 mod seat;
 
+use parking_lot::Mutex;
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crownhead_arbiter::{Match, RefusalKind, Seat};
-use crownhead_computer::{Hint, Limits, Question};
+use crownhead_arbiter::{CommandRefusalKind, Match, Seat};
+use crownhead_computer::{AnalysisRequest, Hint, SearchLimits};
 use tokio::sync::Semaphore;
 
-use crate::MatchId;
-use crate::rooms::{RoomError, Rooms};
+use crate::rooms::{CommandExecutor, RoomError, RoomRegistry, Rooms};
+use crownhead_store::{Db, MatchId};
 
-pub use pool::{Busy, Pool};
+pub use pool::{Pool, PoolBusy};
 use seat::Computer;
 pub(crate) use seat::keep;
 
@@ -32,7 +32,7 @@ const SLOW_BEAT: Duration = Duration::from_secs(10);
 const AT_A_TIME: usize = 64;
 
 /// How long a hint is thought about.
-const HINT: Limits = Limits {
+const HINT: SearchLimits = SearchLimits {
     depth: None,
     nodes: Some(400_000),
     soft: None,
@@ -41,7 +41,9 @@ const HINT: Limits = Limits {
 
 /// The computer, as a player in the matches of a node's store.
 pub struct Computers {
-    rooms: Arc<Rooms>,
+    db: Db,
+    rooms: Arc<RoomRegistry>,
+    commands: Arc<CommandExecutor>,
     pool: Pool,
     at_work: Mutex<HashSet<MatchId>>,
     permits: Arc<Semaphore>,
@@ -49,9 +51,16 @@ pub struct Computers {
 
 impl Computers {
     /// The computer in the rooms of a node, thinking in a pool.
-    pub fn new(rooms: Arc<Rooms>, pool: Pool) -> Computers {
+    pub fn new(rooms: &Rooms, pool: Pool) -> Computers {
         let permits = Arc::new(Semaphore::new(AT_A_TIME));
-        Computers { rooms, pool, at_work: Mutex::default(), permits }
+        Computers {
+            db: rooms.db().clone(),
+            rooms: rooms.registry.clone(),
+            commands: rooms.commands.clone(),
+            pool,
+            at_work: Mutex::default(),
+            permits,
+        }
     }
 
     /// Where it thinks.
@@ -68,11 +77,11 @@ impl Computers {
             beat.tick().await;
             if slow.elapsed() >= SLOW_BEAT {
                 slow = Instant::now();
-                if let Err(why) = seat::sleep_and_wake(&self.rooms).await {
+                if let Err(why) = seat::sleep_and_wake(&self.db).await {
                     tracing::warn!(%why, "the computer cannot look after quiet matches");
                 }
             }
-            let Ok(waiting) = seat::waiting(&self.rooms, AT_A_TIME).await else { continue };
+            let Ok(waiting) = seat::waiting(&self.db, AT_A_TIME).await else { continue };
             for computer in waiting {
                 self.begin(computer);
             }
@@ -96,56 +105,56 @@ impl Computers {
         });
     }
 
-    fn at_work(&self) -> std::sync::MutexGuard<'_, HashSet<MatchId>> {
-        self.at_work.lock().unwrap_or_else(PoisonError::into_inner)
+    fn at_work(&self) -> parking_lot::MutexGuard<'_, HashSet<MatchId>> {
+        self.at_work.lock()
     }
 
     /// A hint for a player who is on turn against the computer. Between people there is none.
-    pub async fn hint(&self, id: MatchId, seat: Seat) -> Result<Hint, NoHint> {
-        if seat::of(&self.rooms, id).await?.is_none() {
-            return Err(NoHint::BetweenPeople);
+    pub async fn hint(&self, id: MatchId, seat: Seat) -> Result<Hint, HintError> {
+        if seat::of(&self.db, id).await?.is_none() {
+            return Err(HintError::BetweenPeople);
         }
-        let whole = self.rooms.look(id).await?;
+        let whole = self.rooms.load(id).await?;
         let board = on_turn(&whole, seat)?;
         let thought = self.pool.think(move |analyst, stop| {
             let begun = Instant::now();
-            let question = Question::new(HINT);
+            let question = AnalysisRequest::new(HINT);
             crownhead_computer::hint(&board, analyst, question, || begun.elapsed(), stop)
         });
-        thought.await?.ok_or_else(|| refused(RefusalKind::GameOver))
+        thought.await?.ok_or_else(|| refused(CommandRefusalKind::GameOver))
     }
 }
 
 /// Why no hint is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoHint {
+pub enum HintError {
     /// The match is one between people.
     BetweenPeople,
     /// Something else.
     Room(RoomError),
 }
 
-fn on_turn(whole: &Match, seat: Seat) -> Result<crownhead_games::Game, NoHint> {
+fn on_turn(whole: &Match, seat: Seat) -> Result<crownhead_games::Game, HintError> {
     match (whole.turn(), whole.board()) {
         (Some(turn), Some(board)) if turn == seat => Ok(board.clone()),
-        (Some(_), _) => Err(refused(RefusalKind::NotYourTurn)),
-        (None, Some(_)) => Err(refused(RefusalKind::GameOver)),
-        (None, None) => Err(refused(RefusalKind::NotPlaying)),
+        (Some(_), _) => Err(refused(CommandRefusalKind::NotYourTurn)),
+        (None, Some(_)) => Err(refused(CommandRefusalKind::GameOver)),
+        (None, None) => Err(refused(CommandRefusalKind::NotPlaying)),
     }
 }
 
-fn refused(kind: RefusalKind) -> NoHint {
-    NoHint::Room(RoomError::Refused(Box::new(kind.into())))
+fn refused(kind: CommandRefusalKind) -> HintError {
+    HintError::Room(RoomError::Refused(Box::new(kind.into())))
 }
 
-impl From<RoomError> for NoHint {
-    fn from(why: RoomError) -> NoHint {
-        NoHint::Room(why)
+impl From<RoomError> for HintError {
+    fn from(why: RoomError) -> HintError {
+        HintError::Room(why)
     }
 }
 
-impl From<Busy> for NoHint {
-    fn from(_: Busy) -> NoHint {
-        NoHint::Room(RoomError::Busy)
+impl From<PoolBusy> for HintError {
+    fn from(_: PoolBusy) -> HintError {
+        HintError::Room(RoomError::Busy)
     }
 }

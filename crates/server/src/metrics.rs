@@ -1,4 +1,4 @@
-//! What a node counts, in the form that Prometheus reads.
+//! Metrics of a node, in the OpenMetrics format that Prometheus reads.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub struct Metrics {
 }
 
 /// What is looked up when it is asked for.
-pub(crate) struct Now {
+pub(crate) struct Gauges {
     /// How many matches the node remembers.
     pub(crate) matches: usize,
     /// How many live connections it has.
@@ -78,7 +78,7 @@ impl Metrics {
     }
 
     /// Everything as a text.
-    pub(crate) fn text(&self, now: &Now) -> String {
+    pub(crate) fn text(&self, now: &Gauges) -> String {
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         self.matches.set(count(now.matches));
         self.sockets.set(count(now.sockets));

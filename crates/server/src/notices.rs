@@ -1,25 +1,27 @@
-//! Notices: a player of a slow match who is not there is told that it is the player's turn, by the
-//! browser's push service, or by mail to an account that wants it. Each turn is told once, whichever
-//! node does it: what is to be told stands in the store, and is taken away with the turn.
+//! Turn notices: a player of a slow match who is not connected is notified by Web Push or mail.
+//!
+//! Each turn is notified once, whichever node does it: pending notices are rows in the store.
 
-mod letter;
-mod tell;
+mod deliver;
+mod mail;
+mod subscriptions;
 mod turn;
-mod wanted;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crownhead_arbiter::{Clock, Span};
+use crownhead_arbiter::{Span, TimeControl};
 use futures_util::StreamExt;
 use tokio::time::MissedTickBehavior;
 
+use crate::Metrics;
 use crate::people::mail::Mail;
 use crate::push::Push;
-use crate::rooms::Rooms;
+use crate::rooms::{RoomRegistry, Rooms};
+use crownhead_store::Db;
 
-pub(crate) use turn::note;
-pub use wanted::{NotWanted, Subscription};
+pub use subscriptions::{SubscribeError, Subscription};
+pub(crate) use turn::record_turn;
 
 /// How many turns are told at a time.
 const AT_A_TIME: usize = 8;
@@ -29,7 +31,7 @@ const TIDY: Duration = Duration::from_secs(60 * 60);
 
 /// How fast it goes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Pace {
+pub struct NoticePace {
     /// How often it is looked for turns to tell.
     pub beat: Duration,
     /// When a player who seems to be there is looked after once more. A phone that was put away
@@ -42,15 +44,18 @@ pub struct Pace {
 
 /// What tells players of their turns.
 pub struct Notices {
-    rooms: Arc<Rooms>,
+    db: Db,
+    rooms: Arc<RoomRegistry>,
+    metrics: Arc<Metrics>,
     push: Push,
-    pace: Pace,
+    pace: NoticePace,
 }
 
 impl Notices {
-    /// What tells the players in rooms.
-    pub fn new(rooms: Arc<Rooms>, push: Push, pace: Pace) -> Notices {
-        Notices { rooms, push, pace }
+    /// Notices to the players of a node's store.
+    pub fn new(rooms: &Rooms, push: Push, pace: NoticePace) -> Notices {
+        let (db, metrics) = (rooms.db().clone(), rooms.metrics().clone());
+        Notices { db, rooms: rooms.registry.clone(), metrics, push, pace }
     }
 
     /// What sends pushes.
@@ -62,7 +67,7 @@ impl Notices {
     pub async fn keep(&self, mail: Option<&Mail>) {
         let mut beat = tokio::time::interval(self.pace.beat);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        if let Err(why) = self.push.public_key(&self.rooms).await {
+        if let Err(why) = self.push.public_key(&self.db).await {
             tracing::warn!(%why, "the key for pushes cannot be had; it will be tried again");
         }
         let mut tidied: Option<Instant> = None;
@@ -94,9 +99,9 @@ impl Notices {
     }
 }
 
-impl Default for Pace {
-    fn default() -> Pace {
-        Pace {
+impl Default for NoticePace {
+    fn default() -> NoticePace {
+        NoticePace {
             beat: Duration::from_secs(1),
             patience: Span::from_secs(45),
             again: Span::from_secs(30),
@@ -105,6 +110,6 @@ impl Default for Pace {
 }
 
 /// Whether a match is slow: nobody sits and waits for a move.
-fn is_slow(clock: Clock) -> bool {
-    matches!(clock, Clock::None | Clock::Days { .. })
+fn is_slow(clock: TimeControl) -> bool {
+    matches!(clock, TimeControl::None | TimeControl::Days { .. })
 }

@@ -1,4 +1,4 @@
-//! The people of the games room: what they are called, and how they find each other.
+//! Accounts, players, challenges, the lobby, ratings and the archive: what people need around matches.
 
 pub mod accounts;
 pub mod analysis;
@@ -7,10 +7,7 @@ pub mod challenges;
 pub mod export;
 pub mod lobby;
 pub mod mail;
-mod name;
 pub mod players;
 pub mod results;
 
-pub use name::{BadName, Nickname};
 pub(crate) use players::Person;
-pub use players::{Player, Seated};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crownhead_games::{Cell, Game, Picture, Shape};
+use crownhead_games::{BoardCell, BoardPicture, BoardShape, Game};
 use crownhead_rules::{Checker, Side};
 
 /// How many units a square is wide.
@@ -20,7 +20,7 @@ const LIGHT_SQUARE: &str = "#e8d5b5";
 
 /// The SVG of a game's board.
 pub fn svg(game: &Game) -> String {
-    let picture = Picture::of(game);
+    let picture = BoardPicture::of(game);
     let columns = picture.rows.first().map_or(0, Vec::len);
     let side = |squares: usize| u32::try_from(squares).unwrap_or(8) * SQUARE + 2 * RIM;
     let (width, height) = (side(columns), side(picture.rows.len()));
@@ -29,7 +29,7 @@ pub fn svg(game: &Game) -> String {
          width=\"{width}\" height=\"{height}\">"
     );
     // Corner to corner, as the board lies between the players.
-    let diamond = picture.shape == Shape::Diamond;
+    let diamond = picture.shape == BoardShape::Diamond;
     if diamond {
         let (middle, scale) = (width / 2, 0.7);
         let _ = write!(
@@ -61,7 +61,7 @@ pub fn png(game: &Game, width: u32) -> Option<Vec<u8>> {
     points.encode_png().ok()
 }
 
-fn draw(svg: &mut String, cell: &Cell, x: u32, y: u32) {
+fn draw(svg: &mut String, cell: &BoardCell, x: u32, y: u32) {
     let colour = if cell.dark { DARK_SQUARE } else { LIGHT_SQUARE };
     let _ = write!(
         svg,

@@ -2,10 +2,9 @@
 
 use std::fmt::Write;
 
-use crownhead_arbiter::{BySeat, Match, Seat, Stage};
+use crownhead_arbiter::{BySeat, Match, MatchStage, Seat};
 
-use crate::MatchId;
-use crate::people::Player;
+use crownhead_protocol::{MatchId, Player};
 
 /// How wide the picture of a preview is.
 const WIDTH: u32 = 600;
@@ -47,8 +46,10 @@ fn called(player: &Player) -> String {
 fn stands(whole: &Match, players: &BySeat<Player>) -> String {
     let name = |seat: Seat| called(&players[seat]);
     match (&whole.state().stage, whole.turn()) {
-        (Stage::Over { winner: Some(seat), .. }, _) => format!("{} has won.", name(*seat)),
-        (Stage::Over { winner: None, .. }, _) => "The game is over, and nobody has won.".to_owned(),
+        (MatchStage::Over { winner: Some(seat), .. }, _) => format!("{} has won.", name(*seat)),
+        (MatchStage::Over { winner: None, .. }, _) => {
+            "The game is over, and nobody has won.".to_owned()
+        }
         (_, Some(seat)) => {
             let plies = whole.state().play.plies.len();
             format!("{} is to move, after {plies} moves.", name(seat))
@@ -75,15 +76,15 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crownhead_arbiter::{Salt, Settings, Time};
+    use crownhead_arbiter::{MatchSettings, Salt, Timestamp};
     use crownhead_games::GameId;
 
     use super::*;
 
     #[test]
     fn a_preview_says_who_plays_what_and_has_no_markup_of_theirs() {
-        let settings = Settings::casual(GameId::StackEm.rules());
-        let (whole, _) = Match::open(settings, Time::from_millis(1), Salt([1; 16])).unwrap();
+        let settings = MatchSettings::casual(GameId::StackEm.rules());
+        let (whole, _) = Match::open(settings, Timestamp::from_millis(1), Salt([1; 16])).unwrap();
         let one = Player { name: Some("\"><script>".to_owned()), ..Player::default() };
         let two = Player { computer: Some(4), ..Player::default() };
         let id = "AbCdEfGh".parse().unwrap();

@@ -11,15 +11,14 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crownhead_arbiter::Time;
+use crownhead_arbiter::Timestamp;
 use tokio::sync::OnceCell;
 
-use crate::rooms::Rooms;
-use crate::store::StoreError;
+use crownhead_store::{Db, StoreError};
 
 pub use address::Reach;
-pub use endpoint::{BadEndpoint, Endpoint};
-pub use seal::{BadKeys, Keys};
+pub use endpoint::{Endpoint, InvalidEndpoint};
+pub use seal::{InvalidKeys, Keys};
 
 use post::Client;
 use vapid::Vapid;
@@ -56,7 +55,7 @@ pub struct Message<'a> {
 
 /// Why a push was not sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotSent {
+pub enum PushError {
     /// There is no such subscription any more, or none that may be asked.
     Gone(String),
     /// It may be tried again, perhaps after a time that the push service names.
@@ -77,28 +76,28 @@ impl Push {
     }
 
     /// The public key of the server, by which a browser knows who may send to it.
-    pub async fn public_key(&self, rooms: &Rooms) -> Result<String, StoreError> {
-        Ok(self.key(rooms).await?.public().to_owned())
+    pub async fn public_key(&self, db: &Db) -> Result<String, StoreError> {
+        Ok(self.key(db).await?.public().to_owned())
     }
 
     /// Sends a push.
-    pub async fn send(&self, rooms: &Rooms, message: Message<'_>) -> Result<(), NotSent> {
-        let later = |why: &dyn fmt::Display| NotSent::Later(why.to_string(), None);
-        let key = self.key(rooms).await.map_err(|why| later(&why))?;
+    pub async fn send(&self, db: &Db, message: Message<'_>) -> Result<(), PushError> {
+        let later = |why: &dyn fmt::Display| PushError::Later(why.to_string(), None);
+        let key = self.key(db).await.map_err(|why| later(&why))?;
         let client = self.client().await.map_err(|why| later(&why))?;
         let origin = message.endpoint.origin();
-        let pass = key.pass(&origin, rooms.now(), self.config.contact.as_deref());
+        let pass = key.pass(&origin, db.now(), self.config.contact.as_deref());
         let sealed = message.keys.seal(message.words).map_err(|why| later(&why))?;
         client
             .post(message.endpoint, &pass.map_err(|why| later(&why))?, message.topic, sealed)
             .await
     }
 
-    async fn key(&self, rooms: &Rooms) -> Result<&Vapid, StoreError> {
-        self.key.get_or_try_init(|| Vapid::of(rooms)).await
+    async fn key(&self, db: &Db) -> Result<&Vapid, StoreError> {
+        self.key.get_or_try_init(|| Vapid::of(db)).await
     }
 
-    async fn client(&self) -> Result<&Client, post::NoClient> {
+    async fn client(&self) -> Result<&Client, post::ClientError> {
         self.client.get_or_try_init(|| Client::new(&self.config)).await
     }
 }
@@ -110,15 +109,15 @@ impl Default for Push {
 }
 
 /// Seconds since 1970.
-fn seconds(time: Time) -> u64 {
+fn seconds(time: Timestamp) -> u64 {
     time.as_millis() / 1000
 }
 
-impl fmt::Display for NotSent {
+impl fmt::Display for PushError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (NotSent::Gone(why) | NotSent::Later(why, _) | NotSent::Refused(why)) = self;
+        let (PushError::Gone(why) | PushError::Later(why, _) | PushError::Refused(why)) = self;
         f.write_str(why)
     }
 }
 
-impl std::error::Error for NotSent {}
+impl std::error::Error for PushError {}

@@ -1,4 +1,4 @@
-//! The server as a process: from an address and a store to the last answer.
+//! The server process: from binding the address and opening the store to graceful shutdown.
 
 use std::fmt;
 use std::io;
@@ -8,37 +8,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crownhead_computer::MADE_UNASKED;
-use hyper::Request;
-use hyper::body::Incoming;
-use hyper::server::conn::http1;
-use hyper::service::{Service, service_fn};
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
 
-use crate::address::{Address, Caller, Listener};
+use crate::address::{Address, Listener};
+use crate::app::App;
 use crate::bus::{Bus, BusError, LocalBus, Nats};
-use crate::http::{App, app, stopping};
-use crate::limit::{Limiter, Peer, Quotas};
-use crate::notices::Pace;
-use crate::people::mail::{Mail, MailConfig, NoMail};
+use crate::connections::ConnectionAcceptor;
+use crate::limit::{Limiter, Quotas};
+use crate::notices::NoticePace;
+use crate::people::mail::{Mail, MailConfig, MailError};
 use crate::push::{Push, PushConfig};
 use crate::rooms::Rooms;
-use crate::store::{OpenError, Place, Store, StoreError};
 use crate::tls::{TlsError, TlsFiles};
-
-/// How long a client may take to say what it wants, and keep a connection open without wanting
-/// anything.
-const HEAD: Duration = Duration::from_secs(30);
-
-/// How large the head of a request may be.
-const LARGEST_HEAD: usize = 16 * 1024;
-
-/// How many connections there are at a time, live ones aside.
-const CONNECTIONS: u32 = 4096;
+use crownhead_store::{Db, OpenError, Store, StoreError, StoreLocation};
 
 /// How long those who are being served have when the server is to stop.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -49,7 +33,7 @@ pub struct Config {
     /// Where it listens.
     pub listen: Address,
     /// Where matches are kept.
-    pub database: Place,
+    pub database: StoreLocation,
     /// The address of a NATS server, if there are other nodes.
     pub bus: Option<String>,
     /// Certificates by which that server is known, beside those of the system.
@@ -93,7 +77,7 @@ pub enum ServeError {
     /// It cannot encrypt.
     Tls(TlsError),
     /// It cannot send mail so.
-    Mail(NoMail),
+    Mail(MailError),
     /// The system refused it something.
     System(io::Error),
     /// The store did not close well.
@@ -142,11 +126,11 @@ impl Server {
 
     /// Serves until `stop`, and then finishes what it has begun.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
-        let rooms = Arc::new(Rooms::new(self.store.clone(), self.bus));
+        let rooms = Arc::new(Rooms::new(Db::new(self.store.clone()), self.bus));
         let (drain, draining) = watch::channel(false);
-        let mut state = App::new(rooms.clone(), draining.clone(), self.config.origins.clone())
+        let mut state = App::new(rooms.clone(), draining, self.config.origins.clone())
             .with_mail(self.mail)
-            .with_push(Push::new(self.config.push), Pace::default());
+            .with_push(Push::new(self.config.push), NoticePace::default());
         if let Some(rate) = self.config.rate {
             state = state
                 .with_limiter(Limiter::new(rate, self.config.behind_proxy))
@@ -155,35 +139,15 @@ impl Server {
         if let Some(folder) = &self.config.tables {
             state = state.with_tables(folder.clone(), MADE_UNASKED);
         }
-        let sockets = state.sockets.clone();
-        let all = u32::try_from(sockets.available_permits()).unwrap_or(u32::MAX);
-        let service = TowerToHyperService::new(app(state.clone()));
+        let entrance = ConnectionAcceptor::new(self.listener, self.tls, state.clone());
         let mut chores = chores(&rooms);
-        chores.spawn(async move { state.keep().await });
-        let connections = Arc::new(Semaphore::new(CONNECTIONS as usize));
-        let mut stop = std::pin::pin!(stop);
-        loop {
-            tokio::select! {
-                () = &mut stop => break,
-                Some((caller, peer, permit)) = next(&self.listener, &connections) => {
-                    let (service, draining) = (service.clone(), draining.clone());
-                    let serving = greet(caller, self.tls.clone(), peer, service, draining);
-                    tokio::spawn(async move {
-                        serving.await;
-                        drop(permit);
-                    });
-                }
-            }
-        }
-        drop(self.listener);
+        chores.spawn(async move { state.run_background().await });
+        entrance.admit(stop).await;
+        let all_gone = entrance.close();
         chores.shutdown().await;
-        rooms.end_lease().await;
+        rooms.lease.release().await;
         let _ = drain.send(true);
-        let _ = tokio::time::timeout(DRAIN, async {
-            let _ = connections.acquire_many(CONNECTIONS).await;
-            let _ = sockets.acquire_many(all).await;
-        })
-        .await;
+        let _ = tokio::time::timeout(DRAIN, all_gone).await;
         self.store.close().await.map_err(ServeError::Close)
     }
 }
@@ -192,79 +156,9 @@ impl Server {
 fn chores(rooms: &Arc<Rooms>) -> JoinSet<()> {
     let mut chores = JoinSet::new();
     let (listener, lease) = (rooms.clone(), rooms.clone());
-    chores.spawn(async move { listener.listen().await });
-    chores.spawn(async move { lease.keep_lease().await });
+    chores.spawn(async move { listener.sync.run().await });
+    chores.spawn(async move { lease.lease.run().await });
     chores
-}
-
-/// The next connection, once there is room for it.
-async fn next(
-    listener: &Listener,
-    connections: &Arc<Semaphore>,
-) -> Option<(Caller, Peer, OwnedSemaphorePermit)> {
-    let permit = connections.clone().acquire_owned().await.ok()?;
-    loop {
-        match listener.accept().await {
-            Ok((caller, peer)) => return Some((caller, peer, permit)),
-            // Too many files are open: some will be closed.
-            Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
-        }
-    }
-}
-
-/// Agrees with a client on encryption, if there is to be any, and serves it.
-async fn greet(
-    caller: Caller,
-    tls: Option<TlsAcceptor>,
-    peer: Peer,
-    service: TowerToHyperService<axum::Router>,
-    draining: watch::Receiver<bool>,
-) {
-    match caller {
-        Caller::Port(stream) => agree(stream, tls, peer, service, draining).await,
-        #[cfg(unix)]
-        Caller::File(stream) => agree(stream, tls, peer, service, draining).await,
-    }
-}
-
-async fn agree(
-    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    tls: Option<TlsAcceptor>,
-    peer: Peer,
-    service: TowerToHyperService<axum::Router>,
-    draining: watch::Receiver<bool>,
-) {
-    let Some(tls) = tls else { return connection(stream, peer, service, draining).await };
-    // Clients that break off or do not understand it are nobody's fault.
-    if let Ok(Ok(stream)) = tokio::time::timeout(HEAD, tls.accept(stream)).await {
-        connection(stream, peer, service, draining).await;
-    }
-}
-
-async fn connection(
-    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    peer: Peer,
-    service: TowerToHyperService<axum::Router>,
-    draining: watch::Receiver<bool>,
-) {
-    let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(peer);
-        service.call(request)
-    });
-    let serving = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD)
-        .max_buf_size(LARGEST_HEAD)
-        .serve_connection(TokioIo::new(stream), service)
-        .with_upgrades();
-    let mut serving = std::pin::pin!(serving);
-    tokio::select! {
-        _ = serving.as_mut() => {}
-        () = stopping(draining) => {
-            serving.as_mut().graceful_shutdown();
-            let _ = serving.await;
-        }
-    }
 }
 
 /// Waits for the process to be told to stop: by the terminal, or by the system.

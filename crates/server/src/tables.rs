@@ -1,5 +1,4 @@
-//! The endgame tables that a server asks: brought in from a folder while it serves already. Those of
-//! a few checkers are made when somebody first asks for them.
+//! Endgame tables of the server: loaded from a folder in the background; small ones are built on first use.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,13 +7,13 @@ use std::sync::mpsc::{Sender, channel};
 
 use crownhead_computer::{Endgames, make_endgames_aside, small_family};
 use crownhead_games::Game;
-use crownhead_tablebase::{Family, Folder, MOST_CHECKERS};
+use crownhead_tablebase::{MAX_CHECKERS, RuleFamily, TableFolder};
 
 /// A thread that brings tables in, and makes the small ones.
 pub(crate) struct Tables {
     most: u8,
-    wanted: Sender<Family>,
-    states: Arc<[State; Family::ALL.len()]>,
+    wanted: Sender<RuleFamily>,
+    states: Arc<[State; RuleFamily::ALL.len()]>,
 }
 
 /// How far the small tables of a family are.
@@ -29,14 +28,14 @@ impl Tables {
     /// are wanted.
     pub(crate) fn open(folder: PathBuf, most: u8, endgames: Arc<Endgames>) -> Tables {
         let (wanted, wants) = channel();
-        let states: Arc<[State; Family::ALL.len()]> = Arc::default();
+        let states: Arc<[State; RuleFamily::ALL.len()]> = Arc::default();
         let seen = states.clone();
         let work = move || {
-            for family in Family::ALL {
-                bring_in(&Folder::new(&folder, family), &endgames);
+            for family in RuleFamily::ALL {
+                bring_in(&TableFolder::new(&folder, family), &endgames);
             }
             for family in wants {
-                let folder = Folder::new(&folder, family);
+                let folder = TableFolder::new(&folder, family);
                 if let Err(why) = make_endgames_aside(&folder, most, true) {
                     tracing::warn!(%why, ?family, "no endgame tables can be made");
                 }
@@ -68,8 +67,8 @@ impl Tables {
 }
 
 /// Files that cannot be trusted are named in the log, and the rest is used.
-fn bring_in(folder: &Folder, endgames: &Endgames) {
-    let (tables, refused) = folder.load(MOST_CHECKERS);
+fn bring_in(folder: &TableFolder, endgames: &Endgames) {
+    let (tables, refused) = folder.load(MAX_CHECKERS);
     for bad in refused {
         tracing::warn!(%bad, "an endgame table is not used");
     }

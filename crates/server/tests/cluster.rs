@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crownhead_arbiter::{Command, CommandId, Seat, Span, Version, Viewer};
-use crownhead_server::bus::{Bus, Nats, News};
-use crownhead_server::rooms::{Ask, Rooms};
-use crownhead_server::store::Place;
-use crownhead_server::store::sql::Statement;
+use crownhead_server::bus::{Bus, Nats};
+use crownhead_server::rooms::{CommandRequest, Rooms};
+use crownhead_store::sql::Statement;
+use crownhead_store::{Db, MatchVersion, StoreLocation};
 use crownhead_swarm::fleet;
 use support::samples::settings;
 use tokio::time::timeout;
@@ -18,14 +18,14 @@ use tokio::time::timeout;
 /// Longer than anything here may take.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// Tells news again and again, for some can be lost, until the other has heard of it. The other
-/// must hear nothing else: nobody hears what they have said themselves.
-async fn until_heard(from: &Nats, to: &Nats, name: &str, first: u64) {
+/// Publishes again and again, because messages can be lost, until the other node receives one. It
+/// must receive nothing else: a node does not receive its own messages.
+async fn until_received(from: &Nats, to: &Nats, name: &str, first: u64) {
     let id = name.parse().unwrap();
     let heard = timeout(LIMIT, async {
         for version in first.. {
-            from.publish(News { id, version: Version::new(version) });
-            if let Ok(heard) = timeout(Duration::from_millis(200), to.hear()).await {
+            from.publish(MatchVersion { id, version: Version::new(version) });
+            if let Ok(heard) = timeout(Duration::from_millis(200), to.receive()).await {
                 assert_eq!(heard.id, id);
                 if heard.version >= Version::new(first) {
                     return;
@@ -37,35 +37,35 @@ async fn until_heard(from: &Nats, to: &Nats, name: &str, first: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn news_go_from_node_to_node() {
+async fn messages_go_from_node_to_node() {
     let mut server = fleet::Nats::start().unwrap();
     let one = Nats::connect(&server.address(), None).await.unwrap();
     let two = Nats::connect(&server.address(), None).await.unwrap();
-    until_heard(&one, &two, "fromone1", 1).await;
-    until_heard(&two, &one, "fromtwo2", 1).await;
+    until_received(&one, &two, "fromone1", 1).await;
+    until_received(&two, &one, "fromtwo2", 1).await;
     // After the server was away the nodes find each other again by themselves.
     server.kill().unwrap();
-    until_heard(&two, &one, "fromtwo2", 1_000_000).await;
+    until_received(&two, &one, "fromtwo2", 1_000_000).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
     let (postgres, mut nats) =
         (fleet::Postgres::start(false).unwrap(), fleet::Nats::start().unwrap());
-    let place = Place::Postgres(postgres.database("cluster").unwrap());
+    let place = StoreLocation::Postgres(postgres.database("cluster").unwrap());
     let mut nodes = Vec::new();
     for _ in 0..2 {
         let bus = Arc::new(Nats::connect(&nats.address(), None).await.unwrap());
-        let node = Arc::new(Rooms::new(place.open().await.unwrap(), bus));
+        let node = Arc::new(Rooms::new(Db::new(place.open().await.unwrap()), bus));
         let listener = node.clone();
-        tokio::spawn(async move { listener.listen().await });
+        tokio::spawn(async move { listener.sync.run().await });
         nodes.push(node);
     }
-    let id = nodes[0].open(settings()).await.unwrap().id;
+    let id = nodes[0].creator.open(settings()).await.unwrap().id;
     let mut watchers = Vec::new();
     for node in &nodes {
-        let watcher = node.watch(id);
-        watchers.push((watcher, node.look(id).await.unwrap().version()));
+        let watcher = node.registry.watch(id);
+        watchers.push((watcher, node.registry.load(id).await.unwrap().version()));
     }
     for number in 0..6_usize {
         if number == 4 {
@@ -73,15 +73,15 @@ async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
             nats.stop();
         }
         let node = &nodes[number % 2];
-        let whole = node.look(id).await.unwrap();
+        let whole = node.registry.load(id).await.unwrap();
         let text = whole.board().unwrap().legal().remove(0);
         let command = Command::Move { text, seen: None };
         let id_of_command = CommandId::new(format!("c{number}")).unwrap();
         let seat: Seat = whole.turn().unwrap();
-        let ask = Ask { seat, command, id: id_of_command, lag: Span::ZERO };
-        let done = node.command(id, ask).await.unwrap();
+        let ask = CommandRequest { seat, command, id: id_of_command, lag: Span::ZERO };
+        let done = node.commands.execute(id, ask).await.unwrap();
         for (watcher, seen) in &mut watchers {
-            while *seen < done.answer.to {
+            while *seen < done.range.to {
                 if let Some(batch) = watcher.since(*seen, Viewer::Spectator).unwrap() {
                     *seen = batch.last;
                 } else {
@@ -90,7 +90,10 @@ async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
             }
         }
     }
-    let hashes = [nodes[0].look(id).await.unwrap().hash(), nodes[1].look(id).await.unwrap().hash()];
+    let hashes = [
+        nodes[0].registry.load(id).await.unwrap().hash(),
+        nodes[1].registry.load(id).await.unwrap().hash(),
+    ];
     assert_eq!(hashes[0], hashes[1]);
 }
 
@@ -109,13 +112,14 @@ async fn the_database_and_the_bus_can_be_encrypted() {
     let nats = fleet::Nats::encrypted(&certificate, &key).unwrap();
     let one = Nats::connect(&nats.address(), Some(&authority)).await.unwrap();
     let two = Nats::connect(&nats.address(), Some(&authority)).await.unwrap();
-    until_heard(&one, &two, "fromone1", 1).await;
+    until_received(&one, &two, "fromone1", 1).await;
     assert!(Nats::connect(&nats.address(), None).await.is_err(), "nobody knows that certificate");
 
     let postgres = fleet::Postgres::encrypted(&certificate, &key).unwrap();
     let address = postgres.database("encrypted").unwrap();
     let verified = format!("{address}?sslmode=verify-full&sslrootcert=");
-    let place = |file: &std::path::Path| Place::Postgres(format!("{verified}{}", file.display()));
+    let place =
+        |file: &std::path::Path| StoreLocation::Postgres(format!("{verified}{}", file.display()));
     let store = place(&authority).open().await.unwrap();
     let how = "SELECT count(*) FROM pg_stat_ssl WHERE ssl AND pid = pg_backend_pid()";
     let rows = store.query(Statement::new(how, [])).await.unwrap();
@@ -124,6 +128,6 @@ async fn the_database_and_the_bus_can_be_encrypted() {
     let why = place(&certificate).open().await.err().unwrap().to_string();
     assert!(why.starts_with("postgres://127.0.0.1:") && !why.contains('\n'), "{why}");
     let plain = fleet::Postgres::start(false).unwrap().address("postgres");
-    let refused = Place::Postgres(format!("{plain}?sslmode=require")).open().await;
+    let refused = StoreLocation::Postgres(format!("{plain}?sslmode=require")).open().await;
     assert!(refused.is_err(), "what must be encrypted is not spoken in plain words");
 }

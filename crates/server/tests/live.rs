@@ -4,16 +4,20 @@
 mod support;
 
 use std::net::SocketAddr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crownhead_arbiter::{Event, Match, State};
-use crownhead_server::rooms::Opened;
+use crownhead_arbiter::{Event, Match, MatchState};
+use crownhead_protocol::OpenedMatch;
+use crownhead_server::ConnectionAcceptor;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use support::node::Node;
 use support::samples::settings;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
@@ -23,12 +27,12 @@ struct Client(WebSocketStream<MaybeTlsStream<TcpStream>>);
 type Closed = (u16, String);
 
 impl Client {
-    async fn connect(address: SocketAddr, opened: &Opened) -> Client {
+    async fn connect(address: SocketAddr, opened: &OpenedMatch) -> Client {
         let url = format!("ws://{address}/api/v1/matches/{}/live", opened.id);
         Client(connect_async(url).await.unwrap().0)
     }
 
-    async fn join(address: SocketAddr, opened: &Opened, join: Value) -> (Client, Value) {
+    async fn join(address: SocketAddr, opened: &OpenedMatch, join: Value) -> (Client, Value) {
         let mut client = Client::connect(address, opened).await;
         client.say(join).await;
         let welcome = client.hear().await.unwrap();
@@ -83,8 +87,8 @@ fn fold(whole: &mut Match, events: &[Event]) {
 async fn listening(node: &Node) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let app = node.app();
-    tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
+    let entrance = ConnectionAcceptor::at(listener, node.state.clone());
+    tokio::spawn(async move { entrance.admit(std::future::pending()).await });
     address
 }
 
@@ -92,14 +96,14 @@ async fn listening(node: &Node) -> SocketAddr {
 async fn who_comes_again_gets_what_was_missed() {
     let node = Node::start().await;
     let address = listening(&node).await;
-    let opened = node.rooms.open(settings()).await.unwrap();
+    let opened = node.rooms.creator.open(settings()).await.unwrap();
     let secrets = [&opened.seats.one.secret, &opened.seats.two.secret];
 
     let (mut one, welcome) =
         Client::join(address, &opened, json!({"kind": "join", "secret": secrets[0]})).await;
     assert_eq!(welcome["kind"], "snapshot");
     assert_eq!(welcome["here"], json!({"one": true, "two": false}));
-    let state: State = serde_json::from_value(welcome["state"].clone()).unwrap();
+    let state: MatchState = serde_json::from_value(welcome["state"].clone()).unwrap();
     let mut seen_by_one = Match::restore(state).unwrap();
     let (mut two, welcome) =
         Client::join(address, &opened, json!({"kind": "join", "secret": secrets[1]})).await;
@@ -114,7 +118,7 @@ async fn who_comes_again_gets_what_was_missed() {
     assert_eq!(events.last().unwrap().version.get(), done["to"].as_u64().unwrap());
     fold(&mut seen_by_one, &events);
     // It had been kept before it was answered.
-    assert_eq!(node.rooms.look(opened.id).await.unwrap().hash(), seen_by_one.hash());
+    assert_eq!(node.rooms.registry.load(opened.id).await.unwrap().hash(), seen_by_one.hash());
     let (moved, _) = spectator.until("events").await;
     assert_eq!(moved["events"][0]["what"]["text"], text);
     spectator.say(a_move("x", text)).await;
@@ -122,7 +126,8 @@ async fn who_comes_again_gets_what_was_missed() {
 
     // The first player's connection breaks, and the game goes on.
     drop(one);
-    let text = node.rooms.look(opened.id).await.unwrap().board().unwrap().legal().remove(0);
+    let text =
+        node.rooms.registry.load(opened.id).await.unwrap().board().unwrap().legal().remove(0);
     two.say(a_move("m2", &text)).await;
     two.until("done").await;
     let seen = seen_by_one.version().get();
@@ -133,7 +138,7 @@ async fn who_comes_again_gets_what_was_missed() {
     let events = events_of(&missed);
     assert_eq!(events[0].version.get(), seen + 1);
     fold(&mut seen_by_one, &events);
-    assert_eq!(node.rooms.look(opened.id).await.unwrap().hash(), seen_by_one.hash());
+    assert_eq!(node.rooms.registry.load(opened.id).await.unwrap().hash(), seen_by_one.hash());
 
     // It does not know whether its move was taken, and says it again.
     one.say(a_move("m1", "any text at all")).await;
@@ -147,7 +152,7 @@ async fn who_comes_again_gets_what_was_missed() {
 async fn who_talks_nonsense_is_shown_out() {
     let node = Node::start().await;
     let address = listening(&node).await;
-    let opened = node.rooms.open(settings()).await.unwrap();
+    let opened = node.rooms.creator.open(settings()).await.unwrap();
     for first in [
         json!("hello"),
         json!({"kind": "join", "secret": "000000000000"}),
@@ -161,19 +166,69 @@ async fn who_talks_nonsense_is_shown_out() {
     let (mut client, _) = Client::join(address, &opened, json!({"kind": "join"})).await;
     client.say(json!({"kind": "join"})).await;
     assert_eq!(client.hear().await.unwrap_err().0, 1008);
-    let (mut client, _) = Client::join(address, &opened, json!({"kind": "join"})).await;
-    client.0.send(Message::text("x".repeat(9_000))).await.unwrap();
-    assert_eq!(client.hear().await.unwrap_err().0, 1009);
-    let mut client = Client::connect(address, &opened).await;
-    client.0.send(Message::text("x".repeat(9_000))).await.unwrap();
-    assert_eq!(client.hear().await.unwrap_err().0, 1009);
+}
+
+/// A client that says everything before it listens still hears why it is shown out, however much
+/// was on its way.
+#[tokio::test]
+async fn who_says_too_much_hears_why() {
+    let node = Node::start().await;
+    let address = listening(&node).await;
+    let opened = node.rooms.creator.open(settings()).await.unwrap();
+    for size in [9_000, 4_000_000] {
+        let (mut client, _) = Client::join(address, &opened, json!({"kind": "join"})).await;
+        client.0.send(Message::text("x".repeat(size))).await.unwrap();
+        assert_eq!(client.hear().await.unwrap_err().0, 1009, "{size}");
+        // Without a word about who it is.
+        let mut client = Client::connect(address, &opened).await;
+        client.0.send(Message::text("x".repeat(size))).await.unwrap();
+        assert_eq!(client.hear().await.unwrap_err().0, 1009, "{size}");
+    }
+    for (first, code) in [
+        (Message::text("hello"), 1008),
+        (Message::binary(vec![7; 3]), 1008),
+        (Message::Frame(raw(b"\xff\xfe")), 1007),
+        (Message::Frame(fragment()), 1002),
+    ] {
+        let mut client = Client::connect(address, &opened).await;
+        client.0.feed(first.clone()).await.unwrap();
+        for _ in 0..1_000 {
+            client.0.feed(Message::text("y".repeat(4_000))).await.unwrap();
+        }
+        client.0.flush().await.unwrap();
+        assert_eq!(client.hear().await.unwrap_err().0, code, "{first:?}");
+    }
+}
+
+/// A text of these bytes.
+fn raw(bytes: &'static [u8]) -> Frame {
+    Frame::message(bytes, OpCode::Data(Data::Text), true)
+}
+
+/// A piece of a message that has no beginning.
+fn fragment() -> Frame {
+    Frame::message("tail", OpCode::Data(Data::Continue), true)
+}
+
+#[tokio::test]
+async fn who_says_goodbye_hears_it_too() {
+    let node = Node::start().await;
+    let address = listening(&node).await;
+    let opened = node.rooms.creator.open(settings()).await.unwrap();
+    let (mut joined, _) = Client::join(address, &opened, json!({"kind": "join"})).await;
+    let mut unknown = Client::connect(address, &opened).await;
+    for client in [&mut joined, &mut unknown] {
+        let bye = CloseFrame { code: CloseCode::Normal, reason: "bye".into() };
+        client.0.send(Message::Close(Some(bye))).await.unwrap();
+        assert_eq!(client.hear().await.unwrap_err(), (1000, "bye".to_owned()));
+    }
 }
 
 #[tokio::test]
 async fn pages_from_elsewhere_and_matches_that_are_not_there_are_refused() {
     let node = Node::start().await;
     let address = listening(&node).await;
-    let opened = node.rooms.open(settings()).await.unwrap();
+    let opened = node.rooms.creator.open(settings()).await.unwrap();
     let status = async |path: &str, origin: &str| {
         let url = format!("ws://{address}/api/v1/matches/{path}/live");
         let mut request = url.into_client_request().unwrap();
@@ -190,18 +245,23 @@ async fn pages_from_elsewhere_and_matches_that_are_not_there_are_refused() {
     assert_eq!(status("nobody00", &format!("http://{address}")).await, 404);
 }
 
+/// Whether the node says so of itself.
+async fn counted(node: &Node, line: &str) -> bool {
+    let metrics = node.get("/metrics", None).await.body;
+    metrics.as_str().unwrap().lines().any(|found| found == line)
+}
+
 #[tokio::test]
 async fn the_silent_are_dropped_and_the_rest_told_to_come_again() {
     let mut node = Node::start().await;
     node.state = node.state.clone().with_silence(Duration::from_millis(900));
     let address = listening(&node).await;
-    let opened = node.rooms.open(settings()).await.unwrap();
+    let opened = node.rooms.creator.open(settings()).await.unwrap();
     let (mut silent, _) = Client::join(address, &opened, json!({"kind": "join"})).await;
     let (mut lively, _) = Client::join(address, &opened, json!({"kind": "join"})).await;
     // Whoever reads also answers pings; the silent one does not read.
-    let begun = Instant::now();
-    while begun.elapsed() < Duration::from_secs(3) {
-        let _ = tokio::time::timeout(Duration::from_millis(100), lively.0.next()).await;
+    while !counted(&node, "crownhead_sockets 1").await {
+        let _ = tokio::time::timeout(Duration::from_millis(20), lively.0.next()).await;
     }
     // It finds the connection ended, by a close frame or broken where it answers an old ping.
     let (code, words) = silent.hear().await.unwrap_err();

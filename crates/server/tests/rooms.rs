@@ -8,37 +8,40 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crownhead_arbiter::{
-    Clock, Command, CommandId, EndReason, RefusalKind, Seat, Settings, Span, Stage, Time, Viewer,
+    Command, CommandId, CommandRefusalKind, EndReason, Match, MatchSettings, MatchStage, Offer,
+    Seat, Span, TimeControl, Timestamp, Viewer,
 };
-use crownhead_server::MatchId;
 use crownhead_server::bus::LocalBus;
-use crownhead_server::rooms::{Ask, RoomError, Rooms};
+use crownhead_server::rooms::{CommandRequest, RoomError, Rooms};
+use crownhead_store::{Db, MatchId, NodeId};
 use support::node::Node;
 use support::samples::settings;
+use support::until;
 
-fn ask(seat: Seat, text: &str, id: &str) -> Ask {
+fn ask(seat: Seat, text: &str, id: &str) -> CommandRequest {
     let command = Command::Move { text: text.to_owned(), seen: None };
-    Ask { seat, command, id: CommandId::new(id).unwrap(), lag: Span::ZERO }
+    CommandRequest { seat, command, id: CommandId::new(id).unwrap(), lag: Span::ZERO }
 }
 
 async fn first_move(rooms: &Rooms, id: MatchId) -> String {
-    rooms.look(id).await.unwrap().board().unwrap().legal().remove(0)
+    rooms.registry.load(id).await.unwrap().board().unwrap().legal().remove(0)
 }
 
 #[tokio::test]
 async fn a_match_is_played_on_two_nodes() {
     let one = Node::start().await;
-    let two = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus)));
-    let id = one.rooms.open(settings()).await.unwrap().id;
+    let two = Arc::new(Rooms::new(Db::new(one.store.clone()), Arc::new(LocalBus)));
+    let id = one.rooms.creator.open(settings()).await.unwrap().id;
     let mut seat = Seat::One;
     for number in 0..6 {
         // Neither node hears of what the other does, and each finds out.
         let rooms = if number % 2 == 0 { &one.rooms } else { &two };
         let text = first_move(&one.rooms, id).await;
-        rooms.command(id, ask(seat, &text, &format!("c{number}"))).await.unwrap();
-        seat = one.rooms.look(id).await.unwrap().turn().unwrap();
+        rooms.commands.execute(id, ask(seat, &text, &format!("c{number}"))).await.unwrap();
+        seat = one.rooms.registry.load(id).await.unwrap().turn().unwrap();
     }
-    let (here, there) = (one.rooms.look(id).await.unwrap(), two.look(id).await.unwrap());
+    let (here, there) =
+        (one.rooms.registry.load(id).await.unwrap(), two.registry.load(id).await.unwrap());
     assert_eq!(here.hash(), there.hash());
     assert_eq!(here.state().play.plies.len(), 6);
 }
@@ -46,51 +49,78 @@ async fn a_match_is_played_on_two_nodes() {
 #[tokio::test]
 async fn a_refusal_is_never_out_of_date() {
     let one = Node::start().await;
-    let two = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus)));
-    let id = one.rooms.open(settings()).await.unwrap().id;
-    two.look(id).await.unwrap();
+    let two = Arc::new(Rooms::new(Db::new(one.store.clone()), Arc::new(LocalBus)));
+    let id = one.rooms.creator.open(settings()).await.unwrap().id;
+    two.registry.load(id).await.unwrap();
     let text = first_move(&one.rooms, id).await;
-    one.rooms.command(id, ask(Seat::One, &text, "a")).await.unwrap();
+    one.rooms.commands.execute(id, ask(Seat::One, &text, "a")).await.unwrap();
     // The second node still thinks that it is the first player's turn.
     let text = first_move(&one.rooms, id).await;
-    two.command(id, ask(Seat::Two, &text, "b")).await.unwrap();
-    let refused = one.rooms.command(id, ask(Seat::Two, &text, "c")).await.unwrap_err();
-    assert!(matches!(refused, RoomError::Refused(why) if why.kind == RefusalKind::NotYourTurn));
+    two.commands.execute(id, ask(Seat::Two, &text, "b")).await.unwrap();
+    let refused = one.rooms.commands.execute(id, ask(Seat::Two, &text, "c")).await.unwrap_err();
+    assert!(
+        matches!(refused, RoomError::Refused(why) if why.kind == CommandRefusalKind::NotYourTurn)
+    );
+}
+
+/// Whoever has decided on something looks once more as it is done, also at what happened elsewhere.
+#[tokio::test]
+async fn a_command_on_a_condition_is_carried_out_only_while_it_holds() {
+    let one = Node::start().await;
+    let two = Arc::new(Rooms::new(Db::new(one.store.clone()), Arc::new(LocalBus)));
+    let id = one.rooms.creator.open(settings()).await.unwrap().id;
+    let text = first_move(&one.rooms, id).await;
+    one.rooms.commands.execute(id, ask(Seat::One, &text, "a")).await.unwrap();
+    let text = first_move(&two, id).await;
+    let offer = Command::Offer { offer: Offer::Takeback };
+    let offer = CommandRequest { command: offer, ..ask(Seat::One, "", "b") };
+    one.rooms.commands.execute(id, offer).await.unwrap();
+    // The second node has not heard of the offer yet.
+    let nothing_asked = |whole: &Match| whole.state().play.offers.takeback.is_none();
+    let refused =
+        two.commands.execute_if(id, ask(Seat::Two, &text, "c"), nothing_asked).await.unwrap_err();
+    assert!(matches!(refused, RoomError::Refused(why) if why.kind == CommandRefusalKind::Stale));
+    let decline = Command::Decline { offer: Offer::Takeback };
+    let decline = CommandRequest { command: decline, ..ask(Seat::Two, "", "d") };
+    one.rooms.commands.execute(id, decline).await.unwrap();
+    // Nor that it is gone: nothing is refused on the ground of what is out of date.
+    two.commands.execute_if(id, ask(Seat::Two, &text, "c"), nothing_asked).await.unwrap();
+    assert_eq!(one.rooms.registry.load(id).await.unwrap().state().play.plies.len(), 2);
 }
 
 #[tokio::test]
 async fn a_repeated_command_is_answered_as_the_first_time() {
     let one = Node::start().await;
-    let id = one.rooms.open(settings()).await.unwrap().id;
+    let id = one.rooms.creator.open(settings()).await.unwrap().id;
     let text = first_move(&one.rooms, id).await;
     let first = ask(Seat::One, &text, "first");
-    let done = one.rooms.command(id, first.clone()).await.unwrap();
+    let done = one.rooms.commands.execute(id, first.clone()).await.unwrap();
     assert_eq!(done.events.len(), 1);
     // So many that the arbiter has forgotten the first.
     for number in 0..80 {
-        let seat = one.rooms.look(id).await.unwrap().turn().unwrap();
+        let seat = one.rooms.registry.load(id).await.unwrap().turn().unwrap();
         let text = first_move(&one.rooms, id).await;
-        one.rooms.command(id, ask(seat, &text, &format!("c{number}"))).await.unwrap();
-        if one.rooms.look(id).await.unwrap().turn().is_none() {
+        one.rooms.commands.execute(id, ask(seat, &text, &format!("c{number}"))).await.unwrap();
+        if one.rooms.registry.load(id).await.unwrap().turn().is_none() {
             break;
         }
     }
-    assert_eq!(one.rooms.command(id, first.clone()).await.unwrap(), done);
-    let fresh = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus)));
-    assert_eq!(fresh.command(id, first).await.unwrap(), done);
+    assert_eq!(one.rooms.commands.execute(id, first.clone()).await.unwrap(), done);
+    let fresh = Arc::new(Rooms::new(Db::new(one.store.clone()), Arc::new(LocalBus)));
+    assert_eq!(fresh.commands.execute(id, first).await.unwrap(), done);
 }
 
 #[tokio::test]
 async fn of_many_at_a_time_each_is_carried_out_once() {
     let one = Node::start().await;
-    let two = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus)));
-    let id = one.rooms.open(settings()).await.unwrap().id;
+    let two = Arc::new(Rooms::new(Db::new(one.store.clone()), Arc::new(LocalBus)));
+    let id = one.rooms.creator.open(settings()).await.unwrap().id;
     let text = first_move(&one.rooms, id).await;
     let asks: Vec<_> = (0..10)
         .map(|number| {
             let rooms = if number % 2 == 0 { one.rooms.clone() } else { two.clone() };
             let ask = ask(Seat::One, &text, "same");
-            tokio::spawn(async move { rooms.command(id, ask).await.unwrap() })
+            tokio::spawn(async move { rooms.commands.execute(id, ask).await.unwrap() })
         })
         .collect();
     let mut answers = Vec::new();
@@ -98,7 +128,7 @@ async fn of_many_at_a_time_each_is_carried_out_once() {
         answers.push(ask.await.unwrap());
     }
     assert!(answers.iter().all(|answer| *answer == answers[0]));
-    assert_eq!(one.rooms.look(id).await.unwrap().state().play.plies.len(), 1);
+    assert_eq!(one.rooms.registry.load(id).await.unwrap().state().play.plies.len(), 1);
 }
 
 #[tokio::test]
@@ -106,102 +136,98 @@ async fn a_flag_falls_by_itself_on_any_node() {
     let node = Node::start().await;
     let now = Arc::new(AtomicU64::new(1_000_000));
     let rooms = |now: Arc<AtomicU64>| {
-        let clock = move || Time::from_millis(now.load(Ordering::SeqCst));
-        Arc::new(Rooms::with_clock(node.store.clone(), Arc::new(LocalBus), clock))
+        let clock = move || Timestamp::from_millis(now.load(Ordering::SeqCst));
+        Arc::new(Rooms::new(Db::with_clock(node.store.clone(), clock), Arc::new(LocalBus)))
     };
     let one = rooms(now.clone());
-    let clock = Clock::Main { time: Span::from_secs(60), increment: Span::ZERO };
-    let id = one.open(Settings { clock, ..settings() }).await.unwrap().id;
+    let clock = TimeControl::Main { time: Span::from_secs(60), increment: Span::ZERO };
+    let id = one.creator.open(MatchSettings { clock, ..settings() }).await.unwrap().id;
     for (seat, name) in [(Seat::One, "a"), (Seat::Two, "b")] {
         let text = first_move(&one, id).await;
-        one.command(id, ask(seat, &text, name)).await.unwrap();
+        one.commands.execute(id, ask(seat, &text, name)).await.unwrap();
     }
     drop(one);
     now.fetch_add(200_000, Ordering::SeqCst);
     let two = rooms(now);
     let timer = tokio::spawn({
         let two = two.clone();
-        async move { two.keep_time().await }
+        async move { two.timers.run().await }
     });
-    let mut changed = node.store.live(9).await.unwrap();
-    for _ in 0..100 {
-        if changed.is_empty() {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-        changed = node.store.live(9).await.unwrap();
-    }
+    until("the end", async || node.store.live_matches(9).await.unwrap().is_empty()).await;
     timer.abort();
-    let stage = two.look(id).await.unwrap().state().stage.clone();
-    assert_eq!(stage, Stage::Over { winner: Some(Seat::Two), reason: EndReason::Time });
+    let stage = two.registry.load(id).await.unwrap().state().stage.clone();
+    assert_eq!(stage, MatchStage::Over { winner: Some(Seat::Two), reason: EndReason::Time });
 }
 
 #[tokio::test]
 async fn a_player_who_leaves_is_missed() {
     let node = Node::start().await;
-    let id = node.rooms.open(settings()).await.unwrap().id;
-    let absent = async || node.rooms.look(id).await.unwrap().state().absent;
+    let id = node.rooms.creator.open(settings()).await.unwrap().id;
+    let absent = async || node.rooms.registry.load(id).await.unwrap().state().absent;
     assert!(absent().await.one.is_some() && absent().await.two.is_some());
-    let presence = node.rooms.join(id, Seat::One).await.unwrap();
+    let presence = node.rooms.presence.join(id, Seat::One).await.unwrap();
     assert!(absent().await.one.is_none() && absent().await.two.is_some());
-    let again = node.rooms.join(id, Seat::One).await.unwrap();
+    let again = node.rooms.presence.join(id, Seat::One).await.unwrap();
     drop(presence);
     tokio::time::sleep(Duration::from_millis(5_300)).await;
     assert!(absent().await.one.is_none());
     drop(again);
-    tokio::time::sleep(Duration::from_millis(5_300)).await;
-    assert!(absent().await.one.is_some());
+    until("the absence", async || absent().await.one.is_some()).await;
     let nobody = "nobody00".parse().unwrap();
-    assert_eq!(node.rooms.look(nobody).await.unwrap_err(), RoomError::NoMatch);
+    assert_eq!(node.rooms.registry.load(nobody).await.unwrap_err(), RoomError::NoMatch);
 }
 
 #[tokio::test]
 async fn the_players_of_a_node_that_dies_are_missed() {
     let node = Node::start().await;
-    let id = node.rooms.open(settings()).await.unwrap().id;
+    let id = node.rooms.creator.open(settings()).await.unwrap().id;
     let now = Arc::new(AtomicU64::new(1_000_000));
     let clock = {
         let now = now.clone();
-        move || Time::from_millis(now.load(Ordering::SeqCst))
+        move || Timestamp::from_millis(now.load(Ordering::SeqCst))
     };
-    let other = Arc::new(Rooms::with_clock(node.store.clone(), Arc::new(LocalBus), clock));
-    let absent = async || node.rooms.look(id).await.unwrap().state().absent;
+    let other = Arc::new(Rooms::new(Db::with_clock(node.store.clone(), clock), Arc::new(LocalBus)));
+    let absent = async || node.rooms.registry.load(id).await.unwrap().state().absent;
     // Both are with the first node; one comes to the second as well. The first dies.
     for seat in Seat::ALL {
-        std::mem::forget(node.rooms.join(id, seat).await.unwrap());
+        std::mem::forget(node.rooms.presence.join(id, seat).await.unwrap());
     }
-    let _presence = other.join(id, Seat::Two).await.unwrap();
+    let _presence = other.presence.join(id, Seat::Two).await.unwrap();
     let lease = tokio::spawn({
         let other = other.clone();
-        async move { other.keep_lease().await }
+        async move { other.lease.run().await }
     });
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    // The second node has said that it lives: the player is there, too.
+    let nobody = NodeId::random().unwrap();
+    until("a first beat", async || {
+        node.store.is_connected_elsewhere(id, Seat::Two, nobody, other.db().now()).await.unwrap()
+    })
+    .await;
     assert!(absent().await.one.is_none());
     now.fetch_add(11_000, Ordering::SeqCst);
-    for _ in 0..100 {
-        if absent().await.one.is_some() {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    until("the absence", async || absent().await.one.is_some()).await;
+    // It is told before it is forgotten.
+    until("an end", async || {
+        node.store.orphaned_connections(other.db().now(), 9).await.unwrap().is_empty()
+    })
+    .await;
     lease.abort();
-    assert!(absent().await.one.is_some() && absent().await.two.is_none());
-    assert_eq!(node.store.stranded(other.now(), 9).await.unwrap(), []);
+    assert!(absent().await.two.is_none());
 }
 
 #[tokio::test]
 async fn what_another_node_does_is_seen_without_news() {
     let one = Node::start().await;
-    let two = Arc::new(Rooms::new(one.store.clone(), Arc::new(LocalBus)));
-    let id = one.rooms.open(settings()).await.unwrap().id;
-    let mut watcher = two.watch(id);
-    let seen = two.look(id).await.unwrap().version();
+    let two = Arc::new(Rooms::new(Db::new(one.store.clone()), Arc::new(LocalBus)));
+    let id = one.rooms.creator.open(settings()).await.unwrap().id;
+    let mut watcher = two.registry.watch(id);
+    let seen = two.registry.load(id).await.unwrap().version();
     let _ = watcher.since(seen, Viewer::Spectator);
     let text = first_move(&one.rooms, id).await;
-    let done = one.rooms.command(id, ask(Seat::One, &text, "a")).await.unwrap();
-    let listening = tokio::spawn(async move { two.listen().await });
+    let done = one.rooms.commands.execute(id, ask(Seat::One, &text, "a")).await.unwrap();
+    let listening = tokio::spawn(async move { two.sync.run().await });
     tokio::time::timeout(Duration::from_secs(20), watcher.changed()).await.unwrap();
     listening.abort();
     let batch = watcher.since(seen, Viewer::Spectator).unwrap().unwrap();
-    assert_eq!(batch.last, done.answer.to);
+    assert_eq!(batch.last, done.range.to);
 }

@@ -8,13 +8,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crownhead_server::push::PushConfig;
-use crownhead_server::store::Place;
 use crownhead_server::{Address, Config, Server, TlsFiles};
+use crownhead_store::StoreLocation;
 use tempfile::TempDir;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
@@ -22,15 +24,38 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
 /// A server that runs until it is dropped.
 struct Running {
     address: SocketAddr,
-    _stop: oneshot::Sender<()>,
+    stop: oneshot::Sender<()>,
+    ended: JoinHandle<()>,
     _folder: TempDir,
 }
 
 async fn start(change: impl FnOnce(&mut Config)) -> Running {
+    let (server, folder) = bind(change).await;
+    let Address::Port(address) = *server.address() else { panic!("it has no port") };
+    let (stop, ended) = run(server);
+    Running { address, stop, ended, _folder: folder }
+}
+
+async fn bind(change: impl FnOnce(&mut Config)) -> (Server, TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let mut config = Config {
+    let mut config = config(folder.path());
+    change(&mut config);
+    (Server::bind(&config).await.unwrap(), folder)
+}
+
+/// Runs a server until what stops it is dropped.
+fn run(server: Server) -> (oneshot::Sender<()>, JoinHandle<()>) {
+    let (stop, stopped) = oneshot::channel();
+    let stopped = async {
+        let _ = stopped.await;
+    };
+    (stop, tokio::spawn(async { server.run(stopped).await.unwrap() }))
+}
+
+fn config(folder: &Path) -> Config {
+    Config {
         listen: "127.0.0.1:0".parse().unwrap(),
-        database: Place::File(folder.path().join("store")),
+        database: StoreLocation::File(folder.join("store")),
         bus: None,
         bus_authority: None,
         origins: Vec::new(),
@@ -40,15 +65,7 @@ async fn start(change: impl FnOnce(&mut Config)) -> Running {
         mail: None,
         push: PushConfig::default(),
         tables: None,
-    };
-    change(&mut config);
-    let server = Server::bind(&config).await.unwrap();
-    let (stop, stopped) = oneshot::channel();
-    let Address::Port(address) = *server.address() else { panic!("it has no port") };
-    tokio::spawn(server.run(async {
-        let _ = stopped.await;
-    }));
-    Running { address, _stop: stop, _folder: folder }
+    }
 }
 
 fn data(name: &str) -> PathBuf {
@@ -61,8 +78,7 @@ async fn ask(mut stream: impl AsyncRead + AsyncWrite + Unpin, path: &str, more: 
         format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{more}\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
-    // The other side may be gone before it has read all.
-    let _ = stream.read_to_end(&mut answer).await;
+    stream.read_to_end(&mut answer).await.unwrap();
     String::from_utf8_lossy(&answer).into_owned()
 }
 
@@ -70,10 +86,7 @@ async fn plain(server: &Running, path: &str, more: &str) -> String {
     ask(TcpStream::connect(server.address).await.unwrap(), path, more).await
 }
 
-#[tokio::test]
-async fn it_encrypts_with_a_certificate() {
-    let (certificate, key) = (data("cert.pem"), data("key.pem"));
-    let server = start(|config| config.tls = Some(TlsFiles { certificate, key })).await;
+async fn encrypted(server: &Running) -> TlsStream<TcpStream> {
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from_pem_file(data("ca.pem")).unwrap()).unwrap();
     let client = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
@@ -83,7 +96,14 @@ async fn it_encrypts_with_a_certificate() {
         .with_no_client_auth();
     let stream = TcpStream::connect(server.address).await.unwrap();
     let name = ServerName::try_from("localhost").unwrap();
-    let stream = TlsConnector::from(Arc::new(client)).connect(name, stream).await.unwrap();
+    TlsConnector::from(Arc::new(client)).connect(name, stream).await.unwrap()
+}
+
+#[tokio::test]
+async fn it_encrypts_with_a_certificate() {
+    let (certificate, key) = (data("cert.pem"), data("key.pem"));
+    let server = start(|config| config.tls = Some(TlsFiles { certificate, key })).await;
+    let stream = encrypted(&server).await;
     assert!(ask(stream, "/readyz", "").await.starts_with("HTTP/1.1 200"));
     // Nobody gets anything in plain words.
     assert!(!plain(&server, "/readyz", "").await.contains("200"));
@@ -100,19 +120,8 @@ async fn files_that_cannot_encrypt_are_told_in_one_line() {
         (data("cert.pem"), nonsense.clone(), "nonsense.pem"),
         (data("ca.pem"), data("key.pem"), "ca.pem"),
     ] {
-        let config = Config {
-            listen: "127.0.0.1:0".parse().unwrap(),
-            database: Place::File(folder.path().join("store")),
-            bus: None,
-            bus_authority: None,
-            origins: Vec::new(),
-            tls: Some(TlsFiles { certificate, key }),
-            rate: None,
-            behind_proxy: false,
-            mail: None,
-            push: PushConfig::default(),
-            tables: None,
-        };
+        let tls = Some(TlsFiles { certificate, key });
+        let config = Config { tls, ..config(folder.path()) };
         let why = Server::bind(&config).await.err().unwrap().to_string();
         assert!(why.contains(named) && why.contains("cannot be used for encryption"), "{why}");
         assert!(!why.contains('\n'), "{why}");
@@ -148,29 +157,152 @@ async fn so_many_challenges_of_one_address_wait() {
     assert!(more.starts_with("HTTP/1.1 409") && more.contains("/problems/full"), "{more}");
 }
 
+/// Asks with these headers until it is too much, however slow the machine is: how often it was
+/// answered before, and what is said then.
+async fn until_turned_away(server: &Running, more: impl Fn(u8) -> String) -> (u8, String) {
+    for asked in 0..100 {
+        let answer = plain(server, "/api/v1/matches", &more(asked)).await;
+        if answer.starts_with("HTTP/1.1 429") {
+            return (asked, answer);
+        }
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+    panic!("nobody is turned away");
+}
+
 #[tokio::test]
 async fn who_asks_too_often_is_told_to_wait() {
     let server = start(|config| config.rate = NonZeroU32::new(1)).await;
-    for _ in 0..4 {
-        assert!(plain(&server, "/api/v1/matches", "").await.starts_with("HTTP/1.1 200"));
-    }
-    let turned_away = plain(&server, "/api/v1/matches", "").await;
-    assert!(turned_away.starts_with("HTTP/1.1 429"), "{turned_away}");
+    let (asked, turned_away) = until_turned_away(&server, |_| String::new()).await;
+    assert!(asked >= 4, "{asked}");
     assert!(turned_away.contains("retry-after: 1\r\n"), "{turned_away}");
     assert!(turned_away.contains("/problems/too-many"), "{turned_away}");
-    let forged = plain(&server, "/api/v1/matches", "x-forwarded-for: 192.0.2.1\r\n").await;
-    assert!(forged.starts_with("HTTP/1.1 429"), "{forged}");
+    // Another address that is only claimed has no more of it.
+    until_turned_away(&server, |number| format!("x-forwarded-for: 192.0.2.{number}\r\n")).await;
     // Those who watch over it may always ask.
     assert!(plain(&server, "/livez", "").await.starts_with("HTTP/1.1 200"));
     let metrics = plain(&server, "/metrics", "").await;
     assert!(metrics.contains("\ncrownhead_turned_away_total 2\n"), "{metrics}");
 }
 
+/// Says all of a request that brings more than is taken, and only then listens.
+async fn say_all(
+    mut stream: impl AsyncRead + AsyncWrite + Unpin,
+    head: &str,
+    more: usize,
+) -> String {
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let piece = [b' '; 64 * 1024];
+    for _ in 0..more / piece.len() {
+        stream.write_all(&piece).await.unwrap();
+    }
+    stream.flush().await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// More than the system keeps between two sockets.
+const A_LOT: usize = 16 * 1024 * 1024;
+
+fn post(path: &str, length: &str) -> String {
+    format!(
+        "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n{length}\r\n\r\n"
+    )
+}
+
+/// Requests that are refused before they were heard out, and what is said to them.
+fn refused() -> Vec<(String, &'static str)> {
+    let length = format!("content-length: {A_LOT}");
+    let chunked = format!("transfer-encoding: chunked\r\n\r\n{:x}", 2 * A_LOT);
+    vec![
+        (post("/api/v1/matches", &length), "413"),
+        (post("/api/v1/matches", &chunked), "413"),
+        (post("/api/v1/records", &length), "413"),
+        (post("/api/v1/accounts", &length), "413"),
+        // What nobody reads the body of.
+        (post("/api/v1/lobby", &length), "405"),
+        (post("/api/v1/matches/nobody00/live", &length), "405"),
+        (post("/nowhere", &length), "405"),
+        // What is no request at all.
+        ("this is not HTTP\r\n\r\n".to_owned(), "400"),
+        (format!("GET /livez HTTP/1.1\r\nx-long: {}", "x".repeat(32 * 1024)), "431"),
+        (format!("GET /{} HTTP/1.1\r\n", "x".repeat(32 * 1024)), "431"),
+        (post("/api/v1/matches", "content-length: many"), "400"),
+    ]
+}
+
 #[tokio::test]
-async fn a_huge_head_is_refused() {
+async fn who_says_all_before_listening_hears_the_answer() {
     let server = start(|_| {}).await;
-    let huge = format!("x-long: {}\r\n", "x".repeat(20_000));
-    let refused = plain(&server, "/livez", &huge).await;
-    assert!(refused.is_empty() || refused.starts_with("HTTP/1.1 431"), "{refused}");
+    for (head, status) in refused() {
+        let stream = TcpStream::connect(server.address).await.unwrap();
+        let answer = say_all(stream, &head, A_LOT).await;
+        let begin: String = head.chars().take(60).collect();
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{begin}: {answer}");
+    }
     assert!(plain(&server, "/livez", "").await.starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test]
+async fn so_does_one_who_asks_too_often() {
+    let server = start(|config| config.rate = NonZeroU32::new(1)).await;
+    let head = post("/api/v1/records", &format!("content-length: {A_LOT}"));
+    for _ in 0..100 {
+        let stream = TcpStream::connect(server.address).await.unwrap();
+        let answer = say_all(stream, &head, A_LOT).await;
+        if answer.starts_with("HTTP/1.1 429 ") {
+            return;
+        }
+        assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
+        until_turned_away(&server, |_| String::new()).await;
+    }
+    panic!("nobody is turned away");
+}
+
+#[tokio::test]
+async fn so_does_one_behind_encryption() {
+    let (certificate, key) = (data("cert.pem"), data("key.pem"));
+    let server = start(|config| config.tls = Some(TlsFiles { certificate, key })).await;
+    for (head, status) in refused() {
+        let answer = say_all(encrypted(&server).await, &head, A_LOT).await;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{status}: {answer}");
+    }
+    // Who does not encrypt is told so in the way of TLS: an alert, and not a reset.
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(&vec![b'x'; A_LOT]).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    assert_eq!(answer.first(), Some(&21), "{answer:?}");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn so_does_one_at_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("socket");
+    let listen = Address::File(path.clone());
+    let (server, _store) = bind(|config| config.listen = listen).await;
+    let _running = run(server);
+    for (head, status) in refused() {
+        let stream = tokio::net::UnixStream::connect(&path).await.unwrap();
+        let answer = say_all(stream, &head, A_LOT).await;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{status}: {answer}");
+    }
+}
+
+/// A server that stops says so to those who are still talking.
+#[tokio::test]
+async fn so_does_one_to_whom_the_server_says_goodbye() {
+    let server = start(|_| {}).await;
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let head = post("/api/v1/matches", &format!("content-length: {A_LOT}"));
+    stream.write_all(head.as_bytes()).await.unwrap();
+    // It is being served by now, or waits to be.
+    assert!(plain(&server, "/livez", "").await.starts_with("HTTP/1.1 200"));
+    let Running { stop, ended, .. } = server;
+    stop.send(()).unwrap();
+    let answer = say_all(stream, "", A_LOT).await;
+    assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
+    ended.await.unwrap();
 }

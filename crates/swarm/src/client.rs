@@ -1,21 +1,27 @@
-//! One client of a match, a player or a spectator: it comes again whenever its connection breaks,
-//! repeats what was not answered, and checks whatever it is shown.
+//! One client of a match, a player or a spectator: it reconnects whenever its connection breaks,
+//! repeats unanswered commands, and checks everything that it receives.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use crownhead_arbiter::{Cause, Command, CommandId, Event, Match, RefusalKind, Seat};
+use crownhead_arbiter::{
+    Command, CommandId, CommandRefusalKind, Event, EventCause, Match, Seat, Span, Version,
+};
+use crownhead_protocol::{ClientMessage, ServerMessage};
 use tokio::time::{interval, sleep, timeout};
 
+use crate::intent::{Secrets, next_command};
+use crate::messages::{Received, decode};
 use crate::run::Swarm;
-use crate::said::Said;
+use crate::shared_match::SharedMatch;
 use crate::socket::{Broken, Socket};
-use crate::table::Table;
-use crate::wish::{Secrets, wish};
 
 /// How long a command may be unanswered before the connection is taken for broken.
 const PATIENCE: Duration = Duration::from_secs(12);
+
+/// The lag that clients claim for every command.
+const CLAIMED_LAG: Span = Span::from_millis(20);
 
 /// How long a client waits before it tries again.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -23,7 +29,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// A client.
 pub(crate) struct Client {
     swarm: Arc<Swarm>,
-    table: Arc<Table>,
+    shared: Arc<SharedMatch>,
     seat: Option<Seat>,
     /// Whether it is counted among those who are there.
     is_there: bool,
@@ -34,7 +40,7 @@ pub(crate) struct Client {
     /// Until when it waits before it gives the next command.
     next: Option<Instant>,
     secrets: Secrets,
-    dice: fastrand::Rng,
+    rng: fastrand::Rng,
     commands: u64,
 }
 
@@ -43,8 +49,8 @@ struct Pending {
     id: CommandId,
     text: String,
     is_move: bool,
-    /// When it was said last.
-    said: Instant,
+    /// When it was last sent.
+    sent: Instant,
 }
 
 /// Why a client stopped talking.
@@ -68,25 +74,25 @@ impl Client {
     /// beginning, the others ask for a snapshot.
     pub(crate) fn new(
         swarm: Arc<Swarm>,
-        table: Arc<Table>,
+        shared: Arc<SharedMatch>,
         seat: Option<Seat>,
         from_beginning: bool,
         seed: u64,
     ) -> Client {
-        let (dice, seen) =
-            (fastrand::Rng::with_seed(seed), from_beginning.then_some(table.beginning));
+        let (rng, seen) =
+            (fastrand::Rng::with_seed(seed), from_beginning.then_some(shared.beginning));
         let (pending, next, secrets) = (None, None, Secrets::default());
         let is_there = false;
-        Client { swarm, table, seat, is_there, seen, pending, next, secrets, dice, commands: 0 }
+        Client { swarm, shared, seat, is_there, seen, pending, next, secrets, rng, commands: 0 }
     }
 
     /// Takes part until the swarm has had enough and everything is answered and seen.
     pub(crate) async fn run(mut self) {
         while !self.swarm.is_over() {
-            let node = self.dice.usize(..self.swarm.nodes.len());
-            let join = self.table.join(self.seat, self.seen);
+            let node = self.rng.usize(..self.swarm.nodes.len());
+            let join = self.shared.join(self.seat, self.seen.map(Version::new));
             let address = &self.swarm.nodes[node];
-            let mut socket = match Socket::join(address, &self.table.id, &join).await {
+            let mut socket = match Socket::join(address, &self.shared.id, &join).await {
                 Ok(socket) => socket,
                 Err(why) => {
                     self.swarm.broke(why);
@@ -111,7 +117,7 @@ impl Client {
                 Stop::Enough => return,
                 Stop::Broken | Stop::OnPurpose => {
                     self.swarm.breaks.fetch_add(1, Ordering::Relaxed);
-                    sleep(PAUSE.mul_f64(self.dice.f64())).await;
+                    sleep(PAUSE.mul_f64(self.rng.f64())).await;
                 }
             }
         }
@@ -126,15 +132,19 @@ impl Client {
 
     /// What the server says first, and what was left unanswered.
     async fn welcome(&mut self, socket: &mut Socket) -> Result<(), Broken> {
-        let first = timeout(PATIENCE, socket.hear()).await;
-        let first = first.map_err(|_| Broken("nobody said anything".to_owned()))??;
-        match Said::read(&first).map_err(Broken)? {
-            Said::Missed { events } if self.seen.is_some() => self.see(&events),
-            Said::Snapshot { state, hash } if self.seen.is_none() => match Match::restore(*state) {
-                Ok(whole) if whole.hash() == hash => self.seen = Some(whole.version().get()),
-                Ok(_) => self.fault("a snapshot has another hash than it shows"),
-                Err(why) => self.fault(&format!("a snapshot: {why}")),
-            },
+        let first = timeout(PATIENCE, socket.receive()).await;
+        let first = first.map_err(|_| Broken("the server sent nothing".to_owned()))??;
+        match decode(&first).map_err(Broken)? {
+            ServerMessage::Missed { events, .. } if self.seen.is_some() => self.see(&events),
+            ServerMessage::Snapshot(snapshot) if self.seen.is_none() => {
+                match Match::restore(snapshot.state) {
+                    Ok(restored) if restored.hash() == snapshot.view.hash => {
+                        self.seen = Some(restored.version().get());
+                    }
+                    Ok(_) => self.fault("a snapshot has another hash than it shows"),
+                    Err(why) => self.fault(&format!("a snapshot: {why}")),
+                }
+            }
             other => self.fault(&format!("a welcome is {other:?}")),
         }
         self.repeat(socket).await
@@ -143,8 +153,8 @@ impl Client {
     /// Says again what is not answered yet.
     async fn repeat(&mut self, socket: &mut Socket) -> Result<(), Broken> {
         let Some(pending) = &mut self.pending else { return Ok(()) };
-        pending.said = Instant::now();
-        socket.say(pending.text.clone()).await
+        pending.sent = Instant::now();
+        socket.send(pending.text.clone()).await
     }
 
     async fn talk(&mut self, socket: &mut Socket) -> Stop {
@@ -159,9 +169,9 @@ impl Client {
             }
             let pause = self.next.map(|next| next.saturating_duration_since(Instant::now()));
             tokio::select! {
-                said = socket.hear() => match said {
-                    Ok(text) => match self.table.echo.read(&text) {
-                        Ok(said) => self.hear(said),
+                received = socket.receive() => match received {
+                    Ok(text) => match self.shared.broadcasts.decode(&text) {
+                        Ok(message) => self.handle(message),
                         Err(why) => self.fault(&format!("{why} in {text}")),
                     },
                     Err(why) => {
@@ -170,7 +180,7 @@ impl Client {
                     }
                 },
                 _ = patience.tick() => {
-                    if self.pending.as_ref().is_some_and(|it| it.said.elapsed() > PATIENCE) {
+                    if self.pending.as_ref().is_some_and(|it| it.sent.elapsed() > PATIENCE) {
                         return Stop::Broken;
                     }
                 }
@@ -187,28 +197,31 @@ impl Client {
             || (self.swarm.is_ending()
                 && self.pending.is_none()
                 && self.swarm.unanswered.load(Ordering::SeqCst) == 0
-                && self.seen == Some(self.table.ledger().version()))
+                && self.seen == Some(self.shared.ledger().version()))
     }
 
-    fn hear(&mut self, said: Said) {
-        match said {
-            Said::Events { events } => self.see(&events),
-            Said::Done { id, from, to } => self.answered(&id, (from, to)),
-            Said::Refused { id, refusal } => {
-                if refusal.kind == RefusalKind::IllegalMove {
+    fn handle(&mut self, message: Received) {
+        let message = match message {
+            Received::Events(events) => return self.see(&events),
+            Received::Other(message) => message,
+        };
+        match message {
+            ServerMessage::Done { id, from, to } => self.acknowledge(&id, (from.get(), to.get())),
+            ServerMessage::Refused { id, refusal } => {
+                if refusal.kind == CommandRefusalKind::IllegalMove {
                     self.fault(&format!("a legal move was refused: {refusal}"));
                 }
                 self.swarm.refusals.fetch_add(1, Ordering::Relaxed);
                 self.settle(&id);
             }
-            Said::Unsure { id } => {
-                // It is said again, as it was, on a new connection or this one.
+            ServerMessage::Unsure { id, .. } => {
+                // It is sent again unchanged, on this connection or a new one.
                 self.swarm.unsure.fetch_add(1, Ordering::Relaxed);
                 if self.pending.as_ref().is_some_and(|pending| pending.id == id) {
                     self.next = Some(Instant::now() + PAUSE);
                 }
             }
-            Said::Other => {}
+            ServerMessage::Players { .. } => {}
             other => self.fault(&format!("in between came {other:?}")),
         }
     }
@@ -216,8 +229,8 @@ impl Client {
     /// Takes events in, which must go on from what was seen.
     fn see(&mut self, events: &[Event]) {
         let now = Instant::now();
-        let table = self.table.clone();
-        let mut ledger = table.ledger();
+        let shared = self.shared.clone();
+        let mut ledger = shared.ledger();
         for event in events {
             let next = self.seen.unwrap_or_default() + 1;
             if event.version.get() != next {
@@ -242,11 +255,11 @@ impl Client {
         }
     }
 
-    fn answered(&mut self, id: &CommandId, answer: (u64, u64)) {
+    fn acknowledge(&mut self, id: &CommandId, answer: (u64, u64)) {
         let Some(seat) = self.seat else { return self.fault("a spectator was obeyed") };
-        let table = self.table.clone();
-        let mut ledger = table.ledger();
-        let acknowledged = ledger.acknowledge(Cause { seat, id: id.clone() }, answer);
+        let shared = self.shared.clone();
+        let mut ledger = shared.ledger();
+        let acknowledged = ledger.acknowledge(EventCause { seat, id: id.clone() }, answer);
         drop(ledger);
         let is_first = match acknowledged {
             Ok(is_first) => is_first,
@@ -286,17 +299,15 @@ impl Client {
         let Some(command) = self.choose(seat) else { return Ok(()) };
         self.commands += 1;
         let Ok(id) = CommandId::new(format!("c{}", self.commands)) else { return Ok(()) };
-        let json = serde_json::to_string(&command).unwrap_or_default();
-        let name = id.as_str();
-        let text = format!(r#"{{"kind":"command","id":"{name}","command":{json},"lag":20}}"#);
-        let (is_move, said) = (matches!(command, Command::Move { .. }), Instant::now());
+        let (is_move, sent) = (matches!(command, Command::Move { .. }), Instant::now());
+        let text = ClientMessage::Command { id: id.clone(), command, lag: CLAIMED_LAG }.to_json();
         if is_move {
-            self.table.ledger().moved = Some((seat, id.clone(), said));
+            self.shared.ledger().moved = Some((seat, id.clone(), sent));
         }
         self.swarm.unanswered.fetch_add(1, Ordering::SeqCst);
-        self.pending = Some(Pending { id, text: text.clone(), is_move, said });
-        socket.say(text).await?;
-        if self.dice.f64() < self.swarm.plan.breaks {
+        self.pending = Some(Pending { id, text: text.clone(), is_move, sent });
+        socket.send(text).await?;
+        if self.rng.f64() < self.swarm.plan.breaks {
             return Err(Stop::OnPurpose);
         }
         Ok(())
@@ -304,15 +315,15 @@ impl Client {
 
     /// What to do now, unless something is still to be seen first, or it is too early for a move.
     fn choose(&mut self, seat: Seat) -> Option<Command> {
-        let table = self.table.clone();
-        let mut ledger = table.ledger();
+        let shared = self.shared.clone();
+        let mut ledger = shared.ledger();
         if self.seen != Some(ledger.version()) {
             return None;
         }
-        let command = wish(&ledger.whole, seat, &mut self.dice, &mut self.secrets)?;
+        let command = next_command(&ledger.game_match, seat, &mut self.rng, &mut self.secrets)?;
         if let (Command::Move { .. }, Some(pace)) = (&command, self.swarm.pace) {
             let now = Instant::now();
-            let next = *ledger.next_move.get_or_insert_with(|| now + pace.mul_f64(self.dice.f64()));
+            let next = *ledger.next_move.get_or_insert_with(|| now + pace.mul_f64(self.rng.f64()));
             if next > now {
                 self.next = Some(next);
                 return None;
@@ -323,6 +334,6 @@ impl Client {
     }
 
     fn fault(&self, what: &str) {
-        self.swarm.fault(format!("match {}, {:?}: {what}", self.table.id, self.seat));
+        self.swarm.fault(format!("match {}, {:?}: {what}", self.shared.id, self.seat));
     }
 }

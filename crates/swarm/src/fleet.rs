@@ -1,17 +1,17 @@
-//! Servers of the swarm's own, on loopback ports or Unix sockets and in a temporary folder: one node
-//! over SQLite, or two over PostgreSQL and NATS. They are killed without warning and started again,
-//! and they are gone when dropped.
+//! Servers that the swarm starts itself, on loopback ports or Unix sockets and in a temporary folder:
+//! one node over SQLite, or two over PostgreSQL and NATS. The swarm kills and restarts them, and
+//! dropping them stops them.
 
 mod nats;
 mod node;
+mod port;
 mod postgres;
-
-use std::net::TcpListener;
 
 use tempfile::TempDir;
 
 pub use nats::Nats;
 pub use node::Node;
+pub use port::Port;
 pub use postgres::Postgres;
 
 use crate::plan::Plan;
@@ -21,6 +21,7 @@ pub struct Fleet {
     // In the order in which they are to end.
     nodes: Vec<Node>,
     cluster: Option<(Nats, Postgres)>,
+    _ports: Vec<Port>,
     _folder: TempDir,
 }
 
@@ -28,22 +29,28 @@ impl Fleet {
     /// Starts what a plan asks for.
     pub fn start(plan: &Plan) -> Result<Fleet, String> {
         let folder = tempfile::tempdir().map_err(|why| why.to_string())?;
-        let address = |name: &str| match plan.unix {
-            true => Ok(format!("unix:{}", folder.path().join(name).display())),
-            false => free_port().map(|port| format!("127.0.0.1:{port}")),
+        let mut ports = Vec::new();
+        let mut address = |name: &str| -> Result<String, String> {
+            if plan.unix {
+                return Ok(format!("unix:{}", folder.path().join(name).display()));
+            }
+            let port = Port::take()?;
+            let address = format!("127.0.0.1:{}", port.number());
+            ports.push(port);
+            Ok(address)
         };
         let program = &plan.program;
         if !plan.cluster {
             let database = folder.path().join("crownhead.db").display().to_string();
             let node = Node::start(program, address("one")?, &["--database", &database])?;
-            return Ok(Fleet { nodes: vec![node], cluster: None, _folder: folder });
+            return Ok(Fleet { nodes: vec![node], cluster: None, _ports: ports, _folder: folder });
         }
         let (nats, postgres) = (Nats::start()?, Postgres::start(true)?);
         let (database, bus) = (postgres.database("crownhead")?, nats.address());
         let args = ["--database", &database, "--bus", &bus];
         let (one, two) = (address("one")?, address("two")?);
         let nodes = vec![Node::start(program, one, &args)?, Node::start(program, two, &args)?];
-        Ok(Fleet { nodes, cluster: Some((nats, postgres)), _folder: folder })
+        Ok(Fleet { nodes, cluster: Some((nats, postgres)), _ports: ports, _folder: folder })
     }
 
     /// Where the nodes are.
@@ -67,10 +74,4 @@ impl Fleet {
             node => self.nodes[node].kill().map(|()| format!("node {}", node + 1)),
         }
     }
-}
-
-/// A port that is free now.
-fn free_port() -> Result<u16, String> {
-    let listener = TcpListener::bind("127.0.0.1:0").map_err(|why| why.to_string())?;
-    Ok(listener.local_addr().map_err(|why| why.to_string())?.port())
 }

@@ -1,30 +1,57 @@
-//! One request over HTTP on a connection of its own: all that a swarm needs beside live ones.
+//! A minimal HTTP client: one request on a connection of its own, and retries while a server is
+//! busy or starting.
 
 use std::time::Duration;
 
-use serde_json::Value;
+use serde::de::DeserializeOwned;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
-use crate::wire::{connect, host};
+use crate::transport::{connect, host};
 
 /// How long a request may take.
 const LIMIT: Duration = Duration::from_secs(15);
 
-/// Asks, and returns the status and the JSON of the answer. An error is a connection that broke.
-pub(crate) async fn ask(
+/// How often a busy server is asked again, and after how long.
+const TRIES: usize = 50;
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Sends a request until a server that is busy or starting answers, and decodes the response.
+pub(crate) async fn request<T: DeserializeOwned>(
     address: &str,
     method: &str,
     path: &str,
     body: &str,
-) -> Result<(u16, Value), String> {
-    let asked = timeout(LIMIT, exchange(address, method, path, body)).await;
+) -> Result<T, String> {
+    let mut last = String::new();
+    for _ in 0..TRIES {
+        match send(address, method, path, body).await {
+            Ok((200 | 201, body)) => {
+                return serde_json::from_str(&body)
+                    .map_err(|why| format!("{method} {path}: {why}"));
+            }
+            Ok((429 | 503, body)) => last = body,
+            Ok((status, body)) => return Err(format!("{method} {path}: {status} {body}")),
+            Err(why) => last = why,
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    Err(format!("{method} {path}: {last}"))
+}
+
+/// Sends a request and returns the status and the body. An error is a connection that broke.
+async fn send(
+    address: &str,
+    method: &str,
+    path: &str,
+    body: &str,
+) -> Result<(u16, String), String> {
+    let response = timeout(LIMIT, exchange(address, method, path, body)).await;
     let response =
-        asked.map_err(|_| "no answer came".to_owned())?.map_err(|why| why.to_string())?;
-    let (head, body) = response.split_once("\r\n\r\n").ok_or("an answer broke off")?;
+        response.map_err(|_| "no response in time".to_owned())?.map_err(|why| why.to_string())?;
+    let (head, body) = response.split_once("\r\n\r\n").ok_or("a response broke off")?;
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
-    let status = status.ok_or("an answer has no status")?;
-    Ok((status, serde_json::from_str(body).unwrap_or(Value::Null)))
+    Ok((status.ok_or("a response has no status")?, body.to_owned()))
 }
 
 async fn exchange(address: &str, method: &str, path: &str, body: &str) -> std::io::Result<String> {

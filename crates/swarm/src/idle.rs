@@ -1,20 +1,21 @@
-//! Connections that are open and do nothing but answer pings: players who think.
+//! Idle connections: players who think, and only answer pings.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
-use crownhead_arbiter::Seat;
+use crownhead_arbiter::{Seat, Version};
+use crownhead_protocol::ServerMessage;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use crate::fleet::Fleet;
 use crate::memory::resident;
+use crate::messages::decode;
 use crate::report::Report;
 use crate::run::{Swarm, SwarmError, open};
-use crate::said::Said;
+use crate::shared_match::SharedMatch;
 use crate::socket::Socket;
-use crate::table::Table;
 
 /// How many come in at a time.
 const AT_A_TIME: usize = 64;
@@ -45,12 +46,12 @@ impl Idle {
         }
         let before = fleet.and_then(|fleet| resident(fleet.process()));
         let doors = Arc::new(Semaphore::new(AT_A_TIME));
-        for table in open(swarm, count.div_ceil(2)).await? {
+        for shared in open(swarm, count.div_ceil(2)).await? {
             for seat in Seat::ALL {
-                let (swarm, table, doors) = (swarm.clone(), table.clone(), doors.clone());
+                let (swarm, shared, doors) = (swarm.clone(), shared.clone(), doors.clone());
                 let online = idle.online.clone();
                 idle.sockets
-                    .spawn(async move { stay(&swarm, &table, seat, &online, &doors).await });
+                    .spawn(async move { stay(&swarm, &shared, seat, &online, &doors).await });
             }
         }
         idle.wait(Duration::from_secs(120)).await?;
@@ -86,17 +87,25 @@ impl Idle {
 }
 
 /// Stays connected, and comes again when the connection breaks.
-async fn stay(swarm: &Swarm, table: &Table, seat: Seat, online: &AtomicI64, doors: &Semaphore) {
-    let mut seen = table.beginning;
+async fn stay(
+    swarm: &Swarm,
+    shared: &SharedMatch,
+    seat: Seat,
+    online: &AtomicI64,
+    doors: &Semaphore,
+) {
+    let mut seen = shared.beginning;
     for number in 0_usize.. {
-        let join = table.join(Some(seat), Some(seen));
+        let join = shared.join(Some(seat), Some(Version::new(seen)));
         let door = doors.acquire().await;
-        let joined = Socket::join(swarm.node(number), &table.id, &join).await;
+        let joined = Socket::join(swarm.node(number), &shared.id, &join).await;
         drop(door);
         if let Ok(mut socket) = joined {
             online.fetch_add(1, Ordering::Relaxed);
-            while let Ok(text) = socket.hear().await {
-                if let Ok(Said::Missed { events } | Said::Events { events }) = Said::read(&text) {
+            while let Ok(text) = socket.receive().await {
+                if let Ok(ServerMessage::Missed { events, .. } | ServerMessage::Events { events }) =
+                    decode(&text)
+                {
                     seen = events.last().map_or(seen, |event| event.version.get());
                 }
             }

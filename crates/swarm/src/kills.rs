@@ -1,4 +1,4 @@
-//! The time in which moves are made, with servers killed at even intervals.
+//! Fault injection: the measured time of a run, with servers killed at even intervals.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ pub(crate) async fn spread(
     everybody: i64,
     idle: &Idle,
     report: &mut Report,
-    say: &mut impl FnMut(&str),
+    log: &mut impl FnMut(&str),
 ) -> Result<(), SwarmError> {
     let stretch = swarm.plan.time / (swarm.plan.kills + 1);
     for kill in 0..swarm.plan.kills {
@@ -35,7 +35,7 @@ pub(crate) async fn spread(
         idle.wait(LIMIT).await?;
         let back = begun.elapsed();
         goes_on(swarm).await?;
-        say(&format!("killed {killed}, all back after {:.1} s", back.as_secs_f64()));
+        log(&format!("killed {killed}, all back after {:.1} s", back.as_secs_f64()));
         report.kills.push((killed, back));
     }
     tokio::time::sleep(stretch).await;

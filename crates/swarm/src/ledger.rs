@@ -1,18 +1,20 @@
-//! What is known of one match by all its clients together, and what must hold of it. Whatever one
-//! of them has seen, all must see.
+//! The ledger of a match: what all its clients have received together, and the invariants that must
+//! hold. What one of them has seen, all must see.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::time::Instant;
 
-use crownhead_arbiter::{Cause, Clock, CommandId, Event, Match, Seat, Span, Version, What};
+use crownhead_arbiter::{
+    CommandId, Event, EventCause, EventKind, Match, Seat, Sha256Hash, Span, TimeControl, Version,
+};
 
 /// A match as its clients know it.
 pub(crate) struct Ledger {
-    pub(crate) whole: Match,
+    pub(crate) game_match: Match,
     log: Vec<Event>,
     /// The commands that were acknowledged, with the numbers of their events.
-    acknowledged: HashMap<Cause, (u64, u64)>,
+    acknowledged: HashMap<EventCause, (u64, u64)>,
     /// The last move that was made, and when.
     pub(crate) moved: Option<(Seat, CommandId, Instant)>,
     /// When the next move may be made.
@@ -22,9 +24,9 @@ pub(crate) struct Ledger {
 impl Ledger {
     /// The ledger of a match by its first events.
     pub(crate) fn open(log: Vec<Event>) -> Result<Ledger, String> {
-        let whole = Match::replay(&log).map_err(|why| why.to_string())?;
+        let game_match = Match::replay(&log).map_err(|why| why.to_string())?;
         let acknowledged = HashMap::new();
-        Ok(Ledger { whole, log, acknowledged, moved: None, next_move: None })
+        Ok(Ledger { game_match, log, acknowledged, moved: None, next_move: None })
     }
 
     /// The number of the last event that anybody has seen.
@@ -34,7 +36,7 @@ impl Ledger {
 
     /// How many games of it ended with or without a result.
     pub(crate) fn results(&self) -> u64 {
-        self.log.iter().filter(|event| matches!(event.what, What::Ended { .. })).count() as u64
+        self.log.iter().filter(|event| matches!(event.kind, EventKind::Ended { .. })).count() as u64
     }
 
     /// Takes an event that a client was shown. It must be the next, or be known already.
@@ -51,10 +53,10 @@ impl Ledger {
 
     fn go_on(&mut self, event: &Event) -> Result<(), String> {
         let before = self.time_left();
-        self.whole.apply(event).map_err(|why| format!("event {}: {why}", event.version))?;
+        self.game_match.apply(event).map_err(|why| format!("event {}: {why}", event.version))?;
         self.log.push(event.clone());
         if let (Some(before), Some(after)) = (before, self.time_left())
-            && !matches!(event.what, What::Began { .. })
+            && !matches!(event.kind, EventKind::Began { .. })
             && after > before + self.allowance(event)
         {
             return Err(format!("event {} added time: {before:?} {after:?}", event.version));
@@ -64,22 +66,26 @@ impl Ledger {
 
     /// What both have left on their clocks together.
     fn time_left(&self) -> Option<Span> {
-        let clocks = self.whole.state().play.clocks.as_ref()?;
+        let clocks = self.game_match.state().play.clocks.as_ref()?;
         Some(clocks.left.one + clocks.left.two)
     }
 
     /// How much an event may add to that: the increment and the lag of a move.
     fn allowance(&self, event: &Event) -> Span {
-        match (&event.what, self.whole.state().settings.clock) {
-            (What::Moved { lag, .. }, Clock::Main { increment, .. }) => increment + *lag,
-            (What::Moved { .. }, Clock::Days { days }) => days.span(),
+        match (&event.kind, self.game_match.state().settings.clock) {
+            (EventKind::Moved { lag, .. }, TimeControl::Main { increment, .. }) => increment + *lag,
+            (EventKind::Moved { .. }, TimeControl::Days { days }) => days.span(),
             _ => Span::ZERO,
         }
     }
 
     /// Takes the answer to a command; says whether it is the first. A command that is repeated must
     /// be answered as before.
-    pub(crate) fn acknowledge(&mut self, to: Cause, answer: (u64, u64)) -> Result<bool, String> {
+    pub(crate) fn acknowledge(
+        &mut self,
+        to: EventCause,
+        answer: (u64, u64),
+    ) -> Result<bool, String> {
         match self.acknowledged.entry(to) {
             Entry::Vacant(entry) => {
                 entry.insert(answer);
@@ -100,7 +106,7 @@ impl Ledger {
 
     /// Compares with what the server has kept: every event that was seen and every command that was
     /// acknowledged must be there, without gaps, in a log that replays, to the hash it shows.
-    pub(crate) fn audit(&self, kept: &[Event], hash: &str) -> Result<(), String> {
+    pub(crate) fn audit(&self, kept: &[Event], hash: Sha256Hash) -> Result<(), String> {
         let versions = kept.iter().zip(1..).find(|(event, number)| event.version.get() != *number);
         if let Some((event, number)) = versions {
             return Err(format!("event {} stands in the place of {number}", event.version));
@@ -124,10 +130,8 @@ impl Ledger {
                 ));
             }
         }
-        let whole = Match::replay(kept).map_err(|why| why.to_string())?;
-        if serde_json::to_value(whole.hash()).ok().as_ref().and_then(|hash| hash.as_str())
-            != Some(hash)
-        {
+        let replayed = Match::replay(kept).map_err(|why| why.to_string())?;
+        if replayed.hash() != hash {
             return Err(format!("the log does not replay to {hash}"));
         }
         one_result_a_game(kept)
@@ -135,13 +139,13 @@ impl Ledger {
 
     /// The version from which on a client that was there at the beginning has seen everything.
     pub(crate) fn beginning(&self) -> Version {
-        self.whole.version()
+        self.game_match.version()
     }
 }
 
 /// What is veiled from one is the same as what another sees.
 fn is_same(one: &Event, other: &Event) -> bool {
-    let veiled = one.what == What::Veiled || other.what == What::Veiled;
+    let veiled = one.kind == EventKind::Veiled || other.kind == EventKind::Veiled;
     one == other || (veiled && one.version == other.version && one.at == other.at)
 }
 
@@ -149,15 +153,15 @@ fn is_same(one: &Event, other: &Event) -> bool {
 fn one_result_a_game(log: &[Event]) -> Result<(), String> {
     let mut open = false;
     for event in log {
-        match event.what {
-            What::Began { game, .. } if open => {
+        match event.kind {
+            EventKind::Began { game, .. } if open => {
                 return Err(format!("game {game} began before the last had ended"));
             }
-            What::Began { .. } => open = true,
-            What::Ended { .. } if !open => {
+            EventKind::Began { .. } => open = true,
+            EventKind::Ended { .. } if !open => {
                 return Err(format!("event {} is a second result", event.version));
             }
-            What::Ended { .. } => open = false,
+            EventKind::Ended { .. } => open = false,
             _ => {}
         }
     }
@@ -166,21 +170,24 @@ fn one_result_a_game(log: &[Event]) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use crownhead_arbiter::{By, Command, Context, Ritual, Salt, Settings, Time};
+    use crownhead_arbiter::{
+        Actor, Command, CommandContext, MatchSettings, Ritual, Salt, Timestamp,
+    };
     use crownhead_games::GameId;
 
     use super::*;
 
     /// A match with a clock of so many seconds and two moves, and its log.
     fn played() -> (Match, Vec<Event>) {
-        let mut settings = Settings::casual(GameId::StackEm.rules());
+        let mut settings = MatchSettings::casual(GameId::StackEm.rules());
         settings.ritual = Ritual::Given { first: Seat::One };
-        settings.clock = Clock::Main { time: Span::from_secs(60), increment: Span::from_secs(1) };
+        settings.clock =
+            TimeControl::Main { time: Span::from_secs(60), increment: Span::from_secs(1) };
         let (mut whole, mut log) =
-            Match::open(settings, Time::from_millis(0), Salt([7; 16])).unwrap();
+            Match::open(settings, Timestamp::from_millis(0), Salt([7; 16])).unwrap();
         for (seat, id) in [(Seat::One, "a"), (Seat::Two, "b"), (Seat::One, "c")] {
             let text = whole.board().unwrap().legal().remove(0);
-            let mut context = Context::new(Time::from_millis(1_000), By::Seat(seat));
+            let mut context = CommandContext::new(Timestamp::from_millis(1_000), Actor::Seat(seat));
             context.id = Some(CommandId::new(id).unwrap());
             log.extend(whole.handle(&Command::Move { text, seen: None }, &context).events);
         }
@@ -193,12 +200,8 @@ mod tests {
         ledger
     }
 
-    fn cause(seat: Seat, id: &str) -> Cause {
-        Cause { seat, id: CommandId::new(id).unwrap() }
-    }
-
-    fn hash(whole: &Match) -> String {
-        serde_json::to_value(whole.hash()).unwrap().as_str().unwrap().to_owned()
+    fn cause(seat: Seat, id: &str) -> EventCause {
+        EventCause { seat, id: CommandId::new(id).unwrap() }
     }
 
     #[test]
@@ -207,7 +210,7 @@ mod tests {
         let mut ledger = ledger(&log, log.len());
         assert_eq!(ledger.acknowledge(cause(Seat::One, "a"), (3, 3)), Ok(true));
         assert_eq!(ledger.acknowledge(cause(Seat::One, "a"), (3, 3)), Ok(false));
-        assert_eq!(ledger.audit(&log, &hash(&whole)), Ok(()));
+        assert_eq!(ledger.audit(&log, whole.hash()), Ok(()));
     }
 
     #[test]
@@ -215,15 +218,15 @@ mod tests {
         let (whole, log) = played();
         let ledger = ledger(&log, log.len());
         let short = &log[..log.len() - 1];
-        let before = hash(&Match::replay(short).unwrap());
-        assert!(ledger.audit(short, &before).unwrap_err().contains("were seen"));
+        let before = Match::replay(short).unwrap().hash();
+        assert!(ledger.audit(short, before).unwrap_err().contains("were seen"));
         let mut gap = log.clone();
         gap.remove(2);
-        assert!(ledger.audit(&gap, &hash(&whole)).unwrap_err().contains("in the place of"));
+        assert!(ledger.audit(&gap, whole.hash()).unwrap_err().contains("in the place of"));
         let mut changed = log.clone();
-        changed[4].at = Time::from_millis(2_000);
-        assert!(ledger.audit(&changed, &hash(&whole)).unwrap_err().contains("was lost"));
-        assert!(ledger.audit(&log, "00").unwrap_err().contains("does not replay"));
+        changed[4].at = Timestamp::from_millis(2_000);
+        assert!(ledger.audit(&changed, whole.hash()).unwrap_err().contains("was lost"));
+        assert!(ledger.audit(&log, Sha256Hash([0; 32])).unwrap_err().contains("does not replay"));
     }
 
     #[test]
@@ -231,7 +234,7 @@ mod tests {
         let (whole, log) = played();
         let mut ledger = ledger(&log, log.len());
         ledger.acknowledge(cause(Seat::Two, "lost"), (4, 4)).unwrap();
-        assert!(ledger.audit(&log, &hash(&whole)).unwrap_err().contains("was acknowledged"));
+        assert!(ledger.audit(&log, whole.hash()).unwrap_err().contains("was acknowledged"));
         let other = ledger.acknowledge(cause(Seat::Two, "lost"), (5, 5));
         assert!(other.unwrap_err().contains("and then"));
     }
@@ -241,12 +244,12 @@ mod tests {
         let (_, log) = played();
         let mut ledger = ledger(&log, log.len());
         let mut other = log[3].clone();
-        other.at = Time::from_millis(5_000);
+        other.at = Timestamp::from_millis(5_000);
         assert!(ledger.take(&other).unwrap_err().contains("was"));
         let mut late = log[3].clone();
         late.version = Version::new(99);
         assert!(ledger.take(&late).unwrap_err().contains("came after"));
-        let veiled = Event { what: What::Veiled, ..log[3].clone() };
+        let veiled = Event { kind: EventKind::Veiled, ..log[3].clone() };
         assert_eq!(ledger.take(&veiled), Ok(()));
     }
 
@@ -255,9 +258,12 @@ mod tests {
         let (_, log) = played();
         let end = |version: u64| Event {
             version: Version::new(version),
-            at: Time::from_millis(9_000),
+            at: Timestamp::from_millis(9_000),
             cause: None,
-            what: What::Ended { winner: None, reason: crownhead_arbiter::EndReason::Resignation },
+            kind: EventKind::Ended {
+                winner: None,
+                reason: crownhead_arbiter::EndReason::Resignation,
+            },
         };
         let twice = [log.clone(), vec![end(6), end(7)]].concat();
         assert!(one_result_a_game(&twice).unwrap_err().contains("second result"));

@@ -1,31 +1,31 @@
-//! Many players at once, over real sockets: what a games room bears, and whether it keeps its
-//! promises while connections break and servers are killed. It knows the server by its interface
-//! alone.
+//! A load generator: many players at once over real sockets. It measures what a games server
+//! sustains, and checks that it keeps its promises while connections break and servers are killed.
+//! It knows the server only by its public interface.
 
 mod audit;
 mod client;
 pub mod fleet;
 mod http;
 mod idle;
+mod intent;
 mod kills;
 mod ledger;
 mod memory;
+mod messages;
 mod plan;
 mod report;
 mod run;
-mod said;
+mod shared_match;
 mod socket;
-mod table;
-mod wire;
-mod wish;
+mod transport;
 
 pub use plan::Plan;
 pub use report::Report;
 pub use run::SwarmError;
 
-/// Does what the plan says; `say` is told how far it has come.
-pub fn run(plan: Plan, say: impl FnMut(&str)) -> Result<Report, SwarmError> {
+/// Runs a plan. `log` receives progress messages.
+pub fn run(plan: Plan, log: impl FnMut(&str)) -> Result<Report, SwarmError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|why| SwarmError(why.to_string()))?;
-    runtime.block_on(run::run(plan, say))
+    runtime.block_on(run::run(plan, log))
 }

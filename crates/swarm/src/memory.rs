@@ -1,4 +1,4 @@
-//! How much memory a process holds.
+//! Resident memory of a process.
 
 /// In bytes, where the system tells.
 pub(crate) fn resident(process: u32) -> Option<u64> {

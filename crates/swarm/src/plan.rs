@@ -1,36 +1,36 @@
-//! What a swarm is to do.
+//! The plan of a run: how many matches, how fast, for how long, and what to kill.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a swarm is to do.
+/// The plan of a run.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The addresses of the nodes: a host and a port, or `unix:` and a path. Without any it starts a
-    /// server of its own.
+    /// The addresses of the nodes: a host and a port, or `unix:` and a path. If empty, the swarm
+    /// starts a server of its own.
     pub nodes: Vec<String>,
-    /// The program that is started as a server of its own.
+    /// The program to start as a server.
     pub program: PathBuf,
-    /// Whether its own server is two nodes over PostgreSQL and NATS.
+    /// Whether to start two nodes over PostgreSQL and NATS.
     pub cluster: bool,
-    /// Whether its own server is reached by Unix sockets, and not at ports.
+    /// Whether to use Unix sockets instead of TCP ports.
     pub unix: bool,
-    /// How many matches are played at a time.
+    /// How many matches to play at a time.
     pub matches: usize,
-    /// Whether it is given who begins, so that nearly every command is a move.
+    /// Whether the settings fix who begins, so that nearly every command is a move.
     pub given: bool,
-    /// How many watch each of them.
+    /// How many spectators watch each match.
     pub spectators: usize,
-    /// How many further connections are open and do nothing.
+    /// How many idle connections to open besides.
     pub idle: usize,
-    /// How many moves a second are made; as many as can be, if nothing is said.
+    /// How many moves to make per second; as many as possible if none.
     pub rate: Option<f64>,
-    /// For how long.
+    /// How long to play.
     pub time: Duration,
-    /// How likely a player's connection breaks with a command.
+    /// The probability that a command breaks its connection.
     pub breaks: f64,
-    /// How often a server of its own is killed on the way.
+    /// How often to kill a server.
     pub kills: u32,
-    /// What the dice begin with.
+    /// The random seed.
     pub seed: u64,
 }

@@ -1,43 +1,45 @@
-//! What a swarm found.
+//! The report of a run: throughput, latency, and broken promises.
 
 use std::fmt;
 use std::time::Duration;
 
-/// What a swarm found.
+use crownhead_games::english::counted;
+
+/// The report of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// How many connections were open at a time.
     pub sockets: usize,
-    /// How many moves were acknowledged while it was measured.
+    /// How many moves were acknowledged during the measurement.
     pub moves: u64,
-    /// For how long it was measured.
+    /// How long the measurement took.
     pub time: Duration,
-    /// From a move to the opponent's screen: half of them, 99 of 100, and all within this.
+    /// The latency from a move to the opponent's screen: median, 99th percentile, maximum.
     pub latency: [Duration; 3],
     /// How many commands were acknowledged in all.
     pub acknowledged: u64,
-    /// How many events there are in the logs of all matches.
+    /// How many events the logs of all matches have.
     pub events: u64,
     /// How many games ended.
     pub results: u64,
     /// How many commands were refused.
     pub refusals: u64,
-    /// How often the server did not know whether a command was carried out.
+    /// How often the server could not say whether it carried a command out.
     pub unsure: u64,
-    /// How many connections broke and were made again.
+    /// How many connections broke and reconnected.
     pub breaks: u64,
     /// The server's memory for an idle connection, in bytes.
     pub memory: Option<u64>,
-    /// What was killed, and how long it took until everybody was back.
+    /// What was killed, and how long it took until everybody had reconnected.
     pub kills: Vec<(String, Duration)>,
-    /// How many promises were not kept.
+    /// How many promises the server broke.
     pub faults: usize,
-    /// The first of them, in words.
-    pub told: Vec<String>,
+    /// The first of them, as sentences.
+    pub first_faults: Vec<String>,
 }
 
 impl Report {
-    /// How many moves were made in a second.
+    /// Moves per second.
     pub fn rate(&self) -> f64 {
         self.moves as f64 / self.time.as_secs_f64().max(f64::EPSILON)
     }
@@ -61,8 +63,9 @@ impl fmt::Display for Report {
             "Commands          {} acknowledged, {} refused, {} unsure and repeated",
             self.acknowledged, self.refusals, self.unsure
         )?;
-        writeln!(f, "Kept              {} events, {} games ended", self.events, self.results)?;
-        writeln!(f, "Came again        {} times", self.breaks)?;
+        let (events, games) = (counted(self.events, "event"), counted(self.results, "game"));
+        writeln!(f, "Kept              {events}, {games} ended")?;
+        writeln!(f, "Came again        {}", counted(self.breaks, "time"))?;
         if let Some(memory) = self.memory {
             writeln!(f, "Idle connection   {:.1} KB of the server", memory as f64 / 1000.0)?;
         }
@@ -70,6 +73,6 @@ impl fmt::Display for Report {
             writeln!(f, "Killed            {what}, all back after {:.1} s", back.as_secs_f64())?;
         }
         writeln!(f, "Broken promises   {}", self.faults)?;
-        self.told.iter().try_for_each(|fault| writeln!(f, "  {fault}"))
+        self.first_faults.iter().try_for_each(|fault| writeln!(f, "  {fault}"))
     }
 }

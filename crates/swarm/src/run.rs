@@ -1,4 +1,4 @@
-//! A swarm from its start to its report.
+//! A run of the swarm, from opening the matches to the report.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crownhead_arbiter::Seat;
+use crownhead_games::english::counted;
 use hdrhistogram::Histogram;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -15,8 +16,8 @@ use crate::fleet::Fleet;
 use crate::idle::Idle;
 use crate::plan::Plan;
 use crate::report::Report;
+use crate::shared_match::SharedMatch;
 use crate::socket::Broken;
-use crate::table::Table;
 use crate::{audit, kills};
 
 /// How many matches are opened at a time.
@@ -25,8 +26,8 @@ const OPENED_AT_A_TIME: usize = 32;
 /// How long everybody may take to come in, and to finish.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// How many faults are told in full.
-const TOLD: usize = 10;
+/// How many faults the report shows.
+const SHOWN_FAULTS: usize = 10;
 
 /// What all clients share.
 pub(crate) struct Swarm {
@@ -50,7 +51,7 @@ pub(crate) struct Swarm {
     latency: Mutex<Histogram<u64>>,
 }
 
-/// Why a swarm could not do its work.
+/// Why a run failed.
 #[derive(Debug)]
 pub struct SwarmError(pub(crate) String);
 
@@ -68,8 +69,8 @@ impl From<String> for SwarmError {
     }
 }
 
-/// Does what the plan says; `say` is told how far it has come.
-pub(crate) async fn run(plan: Plan, mut say: impl FnMut(&str)) -> Result<Report, SwarmError> {
+/// Runs a plan. `log` receives progress messages.
+pub(crate) async fn run(plan: Plan, mut log: impl FnMut(&str)) -> Result<Report, SwarmError> {
     let mut fleet = match plan.nodes.is_empty() {
         true => Some(Fleet::start(&plan)?),
         false => None,
@@ -78,23 +79,23 @@ pub(crate) async fn run(plan: Plan, mut say: impl FnMut(&str)) -> Result<Report,
     let swarm = Arc::new(Swarm::new(plan, nodes)?);
     let mut report = Report::default();
     if swarm.plan.idle > 0 {
-        say(&format!("{} idle connections", swarm.plan.idle));
+        log(&counted(swarm.plan.idle as u64, "idle connection"));
     }
     let idle = Idle::open(&swarm, fleet.as_ref(), &mut report).await?;
-    say(&format!("{} matches", swarm.plan.matches));
-    let tables = open(&swarm, swarm.plan.matches).await?;
-    let mut clients = start(&swarm, &tables);
+    log(&counted(swarm.plan.matches as u64, "match"));
+    let matches = open(&swarm, swarm.plan.matches).await?;
+    let mut clients = start(&swarm, &matches);
     let everybody = i64::try_from(clients.len()).unwrap_or(i64::MAX);
     swarm.wait_for(everybody).await?;
     report.sockets = clients.len() + idle.count();
-    say("all are there");
+    log("all are there");
 
     let (begun, before) = (Instant::now(), swarm.moves.load(Ordering::Relaxed));
-    kills::spread(&swarm, fleet.as_mut(), everybody, &idle, &mut report, &mut say).await?;
+    kills::spread(&swarm, fleet.as_mut(), everybody, &idle, &mut report, &mut log).await?;
     report.moves = swarm.moves.load(Ordering::Relaxed) - before;
     report.time = begun.elapsed();
 
-    say("finishing");
+    log("finishing");
     swarm.end();
     let finished =
         tokio::time::timeout(LIMIT, async { while clients.join_next().await.is_some() {} });
@@ -105,45 +106,49 @@ pub(crate) async fn run(plan: Plan, mut say: impl FnMut(&str)) -> Result<Report,
     swarm.is_over.store(true, Ordering::SeqCst);
     clients.shutdown().await;
     idle.close().await;
-    audit::all(&swarm, &tables, &mut report).await?;
-    swarm.tell(&mut report);
+    audit::all(&swarm, &matches, &mut report).await?;
+    swarm.fill_in(&mut report);
     Ok(report)
 }
 
 /// Opens matches, some at a time.
-pub(crate) async fn open(swarm: &Arc<Swarm>, count: usize) -> Result<Vec<Arc<Table>>, SwarmError> {
+pub(crate) async fn open(
+    swarm: &Arc<Swarm>,
+    count: usize,
+) -> Result<Vec<Arc<SharedMatch>>, SwarmError> {
     let mut opening = JoinSet::new();
-    let mut tables = Vec::new();
+    let mut matches = Vec::new();
     for number in 0..count {
         if opening.len() >= OPENED_AT_A_TIME
             && let Some(opened) = opening.join_next().await
         {
-            tables.push(table(opened)?);
+            matches.push(shared(opened)?);
         }
         let swarm = swarm.clone();
-        opening
-            .spawn(async move { Table::open(swarm.node(number), number, swarm.plan.given).await });
+        opening.spawn(async move {
+            SharedMatch::open(swarm.node(number), number, swarm.plan.given).await
+        });
     }
     while let Some(opened) = opening.join_next().await {
-        tables.push(table(opened)?);
+        matches.push(shared(opened)?);
     }
-    Ok(tables)
+    Ok(matches)
 }
 
-fn table(
-    opened: Result<Result<Table, String>, tokio::task::JoinError>,
-) -> Result<Arc<Table>, SwarmError> {
+fn shared(
+    opened: Result<Result<SharedMatch, String>, tokio::task::JoinError>,
+) -> Result<Arc<SharedMatch>, SwarmError> {
     Ok(Arc::new(opened.map_err(|why| why.to_string())??))
 }
 
 /// Starts all players and spectators.
-fn start(swarm: &Arc<Swarm>, tables: &[Arc<Table>]) -> JoinSet<()> {
+fn start(swarm: &Arc<Swarm>, matches: &[Arc<SharedMatch>]) -> JoinSet<()> {
     let mut clients = JoinSet::new();
     let mut seeds = fastrand::Rng::with_seed(swarm.plan.seed);
-    for table in tables {
+    for shared in matches {
         let mut come = |seat, from_beginning| {
-            let (swarm, table) = (swarm.clone(), table.clone());
-            clients.spawn(Client::new(swarm, table, seat, from_beginning, seeds.u64(..)).run());
+            let (swarm, shared) = (swarm.clone(), shared.clone());
+            clients.spawn(Client::new(swarm, shared, seat, from_beginning, seeds.u64(..)).run());
         };
         Seat::ALL.into_iter().for_each(|seat| come(Some(seat), true));
         (0..swarm.plan.spectators).for_each(|number| come(None, number == 0));
@@ -225,7 +230,7 @@ impl Swarm {
         self.latency.lock().unwrap_or_else(PoisonError::into_inner).saturating_record(micros);
     }
 
-    fn tell(&self, report: &mut Report) {
+    fn fill_in(&self, report: &mut Report) {
         let latency = self.latency.lock().unwrap_or_else(PoisonError::into_inner);
         let quantile = |q: f64| Duration::from_micros(latency.value_at_quantile(q));
         report.latency = [quantile(0.5), quantile(0.99), quantile(1.0)];
@@ -234,6 +239,6 @@ impl Swarm {
         report.breaks = self.breaks.load(Ordering::Relaxed);
         let faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
         report.faults = faults.len();
-        report.told = faults.iter().take(TOLD).cloned().collect();
+        report.first_faults = faults.iter().take(SHOWN_FAULTS).cloned().collect();
     }
 }

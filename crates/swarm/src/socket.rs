@@ -1,28 +1,29 @@
-//! One live connection, as a client sees it.
+//! The WebSocket of one client.
 
 use std::time::Duration;
 
+use crownhead_protocol::MatchId;
 use futures_util::{SinkExt, StreamExt};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use crate::wire::{Wire, connect, host};
+use crate::transport::{Stream, connect, host};
 
-/// How long it may take to connect, and to be let in.
+/// How long connecting and joining may take.
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// A live connection.
-pub(crate) struct Socket(WebSocketStream<Box<dyn Wire>>);
+/// A WebSocket connection to a match.
+pub(crate) struct Socket(WebSocketStream<Box<dyn Stream>>);
 
-/// A connection that ended, or was never made; the words say how.
+/// A connection that ended or never opened, and why.
 #[derive(Debug)]
 pub(crate) struct Broken(pub(crate) String);
 
 impl Socket {
     /// Connects to a match on a node, and joins it.
-    pub(crate) async fn join(address: &str, id: &str, join: &str) -> Result<Socket, Broken> {
+    pub(crate) async fn join(address: &str, id: &MatchId, join: &str) -> Result<Socket, Broken> {
         let joining = timeout(LIMIT, async {
             let stream = connect(address).await.map_err(broken)?;
             let url = format!("ws://{}/api/v1/matches/{id}/live", host(address));
@@ -30,19 +31,19 @@ impl Socket {
             let (stream, _) =
                 client_async_with_config(url, stream, Some(config)).await.map_err(broken)?;
             let mut socket = Socket(stream);
-            socket.say(join.to_owned()).await?;
+            socket.send(join.to_owned()).await?;
             Ok(socket)
         });
         joining.await.map_err(|_| Broken("nobody answered".to_owned()))?
     }
 
-    /// Says something.
-    pub(crate) async fn say(&mut self, text: String) -> Result<(), Broken> {
+    /// Sends a text.
+    pub(crate) async fn send(&mut self, text: String) -> Result<(), Broken> {
         self.0.send(Message::text(text)).await.map_err(broken)
     }
 
-    /// The next thing that the server says.
-    pub(crate) async fn hear(&mut self) -> Result<Utf8Bytes, Broken> {
+    /// The next text from the server.
+    pub(crate) async fn receive(&mut self) -> Result<Utf8Bytes, Broken> {
         loop {
             match self.0.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(text),
@@ -50,7 +51,7 @@ impl Socket {
                     let words = frame.map(|frame| format!("{} {}", frame.code, frame.reason));
                     return Err(Broken(words.unwrap_or_else(|| "closed".to_owned())));
                 }
-                // Pings are answered while the next message is waited for.
+                // The library answers pings while it waits for the next message.
                 Some(Ok(_)) => {}
                 Some(Err(why)) => return Err(broken(why)),
                 None => return Err(Broken("the connection ended".to_owned())),

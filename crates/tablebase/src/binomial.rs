@@ -1,6 +1,7 @@
-//! How many ways there are to choose squares, and the number of each choice among them.
+//! The combinatorial number system: binomial coefficients, and the rank of a set of squares among
+//! all sets of the same size.
 
-/// More squares than a board has, and more checkers than a side has.
+/// One more than the squares of a board, and one more than the checkers of a side.
 const MOST: usize = 33;
 const MOST_CHOSEN: usize = 13;
 
@@ -21,14 +22,13 @@ const fn table() -> [[u32; MOST_CHOSEN]; MOST] {
     table
 }
 
-/// The ways to choose `k` of `n`, up to 12 of 32.
+/// The binomial coefficient `n` over `k`, up to 12 of 32.
 #[inline]
 pub(crate) const fn choose(n: usize, k: usize) -> u32 {
     TABLE[n][k]
 }
 
-/// The number of a choice of `set` among the squares of `free`, which it is part of. Choices of as
-/// many squares are numbered without gaps.
+/// The rank of `set` among all subsets of `free` of the same size. Ranks have no gaps.
 #[inline]
 pub(crate) fn rank(mut set: u64, free: u64) -> u32 {
     let mut rank = 0;
@@ -42,9 +42,9 @@ pub(crate) fn rank(mut set: u64, free: u64) -> u32 {
     rank
 }
 
-/// The number that a choice has when the board is turned by half.
+/// The rank of the set on the flipped board.
 #[inline]
-pub(crate) fn turned_rank(mut set: u64, free: u64) -> u32 {
+pub(crate) fn flipped_rank(mut set: u64, free: u64) -> u32 {
     let mut rank = 0;
     let mut k = 1;
     while set != 0 {
@@ -57,7 +57,7 @@ pub(crate) fn turned_rank(mut set: u64, free: u64) -> u32 {
     rank
 }
 
-/// The choice of `k` squares of `free` with a number: the opposite of [`rank`].
+/// The subset of `free` of `k` squares with a rank: the inverse of [`rank`].
 pub(crate) fn unrank(mut rank: u32, k: usize, free: u64) -> u64 {
     let mut set = 0;
     let mut most = free.count_ones() as usize;
@@ -71,7 +71,7 @@ pub(crate) fn unrank(mut rank: u32, k: usize, free: u64) -> u64 {
     set
 }
 
-/// The square of a set that has so many others below it.
+/// The square of a set with so many others below it.
 #[inline]
 fn nth(mut set: u64, below: usize) -> u64 {
     for _ in 0..below {
@@ -83,7 +83,7 @@ fn nth(mut set: u64, below: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::SQUARES;
+    use crate::board_view::SQUARES;
 
     #[test]
     fn choices_are_numbered_without_gaps() {
@@ -94,8 +94,8 @@ mod tests {
                 let set = unrank(number, k, free);
                 assert_eq!((set & !free, set.count_ones() as usize), (0, k));
                 assert_eq!(rank(set, free), number);
-                let turn = crate::view::turned;
-                assert_eq!(turned_rank(turn(set), turn(free)), number);
+                let turn = crate::board_view::flipped;
+                assert_eq!(flipped_rank(turn(set), turn(free)), number);
             }
         }
         assert_eq!(choose(32, 12), 225_792_840);

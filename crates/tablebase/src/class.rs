@@ -1,26 +1,26 @@
-//! How many men and kings each side has.
+//! Material classes: how many men and kings each side has.
 
 use core::fmt;
 
-use crate::View;
+use crate::BoardView;
 
-/// The checkers of a position, as the side to move sees them.
+/// The material of a position, as the side to move sees it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Class {
     /// The men of the side to move.
     pub our_men: u8,
-    /// Its kings.
+    /// The kings of the side to move.
     pub our_kings: u8,
-    /// The men of the other.
+    /// The men of the other side.
     pub their_men: u8,
-    /// Its kings.
+    /// The kings of the other side.
     pub their_kings: u8,
 }
 
 impl Class {
     /// The class of a position.
     #[inline]
-    pub fn of(view: &View) -> Class {
+    pub fn of(view: &BoardView) -> Class {
         let count = |set: u64| set.count_ones() as u8;
         Class {
             our_men: count(view.our_men),
@@ -30,8 +30,8 @@ impl Class {
         }
     }
 
-    /// All classes of so many checkers, with one at least on each side, in an order in which the
-    /// classes that a crowning leads to come first, and next to a class the same one turned.
+    /// All classes of so many checkers, with at least one on each side. The classes that a crowning
+    /// leads to come first, and a class is next to its flipped class.
     pub fn all(checkers: u8) -> Vec<Class> {
         let mut all = Vec::new();
         for ours in 1..checkers {
@@ -44,15 +44,15 @@ impl Class {
             }
         }
         all.sort_by_key(|class| {
-            let turned = class.turned();
-            (class.men(), (*class).min(turned), *class)
+            let flipped = class.flipped();
+            (class.men(), (*class).min(flipped), *class)
         });
         all
     }
 
     /// The same checkers with the other side to move.
     #[must_use]
-    pub const fn turned(self) -> Class {
+    pub const fn flipped(self) -> Class {
         Class {
             our_men: self.their_men,
             our_kings: self.their_kings,
@@ -72,7 +72,7 @@ impl Class {
         self.our_men + self.their_men
     }
 
-    /// The place of the class in a table with room for [`Class::places`].
+    /// The place of the class in a list of [`Class::places`].
     #[inline]
     pub(crate) const fn place(self, most: u8) -> usize {
         let radix = most as usize;
@@ -80,7 +80,8 @@ impl Class {
         (ours * radix + self.their_men as usize) * radix + self.their_kings as usize
     }
 
-    /// The places of classes of at most so many checkers: each side has less than all of them.
+    /// How many places a list of all classes of at most so many checkers needs. Each number in a
+    /// class is less than `most`, because the other side has a checker too.
     pub(crate) const fn places(most: u8) -> usize {
         (most as usize).pow(4)
     }
@@ -111,11 +112,11 @@ mod tests {
             let all = Class::all(checkers);
             for (i, class) in all.iter().enumerate() {
                 let place = |of: Class| all.iter().position(|&class| class == of).unwrap();
-                assert!(place(class.turned()).abs_diff(i) <= 1, "{class}");
+                assert!(place(class.flipped()).abs_diff(i) <= 1, "{class}");
                 if class.our_men > 0 {
                     let (our_men, our_kings) = (class.our_men - 1, class.our_kings + 1);
                     let crowned = Class { our_men, our_kings, ..*class };
-                    assert!(place(crowned.turned()) < i, "{class}");
+                    assert!(place(crowned.flipped()) < i, "{class}");
                 }
             }
         }

@@ -1,50 +1,51 @@
-//! Rules that give the same values: what a table is for.
+//! Rule families: rule sets that share their tables, because their positions have the same values.
 
-use crownhead_rules::checkers::{Jumping, RuleSet, Stuck};
+use crownhead_rules::checkers::{JumpRule, RuleSet, StuckRule};
 
-use crate::View;
+use crate::BoardView;
 use crate::solve::jumps;
 
 /// Rule sets whose positions have the same values.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Family {
-    /// Jumping is a must. Where it is a must with a remedy, the opponent can always compel it, so
-    /// the values are the same; the tests look at every phase to see it.
+pub enum RuleFamily {
+    /// JumpRule is mandatory. Rules with a remedy belong here too: the opponent can always compel
+    /// the jump, so the values are the same. A test checks this for every phase.
     Must,
-    /// Jumping is a must, and a crowned man goes on.
+    /// JumpRule is mandatory, and a man that is crowned continues its jump.
     MustAndGoOn,
-    /// Jumping is a choice, and who cannot move passes.
+    /// JumpRule is optional, and a side that cannot move passes.
     Choice,
 }
 
-impl Family {
-    /// All of them.
-    pub const ALL: [Family; 3] = [Family::Must, Family::MustAndGoOn, Family::Choice];
+impl RuleFamily {
+    /// All families.
+    pub const ALL: [RuleFamily; 3] =
+        [RuleFamily::Must, RuleFamily::MustAndGoOn, RuleFamily::Choice];
 
-    /// The family of a rule set, if it is one of these.
+    /// The family of a rule set, if it has one.
     #[inline]
-    pub const fn of<R: RuleSet>() -> Option<Family> {
+    pub const fn of<R: RuleSet>() -> Option<RuleFamily> {
         match (R::JUMPING, R::CROWNED_GOES_ON, R::STUCK) {
-            (Jumping::Must | Jumping::Remedy, false, Stuck::Loses) => Some(Family::Must),
-            (Jumping::Must, true, Stuck::Loses) => Some(Family::MustAndGoOn),
-            (Jumping::Choice, false, Stuck::Passes) => Some(Family::Choice),
+            (JumpRule::Must | JumpRule::Remedy, false, StuckRule::Loses) => Some(RuleFamily::Must),
+            (JumpRule::Must, true, StuckRule::Loses) => Some(RuleFamily::MustAndGoOn),
+            (JumpRule::Choice, false, StuckRule::Passes) => Some(RuleFamily::Choice),
             _ => None,
         }
     }
 
-    /// The name of it in files.
+    /// The name of the family in files and folders.
     pub const fn name(self) -> &'static str {
         match self {
-            Family::Must => "must",
-            Family::MustAndGoOn => "must-and-go-on",
-            Family::Choice => "choice",
+            RuleFamily::Must => "must",
+            RuleFamily::MustAndGoOn => "must-and-go-on",
+            RuleFamily::Choice => "choice",
         }
     }
 
-    /// Whether tables have no value for a position, because its jumps, which are a must, lead to
-    /// fewer checkers at once.
+    /// Whether the tables skip a position, because its mandatory jumps lead to fewer checkers at
+    /// once.
     #[inline]
-    pub fn leaves_out(self, view: &View) -> bool {
-        self != Family::Choice && jumps(view)
+    pub fn leaves_out(self, view: &BoardView) -> bool {
+        self != RuleFamily::Choice && jumps(view)
     }
 }

@@ -1,66 +1,93 @@
-//! A folder of table files: the one place here that knows files.
+//! A folder of table files. No other module of this crate opens files.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, SystemTime};
 
-use crate::map::Bytes;
-use crate::{BadTable, Class, Family, Plies, Table, Tables};
+use crate::table_bytes::TableBytes;
+use crate::{Class, ClassFileError, DistanceTable, MAX_CHECKERS, RuleFamily, Tablebase, WldTable};
 
-/// Where the tables of a family of rules are kept, each class in a file of its own.
+/// How long nobody has written to a temporary file that somebody left behind.
+const ABANDONED: Duration = Duration::from_secs(600);
+
+/// The folder with the tables of a rule family, one file per class.
 #[derive(Clone, Debug)]
-pub struct Folder {
+pub struct TableFolder {
     path: PathBuf,
-    family: Family,
+    family: RuleFamily,
+    /// Whether nothing more is written. Whoever writes holds it for reading.
+    closed: Arc<RwLock<bool>>,
 }
 
-/// A file that was not used, and why.
+/// A file that was not used.
 #[derive(Debug)]
-pub struct Refused {
-    /// The file.
+pub struct RejectedFile {
+    /// Where it is.
     pub path: PathBuf,
-    /// What is wrong with it.
-    pub why: Why,
+    /// The class that it should hold.
+    pub class: Class,
+    /// Whether it should hold distances.
+    pub distances: bool,
+    /// Why it was not used.
+    pub reason: RejectReason,
 }
 
-/// What can be wrong with a file.
+/// Why a file was not used.
 #[derive(Debug)]
-pub enum Why {
+pub enum RejectReason {
     /// It cannot be read.
     Unreadable(io::Error),
     /// It is not the table that it should be.
-    Bad(BadTable),
+    Bad(ClassFileError),
+    /// It does not exist, though tables with as many checkers do.
+    Missing,
 }
 
-impl core::fmt::Display for Refused {
+impl core::fmt::Display for RejectedFile {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match &self.why {
-            Why::Unreadable(error) => write!(f, "{}: {error}", self.path.display()),
-            Why::Bad(bad) => write!(f, "{}: {bad}", self.path.display()),
+        match &self.reason {
+            RejectReason::Unreadable(error) => write!(f, "{}: {error}", self.path.display()),
+            RejectReason::Bad(bad) => write!(f, "{}: {bad}", self.path.display()),
+            RejectReason::Missing => write!(f, "{}: this table is missing", self.path.display()),
         }
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for RejectedFile {}
 
-impl Folder {
+impl TableFolder {
     /// The folder of a family inside a folder of tables. It need not exist yet.
-    pub fn new(tables: &Path, family: Family) -> Folder {
-        Folder { path: tables.join(family.name()), family }
+    pub fn new(tables: &Path, family: RuleFamily) -> TableFolder {
+        TableFolder { path: tables.join(family.name()), family, closed: Arc::default() }
     }
 
-    /// The rules.
-    pub fn family(&self) -> Family {
+    /// The rule family.
+    pub fn family(&self) -> RuleFamily {
         self.family
     }
 
-    /// The file that tells who wins the positions of a class.
-    pub fn file(&self, class: Class) -> PathBuf {
+    /// The path of the folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Checks that the folder can be listed, or does not exist yet.
+    pub fn check_readable(&self) -> io::Result<()> {
+        match fs::read_dir(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// The file with the values of a class.
+    pub fn wld_path(&self, class: Class) -> PathBuf {
         self.file_of(class, "wld")
     }
 
-    /// The file that tells how many plies they take.
-    pub fn plies_file(&self, class: Class) -> PathBuf {
+    /// The file with the distances of a class.
+    pub fn distance_path(&self, class: Class) -> PathBuf {
         self.file_of(class, "plies")
     }
 
@@ -68,37 +95,112 @@ impl Folder {
         self.path.join(class.checkers().to_string()).join(format!("{class}.{kind}"))
     }
 
-    /// The table of a class, if there is a file of it.
-    pub fn read(&self, class: Class) -> Result<Option<Table<Bytes>>, Refused> {
-        read(self.file(class), |bytes| Table::read(bytes, self.family, class))
+    /// Opens the values of a class; none if there is no file.
+    pub fn read_wld(&self, class: Class) -> Result<Option<WldTable<TableBytes>>, RejectedFile> {
+        let read = read(&self.wld_path(class), |bytes| WldTable::read(bytes, self.family, class));
+        read.map_err(|reason| RejectedFile {
+            path: self.wld_path(class),
+            class,
+            distances: false,
+            reason,
+        })
     }
 
-    /// The plies of a class, if there is a file of them.
-    pub fn read_plies(&self, class: Class) -> Result<Option<Plies<Bytes>>, Refused> {
-        read(self.plies_file(class), |bytes| Plies::read(bytes, self.family, class))
+    /// Opens the distances of a class; none if there is no file.
+    pub fn read_distances(
+        &self,
+        class: Class,
+    ) -> Result<Option<DistanceTable<TableBytes>>, RejectedFile> {
+        let path = self.distance_path(class);
+        let read = read(&path, |bytes| DistanceTable::read(bytes, self.family, class));
+        read.map_err(|reason| RejectedFile { path, class, distances: true, reason })
     }
 
-    /// All tables of at most so many checkers that are there. Files that cannot be trusted are
-    /// told by name, and left out.
-    pub fn load(&self, most: u8) -> (Tables<Bytes>, Vec<Refused>) {
-        let mut tables = Tables::new(self.family);
+    /// Opens all tables of at most so many checkers. Damaged files are left out and returned.
+    pub fn load(&self, most: u8) -> (Tablebase<TableBytes>, Vec<RejectedFile>) {
+        let mut tables = Tablebase::new(self.family);
         let mut refused = Vec::new();
+        if let Err(error) = self.check_readable() {
+            // One entry for everything that would be in it.
+            let (path, reason) = (self.path.clone(), RejectReason::Unreadable(error));
+            let class = Class { our_men: 0, our_kings: 1, their_men: 0, their_kings: 1 };
+            refused.push(RejectedFile { path, class, distances: false, reason });
+            return (tables, refused);
+        }
         for class in (2..=most).flat_map(Class::all) {
-            match self.read(class) {
+            match self.read_wld(class) {
                 Ok(table) => table.into_iter().for_each(|table| tables.add(table)),
                 Err(bad) => refused.push(bad),
             }
-            match self.read_plies(class) {
-                Ok(plies) => plies.into_iter().for_each(|plies| tables.add_plies(plies)),
+            match self.read_distances(class) {
+                Ok(plies) => plies.into_iter().for_each(|plies| tables.add_distances(plies)),
                 Err(bad) => refused.push(bad),
             }
         }
         (tables, refused)
     }
 
-    /// Writes a file: under another name first, so that there is never half a table of this one,
-    /// whatever happens.
+    /// The files that are missing: of the values up to the most checkers that any file has, and of
+    /// the distances up to the most that any of them has.
+    pub fn missing(&self) -> Vec<RejectedFile> {
+        let path = |class, distances| match distances {
+            true => self.distance_path(class),
+            false => self.wld_path(class),
+        };
+        let is_missing = |class, distances| {
+            let there = fs::symlink_metadata(path(class, distances));
+            there.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+        };
+        let has_some = |checkers: u8, distances| {
+            Class::all(checkers).into_iter().any(|class| !is_missing(class, distances))
+        };
+        let most = |distances| (2..=MAX_CHECKERS).rev().find(|&most| has_some(most, distances));
+        let distances = most(true).unwrap_or(0);
+        let values = most(false).unwrap_or(0).max(distances);
+        let mut missing = Vec::new();
+        for (most, distances) in [(values, false), (distances, true)] {
+            let classes = (2..=most).flat_map(Class::all);
+            for class in classes.filter(|&class| is_missing(class, distances)) {
+                let (path, reason) = (path(class, distances), RejectReason::Missing);
+                missing.push(RejectedFile { path, class, distances, reason });
+            }
+        }
+        missing
+    }
+
+    /// Waits for the files that are being written, and lets no other be written through this folder
+    /// and its clones. A program that ends calls it, so that no half of a file stays behind.
+    pub fn close(&self) {
+        *self.closed.write().unwrap_or_else(PoisonError::into_inner) = true;
+    }
+
+    /// Removes the temporary files that builds left behind when they were ended by force. What
+    /// cannot be removed stays.
+    pub(crate) fn remove_abandoned(&self) {
+        let levels = (2..=MAX_CHECKERS).map(|checkers| self.path.join(checkers.to_string()));
+        let entries = levels.filter_map(|level| fs::read_dir(level).ok()).flatten().flatten();
+        for entry in entries {
+            let modified = entry.metadata().and_then(|data| data.modified());
+            let age = modified.ok().and_then(|at| SystemTime::now().duration_since(at).ok());
+            if is_draft(&entry.file_name().to_string_lossy())
+                && age.is_some_and(|age| age > ABANDONED)
+            {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    /// Writes a file atomically: first under another name, then renamed. An error names the file.
     pub(crate) fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        self.put(path, bytes)
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    }
+
+    fn put(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let closed = self.closed.read().unwrap_or_else(PoisonError::into_inner);
+        if *closed {
+            return Err(io::Error::other("the program ends"));
+        }
         let folder = path.parent().unwrap_or(&self.path);
         fs::create_dir_all(folder)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -111,17 +213,30 @@ impl Folder {
     }
 }
 
+/// Whether a name is that of a temporary file, `.1k-1m.wld.4711`: see [`TableFolder::write`].
+fn is_draft(name: &str) -> bool {
+    let parts = name.strip_prefix('.').and_then(|name| name.rsplit_once('.'));
+    parts.is_some_and(|(table, process)| {
+        (table.ends_with(".wld") || table.ends_with(".plies"))
+            && process.bytes().all(|digit| digit.is_ascii_digit())
+    })
+}
+
 fn read<T>(
-    path: PathBuf,
-    table: impl FnOnce(Bytes) -> Result<T, BadTable>,
-) -> Result<Option<T>, Refused> {
-    let opened = match File::open(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        opened => opened.and_then(|file| Bytes::map(&file)),
+    path: &Path,
+    table: impl FnOnce(TableBytes) -> Result<T, ClassFileError>,
+) -> Result<Option<T>, RejectReason> {
+    let opened = match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => {
+            return Ok(None);
+        }
+        Err(error) => Err(error),
+        // Nor is a pipe waited for.
+        Ok(there) if !there.is_file() => Err(io::Error::other("it is not a file")),
+        Ok(there) if there.len() == 0 => return Err(RejectReason::Bad(ClassFileError::Empty)),
+        Ok(_) => File::open(path).and_then(|file| TableBytes::map(&file)),
     };
-    let read = opened.map_err(Why::Unreadable);
-    let read = read.and_then(|bytes| table(bytes).map_err(Why::Bad));
-    read.map(Some).map_err(|why| Refused { path, why })
+    table(opened.map_err(RejectReason::Unreadable)?).map(Some).map_err(RejectReason::Bad)
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -1,44 +1,45 @@
-//! The number of every position of a class, without gaps.
+//! The position index: numbers the positions of a class without gaps.
 //!
-//! A class falls into parts, one for each way in which the men of both sides can stand in the
-//! rows. In a part every row has as many ways to be filled whatever the others are, and the kings
-//! as many ways to stand on what is left, so that a number is a digit for each.
+//! A class is divided into slices, one for each distribution of the men of both sides over the
+//! rows. Within a slice, the number of ways to fill a row does not depend on the other rows, nor the
+//! number of ways to place the kings on the rest. So a number has a digit for each row and for each
+//! side's kings (a mixed-radix number).
 
-use crate::binomial::{choose, rank, turned_rank, unrank};
+use crate::binomial::{choose, flipped_rank, rank, unrank};
+use crate::board_view::SQUARES;
 use crate::rows::{self, DIGITS, Rows};
-use crate::view::SQUARES;
-use crate::{Class, View};
+use crate::{BoardView, Class};
 
-/// Numbers the positions of a class.
+/// The index of a class: a number for each of its positions.
 #[derive(Clone, Debug)]
-pub struct Index {
+pub struct ClassIndex {
     class: Class,
     parts: Vec<Part>,
-    /// The place of a part among the parts, by the numbers of our rows and their rows.
+    /// The place of a slice in `parts`, by the ranks of our rows and their rows.
     places: Vec<u32>,
     their_rows: usize,
-    /// In how many ways our kings and then their kings can stand beside the men.
+    /// The ways to place our kings on the squares without men, and then their kings on the rest.
     our_ways: u32,
     their_ways: u32,
 }
 
-/// The positions of a class whose men stand in the same rows.
+/// A slice: the positions of a class whose men stand in the same rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     ours: Rows,
-    /// As we count the rows.
+    /// Counted from our side of the board.
     theirs: Rows,
-    /// How far the men of both sides have come.
+    /// The sum of the rows that the men of both sides have advanced.
     pub(crate) advance: u32,
-    /// In how many ways the men can stand in their rows.
+    /// The ways to place the men within their rows.
     men_ways: u64,
-    /// The number of its first position in the class.
+    /// The number of its first position.
     pub(crate) start: u64,
 }
 
-impl Index {
-    /// The index of a class. Its parts are ordered so that a man's move leads to an earlier one.
-    pub fn new(class: Class) -> Index {
+impl ClassIndex {
+    /// The index of a class. The slices are ordered so that a move of a man leads to an earlier one.
+    pub fn new(class: Class) -> ClassIndex {
         let ours = Rows::all(class.our_men);
         let theirs = Rows::all(class.their_men);
         let mut parts = Vec::new();
@@ -58,7 +59,7 @@ impl Index {
             start += part.men_ways * u64::from(our_ways) * u64::from(their_ways);
             places[part.place(their_rows)] = number;
         }
-        Index { class, parts, places, their_rows, our_ways, their_ways }
+        ClassIndex { class, parts, places, their_rows, our_ways, their_ways }
     }
 
     /// The class.
@@ -71,30 +72,35 @@ impl Index {
         self.parts.last().map_or(0, |last| last.start + self.len_of(last))
     }
 
-    /// Whether there is no position: never, of a class of this board.
+    /// Whether there is no position. No class of this board is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of a position of this class.
+    /// The number of a position, which must belong to this class: otherwise the number is
+    /// meaningless, or the call panics.
     #[inline]
-    pub fn number(&self, view: &View) -> u64 {
+    pub fn number(&self, view: &BoardView) -> u64 {
         let (part, local) = self.locate(view);
         self.parts[part].start + local as u64
     }
 
-    /// The position with a number below [`Index::len`].
-    pub fn view(&self, number: u64) -> View {
+    /// The position with a number below [`ClassIndex::len`].
+    ///
+    /// # Panics
+    ///
+    /// May panic if the number is not below the length.
+    pub fn view(&self, number: u64) -> BoardView {
         let part = self.parts.partition_point(|part| part.start <= number) - 1;
         self.local_view(part, (number - self.parts[part].start) as usize)
     }
 
-    /// The part of a position, and its number there.
+    /// The slice of a position, and its number there.
     #[inline]
-    pub(crate) fn locate(&self, view: &View) -> (usize, usize) {
+    pub(crate) fn locate(&self, view: &BoardView) -> (usize, usize) {
         let (mut part, mut men) = (0, 0);
         if self.class.men() > 0 {
-            let (ours, theirs) = (rows::rank(view.our_men), rows::turned_rank(view.their_men));
+            let (ours, theirs) = (rows::rank(view.our_men), rows::flipped_rank(view.their_men));
             part = self.places[ours as usize * self.their_rows + theirs as usize] as usize;
             men = men_number(view.our_men, view.their_men);
         }
@@ -105,49 +111,50 @@ impl Index {
         (part, local)
     }
 
-    /// The number, in the part that is this one turned, of a position that differs from ours in
-    /// the kings alone. `men` is the number of its men there. It is asked of the turned class.
+    /// The number, in the flipped slice, of a position that differs only in the kings. `men` is the
+    /// number of its men there. Call it on the index of the flipped class.
     #[inline]
-    pub(crate) fn turned_number(
+    pub(crate) fn flipped_number(
         &self,
         men: usize,
         free: u64,
         our_kings: u64,
         their_kings: u64,
     ) -> usize {
-        let theirs = turned_rank(their_kings, free) as usize;
-        let ours = turned_rank(our_kings, free & !their_kings) as usize;
+        let theirs = flipped_rank(their_kings, free) as usize;
+        let ours = flipped_rank(our_kings, free & !their_kings) as usize;
         (men * self.our_ways as usize + theirs) * self.their_ways as usize + ours
     }
 
-    /// The parts, in the order in which they can be solved.
+    /// The slices, in the order in which they can be solved.
     pub(crate) fn parts(&self) -> &[Part] {
         &self.parts
     }
 
-    /// How many positions a part has.
+    /// How many positions a slice has.
     pub(crate) fn len_of(&self, part: &Part) -> u64 {
         part.men_ways * u64::from(self.our_ways) * u64::from(self.their_ways)
     }
 
-    /// The place of the part that is one of another index, turned.
-    pub(crate) fn turned_part(&self, part: &Part) -> usize {
-        let turned = Part { ours: part.theirs.turned(), theirs: part.ours.turned(), ..*part };
-        self.places[turned.place(self.their_rows)] as usize
+    /// The place of the flipped slice. Call it on the index of the flipped class.
+    pub(crate) fn flipped_part(&self, part: &Part) -> usize {
+        let flipped = Part { ours: part.theirs.flipped(), theirs: part.ours.flipped(), ..*part };
+        self.places[flipped.place(self.their_rows)] as usize
     }
 
-    /// How many ways of all men and of our kings a part has: the units that it is walked in.
+    /// How many units a slice has: the placements of all men and of our kings. Work is divided by
+    /// units.
     pub(crate) fn units(&self, part: &Part) -> usize {
         part.men_ways as usize * self.our_ways as usize
     }
 
-    /// Hands every position of a unit of a part to `visit`, with its number in the part.
+    /// Hands every position of a unit to `visit`, with its number in the slice.
     #[inline]
     pub(crate) fn each_of_unit(
         &self,
         part: &Part,
         unit: usize,
-        mut visit: impl FnMut(usize, &View),
+        mut visit: impl FnMut(usize, &BoardView),
     ) {
         let mut view = self.unit_view(part, unit);
         let free = SQUARES & !(view.men() | view.our_kings);
@@ -160,7 +167,7 @@ impl Index {
     }
 
     /// Hands the positions with numbers from `begin` to below `end` to `visit`, in order.
-    pub(crate) fn each_between(&self, begin: u64, end: u64, mut visit: impl FnMut(&View)) {
+    pub(crate) fn each_between(&self, begin: u64, end: u64, mut visit: impl FnMut(&BoardView)) {
         let first = self.parts.partition_point(|part| part.start <= begin) - 1;
         let their_ways = u64::from(self.their_ways);
         for part in self.parts[first..].iter().take_while(|part| part.start < end) {
@@ -176,8 +183,8 @@ impl Index {
         }
     }
 
-    /// The position with a number in a part.
-    pub(crate) fn local_view(&self, part: usize, local: usize) -> View {
+    /// The position with a number in a slice.
+    pub(crate) fn local_view(&self, part: usize, local: usize) -> BoardView {
         let unit = local / self.their_ways as usize;
         let mut view = self.unit_view(&self.parts[part], unit);
         let free = SQUARES & !(view.men() | view.our_kings);
@@ -187,28 +194,28 @@ impl Index {
     }
 
     /// The position of a unit, without their kings.
-    fn unit_view(&self, part: &Part, unit: usize) -> View {
+    fn unit_view(&self, part: &Part, unit: usize) -> BoardView {
         let ours = (unit % self.our_ways as usize) as u32;
         let (our_men, their_men) = part.men(unit as u64 / u64::from(self.our_ways));
         let free = SQUARES & !(our_men | their_men);
         let our_kings = unrank(ours, self.class.our_kings.into(), free);
-        View { our_men, our_kings, their_men, their_kings: 0 }
+        BoardView { our_men, our_kings, their_men, their_kings: 0 }
     }
 }
 
 impl Part {
     fn new(ours: Rows, theirs: Rows) -> Option<Part> {
-        let (advance, theirs) = (ours.advance() + theirs.advance(), theirs.turned());
+        let (advance, theirs) = (ours.advance() + theirs.advance(), theirs.flipped());
         let men_ways = ours.0.iter().zip(theirs.0).map(|(&our, their)| rows::ways(our, their));
         let men_ways = men_ways.product();
         (men_ways > 0).then_some(Part { ours, theirs, advance, men_ways, start: 0 })
     }
 
     fn place(&self, their_rows: usize) -> usize {
-        self.ours.rank() as usize * their_rows + self.theirs.turned().rank() as usize
+        self.ours.rank() as usize * their_rows + self.theirs.flipped().rank() as usize
     }
 
-    /// The men with a number.
+    /// The placement of the men with a number.
     fn men(&self, mut number: u64) -> (u64, u64) {
         let (mut our_men, mut their_men) = (0, 0);
         for row in (0..8).rev() {
@@ -225,7 +232,7 @@ impl Part {
     }
 }
 
-/// The number of the men among all ways to stand in the same rows.
+/// The number of a placement of the men among all placements in the same rows.
 #[inline]
 pub(crate) fn men_number(our_men: u64, their_men: u64) -> usize {
     let mut number = 0;
@@ -238,7 +245,7 @@ pub(crate) fn men_number(our_men: u64, their_men: u64) -> usize {
     number
 }
 
-/// Hands every choice of `k` squares of `free` to `visit`, in the order of their numbers.
+/// Hands every subset of `free` of `k` squares to `visit`, in the order of their ranks.
 fn each_choice(free: u64, k: u8, chosen: u64, visit: &mut impl FnMut(u64)) {
     let mut left = free;
     match k {
@@ -269,7 +276,7 @@ mod tests {
             [(2, 3_488), (3, 196_032), (4, 6_209_316), (5, 139_450_808), (6, 2_426_085_676)];
         for (checkers, positions) in known {
             let sum: u64 =
-                Class::all(checkers).into_iter().map(|class| Index::new(class).len()).sum();
+                Class::all(checkers).into_iter().map(|class| ClassIndex::new(class).len()).sum();
             assert_eq!(sum, positions, "{checkers}");
         }
     }
@@ -277,7 +284,7 @@ mod tests {
     #[test]
     fn every_position_has_its_number() {
         for class in (2..=3).flat_map(Class::all) {
-            let index = Index::new(class);
+            let index = ClassIndex::new(class);
             let mut next = 0;
             for (place, part) in index.parts().iter().enumerate() {
                 for unit in 0..index.units(part) {
@@ -297,16 +304,16 @@ mod tests {
     #[test]
     fn a_turned_position_is_numbered_from_either_side() {
         for class in Class::all(4) {
-            let (index, other) = (Index::new(class), Index::new(class.turned()));
+            let (index, other) = (ClassIndex::new(class), ClassIndex::new(class.flipped()));
             for number in (0..index.len()).step_by(97) {
                 let view = index.view(number);
-                let turned = view.turned();
-                let (part, local) = other.locate(&turned);
+                let flipped = view.flipped();
+                let (part, local) = other.locate(&flipped);
                 let own = &index.parts()[index.locate(&view).0];
-                assert_eq!(other.turned_part(own), part);
-                let men = men_number(turned.our_men, turned.their_men);
+                assert_eq!(other.flipped_part(own), part);
+                let men = men_number(flipped.our_men, flipped.their_men);
                 let free = SQUARES & !view.men();
-                let from_here = other.turned_number(men, free, view.our_kings, view.their_kings);
+                let from_here = other.flipped_number(men, free, view.our_kings, view.their_kings);
                 assert_eq!(from_here, local);
             }
         }

@@ -4,50 +4,66 @@
 //!
 //! No game is named here. The draw rulings, which look at a game's past, are not known here either:
 //! a value is that of a game that may go on for as long as it takes.
+//!
+//! ```
+//! use crownhead_rules::checkers::{WinningMoves, WinningMovesCheckers};
+//! use crownhead_tablebase::{RetrogradeSolver, Wld, BoardView};
+//!
+//! // Every position of two checkers, solved in a moment.
+//! let store = RetrogradeSolver::all::<WinningMoves>(2);
+//! let game: WinningMovesCheckers = "W:WK1:BK6".parse()?;
+//! assert_eq!(store.value(&BoardView::of(&game)), Some(Wld::Win));
+//! let more: WinningMovesCheckers = "W:WK1,K32:BK6".parse()?;
+//! assert_eq!(store.value(&BoardView::of(&more)), None);
+//! # Ok::<(), crownhead_rules::PositionErrors>(())
+//! ```
+//!
+//! Tables on disk are a [`TableFolder`], written by [`build()`], loaded as a [`Tablebase`] and probed
+//! with [`Tablebase::probe_quiet`].
 
 mod binomial;
-mod blocks;
+mod board_view;
+#[cfg(not(target_family = "wasm"))]
+mod build;
 mod class;
-mod code;
-mod distances;
+mod class_file;
+mod distance_store;
+mod distance_table;
+#[cfg(not(target_family = "wasm"))]
+mod distributed_build;
 mod family;
 #[cfg(not(target_family = "wasm"))]
 mod folder;
+mod huffman;
 mod index;
-#[cfg(not(target_family = "wasm"))]
-mod make;
-mod map;
 mod packed;
-mod plies;
+mod probe;
 mod rows;
-#[cfg(not(target_family = "wasm"))]
-mod share;
-mod sheet;
+mod run_length;
 mod solve;
-mod store;
-mod table;
-mod tables;
-mod value;
+mod table_bytes;
+mod value_store;
 mod verify;
-mod view;
+mod wld;
+mod wld_table;
 
+pub use board_view::BoardView;
+#[cfg(not(target_family = "wasm"))]
+pub use build::{BuiltClass, TablebaseBuild, build, build_distances, memory_to_build};
 pub use class::Class;
-pub use distances::Distances;
-pub use family::Family;
+pub use class_file::ClassFileError;
+pub use distance_store::DistanceStore;
+pub use distance_table::{DistanceTable, encode_distances};
 #[cfg(not(target_family = "wasm"))]
-pub use folder::{Folder, Refused, Why};
-pub use index::Index;
+pub use distributed_build::{Assignment, BuildCoordinator, BuildJob, SingleMachine};
+pub use family::RuleFamily;
 #[cfg(not(target_family = "wasm"))]
-pub use make::{Made, Making, make, make_plies, memory_to_make};
-pub use map::Bytes;
-pub use plies::{Plies, pack_plies};
-#[cfg(not(target_family = "wasm"))]
-pub use share::{Alone, Job, Share, Task};
-pub use sheet::BadTable;
-pub use solve::{Builder, Measurer};
-pub use store::Store;
-pub use table::{Table, pack};
-pub use tables::{MOST_CHECKERS, Tables};
-pub use value::{Counts, Value};
-pub use verify::{Checked, check};
-pub use view::View;
+pub use folder::{RejectReason, RejectedFile, TableFolder};
+pub use index::ClassIndex;
+pub use probe::{MAX_CHECKERS, Tablebase};
+pub use solve::{DistanceSolver, RetrogradeSolver};
+pub use table_bytes::TableBytes;
+pub use value_store::ValueStore;
+pub use verify::{VerifyReport, verify};
+pub use wld::{Wld, WldCounts};
+pub use wld_table::{WldTable, encode};

@@ -1,6 +1,6 @@
-//! Values in two bits each.
+//! A packed list of values, two bits each.
 
-use crate::Value;
+use crate::Wld;
 
 /// A list of values.
 #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ pub(crate) struct Packed {
 
 impl Packed {
     /// The values of a list of so many, by their place.
-    pub(crate) fn new(count: usize, value: impl Fn(usize) -> Value) -> Packed {
+    pub(crate) fn new(count: usize, value: impl Fn(usize) -> Wld) -> Packed {
         let byte = |at: usize| {
             let places = at * 4..(at * 4 + 4).min(count);
             places.rev().fold(0, |byte, place| byte << 2 | value(place) as u8)
@@ -19,7 +19,7 @@ impl Packed {
     }
 
     #[inline]
-    pub(crate) fn get(&self, place: usize) -> Value {
-        Value::from_bits(self.bytes[place / 4] >> (place % 4 * 2))
+    pub(crate) fn get(&self, place: usize) -> Wld {
+        Wld::from_bits(self.bytes[place / 4] >> (place % 4 * 2))
     }
 }

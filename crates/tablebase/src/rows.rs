@@ -1,6 +1,6 @@
-//! In which rows the men stand. Men never go back, so positions whose men stand in the same rows
-//! lead to each other by moves of kings alone: they are solved together, after all that their
-//! men's moves lead to.
+//! Row distributions: in which rows the men stand. Men never move back, so positions with the same
+//! distribution lead to each other only by moves of kings. They are solved together, after everything
+//! that moves of men lead to.
 
 use crate::binomial::choose;
 
@@ -29,7 +29,7 @@ pub(crate) struct Rows(pub(crate) [u8; ROWS]);
 
 impl Rows {
     /// The rows as the other side counts them.
-    pub(crate) fn turned(self) -> Rows {
+    pub(crate) fn flipped(self) -> Rows {
         let mut rows = self.0;
         rows.reverse();
         Rows(rows)
@@ -93,7 +93,7 @@ pub(crate) fn rank(mut men: u64) -> u32 {
 
 /// The number of the rows that their men stand in, counted from their side.
 #[inline]
-pub(crate) fn turned_rank(mut men: u64) -> u32 {
+pub(crate) fn flipped_rank(mut men: u64) -> u32 {
     let mut rank = 0;
     let mut k = 0;
     while men != 0 {
@@ -180,7 +180,7 @@ mod tests {
                 }
                 if set.count_ones() == u32::from(men) {
                     assert_eq!(rank(set), i as u32);
-                    assert_eq!(turned_rank(crate::view::turned(set)), i as u32);
+                    assert_eq!(flipped_rank(crate::board_view::flipped(set)), i as u32);
                 }
             }
         }

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use crownhead_rules::checkers::{KingMeContinues, Regal, RuleSet, WinningMoves};
 use crownhead_tablebase::{
-    Alone, Builder, Class, Family, Folder, Index, Made, Making, Measurer, Refused, Table, make,
-    make_plies,
+    BuiltClass, Class, ClassIndex, DistanceSolver, RejectedFile, RetrogradeSolver, RuleFamily,
+    SingleMachine, TableFolder, TablebaseBuild, WldTable, build, build_distances,
 };
 
 /// A folder of its own for each test, gone at the end.
@@ -20,8 +20,8 @@ impl Scratch {
         Scratch(path)
     }
 
-    fn folder(&self, family: Family) -> Folder {
-        Folder::new(&self.0, family)
+    fn folder(&self, family: RuleFamily) -> TableFolder {
+        TableFolder::new(&self.0, family)
     }
 }
 
@@ -32,37 +32,45 @@ impl Drop for Scratch {
 }
 
 /// Makes tables; gives how many classes were found, made anew, and refused.
-fn made<R: RuleSet>(folder: &Folder, most: u8) -> (usize, usize, Vec<String>) {
+fn made<R: RuleSet>(folder: &TableFolder, most: u8) -> (usize, usize, Vec<String>) {
     let (mut found, mut anew, mut refused) = (0, 0, Vec::new());
     let stop = &AtomicBool::new(false);
-    let report = &mut |told: Result<Made, Refused>| match told {
-        Ok(made) if made.found => found += 1,
+    let report = &mut |told: Result<BuiltClass, RejectedFile>| match told {
+        Ok(made) if made.loaded => found += 1,
         Ok(_) => anew += 1,
         Err(bad) => refused.push(bad.to_string()),
     };
-    let mut making = Making { folder, most, stop, share: &mut Alone, report };
-    let builder = make::<R>(&mut making).expect("a folder to write to");
-    make_plies::<R>(&mut making, &builder).expect("a folder to write to");
+    let mut making = TablebaseBuild {
+        folder,
+        max_checkers: most,
+        stop,
+        coordinator: &mut SingleMachine,
+        report,
+    };
+    let builder = build::<R>(&mut making).expect("a folder to write to");
+    build_distances::<R>(&mut making, &builder).expect("a folder to write to");
     (found, anew, refused)
 }
 
 /// Every position of the files, those that are left out too, has the value that was solved.
 fn agrees<R: RuleSet>(name: &str) {
     let scratch = Scratch::new(name);
-    let folder = scratch.folder(Family::of::<R>().expect("a family"));
+    let folder = scratch.folder(RuleFamily::of::<R>().expect("a family"));
     made::<R>(&folder, 3);
     let (tables, refused) = folder.load(4);
-    assert!(refused.is_empty() && tables.most() == 3 && tables.most_plies() == 3);
-    let store = Builder::all::<R>(3);
-    let distances = Measurer::all::<R>(&store, 3);
+    assert!(
+        refused.is_empty() && tables.max_checkers() == 3 && tables.max_distance_checkers() == 3
+    );
+    let store = RetrogradeSolver::all::<R>(3);
+    let distances = DistanceSolver::all::<R>(&store, 3);
     for class in (2..=3).flat_map(Class::all) {
-        let index = Index::new(class);
+        let index = ClassIndex::new(class);
         for view in (0..index.len()).map(|number| index.view(number)) {
             let position = view.position::<R>();
             let known = store.value(&view).map(|value| (value, distances.plies(&store, &view)));
-            assert_eq!(tables.value(&position), known, "{class} {view:?}");
+            assert_eq!(tables.probe(&position), known, "{class} {view:?}");
         }
-        let counts = tables.get(class).map(Table::counts);
+        let counts = tables.table(class).map(WldTable::counts);
         assert_eq!(counts, store.counts(class));
     }
 }
@@ -77,12 +85,12 @@ fn values_are_found_again() {
 #[test]
 fn what_is_missing_is_made_from_what_is_there() {
     let scratch = Scratch::new("resumed");
-    let folder = scratch.folder(Family::Must);
+    let folder = scratch.folder(RuleFamily::Must);
     assert_eq!(made::<WinningMoves>(&folder, 3), (0, 18, Vec::new()));
-    let gone = folder.file(Class { our_men: 1, our_kings: 0, their_men: 1, their_kings: 1 });
+    let gone = folder.wld_path(Class { our_men: 1, our_kings: 0, their_men: 1, their_kings: 1 });
     let bytes = fs::read(&gone).unwrap();
     fs::remove_file(&gone).unwrap();
-    assert_eq!(folder.load(3).0.most(), 2);
+    assert_eq!(folder.load(3).0.max_checkers(), 2);
     assert_eq!(made::<WinningMoves>(&folder, 3), (17, 1, Vec::new()));
     assert_eq!(fs::read(&gone).unwrap(), bytes);
 }
@@ -90,36 +98,91 @@ fn what_is_missing_is_made_from_what_is_there() {
 #[test]
 fn a_file_that_cannot_be_trusted_is_named_and_made_anew() {
     let scratch = Scratch::new("damaged");
-    let folder = scratch.folder(Family::Must);
+    let folder = scratch.folder(RuleFamily::Must);
     made::<WinningMoves>(&folder, 2);
     let class = Class { our_men: 0, our_kings: 1, their_men: 1, their_kings: 0 };
-    let path = folder.file(class);
+    let path = folder.wld_path(class);
     let good = fs::read(&path).unwrap();
-    let mut flipped = good.clone();
-    flipped[good.len() - 7] ^= 4;
-    let turned = fs::read(folder.file(class.turned())).unwrap();
+    let mut one_bit_wrong = good.clone();
+    one_bit_wrong[good.len() - 7] ^= 4;
+    let flipped = fs::read(folder.wld_path(class.flipped())).unwrap();
     let regal = {
-        let other = Folder::new(&scratch.0.join("regal"), Family::Choice);
+        let other = TableFolder::new(&scratch.0.join("regal"), RuleFamily::Choice);
         made::<Regal>(&other, 2);
-        fs::read(other.file(class)).unwrap()
+        fs::read(other.wld_path(class)).unwrap()
     };
     for (bytes, why) in [
         (&good[..good.len() - 1], "cut short"),
-        (&good[..60], "not an endgame table"),
-        (&[], "not an endgame table"),
+        (&good[..60], "cut short"),
+        (&[], "empty"),
         (b"[Event \"a game\"]\n1. 11-15 1/2-1/2", "not an endgame table"),
-        (&flipped, "checksum"),
-        (&turned, "other checkers"),
+        (&one_bit_wrong, "checksum"),
+        (&flipped, "other checkers"),
         (&regal, "other rules"),
         (&[&good[..], &[0]].concat(), "longer"),
     ] {
         fs::write(&path, bytes).unwrap();
         let (tables, refused) = folder.load(2);
-        assert_eq!(tables.most(), 0);
+        assert_eq!(tables.max_checkers(), 0);
         let said = refused.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         assert!(said.contains(&path.display().to_string()) && said.contains(why), "{why}: {said}");
         let (_, anew, refused) = made::<WinningMoves>(&folder, 2);
         assert_eq!((anew, refused.len()), (1, 1));
         assert_eq!(fs::read(&path).unwrap(), good);
     }
+}
+
+#[test]
+fn missing_files_are_named() {
+    let scratch = Scratch::new("missing");
+    let folder = scratch.folder(RuleFamily::Must);
+    let missing = || -> Vec<String> { folder.missing().iter().map(ToString::to_string).collect() };
+    assert!(missing().is_empty(), "there are no tables yet");
+    made::<WinningMoves>(&folder, 3);
+    assert!(missing().is_empty());
+    let class = Class { our_men: 1, our_kings: 0, their_men: 0, their_kings: 1 };
+    fs::remove_file(folder.wld_path(class)).unwrap();
+    fs::remove_file(folder.distance_path(class)).unwrap();
+    let [value, distance] = &missing()[..] else { panic!("two are missing") };
+    assert!(value.ends_with("1m-1k.wld: this table is missing"), "{value}");
+    assert!(distance.ends_with("1m-1k.plies: this table is missing"), "{distance}");
+}
+
+#[test]
+fn temporary_files_do_not_stay() {
+    let scratch = Scratch::new("drafts");
+    let folder = scratch.folder(RuleFamily::Must);
+    made::<WinningMoves>(&folder, 2);
+    let level = folder.path().join("2");
+    let names = || {
+        let entries = fs::read_dir(&level).unwrap().map(|entry| entry.unwrap().file_name());
+        let hidden = entries.filter(|name| name.to_string_lossy().starts_with('.'));
+        let mut names: Vec<_> = hidden.collect();
+        names.sort();
+        names
+    };
+    let hour_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(3_600);
+    for (name, is_old) in [(".1k-1m.wld.4711", true), (".1k-1k.plies.9", false), (".notes", true)] {
+        let file = fs::File::create(level.join(name)).unwrap();
+        if is_old {
+            file.set_modified(hour_ago).unwrap();
+        }
+    }
+    made::<WinningMoves>(&folder, 2);
+    // What somebody may still be writing stays, and so does what is not ours.
+    assert_eq!(names(), [".1k-1k.plies.9", ".notes"]);
+    // A folder that is closed stays as it is.
+    folder.close();
+    let class = Class { our_men: 1, our_kings: 0, their_men: 0, their_kings: 1 };
+    fs::remove_file(folder.wld_path(class)).unwrap();
+    let mut making = TablebaseBuild {
+        folder: &folder,
+        max_checkers: 2,
+        stop: &AtomicBool::new(false),
+        coordinator: &mut SingleMachine,
+        report: &mut |_| {},
+    };
+    assert!(build::<WinningMoves>(&mut making).is_err());
+    assert!(!folder.wld_path(class).exists());
+    assert_eq!(names(), [".1k-1k.plies.9", ".notes"]);
 }

@@ -5,11 +5,14 @@
 use std::collections::HashMap;
 
 use crownhead_rules::checkers::{
-    Checkers, KingMe, KingMeContinues, Parker, Regal, RuleSet, Setup, Stage, WinningMoves,
+    Checkers, CheckersPhase, KingMe, KingMeContinues, Parker, Regal, RuleSet, Setup, WinningMoves,
 };
 use crownhead_rules::dark::{Square, SquareSet};
 use crownhead_rules::{BySide, Key, Notation, Position, Side, Verdict};
-use crownhead_tablebase::{Builder, Counts, Distances, Measurer, Store, Value, View};
+use crownhead_tablebase::{
+    BoardView, Class, ClassIndex, DistanceSolver, DistanceStore, RetrogradeSolver, ValueStore, Wld,
+    WldCounts,
+};
 
 /// All positions of a game from some on, and what is known of them.
 struct Plain<R: RuleSet> {
@@ -17,7 +20,7 @@ struct Plain<R: RuleSet> {
     /// Where each move leads, and whether the same side moves again.
     moves: Vec<Vec<(u32, bool)>>,
     /// The value, and in how many plies the game ends; a draw takes none.
-    settled: Vec<Option<(Value, u32)>>,
+    settled: Vec<Option<(Wld, u32)>>,
 }
 
 impl<R: RuleSet> Plain<R> {
@@ -33,9 +36,9 @@ impl<R: RuleSet> Plain<R> {
         while moves.len() < positions.len() {
             let position = positions[moves.len()];
             settled.push(position.outcome().map(|end| match end.verdict {
-                Verdict::Draw => (Value::Draw, 0),
-                Verdict::Win(side) if side == position.side() => (Value::Win, 0),
-                Verdict::Win(_) => (Value::Loss, 0),
+                Verdict::Draw => (Wld::Draw, 0),
+                Verdict::Win(side) if side == position.side() => (Wld::Win, 0),
+                Verdict::Win(_) => (Wld::Loss, 0),
             }));
             let mut list = Vec::new();
             position.each_child(|child| {
@@ -59,17 +62,17 @@ impl<R: RuleSet> Plain<R> {
     fn settle(&mut self, plies: u32) -> bool {
         let seen = |&(to, same): &(u32, bool)| {
             let value = self.settled[to as usize]?.0;
-            Some(if same { value } else { value.turned() })
+            Some(if same { value } else { value.flipped() })
         };
         let mut found = Vec::new();
         for (number, moves) in self.moves.iter().enumerate() {
             if self.settled[number].is_some() {
                 continue;
             }
-            if moves.iter().any(|way| seen(way) == Some(Value::Win)) {
-                found.push((number, Value::Win));
-            } else if moves.iter().all(|way| seen(way) == Some(Value::Loss)) {
-                found.push((number, Value::Loss));
+            if moves.iter().any(|way| seen(way) == Some(Wld::Win)) {
+                found.push((number, Wld::Win));
+            } else if moves.iter().all(|way| seen(way) == Some(Wld::Loss)) {
+                found.push((number, Wld::Loss));
             }
         }
         // What draws in one ply ends the game, and settles nobody else.
@@ -81,10 +84,10 @@ impl<R: RuleSet> Plain<R> {
 
     /// The regular positions with their values, and the plies to the end of those that are won
     /// or lost.
-    fn values(&self) -> impl Iterator<Item = (&Checkers<R>, Value, u32)> {
-        let settled = self.settled.iter().map(|settled| settled.unwrap_or((Value::Draw, 0)));
+    fn values(&self) -> impl Iterator<Item = (&Checkers<R>, Wld, u32)> {
+        let settled = self.settled.iter().map(|settled| settled.unwrap_or((Wld::Draw, 0)));
         let all = self.positions.iter().zip(settled);
-        let regular = all.filter(|(position, _)| position.stage() == Stage::Regular);
+        let regular = all.filter(|(position, _)| position.stage() == CheckersPhase::Regular);
         regular.map(|(position, (value, plies))| (position, value, plies))
     }
 }
@@ -125,23 +128,23 @@ fn has_both<R: RuleSet>(position: &Checkers<R>) -> bool {
 /// Compares every position, and the plies if they are given; gives the counts for black to move
 /// and the longest win in plies.
 fn compare<R: RuleSet>(
-    store: &Store,
-    distances: Option<&Distances>,
+    store: &ValueStore,
+    distances: Option<&DistanceStore>,
     most: u32,
-) -> Vec<(Counts, u32)> {
+) -> Vec<(WldCounts, u32)> {
     let plain = Plain::<R>::of(positions(most));
-    let mut counts = vec![(Counts::default(), 0); most as usize + 1];
+    let mut counts = vec![(WldCounts::default(), 0); most as usize + 1];
     for (position, value, plies) in plain.values().filter(|(position, ..)| has_both(position)) {
-        let view = View::of(position);
+        let view = BoardView::of(position);
         assert_eq!(store.value(&view), Some(value), "{:?}", position.text());
         if let Some(distances) = distances {
-            let plies = (value != Value::Draw).then_some(plies);
+            let plies = (value != Wld::Draw).then_some(plies);
             assert_eq!(distances.plies(store, &view), plies, "{:?}", position.text());
         }
         let (counts, longest) = &mut counts[checkers(position) as usize];
         if position.side() == Side::First {
             counts.count(value);
-            if value == Value::Win {
+            if value == Wld::Win {
                 *longest = plies.max(*longest);
             }
         }
@@ -149,14 +152,14 @@ fn compare<R: RuleSet>(
     counts
 }
 
-const fn counts(won: u64, lost: u64, drawn: u64) -> Counts {
-    Counts { won, lost, drawn }
+const fn counts(won: u64, lost: u64, drawn: u64) -> WldCounts {
+    WldCounts { won, lost, drawn }
 }
 
 /// Solves, measures and compares all positions of up to three checkers.
-fn solved<R: RuleSet>() -> (Store, Distances, Vec<(Counts, u32)>) {
-    let store = Builder::all::<R>(3);
-    let distances = Measurer::all::<R>(&store, 3);
+fn solved<R: RuleSet>() -> (ValueStore, DistanceStore, Vec<(WldCounts, u32)>) {
+    let store = RetrogradeSolver::all::<R>(3);
+    let distances = DistanceSolver::all::<R>(&store, 3);
     let found = compare::<R>(&store, Some(&distances), 3);
     (store, distances, found)
 }
@@ -186,7 +189,21 @@ fn where_jumping_is_a_choice() {
 /// those of the rules where jumping is a must.
 #[test]
 fn parkers_phases_change_no_value() {
-    let store = Builder::all::<WinningMoves>(3);
+    let store = RetrogradeSolver::all::<WinningMoves>(3);
     let found = compare::<Parker>(&store, None, 3);
     assert_eq!(found[3].0, counts(100_250, 87_305, 8_477));
+}
+
+/// A class that there is no room for has the place of another in the store's list.
+#[test]
+fn what_has_more_checkers_is_not_known() {
+    let store = RetrogradeSolver::all::<Regal>(2);
+    assert!(Class::all(2).into_iter().all(|class| store.counts(class).is_some()));
+    for class in (3..=5).flat_map(Class::all) {
+        let index = ClassIndex::new(class);
+        for number in [0, index.len() / 2, index.len() - 1] {
+            assert_eq!(store.value(&index.view(number)), None, "{class}");
+        }
+        assert!(store.counts(class).is_none() && store.index(class).is_none(), "{class}");
+    }
 }

@@ -1,93 +1,106 @@
-//! The state of the full screen, and how messages change it. Nothing here draws, waits, or touches
-//! a file: what it wants done outside it returns.
+//! The model and update functions of the full-screen interface. Nothing here draws, waits or touches a
+//! file: it returns an [`Effect`] for the outside to carry out.
 
-mod menu;
-mod setup;
-mod table;
+mod match_screen;
+mod menu_screen;
+mod setup_screen;
 
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::{Position, Rect};
 
-use crate::Look;
-use crate::begin::Begin;
-use crate::desk::Thought;
-use crate::link::Link;
-use crate::moment::Moment;
-use crate::session::{FromServer, Session};
+use crate::Appearance;
+use crate::analysis_worker::{AnalysisJob, AnalysisResult};
+use crate::clock_source::StepContext;
+use crate::match_link::MatchLink;
+use crate::match_options::MatchOptions;
+use crate::session::{ConnectionEvent, Session};
 
-pub(crate) use menu::{Menu, Row, rows};
-pub(crate) use setup::{Field, Setup};
-pub(crate) use table::{Direction, Key, Table};
+pub(crate) use match_screen::{CursorDirection, FunctionKey, MatchScreen};
+pub(crate) use menu_screen::{MenuRow, MenuScreen, rows};
+pub(crate) use setup_screen::{SetupField, SetupScreen};
 
 /// The whole state.
 #[derive(Debug)]
 pub(crate) struct App {
     pub(crate) screen: Screen,
-    pub(crate) look: Look,
+    pub(crate) appearance: Appearance,
     /// The size of the screen.
     pub(crate) area: Rect,
     /// The names of the saved games, the latest first.
     pub(crate) saved: Vec<String>,
 }
 
-/// What is on the screen.
+/// The current screen.
 #[derive(Debug)]
 pub(crate) enum Screen {
-    Menu(Menu),
-    Setup(Setup),
-    Table(Box<Table>),
+    Menu(MenuScreen),
+    Setup(SetupScreen),
+    Match(Box<MatchScreen>),
 }
 
-/// What is to be done outside.
+/// What the outside must do next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    Begin(Begin),
-    Join(Link),
+pub(crate) enum Effect {
+    NewMatch(MatchOptions),
+    Join(MatchLink),
     Resume(String),
-    /// To leave the table for the menu.
+    /// Leave the match for the menu.
     Menu,
     Quit,
 }
 
 impl App {
-    pub(crate) fn new(look: Look, saved: Vec<String>) -> App {
-        App { screen: Screen::Menu(Menu::default()), look, area: Rect::default(), saved }
+    pub(crate) fn new(appearance: Appearance, saved: Vec<String>) -> App {
+        App {
+            screen: Screen::Menu(MenuScreen::default()),
+            appearance,
+            area: Rect::default(),
+            saved,
+        }
     }
 
-    /// Sits down at a match.
-    pub(crate) fn sit(&mut self, session: Session) {
-        self.screen = Screen::Table(Box::new(Table::new(session)));
+    /// Shows a match.
+    pub(crate) fn show_match(&mut self, session: Session) {
+        self.screen = Screen::Match(Box::new(MatchScreen::new(session)));
     }
 
-    /// Goes to the menu, with something to tell or without.
-    pub(crate) fn go_to_menu(&mut self, saved: Vec<String>, told: Option<String>) {
+    /// Shows the menu, with a message or without.
+    pub(crate) fn go_to_menu(&mut self, saved: Vec<String>, notice: Option<String>) {
         self.saved = saved;
-        self.screen = Screen::Menu(Menu { told, ..Menu::default() });
+        self.screen = Screen::Menu(MenuScreen { notice, ..MenuScreen::default() });
     }
 
-    /// The match in hand.
+    /// The current match.
     pub(crate) fn session(&mut self) -> Option<&mut Session> {
         match &mut self.screen {
-            Screen::Table(table) => Some(&mut table.session),
+            Screen::Match(screen) => Some(&mut screen.session),
             _ => None,
         }
     }
 
-    /// How many ways to go on are wanted.
+    /// How many analysis lines to show, if analysis is on.
     pub(crate) fn lines(&self) -> Option<usize> {
         match &self.screen {
-            Screen::Table(table) => table.lines_wanted(self.area),
+            Screen::Match(screen) => screen.lines_wanted(self.area),
             _ => None,
         }
     }
 
-    /// Takes in a key, the mouse or a new size.
-    pub(crate) fn event(&mut self, event: &Event, moment: &mut Moment) -> Option<Wanted> {
+    /// What the analysis worker should work on.
+    pub(crate) fn job(&self) -> Option<AnalysisJob> {
+        match &self.screen {
+            Screen::Match(screen) => screen.session.job(self.lines()),
+            _ => None,
+        }
+    }
+
+    /// Handles a key, the mouse or a new window size.
+    pub(crate) fn event(&mut self, event: &Event, context: &mut StepContext) -> Option<Effect> {
         match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, moment),
-            Event::Mouse(mouse) => self.mouse(*mouse, moment),
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, context),
+            Event::Mouse(mouse) => self.mouse(*mouse, context),
             Event::Paste(text) => {
                 self.typed(text);
                 None
@@ -100,10 +113,10 @@ impl App {
         }
     }
 
-    fn key(&mut self, key: KeyEvent, moment: &mut Moment) -> Option<Wanted> {
+    fn key(&mut self, key: KeyEvent, context: &mut StepContext) -> Option<Effect> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && matches!(key.code, KeyCode::Char('c' | 'q')) {
-            return Some(Wanted::Quit);
+            return Some(Effect::Quit);
         }
         if control {
             return None;
@@ -114,41 +127,41 @@ impl App {
                 self.follow(wanted)
             }
             Screen::Setup(setup) => match setup.key(key.code) {
-                setup::Step::Stay => None,
-                setup::Step::Begin(begin) => Some(Wanted::Begin(begin)),
-                setup::Step::Back => {
-                    self.screen = Screen::Menu(Menu::default());
+                setup_screen::SetupStep::Stay => None,
+                setup_screen::SetupStep::Start(options) => Some(Effect::NewMatch(options)),
+                setup_screen::SetupStep::Back => {
+                    self.screen = Screen::Menu(MenuScreen::default());
                     None
                 }
             },
-            Screen::Table(table) => table.key(key.code, moment),
+            Screen::Match(screen) => screen.key(key.code, context),
         }
     }
 
-    fn follow(&mut self, step: menu::Step) -> Option<Wanted> {
+    fn follow(&mut self, step: menu_screen::MenuStep) -> Option<Effect> {
         match step {
-            menu::Step::Stay => None,
-            menu::Step::Set(game) => {
-                self.screen = Screen::Setup(Setup::new(game));
+            menu_screen::MenuStep::Stay => None,
+            menu_screen::MenuStep::Set(game) => {
+                self.screen = Screen::Setup(SetupScreen::new(game));
                 None
             }
-            menu::Step::Want(wanted) => Some(wanted),
+            menu_screen::MenuStep::Want(wanted) => Some(wanted),
         }
     }
 
-    fn mouse(&mut self, mouse: MouseEvent, moment: &mut Moment) -> Option<Wanted> {
+    fn mouse(&mut self, mouse: MouseEvent, context: &mut StepContext) -> Option<Effect> {
         let at = Position::new(mouse.column, mouse.row);
         let code = match mouse.kind {
-            MouseEventKind::Up(_) => return self.click(at, moment),
+            MouseEventKind::Up(_) => return self.click(at, context),
             MouseEventKind::ScrollUp => KeyCode::PageUp,
             MouseEventKind::ScrollDown => KeyCode::PageDown,
             _ => return None,
         };
-        self.key(KeyEvent::new(code, KeyModifiers::NONE), moment)
+        self.key(KeyEvent::new(code, KeyModifiers::NONE), context)
     }
 
-    /// Acts on what is drawn at a place.
-    fn click(&mut self, at: Position, moment: &mut Moment) -> Option<Wanted> {
+    /// Acts on what is drawn at this position.
+    fn click(&mut self, at: Position, context: &mut StepContext) -> Option<Effect> {
         match &mut self.screen {
             Screen::Menu(menu) => {
                 let row = crate::view::menu_row_at(self.area, menu, &self.saved, at)?;
@@ -159,9 +172,9 @@ impl App {
             Screen::Setup(setup) => {
                 setup.row = crate::view::setup_row_at(self.area, setup, at)?;
                 let code = if setup.is_last() { KeyCode::Enter } else { KeyCode::Right };
-                self.key(KeyEvent::new(code, KeyModifiers::NONE), moment)
+                self.key(KeyEvent::new(code, KeyModifiers::NONE), context)
             }
-            Screen::Table(table) => table.click(at, self.area, moment),
+            Screen::Match(screen) => screen.click(at, self.area, context),
         }
     }
 
@@ -170,28 +183,28 @@ impl App {
         match &mut self.screen {
             Screen::Menu(menu) => text.for_each(|c| menu.put(c)),
             Screen::Setup(_) => {}
-            Screen::Table(table) => text.for_each(|c| table.put(c)),
+            Screen::Match(screen) => text.for_each(|c| screen.put(c)),
         }
     }
 
-    /// Takes in what the computer has thought about what is wanted now.
-    pub(crate) fn thought(&mut self, thought: Thought, moment: &mut Moment) {
-        if let Screen::Table(table) = &mut self.screen {
-            table.thought(thought, moment);
+    /// Handles a result of the analysis worker.
+    pub(crate) fn apply_analysis(&mut self, result: AnalysisResult, context: &mut StepContext) {
+        if let Screen::Match(screen) = &mut self.screen {
+            screen.apply_analysis(result, context);
         }
     }
 
-    /// Takes in what came from the connection.
-    pub(crate) fn hear(&mut self, from: FromServer, moment: &mut Moment) {
-        if let Screen::Table(table) = &mut self.screen {
-            table.hear(from, moment);
+    /// Handles an event of the server connection.
+    pub(crate) fn receive(&mut self, from: ConnectionEvent, context: &mut StepContext) {
+        if let Screen::Match(screen) = &mut self.screen {
+            screen.receive(from, context);
         }
     }
 
-    /// Lets happen what is due.
-    pub(crate) fn tick(&mut self, moment: &Moment) {
-        if let Screen::Table(table) = &mut self.screen {
-            table.tick(moment);
+    /// Applies what is due by now.
+    pub(crate) fn tick(&mut self, context: &StepContext) {
+        if let Screen::Match(screen) = &mut self.screen {
+            screen.tick(context);
         }
     }
 }

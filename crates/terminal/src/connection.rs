@@ -1,54 +1,56 @@
-//! The connection to a server: a thread of its own, which comes again whenever it breaks, with the
-//! last version that was seen.
+//! The WebSocket connection to a server, on its own thread. It reconnects with backoff and resumes
+//! from the last version it saw.
 
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crownhead_arbiter::Version;
+use crownhead_protocol::{ClientMessage, ServerMessage};
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::link::Link;
-use crate::session::{FromServer, Said};
+use crate::match_link::MatchLink;
+use crate::session::ConnectionEvent;
 
-/// How long it may take to connect.
+/// The time limit for connecting and sending.
 const CONNECT: Duration = Duration::from_secs(10);
-/// The server says something every ten seconds; who is silent for so long has gone.
+/// The server sends something every ten seconds. After this silence the connection counts as lost.
 const SILENCE: Duration = Duration::from_secs(30);
-/// How long it waits before it comes again, at first and at most.
+/// The shortest and longest backoff before a reconnect.
 const WAITS: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(8));
-/// How much may wait to be said.
+/// The capacity of the outgoing queue.
 const MOST_WAITING: usize = 64;
 
 type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
 
-/// A connection that is kept up.
+/// A handle to the connection's thread.
 #[derive(Debug)]
 pub(crate) struct Connection {
     out: Sender<String>,
-    /// The last version that was seen; 0 before the first.
+    /// The last version seen; 0 before the first.
     seen: Arc<AtomicU64>,
 }
 
 /// Why a connection ended.
-enum End {
-    /// It broke.
+enum Disconnect {
+    /// The connection broke; reconnecting may help.
     Broke,
-    /// It is no use to come again; the words say why.
+    /// The server refused; reconnecting is pointless. The text says why.
     Refused(String),
-    /// Nobody wants it any more.
+    /// The session was closed.
     Unwanted,
 }
 
 impl Connection {
-    /// Begins to connect. What comes in goes to `tell`, which says whether anybody listens.
+    /// Starts connecting. Events go to `tell`, which returns whether anyone still listens.
     pub(crate) fn open(
-        link: Link,
-        tell: impl Fn(FromServer) -> bool + Send + 'static,
+        link: MatchLink,
+        tell: impl Fn(ConnectionEvent) -> bool + Send + 'static,
     ) -> std::io::Result<Connection> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let (out, waiting) = channel(MOST_WAITING);
@@ -58,24 +60,24 @@ impl Connection {
         Ok(Connection { out, seen })
     }
 
-    /// Says something. What finds no room is said again after the next welcome.
+    /// Sends a text. If the queue is full, the session sends it again after the next welcome.
     pub(crate) fn say(&self, text: String) {
         let _ = self.out.try_send(text);
     }
 
-    /// Notes up to which version the match was seen.
+    /// Records the last version seen.
     pub(crate) fn saw(&self, version: u64) {
         self.seen.store(version, Ordering::Relaxed);
     }
 }
 
 async fn keep_up(
-    link: &Link,
+    link: &MatchLink,
     seen: &AtomicU64,
     mut waiting: Receiver<String>,
-    tell: &impl Fn(FromServer) -> bool,
+    tell: &impl Fn(ConnectionEvent) -> bool,
 ) {
-    // Whoever links several providers of encryption has to name one.
+    // With several TLS providers linked, one must be the default.
     let _ = tokio_rustls::rustls::crypto::ring::default_provider().install_default();
     let mut wait = WAITS.0;
     loop {
@@ -88,80 +90,83 @@ async fn keep_up(
             wait = WAITS.0;
         }
         match end {
-            End::Broke => {
-                if !tell(FromServer::Broke) {
+            Disconnect::Broke => {
+                if !tell(ConnectionEvent::Broke) {
                     return;
                 }
                 sleep(wait.mul_f64(0.75 + fastrand::f64() / 2.0)).await;
                 wait = (wait * 2).min(WAITS.1);
-                // What was said to nobody is said again after the welcome.
+                // The session sends unconfirmed commands again after the welcome.
                 while waiting.try_recv().is_ok() {}
                 if waiting.is_closed() {
                     return;
                 }
             }
-            End::Refused(why) => {
-                tell(FromServer::Refused(why));
+            Disconnect::Refused(why) => {
+                tell(ConnectionEvent::Refused(why));
                 return;
             }
-            End::Unwanted => return,
+            Disconnect::Unwanted => return,
         }
     }
 }
 
-async fn connect(link: &Link) -> Result<Socket, End> {
+async fn connect(link: &MatchLink) -> Result<Socket, Disconnect> {
     match timeout(CONNECT, connect_async(link.live())).await {
         Ok(Ok((socket, _))) => Ok(socket),
         Ok(Err(Error::Http(response))) if response.status() == 404 => {
-            Err(End::Refused(format!("There is no match {} on {}.", link.id(), link.host())))
+            Err(Disconnect::Refused(format!("There is no match {} on {}.", link.id(), link.host())))
         }
-        // A certificate that does not fit is no better the next time.
+        // An invalid certificate stays invalid.
         Ok(Err(Error::Io(why))) if why.kind() == ErrorKind::InvalidData => {
-            Err(End::Refused(format!("{} cannot be trusted: {why}.", link.host())))
+            Err(Disconnect::Refused(format!("{} cannot be trusted: {why}.", link.host())))
         }
-        Ok(Err(Error::Url(why))) => Err(End::Refused(format!("That link leads nowhere: {why}."))),
-        Ok(Err(_)) | Err(_) => Err(End::Broke),
+        Ok(Err(Error::Url(why))) => {
+            Err(Disconnect::Refused(format!("That link does not work: {why}.")))
+        }
+        Ok(Err(_)) | Err(_) => Err(Disconnect::Broke),
     }
 }
 
 async fn talk(
     mut socket: Socket,
-    link: &Link,
+    link: &MatchLink,
     seen: &AtomicU64,
     waiting: &mut Receiver<String>,
-    tell: &impl Fn(FromServer) -> bool,
+    tell: &impl Fn(ConnectionEvent) -> bool,
     welcome: &mut bool,
-) -> End {
+) -> Disconnect {
     let version = Some(seen.load(Ordering::Relaxed)).filter(|version| *version > 0);
-    let join = serde_json::json!({"kind": "join", "secret": link.secret(), "seen": version});
-    if send(&mut socket, join.to_string()).await.is_err() {
-        return End::Broke;
+    let (secret, seen) = (link.secret().map(str::to_owned), version.map(Version::new));
+    let join = ClientMessage::Join { secret, seen, name: None };
+    if send(&mut socket, join.to_json()).await.is_err() {
+        return Disconnect::Broke;
     }
     loop {
         tokio::select! {
             text = waiting.recv() => match text {
-                Some(text) => if send(&mut socket, text).await.is_err() { return End::Broke },
+                Some(text) => if send(&mut socket, text).await.is_err() { return Disconnect::Broke },
                 None => {
                     let _ = timeout(CONNECT, socket.close(None)).await;
-                    return End::Unwanted;
+                    return Disconnect::Unwanted;
                 }
             },
             heard = timeout(SILENCE, socket.next()) => match heard {
                 Ok(Some(Ok(Message::Text(text)))) => {
-                    let Ok(said) = serde_json::from_str::<Said>(&text) else {
-                        return End::Refused("The server speaks another edition.".to_owned());
+                    let Ok(message) = serde_json::from_str::<ServerMessage>(&text) else {
+                        return Disconnect::Refused("The server speaks another version of the protocol.".to_owned());
                     };
                     *welcome = true;
-                    if !tell(FromServer::Said(Box::new(said))) {
-                        return End::Unwanted;
+                    if !tell(ConnectionEvent::Message(Box::new(message))) {
+                        return Disconnect::Unwanted;
                     }
                 }
                 Ok(Some(Ok(Message::Close(Some(frame))))) if u16::from(frame.code) == 1008 => {
-                    return End::Refused(frame.reason.to_string());
+                    return Disconnect::Refused(frame.reason.to_string());
                 }
-                // Pings are answered while the next message is waited for.
+                // Reading the next message answers pings.
                 Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
-                Ok(Some(_) | None) | Err(_) => return End::Broke,
+                Ok(Some(_) | None) | Err(_) => return Disconnect::Broke,
             },
         }
     }

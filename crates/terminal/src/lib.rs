@@ -1,26 +1,25 @@
-//! The games in a terminal: a full-screen program, or plain lines for a pipe and a screen reader.
-//! Here are input and output; no rule of a game is.
+//! The terminal client: a full-screen interface, or plain lines for pipes and screen readers. It
+//! holds no game rules.
 //!
-//! It is built of a state, messages that change it, and a view that draws it and changes nothing.
-//! Keys, the computer and the connection to a server each have a thread that sends messages.
+//! The architecture is model, update, view: messages change the state, and the view draws it without
+//! changing it. Keys, analysis and the server connection each have a thread that sends messages.
 
+mod analysis_worker;
 mod app;
-mod begin;
+mod board_description;
+mod clock_source;
 mod connection;
-mod desk;
-mod link;
-mod moment;
-mod narrow;
-mod pieces;
+mod full_screen;
+mod match_link;
+mod match_options;
+mod open_match;
 mod plain;
 pub mod print;
+mod runtime;
 mod saved;
-mod screen;
 mod session;
-mod start;
+mod typed_command;
 mod view;
-mod words;
-mod works;
 
 #[cfg(test)]
 mod tests;
@@ -29,68 +28,70 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-pub use begin::{Against, Begin, Wish, clock};
-pub use desk::MakeAnalyst;
-pub use link::{BadLink, Link};
-pub use plain::plain;
-pub use screen::screen;
+pub use analysis_worker::AnalystFactory;
+pub use full_screen::run_full_screen;
+pub use match_link::{InvalidMatchLink, MatchLink};
+pub use match_options::{MatchOptions, OpponentChoice, SideChoice, parse_clock};
+pub use plain::run_plain;
 
-/// How the program begins.
-pub struct Setting {
-    /// With what.
-    pub start: Start,
-    /// Where games are kept; nowhere if there is no such place.
+/// How the terminal client starts.
+pub struct TerminalOptions {
+    /// The first screen.
+    pub start: StartWith,
+    /// The folder for saved games; without one, nothing is saved.
     pub folder: Option<PathBuf>,
-    /// What makes those who think.
-    pub analyst: MakeAnalyst,
-    /// How it looks.
-    pub look: Look,
+    /// Creates the analyst of a rule set.
+    pub analyst: AnalystFactory,
+    /// Characters and colours.
+    pub appearance: Appearance,
 }
 
-/// What it begins with.
+/// What the client shows first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// With a choice of games.
+pub enum StartWith {
+    /// The menu of games.
     Menu,
-    /// With a new game.
-    Begin(Begin),
-    /// With a game that was saved, by its name, or the one that was played last.
+    /// A new match at this terminal.
+    NewMatch(MatchOptions),
+    /// A saved game by its name, or the one played last.
     Resume(Option<String>),
-    /// With a match on a server.
-    Join(Link),
+    /// A match on a server.
+    Join(MatchLink),
 }
 
-/// How it looks.
+/// Characters and colours of the full screen.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Look {
-    /// Whether nothing but ASCII is drawn.
+pub struct Appearance {
+    /// Draw only ASCII characters.
     pub ascii: bool,
-    /// Whether colours are used.
+    /// Use colours.
     pub colour: bool,
 }
 
-/// Why the program could not go on.
+/// Why the terminal client stopped.
 #[derive(Debug)]
-pub enum Trouble {
-    /// What was asked for cannot be done; the words say why.
-    Asked(String),
-    /// The terminal does not do what it must.
-    Terminal(io::Error),
+pub enum TerminalError {
+    /// The request is not possible, with the reason.
+    Invalid(String),
+    /// A saved game is missing or damaged, or the current game cannot be saved, with the reason.
+    SavedGame(String),
+    /// The terminal failed.
+    Io(io::Error),
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for TerminalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Asked(why) => f.write_str(why),
-            Trouble::Terminal(why) => write!(f, "the terminal does not answer: {why}"),
+            TerminalError::Invalid(why) | TerminalError::SavedGame(why) => f.write_str(why),
+            TerminalError::Io(why) => write!(f, "the terminal does not respond: {why}"),
         }
     }
 }
 
-impl std::error::Error for Trouble {}
+impl std::error::Error for TerminalError {}
 
-impl From<io::Error> for Trouble {
-    fn from(why: io::Error) -> Trouble {
-        Trouble::Terminal(why)
+impl From<io::Error> for TerminalError {
+    fn from(why: io::Error) -> TerminalError {
+        TerminalError::Io(why)
     }
 }

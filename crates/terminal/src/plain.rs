@@ -1,41 +1,49 @@
-//! The plain face: lines in, sentences out. It works in a pipe and with a screen reader.
+//! The plain interface: lines in, sentences out, for pipes and screen readers.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::mpsc::SyncSender;
 
-use crownhead_games::GameId;
+use crownhead_games::{GameId, english};
 
-use crate::begin::Begin;
-use crate::desk::{Job, Task, Thought};
-use crate::pieces;
-use crate::session::{Choice, Connection, Place, Session, Told};
-use crate::words::{self, WORDS, Word};
-use crate::works::{Message, Works};
-use crate::{Setting, Start, Trouble, print};
+use crate::analysis_worker::{AnalysisJob, AnalysisResult, AnalysisTask};
+use crate::board_description;
+use crate::match_options::MatchOptions;
+use crate::runtime::{AppMessage, Runtime};
+use crate::session::{Choice, Connection, MatchBackend, Notice, Session};
+use crate::typed_command::{self, TYPED_COMMANDS, TypedCommand};
+use crate::{StartWith, TerminalError, TerminalOptions, print};
 
-/// The longest line that is looked at.
+/// The longest input line; the rest is cut off.
 const LONGEST_LINE: usize = 1000;
-/// How many ways to go on are told.
+/// The number of analysis lines printed.
 const LINES: usize = 3;
-/// How deep they are looked at before they are told.
+/// The search depth at which they are printed.
 const DEEP: u32 = 12;
-/// How many legal moves are listed.
+/// The most legal moves listed.
 const MOST_MOVES: usize = 60;
 
-/// Plays by lines, until the player leaves or the input ends.
-pub fn plain(setting: Setting, out: &mut dyn Write) -> Result<(), Trouble> {
-    let Setting { start, folder, analyst, .. } = setting;
-    let works = Works::new(folder, analyst)?;
-    let post = works.post.clone();
-    std::thread::spawn(move || listen(&post));
+/// Runs the plain interface until the player quits or the input ends.
+pub fn run_plain(options: TerminalOptions, out: &mut dyn Write) -> Result<(), TerminalError> {
+    let TerminalOptions { start, folder, analyst, .. } = options;
+    let runtime = Runtime::new(folder, analyst)?;
+    let sender = runtime.sender.clone();
+    std::thread::spawn(move || listen(&sender));
     let prompt = io::stdin().is_terminal();
-    let mut plain =
-        Plain { works, out, prompt, said: String::new(), held: Vec::new(), lines: false };
+    let mut plain = PlainInterface {
+        runtime,
+        out,
+        prompt,
+        last_status: String::new(),
+        held: Vec::new(),
+        lines: false,
+    };
     let session = match start {
-        Start::Menu => plain.choose()?,
-        Start::Begin(begin) => Some(plain.works.begin(&begin).map_err(Trouble::Asked)?),
-        Start::Resume(name) => Some(plain.works.resume(name.as_deref()).map_err(Trouble::Asked)?),
-        Start::Join(link) => Some(plain.works.join(link)),
+        StartWith::Menu => plain.choose()?,
+        StartWith::NewMatch(options) => {
+            Some(plain.runtime.open_match(&options).map_err(TerminalError::Invalid)?)
+        }
+        StartWith::Resume(name) => Some(plain.runtime.resume(name.as_deref())?),
+        StartWith::Join(link) => Some(plain.runtime.join(link)?),
     };
     match session {
         Some(session) => plain.run(session),
@@ -43,97 +51,114 @@ pub fn plain(setting: Setting, out: &mut dyn Write) -> Result<(), Trouble> {
     }
 }
 
-/// Sends the lines of the input.
-fn listen(post: &SyncSender<Message>) {
+/// Sends the input lines to the event loop.
+fn listen(sender: &SyncSender<AppMessage>) {
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
         let line: String = line.chars().take(LONGEST_LINE).collect();
-        if post.send(Message::Line(line)).is_err() {
+        if sender.send(AppMessage::Line(line)).is_err() {
             return;
         }
     }
-    let _ = post.send(Message::EndOfInput);
+    let _ = sender.send(AppMessage::EndOfInput);
 }
 
-struct Plain<'a> {
-    works: Works,
+struct PlainInterface<'a> {
+    runtime: Runtime,
     out: &'a mut dyn Write,
-    /// Whether somebody types, who is to see where.
+    /// Whether to print a prompt: someone types at a terminal.
     prompt: bool,
-    /// Where the match stands, as it was said last.
-    said: String,
-    /// Lines that wait until the computer has moved.
-    held: Vec<Message>,
-    /// Whether the best ways to go on were asked for.
+    /// The status printed last.
+    last_status: String,
+    /// Messages that wait until the computer has moved.
+    held: Vec<AppMessage>,
+    /// Whether the player asked for analysis lines.
     lines: bool,
 }
 
-impl Plain<'_> {
-    /// Which game? None if the input ends.
-    fn choose(&mut self) -> Result<Option<Session>, Trouble> {
+impl PlainInterface<'_> {
+    /// Asks which game to play; none if the input ends.
+    fn choose(&mut self) -> Result<Option<Session>, TerminalError> {
         writeln!(self.out, "Which game? Type its number or its name.")?;
         for (id, number) in GameId::ALL.iter().zip(1..) {
             writeln!(self.out, "{number}. {}: {}", id.title(), id.about())?;
         }
         loop {
             self.ask()?;
-            let line = match self.works.next(None) {
-                Some(Message::Line(line)) => line,
-                Some(Message::EndOfInput | Message::Quit) => return Ok(None),
+            let line = match self.runtime.next(None) {
+                Some(AppMessage::Line(line)) => line,
+                Some(AppMessage::EndOfInput | AppMessage::Quit) => return Ok(None),
                 _ => continue,
             };
-            let chosen = match words::read(&line) {
-                Word::Number(number) => number.checked_sub(1).and_then(|n| GameId::ALL.get(n)),
-                Word::Quit => return Ok(None),
+            let chosen = match typed_command::parse(&line) {
+                TypedCommand::Number(number) => {
+                    number.checked_sub(1).and_then(|n| GameId::ALL.get(n))
+                }
+                TypedCommand::Quit => return Ok(None),
                 _ => GameId::ALL.iter().find(|id| id.name() == line.trim()),
             };
+            let close = english::close(&line, GameId::ALL.iter().map(|id| id.name()));
             match chosen {
                 Some(id) => {
-                    let begin = Begin::new(id.rules());
-                    return self.works.begin(&begin).map(Some).map_err(Trouble::Asked);
+                    let options = MatchOptions::new(id.rules());
+                    return self
+                        .runtime
+                        .open_match(&options)
+                        .map(Some)
+                        .map_err(TerminalError::Invalid);
                 }
-                None => writeln!(self.out, "There is no such game; the numbers go from 1 to 8.")?,
+                None if !close.is_empty() => {
+                    writeln!(self.out, "Unknown game. {}", english::question(&close))?;
+                }
+                None => {
+                    let all = GameId::ALL.len();
+                    writeln!(self.out, "Unknown game. The numbers are 1 to {all}.")?;
+                }
             }
         }
     }
 
-    fn run(&mut self, mut session: Session) -> Result<(), Trouble> {
+    fn run(&mut self, mut session: Session) -> Result<(), TerminalError> {
         self.greet(&mut session)?;
         loop {
-            if let Err(why) = self.attend(&mut session) {
+            if let Err(why) = self.sync_session(&mut session) {
                 writeln!(self.out, "{why}")?;
             }
-            self.speak(&mut session)?;
-            if let Place::Server(live) = &session.place
-                && let Connection::Refused(why) = &live.connection
+            self.print_new(&mut session)?;
+            if let MatchBackend::Remote(remote) = &session.backend
+                && let Connection::Refused(why) = &remote.connection
             {
-                return Err(Trouble::Asked(why.clone()));
+                return Err(TerminalError::Invalid(why.clone()));
             }
             let Some(message) = self.next(&session) else {
-                session.tick(&self.works.moment());
+                session.tick(&self.runtime.context());
                 continue;
             };
-            let goes_on = self.hear(&mut session, message)?;
+            let goes_on = self.receive(&mut session, message)?;
             if !goes_on {
                 return self.leave(&session);
             }
         }
     }
 
-    fn attend(&mut self, session: &mut Session) -> Result<(), String> {
-        self.works.attend(Some(session), self.lines.then_some(LINES))
+    fn sync_session(&mut self, session: &mut Session) -> Result<(), String> {
+        self.runtime.sync_session(Some(session), self.lines.then_some(LINES))
     }
 
-    /// The next message; what is typed waits while the computer thinks.
-    fn next(&mut self, session: &Session) -> Option<Message> {
+    /// The next message. Typed lines wait while the computer thinks, so that a piped game does not
+    /// depend on timing. Urgent commands at a terminal, such as a draw offer, do not wait.
+    fn next(&mut self, session: &Session) -> Option<AppMessage> {
         let busy = self.is_busy(session);
         if !busy && !self.held.is_empty() {
             return Some(self.held.remove(0));
         }
-        let message = self.works.next(session.due())?;
+        let message = self.runtime.next(session.due())?;
         match message {
-            // The channel holds the rest: nothing more is taken in.
-            Message::Line(_) | Message::EndOfInput if busy => {
+            AppMessage::Line(line) if busy && self.is_urgent_command(&line) => {
+                Some(AppMessage::Line(line))
+            }
+            // The channel holds the rest.
+            AppMessage::Line(_) | AppMessage::EndOfInput if busy => {
                 self.held.push(message);
                 self.next(session)
             }
@@ -141,133 +166,180 @@ impl Plain<'_> {
         }
     }
 
+    /// Whether a line takes effect while the computer thinks. Lines keep their order.
+    fn is_urgent_command(&self, line: &str) -> bool {
+        let word = typed_command::parse(line);
+        let spoken = matches!(
+            word,
+            TypedCommand::Undo
+                | TypedCommand::Draw
+                | TypedCommand::Resign
+                | TypedCommand::Menu
+                | TypedCommand::Quit
+        );
+        spoken && self.prompt && self.held.is_empty()
+    }
+
     fn is_busy(&self, session: &Session) -> bool {
         let lines = self.lines.then_some(LINES);
         matches!(
             session.job(lines),
-            Some(Job {
-                task: Task::Move { .. } | Task::Draw | Task::Hint | Task::Lines { .. },
+            Some(AnalysisJob {
+                task: AnalysisTask::Opponent { .. }
+                    | AnalysisTask::Hint
+                    | AnalysisTask::Lines { .. },
                 ..
             })
         )
     }
 
-    /// Whether it goes on.
-    fn hear(&mut self, session: &mut Session, message: Message) -> Result<bool, Trouble> {
-        let mut moment = self.works.moment();
+    /// Handles a message; false ends the program.
+    fn receive(
+        &mut self,
+        session: &mut Session,
+        message: AppMessage,
+    ) -> Result<bool, TerminalError> {
+        let mut context = self.runtime.context();
         match message {
-            Message::Line(line) => return self.obey(session, &line),
-            Message::Thought(number, thought) if self.works.is_current(number) => match &thought {
-                Thought::Lines(lines) if self.lines && (lines.done || lines.depth >= DEEP) => {
-                    self.lines = false;
-                    for way in &lines.ways {
-                        writeln!(self.out, "{}: {}.", way.worth, way.moves.join(", "))?;
-                    }
+            AppMessage::Line(line) => return self.execute(session, &line),
+            AppMessage::Thought(number, thought) => {
+                if self.runtime.is_current(number, session.job(self.lines.then_some(LINES))) {
+                    self.think(session, &thought)?;
                 }
-                thought => session.thought(thought, &mut moment),
-            },
-            Message::Server(_, from) => session.hear(from, &mut moment),
-            Message::Thought(..) | Message::Event(_) => {}
-            Message::EndOfInput | Message::Quit => return Ok(false),
+            }
+            AppMessage::Server(_, from) => session.receive(from, &mut context),
+            AppMessage::Event(_) => {}
+            AppMessage::EndOfInput | AppMessage::Quit => return Ok(false),
         }
         Ok(true)
     }
 
-    /// Does what a line says. Whether it goes on.
-    fn obey(&mut self, session: &mut Session, line: &str) -> Result<bool, Trouble> {
-        let mut moment = self.works.moment();
-        match words::read(line) {
-            Word::Nothing => self.said.clear(),
-            Word::Number(number) => {
-                let choices = session.choices(moment.now);
+    /// Handles an analysis result.
+    fn think(
+        &mut self,
+        session: &mut Session,
+        thought: &AnalysisResult,
+    ) -> Result<(), TerminalError> {
+        match thought {
+            AnalysisResult::Lines(lines) if self.lines && (lines.done || lines.depth >= DEEP) => {
+                self.lines = false;
+                for line in &lines.lines {
+                    writeln!(self.out, "{}: {}.", line.verdict, line.moves.join(", "))?;
+                }
+            }
+            thought => session.apply_analysis(thought, &mut self.runtime.context()),
+        }
+        Ok(())
+    }
+
+    /// Executes a typed line; false ends the program.
+    fn execute(&mut self, session: &mut Session, line: &str) -> Result<bool, TerminalError> {
+        let mut context = self.runtime.context();
+        match typed_command::parse(line) {
+            TypedCommand::Nothing => self.last_status.clear(),
+            TypedCommand::Number(number) => {
+                let choices = session.choices(context.now);
                 match number.checked_sub(1).and_then(|number| choices.get(number)) {
-                    Some(choice) => session.act(&choice.deed, &mut moment),
-                    None => writeln!(self.out, "There is no choice {number} now.")?,
+                    Some(choice) => session.act(&choice.action, &mut context),
+                    None => writeln!(self.out, "Choice {number} does not exist.")?,
                 }
             }
-            Word::Board => self.draw(session)?,
-            Word::Pieces => self.tell_pieces(session)?,
-            Word::Moves => self.tell_moves(session)?,
-            Word::Why(text) => session.why(&text),
-            Word::Hint => session.ask_hint(),
-            Word::Lines if !session.may_be_helped() => {
-                session.told =
-                    Some(Told::saying("There is no analysis in a match between people."));
+            TypedCommand::Board
+            | TypedCommand::Pieces
+            | TypedCommand::Moves
+            | TypedCommand::Lines
+                if session.board().is_none() =>
+            {
+                session.notice = Some(session.choose_first(context.now));
             }
-            Word::Lines => self.lines = session.board().is_some_and(|b| b.outcome().is_none()),
-            Word::Undo => session.take_back(&mut moment),
-            Word::Draw => session.offer_draw(&mut moment),
-            Word::Resign => session.resign(&mut moment),
-            Word::Stack(square) => {
-                let lies = session.board().and_then(|board| pieces::on(board, &square));
-                let none = || "There is no such square on the board.".to_owned();
-                session.told = Some(Told::saying(lies.unwrap_or_else(none)));
+            TypedCommand::Board => self.draw(session)?,
+            TypedCommand::Pieces => self.print_pieces(session)?,
+            TypedCommand::Moves => self.print_moves(session)?,
+            TypedCommand::Why(text) => session.why(&text, context.now),
+            TypedCommand::Hint => session.request_hint(),
+            TypedCommand::Lines if !session.may_use_engine() => {
+                session.notice =
+                    Some(Notice::new("Analysis is not allowed in a match between people."));
             }
-            Word::Flip => session.told = Some(Told::saying("Plain boards are not turned.")),
-            Word::Help => self.help()?,
-            Word::Quit | Word::Menu => return Ok(false),
-            Word::Move(text) => session.play(&text, &mut moment),
+            TypedCommand::Lines => {
+                self.lines = session.board().is_some_and(|b| b.outcome().is_none());
+            }
+            TypedCommand::Undo => session.take_back(&mut context),
+            TypedCommand::Draw => session.offer_draw(&mut context),
+            TypedCommand::Resign => session.resign(&mut context),
+            TypedCommand::Stack(square) => {
+                let lies = session
+                    .board()
+                    .and_then(|board| board_description::describe_square(board, &square));
+                let none = || "The board has no such square.".to_owned();
+                session.notice = Some(Notice::new(lies.unwrap_or_else(none)));
+            }
+            TypedCommand::Flip => {
+                session.notice = Some(Notice::new("The plain interface cannot turn the board."));
+            }
+            TypedCommand::Help => self.help()?,
+            TypedCommand::Quit | TypedCommand::Menu => return Ok(false),
+            TypedCommand::Move(text) => session.play(&text, &mut context),
         }
         Ok(true)
     }
 
-    fn greet(&mut self, session: &mut Session) -> Result<(), Trouble> {
-        match &session.place {
-            Place::Here(here) => {
-                let rules = here.whole.state().settings.play;
+    fn greet(&mut self, session: &mut Session) -> Result<(), TerminalError> {
+        match &session.backend {
+            MatchBackend::Local(local) => {
+                let rules = local.game_match.state().settings.play;
                 let options: Vec<_> =
                     rules.options().map(|(key, value)| format!("{key} {value}")).collect();
                 let with = if options.is_empty() { "" } else { ", with " };
                 let title = rules.game().title();
                 writeln!(
                     self.out,
-                    "{title}{with}{}. Type help for the words.",
+                    "{title}{with}{}. Type help for a list of commands.",
                     options.join(", ")
                 )?;
             }
-            Place::Server(live) => {
-                writeln!(self.out, "Joining the match at {}.", live.link.host())?;
+            MatchBackend::Remote(remote) => {
+                writeln!(self.out, "Joining the match at {}.", remote.link.host())?;
             }
         }
         Ok(())
     }
 
-    /// Says what is new, and where the match stands if that is new.
-    fn speak(&mut self, session: &mut Session) -> Result<(), Trouble> {
-        for sentence in session.news.drain(..) {
-            if session.told.as_ref().is_some_and(|told| told.says.contains(&sentence)) {
-                session.told = None;
+    /// Prints new notifications, and the status if it changed.
+    fn print_new(&mut self, session: &mut Session) -> Result<(), TerminalError> {
+        for sentence in session.notifications.drain(..) {
+            if session.notice.as_ref().is_some_and(|notice| notice.message.contains(&sentence)) {
+                session.notice = None;
             }
             writeln!(self.out, "{}", printable(&sentence))?;
-            self.said.clear();
+            self.last_status.clear();
         }
-        if let Some(told) = session.told.take() {
-            writeln!(self.out, "{}", printable(&told.says))?;
-            if !told.candidates.is_empty() {
-                let few: Vec<_> = told.candidates.iter().take(8).cloned().collect();
-                writeln!(self.out, "Perhaps you mean {}.", few.join(" or "))?;
+        if let Some(notice) = session.notice.take() {
+            writeln!(self.out, "{}", printable(&notice.message))?;
+            if let Some(question) = notice.question() {
+                writeln!(self.out, "{question}")?;
             }
-            if let Some(rule) = told.rule {
+            if let Some(rule) = notice.rule {
                 writeln!(self.out, "Rule {rule}.")?;
             }
-            self.said.clear();
+            self.last_status.clear();
         }
         if !self.is_busy(session) {
-            self.say_standing(session)?;
+            self.print_status(session)?;
         }
         Ok(self.out.flush()?)
     }
 
-    fn say_standing(&mut self, session: &Session) -> Result<(), Trouble> {
-        let Some(standing) = session.standing() else { return Ok(()) };
-        let choices = session.choices(self.works.moment().now);
-        let mut said = if session.is_over() { String::new() } else { format!("{standing}\n") };
+    fn print_status(&mut self, session: &Session) -> Result<(), TerminalError> {
+        let Some(status) = session.status() else { return Ok(()) };
+        let choices = session.choices(self.runtime.context().now);
+        let mut status_text = if session.is_over() { String::new() } else { format!("{status}\n") };
         for (Choice { label, .. }, number) in choices.iter().zip(1..) {
-            said.push_str(&format!("{number}. {label}.\n"));
+            status_text.push_str(&format!("{number}. {label}.\n"));
         }
-        if said != self.said {
-            self.out.write_all(printable(&said).as_bytes())?;
-            self.said = said;
+        if status_text != self.last_status {
+            self.out.write_all(printable(&status_text).as_bytes())?;
+            self.last_status = status_text;
             self.ask()?;
         }
         Ok(())
@@ -280,23 +352,23 @@ impl Plain<'_> {
         self.out.flush()
     }
 
-    fn draw(&mut self, session: &Session) -> Result<(), Trouble> {
+    fn draw(&mut self, session: &Session) -> Result<(), TerminalError> {
         match session.board() {
             Some(board) => print::board(board, &mut self.out)?,
-            None => writeln!(self.out, "There is no board yet.")?,
+            None => writeln!(self.out, "The game has not begun yet.")?,
         }
-        self.said.clear();
+        self.last_status.clear();
         Ok(())
     }
 
-    fn tell_pieces(&mut self, session: &Session) -> Result<(), Trouble> {
-        for sentence in session.board().map(pieces::sentences).unwrap_or_default() {
+    fn print_pieces(&mut self, session: &Session) -> Result<(), TerminalError> {
+        for sentence in session.board().map(board_description::describe_board).unwrap_or_default() {
             writeln!(self.out, "{sentence}")?;
         }
         Ok(())
     }
 
-    fn tell_moves(&mut self, session: &Session) -> Result<(), Trouble> {
+    fn print_moves(&mut self, session: &Session) -> Result<(), TerminalError> {
         let legal = session.board().map(crownhead_games::Game::legal).unwrap_or_default();
         let shown: Vec<_> = legal.iter().take(MOST_MOVES).cloned().collect();
         let more = match legal.len() - shown.len() {
@@ -307,28 +379,95 @@ impl Plain<'_> {
         Ok(())
     }
 
-    fn help(&mut self) -> Result<(), Trouble> {
-        for (word, does) in WORDS {
+    fn help(&mut self) -> Result<(), TerminalError> {
+        for (word, does) in TYPED_COMMANDS {
             writeln!(self.out, "{word}: {does}.")?;
         }
         Ok(())
     }
 
-    fn leave(&mut self, session: &Session) -> Result<(), Trouble> {
-        if let Err(why) = self.works.keep(session) {
-            writeln!(self.out, "{why}")?;
-        } else if self.works.folder.is_some() && session.changes > 0 {
+    fn leave(&mut self, session: &Session) -> Result<(), TerminalError> {
+        let kept = self.runtime.save(session);
+        if self.runtime.folder.is_some() && session.changes > 0 {
+            kept.map_err(TerminalError::SavedGame)?;
             let name = &session.name;
             writeln!(self.out, "The game is saved as {name}.")?;
             if !session.is_over() {
-                writeln!(self.out, "To go on: crownhead play --resume {name}")?;
+                writeln!(self.out, "To continue: crownhead play --resume {name}")?;
             }
         }
         Ok(self.out.flush()?)
     }
 }
 
-/// A text from outside without what would move a terminal's cursor.
+/// A text without control characters, which could move the terminal's cursor.
 fn printable(text: &str) -> String {
     text.chars().filter(|letter| *letter == '\n' || !letter.is_control()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Sender, channel};
+    use std::time::Duration;
+
+    use crownhead_computer::{Analyst, Level};
+
+    use super::*;
+    use crate::match_options::{OpponentChoice, SideChoice};
+
+    /// What is said to these lines, in a game that the player begins. The computer thinks once it
+    /// is let.
+    fn output(prompt: bool, lines: &'static [&str]) -> (Sender<()>, String) {
+        let (go, gone) = channel();
+        let (done, is_done) = channel();
+        std::thread::spawn(move || {
+            let held = Box::new(move |_| {
+                let _ = gone.recv();
+                Analyst::new(1)
+            });
+            let runtime = Runtime::new(None, held).expect("works");
+            for line in lines {
+                runtime.sender.send(AppMessage::Line((*line).to_owned())).expect("room");
+            }
+            let options = MatchOptions {
+                opponent: OpponentChoice::Computer(Level::WEAKEST),
+                side: SideChoice::First,
+                ..MatchOptions::new(GameId::StackEm.rules())
+            };
+            let session = runtime.open_match(&options).expect("a match");
+            let mut out = Vec::new();
+            let (held, lines) = (Vec::new(), false);
+            let out_again = &mut out;
+            let mut plain = PlainInterface {
+                runtime,
+                out: out_again,
+                prompt,
+                last_status: String::new(),
+                held,
+                lines,
+            };
+            plain.run(session).expect("a game");
+            let _ = done.send(String::from_utf8(out).expect("text"));
+        });
+        if !prompt {
+            go.send(()).expect("somebody waits");
+        }
+        let text = is_done.recv_timeout(Duration::from_secs(60)).expect("it ends");
+        (go, text)
+    }
+
+    #[test]
+    fn who_types_is_heard_while_the_computer_thinks() {
+        let (_held, text) = output(true, &["11-15", "undo", "11-16", "resign", "quit"]);
+        assert!(text.contains("You play 11-15.\nYou take the last move back.\n"), "{text}");
+        assert!(text.contains("You play 11-16.\nYou resign, so the computer wins.\n"), "{text}");
+        assert!(!text.contains("The computer plays"), "{text}");
+    }
+
+    #[test]
+    fn a_pipe_waits_for_the_computer() {
+        let (_go, text) = output(false, &["11-15", "undo", "quit"]);
+        assert!(text.contains("You play 11-15.\nThe computer plays "), "{text}");
+        assert!(text.contains("\nYou take the last move back.\n"), "{text}");
+    }
 }

@@ -1,24 +1,24 @@
-//! Boards as printed lines: letters for the checkers, so that nothing hangs on colour.
+//! Printing boards as text, with letters for checkers, so that nothing depends on colour.
 
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use crownhead_games::{Cell, Game, Picture, Shape};
+use crownhead_games::{BoardCell, BoardPicture, BoardShape, Game};
 use crownhead_rules::{AnySquare, Checker, Side, SideName};
 
 /// Draws the board of a game, rank 8 at the top, or for Coast to Coast the red home.
 pub fn board(game: &Game, out: &mut impl Write) -> io::Result<()> {
-    let picture = Picture::of(game);
+    let picture = BoardPicture::of(game);
     match picture.shape {
-        Shape::Dark => dark(game, &picture, out)?,
-        Shape::Diamond => diamond(game, &picture, out)?,
-        Shape::Grid => grid(game, &picture, out)?,
+        BoardShape::Dark => dark(game, &picture, out)?,
+        BoardShape::Diamond => diamond(game, &picture, out)?,
+        BoardShape::Grid => grid(game, &picture, out)?,
     }
     legend(game, &picture, out)
 }
 
 /// The dark squares with their numbers, as moves are written with them.
-fn dark(game: &Game, picture: &Picture, out: &mut impl Write) -> io::Result<()> {
+fn dark(game: &Game, picture: &BoardPicture, out: &mut impl Write) -> io::Result<()> {
     let line = format!("  +{}", "------+".repeat(8));
     for row in &picture.rows {
         writeln!(out, "{line}")?;
@@ -35,7 +35,12 @@ fn dark(game: &Game, picture: &Picture, out: &mut impl Write) -> io::Result<()> 
 }
 
 /// ` b12  `, ` R14:3` for a stack of three, `  18  ` for an empty square.
-fn numbered(game: &Game, cell: &Cell, square: AnySquare, out: &mut impl Write) -> io::Result<()> {
+fn numbered(
+    game: &Game,
+    cell: &BoardCell,
+    square: AnySquare,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let dim = Style::new().dimmed();
     let Some(&top) = cell.checkers.last() else {
         return write!(out, "{dim}  {square:<4}{dim:#}|", square = square.to_string());
@@ -50,7 +55,7 @@ fn numbered(game: &Game, cell: &Cell, square: AnySquare, out: &mut impl Write) -
 }
 
 /// The board on its corner: black's home a1 is nearest, red's h8 furthest.
-fn diamond(game: &Game, picture: &Picture, out: &mut impl Write) -> io::Result<()> {
+fn diamond(game: &Game, picture: &BoardPicture, out: &mut impl Write) -> io::Result<()> {
     let at = |file: usize, rank: usize| &picture.rows[7 - rank][file];
     for line in (0..15usize).rev() {
         let files = line.saturating_sub(7)..=line.min(7);
@@ -75,7 +80,7 @@ fn diamond(game: &Game, picture: &Picture, out: &mut impl Write) -> io::Result<(
 }
 
 /// Files and ranks; a dot where a checker can be placed now.
-fn grid(game: &Game, picture: &Picture, out: &mut impl Write) -> io::Result<()> {
+fn grid(game: &Game, picture: &BoardPicture, out: &mut impl Write) -> io::Result<()> {
     let legal = game.legal();
     let ranks = picture.rows.len();
     for (i, row) in picture.rows.iter().enumerate() {
@@ -98,10 +103,10 @@ fn grid(game: &Game, picture: &Picture, out: &mut impl Write) -> io::Result<()> 
 }
 
 /// What the letters mean, and what lies in the stacks.
-fn legend(game: &Game, picture: &Picture, out: &mut impl Write) -> io::Result<()> {
+fn legend(game: &Game, picture: &BoardPicture, out: &mut impl Write) -> io::Result<()> {
     let names = game.side_names();
     let cells = || picture.rows.iter().flatten();
-    let kings = picture.shape != Shape::Grid;
+    let kings = picture.shape != BoardShape::Grid;
     for side in Side::ALL {
         let man = letter(game, Checker { side, king: false });
         let king = letter(game, Checker { side, king: true });

@@ -1,42 +1,45 @@
-//! Games that are kept, one file each: the log of a match at this terminal, or the link of one on a
-//! server. A file is replaced whole or not at all.
+//! Saved games, one file each: the event log of a local match, or the link of a match on a server.
+//! Files are replaced atomically.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crownhead_arbiter::{BySeat, Event, GameNumber, Round, Secret, Time};
+use crownhead_arbiter::{BySeat, Event, GameNumber, Secret, Timestamp, TossRound};
 use serde::{Deserialize, Serialize};
 
-use crate::begin::Who;
+use crate::TerminalError;
+use crate::match_options::SeatPlayer;
 
-/// What a file of another edition would be refused by.
+/// The version of the file format.
 const EDITION: u32 = 1;
 
-/// The most games that a list shows.
+/// The most saved games in a list.
 const MOST_SHOWN: usize = 200;
 
-/// A game that is kept.
+/// A saved match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum Saved {
+pub(crate) enum SavedMatch {
     /// A match at this terminal.
-    Here {
-        /// The edition of this form.
+    #[serde(rename = "here")]
+    Local {
+        /// The version of the file format.
         edition: u32,
-        /// Who plays.
-        seats: BySeat<Who>,
-        /// What the computer's chance is made from.
+        /// The players by seat.
+        seats: BySeat<SeatPlayer>,
+        /// The computer's random seed.
         seed: u64,
-        /// The time of the match when it was left.
-        time: Time,
-        /// Everything that has happened.
+        /// The match clock when the match was left.
+        time: Timestamp,
+        /// The event log.
         log: Vec<Event>,
     },
     /// A match on a server.
-    Server {
-        /// The edition of this form.
+    #[serde(rename = "server")]
+    Remote {
+        /// The version of the file format.
         edition: u32,
         /// Its link, with the secret of the seat.
         link: String,
@@ -45,50 +48,80 @@ pub(crate) enum Saved {
         /// Whether it is over.
         over: bool,
         /// The secrets of tosses that are not revealed yet.
-        tosses: Vec<Toss>,
+        tosses: Vec<TossSecret>,
     },
 }
 
 /// The secret of a toss.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Toss {
+pub(crate) struct TossSecret {
     pub(crate) game: GameNumber,
-    pub(crate) round: Round,
+    pub(crate) round: TossRound,
     pub(crate) secret: Secret,
 }
 
-impl Saved {
-    pub(crate) fn here(seats: BySeat<Who>, seed: u64, time: Time, log: Vec<Event>) -> Saved {
-        Saved::Here { edition: EDITION, seats, seed, time, log }
+impl SavedMatch {
+    pub(crate) fn local(
+        seats: BySeat<SeatPlayer>,
+        seed: u64,
+        time: Timestamp,
+        log: Vec<Event>,
+    ) -> SavedMatch {
+        SavedMatch::Local { edition: EDITION, seats, seed, time, log }
     }
 
-    pub(crate) fn server(link: String, game: String, over: bool, tosses: Vec<Toss>) -> Saved {
-        Saved::Server { edition: EDITION, link, game, over, tosses }
+    pub(crate) fn remote(
+        link: String,
+        game: String,
+        over: bool,
+        tosses: Vec<TossSecret>,
+    ) -> SavedMatch {
+        SavedMatch::Remote { edition: EDITION, link, game, over, tosses }
     }
 
     fn edition(&self) -> u32 {
         match self {
-            Saved::Here { edition, .. } | Saved::Server { edition, .. } => *edition,
+            SavedMatch::Local { edition, .. } | SavedMatch::Remote { edition, .. } => *edition,
         }
     }
 }
 
-/// The folder of the games that are kept.
+/// The folder of the saved games.
 #[derive(Clone, Debug)]
-pub(crate) struct Folder(PathBuf);
+pub(crate) struct SaveFolder(PathBuf);
+
+/// Why a saved game cannot be loaded, as a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LoadError {
+    /// The name is invalid.
+    NoName(String),
+    /// No game is saved under the name.
+    Missing(String),
+    /// The file is damaged.
+    Damaged(String),
+}
+
+impl From<LoadError> for TerminalError {
+    fn from(why: LoadError) -> TerminalError {
+        match why {
+            LoadError::NoName(why) => TerminalError::Invalid(why),
+            LoadError::Missing(why) | LoadError::Damaged(why) => TerminalError::SavedGame(why),
+        }
+    }
+}
 
 /// A game in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct SaveEntry {
     /// Its name, which is the file's.
     pub(crate) name: String,
     pub(crate) changed: SystemTime,
 }
 
-impl Folder {
-    pub(crate) fn new(path: PathBuf) -> Folder {
-        Folder(path)
+impl SaveFolder {
+    pub(crate) fn new(path: PathBuf) -> SaveFolder {
+        SaveFolder(path)
     }
 
     /// A name that no game has yet: the game's, and a number.
@@ -99,10 +132,13 @@ impl Folder {
     }
 
     /// Keeps a game, in place of what was kept by that name.
-    pub(crate) fn save(&self, name: &str, saved: &Saved) -> io::Result<()> {
+    pub(crate) fn save(&self, name: &str, saved: &SavedMatch) -> io::Result<()> {
+        if self.0.exists() && !self.0.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is not a folder"));
+        }
         fs::create_dir_all(&self.0)?;
         // Only its owner reads it: the link of a seat is a secret.
-        let mut file = tempfile::NamedTempFile::new_in(&self.0)?;
+        let mut file = tempfile::NamedTempFile::new_in(&self.0).map_err(bare)?;
         let mut text = serde_json::to_vec(saved)?;
         text.push(b'\n');
         file.write_all(&text)?;
@@ -111,25 +147,32 @@ impl Folder {
         Ok(())
     }
 
-    /// A game by its name; why not, in a sentence.
-    pub(crate) fn load(&self, name: &str) -> Result<Saved, String> {
+    /// A game by its name.
+    pub(crate) fn load(&self, name: &str) -> Result<SavedMatch, LoadError> {
         if !is_name(name) {
-            return Err(format!("{name:?} is not the name of a saved game"));
+            return Err(LoadError::NoName(format!("{name:?} is not the name of a saved game")));
         }
-        let text = fs::read_to_string(self.path(name)).map_err(|why| match why.kind() {
-            io::ErrorKind::NotFound => format!("no game is saved as {name}"),
-            _ => format!("the saved game {name} cannot be read: {why}"),
+        let path = self.path(name);
+        let damaged = |why: String| {
+            let place = path.display();
+            LoadError::Damaged(format!("the saved game {name} {why}; to remove it, delete {place}"))
+        };
+        let text = fs::read_to_string(&path).map_err(|why| match why.kind() {
+            io::ErrorKind::NotFound => LoadError::Missing(format!("no game is saved as {name}")),
+            io::ErrorKind::InvalidData => damaged("is damaged: it is not text".to_owned()),
+            io::ErrorKind::IsADirectory => damaged("cannot be read: it is a folder".to_owned()),
+            _ => damaged(format!("cannot be read: {why}")),
         })?;
-        let saved: Saved = serde_json::from_str(&text)
-            .map_err(|why| format!("the saved game {name} is damaged: {why}"))?;
+        let saved: SavedMatch =
+            serde_json::from_str(&text).map_err(|why| damaged(format!("is damaged: {why}")))?;
         match saved.edition() {
             EDITION => Ok(saved),
-            other => Err(format!("the saved game {name} is of edition {other}, not {EDITION}")),
+            other => Err(damaged(format!("is of edition {other}, not {EDITION}"))),
         }
     }
 
     /// The games, the latest first.
-    pub(crate) fn list(&self) -> Vec<Entry> {
+    pub(crate) fn list(&self) -> Vec<SaveEntry> {
         let files = fs::read_dir(&self.0).into_iter().flatten().flatten();
         let mut entries: Vec<_> = files
             .filter_map(|file| {
@@ -137,7 +180,7 @@ impl Folder {
                 let name = path.file_stem()?.to_str()?.to_owned();
                 let game = path.extension()? == "json" && is_name(&name);
                 let changed = file.metadata().ok()?.modified().ok()?;
-                game.then_some(Entry { name, changed })
+                game.then_some(SaveEntry { name, changed })
             })
             .collect();
         entries
@@ -155,6 +198,14 @@ impl Folder {
     }
 }
 
+/// An error without the name of a temporary file, which says nothing to anybody.
+fn bare(error: io::Error) -> io::Error {
+    match error.to_string().split_once(" at path ") {
+        Some((why, _)) => io::Error::new(error.kind(), why),
+        None => error,
+    }
+}
+
 /// A name leads nowhere else than into the folder.
 fn is_name(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
@@ -165,14 +216,14 @@ fn is_name(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn saved(over: bool) -> Saved {
-        Saved::server("http://a/AbCdEfGh".to_owned(), "stack-em".to_owned(), over, Vec::new())
+    fn saved(over: bool) -> SavedMatch {
+        SavedMatch::remote("http://a/AbCdEfGh".to_owned(), "stack-em".to_owned(), over, Vec::new())
     }
 
     #[test]
     fn games_are_kept_listed_and_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
-        let games = Folder::new(folder.path().join("games"));
+        let games = SaveFolder::new(folder.path().join("games"));
         assert!(games.list().is_empty());
         assert_eq!(games.new_name("stack-em"), "stack-em-1");
         games.save("stack-em-1", &saved(false)).expect("kept");
@@ -186,7 +237,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_says_so() {
         let folder = tempfile::tempdir().expect("a folder");
-        let games = Folder::new(folder.path().to_owned());
+        let games = SaveFolder::new(folder.path().to_owned());
         for (text, why) in [
             ("{\"kind\":", "is damaged"),
             ("{\"kind\":\"here\",\"more\":1}", "is damaged"),
@@ -198,9 +249,24 @@ mod tests {
         ] {
             fs::write(folder.path().join("bad.json"), text).expect("a file");
             let said = games.load("bad").expect_err("bad");
-            assert!(said.contains(why), "{said}");
+            assert!(matches!(&said, LoadError::Damaged(said) if said.contains(why)), "{said:?}");
         }
-        assert!(games.load("none").expect_err("none").contains("no game is saved as none"));
-        assert!(games.load("../bad").expect_err("outside").contains("not the name"));
+        let missing = LoadError::Missing("no game is saved as none".to_owned());
+        assert_eq!(games.load("none"), Err(missing));
+        assert!(matches!(games.load("../bad"), Err(LoadError::NoName(_))));
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_is_told_without_a_temporary_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        fs::write(&file, "not a folder").expect("a file");
+        let why = SaveFolder::new(file).save("stack-em-1", &saved(false)).expect_err("no folder");
+        assert!(!why.to_string().contains("tmp"), "{why}");
+        if cfg!(target_os = "linux") {
+            let why = SaveFolder::new("/proc".into()).save("stack-em-1", &saved(false));
+            let why = why.expect_err("nobody writes there").to_string();
+            assert!(!why.contains("tmp"), "{why}");
+        }
     }
 }

@@ -1,233 +1,279 @@
-//! A match in hand, wherever its arbiter is: who sits here, what can be done now, and what was
-//! told. Both faces of the program, the full screen and the plain lines, are built on this.
+//! The session: the current match, local or on a server, with its seats, choices and notices. The
+//! full screen and the plain interface are both built on it.
 
+mod actions;
 mod choices;
-mod deeds;
-mod here;
-mod live;
-mod news;
+mod local_match;
+mod notifications;
+mod remote_match;
 
 use std::time::Duration;
 
-use crownhead_arbiter::{Clock, Match, Offer, Refusal, Seat, Stage, Time};
-use crownhead_computer::Level;
-use crownhead_games::{Explanation, Game};
+use crownhead_arbiter::{CommandRefusal, Match, MatchStage, Offer, Seat, Timestamp};
+use crownhead_computer::{Intent, Level};
+use crownhead_games::{Explanation, Game, english};
 use crownhead_rules::AnySquare;
 
-use crate::begin::{Begin, Who};
-use crate::desk::{Job, Task};
-use crate::link::Link;
-use crate::moment::Moment;
-use crate::saved::{Saved, Toss};
+use crate::analysis_worker::{AnalysisJob, AnalysisTask};
+use crate::clock_source::StepContext;
+use crate::match_link::MatchLink;
+use crate::match_options::{MatchOptions, SeatPlayer};
+use crate::saved::{SavedMatch, TossSecret};
 
-pub(crate) use choices::{Choice, Deed};
-pub(crate) use here::Here;
-pub(crate) use live::{Connection, FromServer, Live, Said};
+pub(crate) use choices::{Choice, PlayerAction};
+pub(crate) use local_match::LocalMatch;
+pub(crate) use remote_match::{Connection, ConnectionEvent, RemoteMatch};
 
-/// The most sentences that wait to be read.
-const MOST_NEWS: usize = 200;
+/// The most notifications that wait to be printed.
+const MAX_NOTIFICATIONS: usize = 200;
 
-/// A match in hand.
+/// The current match.
 #[derive(Debug)]
 pub(crate) struct Session {
-    pub(crate) place: Place,
-    /// By which name it is kept.
+    pub(crate) backend: MatchBackend,
+    /// The name under which it is saved.
     pub(crate) name: String,
-    /// What the player is told now.
-    pub(crate) told: Option<Told>,
-    /// What has happened, in sentences that nobody has read yet.
-    pub(crate) news: Vec<String>,
-    /// Whether a hint was asked for.
+    /// The message that the player sees now.
+    pub(crate) notice: Option<Notice>,
+    /// What has happened, in sentences not printed yet.
+    pub(crate) notifications: Vec<String>,
+    /// Whether the player asked for a hint.
     hint_wanted: bool,
-    /// Counts what is worth keeping.
+    /// How long the computer waits before its first move, so that the player can read how the first
+    /// mover was decided. Zero if the text stays on the screen.
+    pub(crate) reading_time: Duration,
+    /// When that wait ends.
+    computer_waits: Option<Duration>,
+    /// Counts the changes that are worth saving.
     pub(crate) changes: u64,
 }
 
-/// Where the arbiter is.
+/// Where the arbiter runs.
 #[derive(Debug)]
-pub(crate) enum Place {
-    Here(Box<Here>),
-    Server(Box<Live>),
+pub(crate) enum MatchBackend {
+    Local(Box<LocalMatch>),
+    Remote(Box<RemoteMatch>),
 }
 
-/// What a player is told, with the squares that it speaks of and the rule behind it.
+/// A message to the player, with the squares it mentions and the rule behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Told {
-    pub(crate) says: String,
+pub(crate) struct Notice {
+    pub(crate) message: String,
     pub(crate) rule: Option<String>,
     pub(crate) squares: Vec<String>,
-    /// Moves that may have been meant.
+    /// Moves that the player may have meant.
     pub(crate) candidates: Vec<String>,
     pub(crate) tone: Tone,
 }
 
-/// How it is meant.
+/// The kind of a notice.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Tone {
-    /// News.
+    /// Something that happened.
     #[default]
     Plain,
-    /// A move that was not allowed.
+    /// An illegal move.
     Refusal,
     /// A hint.
     Hint,
+    /// How the first mover was decided. It stays until a player at this terminal moves.
+    Ritual,
 }
 
-impl Told {
-    pub(crate) fn saying(says: impl Into<String>) -> Told {
-        Told { says: says.into(), ..Told::default() }
+impl Notice {
+    pub(crate) fn new(message: impl Into<String>) -> Notice {
+        Notice { message: message.into(), ..Notice::default() }
     }
 
-    fn refusal(refusal: &Refusal) -> Told {
+    fn refusal(refusal: &CommandRefusal) -> Notice {
         let illegal = refusal.illegal.as_deref();
-        Told {
-            says: refusal.says.clone(),
+        let candidates = illegal.map(|illegal| illegal.candidates.clone()).unwrap_or_default();
+        Notice {
+            message: refusal.says.clone(),
             rule: refusal.rule.clone(),
             squares: illegal.map(|illegal| illegal.squares.clone()).unwrap_or_default(),
-            candidates: illegal.map(|illegal| illegal.candidates.clone()).unwrap_or_default(),
+            candidates: english::closest("", candidates),
             tone: Tone::Refusal,
         }
     }
 
-    /// What the rule book says to a move.
-    pub(crate) fn explanation(said: &Explanation) -> Told {
+    /// The rule book's answer to a move that was typed or pointed at.
+    pub(crate) fn explanation(explanation: &Explanation, tried: &str) -> Notice {
         let names = |squares: &[AnySquare]| squares.iter().map(ToString::to_string).collect();
-        match said {
-            Explanation::Legal { text, answer } => Told {
-                says: format!("{text} is legal. {answer}"),
+        match explanation {
+            Explanation::Legal { text, answer } => Notice {
+                message: format!("{text} is legal. {answer}"),
                 rule: Some(answer.rule.to_owned()),
                 squares: names(&answer.squares),
-                ..Told::default()
+                ..Notice::default()
             },
-            Explanation::Refused(no) => Told {
-                says: no.to_string(),
+            Explanation::Refused(no) => Notice {
+                message: no.to_string(),
                 rule: Some(no.answer.rule.to_owned()),
                 squares: names(&no.answer.squares),
-                candidates: no.candidates.clone(),
+                candidates: english::closest(tried, no.candidates.clone()),
                 tone: Tone::Refusal,
             },
         }
     }
+
+    /// Asks whether another move was meant, unless the sentence names one itself.
+    pub(crate) fn question(&self) -> Option<String> {
+        let mut words = self.message.split(|c: char| c.is_whitespace() || ",.:;?".contains(c));
+        let named = words.any(|word| self.candidates.iter().any(|text| text == word));
+        let asked = !self.candidates.is_empty() && !named;
+        asked.then(|| english::question(&self.candidates))
+    }
 }
 
 impl Session {
-    /// Opens a match at this terminal, kept by a name.
+    /// Opens a match at this terminal, to be saved under a name.
     pub(crate) fn open(
-        begin: &Begin,
+        options: &MatchOptions,
         name: String,
-        moment: &mut Moment,
-    ) -> Result<Session, Refusal> {
-        let here = Here::open(begin, moment)?;
-        let mut session = Session::at(Place::Here(Box::new(here)), name);
+        context: &mut StepContext,
+    ) -> Result<Session, CommandRefusal> {
+        let local = LocalMatch::open(options, context)?;
+        let mut session = Session::with(MatchBackend::Local(Box::new(local)), name);
         session.changed();
         Ok(session)
     }
 
     /// Joins a match on a server.
     pub(crate) fn join(
-        link: Link,
+        link: MatchLink,
         name: String,
-        tosses: Vec<Toss>,
-        moment: &mut Moment,
+        tosses: Vec<TossSecret>,
+        context: &mut StepContext,
     ) -> Session {
-        Session::at(Place::Server(Box::new(Live::new(link, tosses, moment))), name)
+        Session::with(MatchBackend::Remote(Box::new(RemoteMatch::new(link, tosses, context))), name)
     }
 
-    /// Goes on with a match that was kept; why not, in a sentence.
-    pub(crate) fn resume(name: &str, saved: Saved, moment: &mut Moment) -> Result<Session, String> {
-        let place = match saved {
-            Saved::Here { .. } => Place::Here(Box::new(Here::resume(&saved, moment.now)?)),
-            Saved::Server { link, tosses, .. } => {
-                let link = link.parse().map_err(|bad: crate::link::BadLink| bad.to_string())?;
-                Place::Server(Box::new(Live::new(link, tosses, moment)))
+    /// Resumes a saved match. The error is a sentence.
+    pub(crate) fn resume(
+        name: &str,
+        saved: SavedMatch,
+        context: &mut StepContext,
+    ) -> Result<Session, String> {
+        let backend = match saved {
+            SavedMatch::Local { .. } => {
+                MatchBackend::Local(Box::new(LocalMatch::resume(&saved, context.now)?))
+            }
+            SavedMatch::Remote { link, tosses, .. } => {
+                let link = link
+                    .parse()
+                    .map_err(|bad: crate::match_link::InvalidMatchLink| bad.to_string())?;
+                MatchBackend::Remote(Box::new(RemoteMatch::new(link, tosses, context)))
             }
         };
-        Ok(Session::at(place, name.to_owned()))
+        Ok(Session::with(backend, name.to_owned()))
     }
 
-    fn at(place: Place, name: String) -> Session {
-        Session { place, name, told: None, news: Vec::new(), hint_wanted: false, changes: 0 }
-    }
-
-    /// The match, once it is known.
-    pub(crate) fn whole(&self) -> Option<&Match> {
-        match &self.place {
-            Place::Here(here) => Some(&here.whole),
-            Place::Server(live) => live.whole.as_ref(),
+    fn with(backend: MatchBackend, name: String) -> Session {
+        Session {
+            backend,
+            name,
+            notice: None,
+            notifications: Vec::new(),
+            hint_wanted: false,
+            reading_time: Duration::ZERO,
+            computer_waits: None,
+            changes: 0,
         }
     }
 
-    /// The board, once there is one.
+    /// The match, once the server has sent it.
+    pub(crate) fn game_match(&self) -> Option<&Match> {
+        match &self.backend {
+            MatchBackend::Local(local) => Some(&local.game_match),
+            MatchBackend::Remote(remote) => remote.game_match.as_ref(),
+        }
+    }
+
+    /// The board, once the game has begun.
     pub(crate) fn board(&self) -> Option<&Game> {
-        self.whole()?.board()
+        self.game_match()?.board()
     }
 
-    /// What is to be kept, if anything is.
-    pub(crate) fn saved(&self, now: Duration) -> Option<Saved> {
-        match &self.place {
-            Place::Here(here) => Some(here.saved(now)),
-            Place::Server(live) => live.saved(),
+    /// The form to save, if anything is worth saving.
+    pub(crate) fn saved(&self, now: Duration) -> Option<SavedMatch> {
+        match &self.backend {
+            MatchBackend::Local(local) => Some(local.saved(now)),
+            MatchBackend::Remote(remote) => remote.saved(),
         }
     }
 
-    /// The seats that are played here.
-    pub(crate) fn mine(&self) -> Vec<Seat> {
-        match &self.place {
-            Place::Here(here) => here.people(),
-            Place::Server(live) => live.seat().into_iter().collect(),
+    /// The seats played at this terminal.
+    pub(crate) fn local_seats(&self) -> Vec<Seat> {
+        match &self.backend {
+            MatchBackend::Local(local) => local.people(),
+            MatchBackend::Remote(remote) => remote.seat().into_iter().collect(),
         }
     }
 
-    /// Whether one who sits here is to decide on a move.
-    pub(crate) fn is_mine_to_move(&self) -> bool {
-        let turn = self.whole().and_then(Match::turn);
-        turn.is_some_and(|turn| self.mine().contains(&turn)) && self.sending().is_none()
+    /// Whether a player at this terminal is to move.
+    pub(crate) fn is_local_turn(&self) -> bool {
+        let turn = self.game_match().and_then(Match::turn);
+        turn.is_some_and(|turn| self.local_seats().contains(&turn)) && self.sending().is_none()
     }
 
-    /// A move that was sent and is not confirmed.
+    /// A move that was sent and is not confirmed yet.
     pub(crate) fn sending(&self) -> Option<&str> {
-        match &self.place {
-            Place::Here(_) => None,
-            Place::Server(live) => live.sending(),
+        match &self.backend {
+            MatchBackend::Local(_) => None,
+            MatchBackend::Remote(remote) => remote.sending(),
         }
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.whole().is_some_and(|whole| matches!(whole.state().stage, Stage::Over { .. }))
+        self.game_match()
+            .is_some_and(|game_match| matches!(game_match.state().stage, MatchStage::Over { .. }))
     }
 
     /// The time of the match.
-    pub(crate) fn time(&self, now: Duration) -> Time {
-        match &self.place {
-            Place::Here(here) => here.time(now),
-            Place::Server(live) => live.time(now),
+    pub(crate) fn time(&self, now: Duration) -> Timestamp {
+        match &self.backend {
+            MatchBackend::Local(local) => local.time(now),
+            MatchBackend::Remote(remote) => remote.time(now),
         }
     }
 
-    /// When in this program something happens by itself.
+    /// When something is due by itself, as time of the program.
     pub(crate) fn due(&self) -> Option<Duration> {
-        match &self.place {
-            Place::Here(here) => here.due(),
-            Place::Server(live) => live.again,
+        match &self.backend {
+            MatchBackend::Local(local) => {
+                [local.due(), self.computer_waits].into_iter().flatten().min()
+            }
+            MatchBackend::Remote(remote) => remote.retry_at,
         }
     }
 
-    /// What a player is called in the middle of a sentence.
+    /// Whether the computer still gives the player time to read who begins.
+    pub(crate) fn is_computer_waiting(&self) -> bool {
+        self.computer_waits.is_some()
+    }
+
+    /// Ends that wait.
+    pub(crate) fn let_computer_move(&mut self) {
+        self.computer_waits = None;
+    }
+
+    /// A player's name in the middle of a sentence.
     pub(crate) fn called(&self, seat: Seat) -> String {
         let numbered = match seat {
             Seat::One => "player one",
             Seat::Two => "player two",
         };
-        match &self.place {
-            Place::Here(here) => match here.seats[seat] {
-                Who::Computer { .. } => "the computer".to_owned(),
-                Who::Person if here.computer().is_some() => "you".to_owned(),
-                Who::Person => numbered.to_owned(),
+        match &self.backend {
+            MatchBackend::Local(local) => match local.seats[seat] {
+                SeatPlayer::Computer { .. } => "the computer".to_owned(),
+                SeatPlayer::Person if local.computer().is_some() => "you".to_owned(),
+                SeatPlayer::Person => numbered.to_owned(),
             },
-            Place::Server(live) => match (live.seat(), &live.players[seat]) {
+            MatchBackend::Remote(remote) => match (remote.seat(), &remote.players[seat]) {
                 (Some(mine), _) if mine == seat => "you".to_owned(),
                 (_, player) if player.computer.is_some() => "the computer".to_owned(),
-                (_, player) => player.name.clone().unwrap_or_else(|| match live.seat() {
+                (_, player) => player.name.clone().unwrap_or_else(|| match remote.seat() {
                     Some(_) => "your opponent".to_owned(),
                     None => numbered.to_owned(),
                 }),
@@ -235,11 +281,13 @@ impl Session {
         }
     }
 
-    /// What stands beside a player's clock: the name, and the level of the computer.
+    /// The label beside a player's clock: the name, or the computer's level.
     pub(crate) fn title(&self, seat: Seat) -> String {
-        let level = match &self.place {
-            Place::Here(here) => here.computer().filter(|(at, _)| *at == seat).map(|(_, l)| l),
-            Place::Server(live) => live.players[seat].computer.and_then(Level::new),
+        let level = match &self.backend {
+            MatchBackend::Local(local) => {
+                local.computer().filter(|(at, _)| *at == seat).map(|(_, l)| l)
+            }
+            MatchBackend::Remote(remote) => remote.players[seat].computer.and_then(Level::new),
         };
         match level {
             Some(level) => format!("Computer, level {}", level.number()),
@@ -247,28 +295,32 @@ impl Session {
         }
     }
 
-    /// Whether the computer may help: not between people far apart, while they play.
-    pub(crate) fn may_be_helped(&self) -> bool {
-        match &self.place {
-            Place::Here(_) => true,
-            Place::Server(live) => {
-                let computer = Seat::ALL.iter().any(|seat| live.players[*seat].computer.is_some());
+    /// Whether hints and analysis are allowed: not during a match between people on a server.
+    pub(crate) fn may_use_engine(&self) -> bool {
+        match &self.backend {
+            MatchBackend::Local(_) => true,
+            MatchBackend::Remote(remote) => {
+                let computer =
+                    Seat::ALL.iter().any(|seat| remote.players[*seat].computer.is_some());
                 computer || self.is_over()
             }
         }
     }
 
-    /// What is to be thought about now; `lines` are so many ways to go on, if they are wanted.
-    pub(crate) fn job(&self, lines: Option<usize>) -> Option<Job> {
+    /// What to analyse now. `lines` is the number of lines to show, if analysis is on.
+    pub(crate) fn job(&self, lines: Option<usize>) -> Option<AnalysisJob> {
         let game = self.board()?.clone();
-        let job = |task| Some(Job { game, task });
-        if let Some(task) = self.computers_task() {
+        let job = |task| Some(AnalysisJob { game, task });
+        if self.is_computer_waiting() {
+            return None;
+        }
+        if let Some(task) = self.computer_task() {
             return job(task);
         }
         match (self.hint_wanted, lines) {
-            (true, _) => job(Task::Hint),
-            (false, Some(count)) if self.may_be_helped() && !self.is_over_by_rules() => {
-                job(Task::Lines { count })
+            (true, _) => job(AnalysisTask::Hint),
+            (false, Some(count)) if self.may_use_engine() && !self.is_over_by_rules() => {
+                job(AnalysisTask::Lines { count })
             }
             _ => None,
         }
@@ -278,60 +330,49 @@ impl Session {
         self.board().is_some_and(|board| board.outcome().is_some())
     }
 
-    /// What the computer has to decide, if it plays here.
-    fn computers_task(&self) -> Option<Task> {
-        let Place::Here(here) = &self.place else { return None };
-        let (computer, level) = here.computer()?;
-        let play = &here.whole.state().play;
-        if here.whole.state().stage != Stage::Playing {
+    /// What the computer opponent has to think about, if it plays here.
+    fn computer_task(&self) -> Option<AnalysisTask> {
+        let MatchBackend::Local(local) = &self.backend else { return None };
+        let opponent = local.opponent()?;
+        let intent = opponent.intent(&local.game_match);
+        if !matches!(intent, Intent::Move(_) | Intent::AnswerDraw { .. }) {
             return None;
         }
-        if play.offers.draw == Some(!computer) {
-            return Some(Task::Draw);
-        }
-        if here.whole.turn() != Some(computer) {
-            return None;
-        }
-        let clock = match (here.whole.state().settings.clock, &play.clocks) {
-            (Clock::Main { increment, .. }, Some(clocks)) => Some((
-                Duration::from_millis(clocks.left[computer].as_millis()),
-                Duration::from_millis(increment.as_millis()),
-            )),
-            _ => None,
-        };
-        let last = self.last_trail().and_then(|mut trail| trail.pop());
-        let seed = here.seed.wrapping_add(play.plies.len() as u64);
-        Some(Task::Move { level, seed, last, clock })
+        // The limits count from the start of the turn, so the task stays equal while it runs.
+        let clocks = local.game_match.state().play.clocks.as_ref();
+        let since = clocks.and_then(|clocks| clocks.running).map(|clock| clock.since);
+        let limits = opponent.limits(&local.game_match, since.unwrap_or_default());
+        Some(AnalysisTask::Opponent { opponent, intent, limits })
     }
 
-    /// The squares that the last move touched.
+    /// The squares of the last move.
     pub(crate) fn last_trail(&self) -> Option<Vec<AnySquare>> {
-        let whole = self.whole()?;
-        let (last, before) = whole.state().play.plies.split_last()?;
-        let mut game = whole.begin()?;
+        let game_match = self.game_match()?;
+        let (last, before) = game_match.state().play.plies.split_last()?;
+        let mut game = game_match.begin()?;
         for ply in before {
             game.play_on(&ply.text).ok()?;
         }
         game.trail(&last.text).ok()
     }
 
-    /// Whether the other player offers something to one who sits here.
+    /// The other player's open offer to a player at this terminal.
     pub(crate) fn offered(&self) -> Option<(Seat, Offer)> {
-        let offers = &self.whole()?.state().play.offers;
+        let offers = &self.game_match()?.state().play.offers;
         let all = [
             (offers.draw, Offer::Draw),
             (offers.takeback, Offer::Takeback),
             (offers.rematch, Offer::Rematch),
         ];
-        let mine = self.mine();
+        let mine = self.local_seats();
         all.into_iter().find_map(|(seat, offer)| {
             seat.filter(|seat| mine.contains(&!*seat)).map(|seat| (seat, offer))
         })
     }
 
-    fn tell(&mut self, sentence: String) {
-        if self.news.len() < MOST_NEWS {
-            self.news.push(sentence);
+    fn notify(&mut self, sentence: String) {
+        if self.notifications.len() < MAX_NOTIFICATIONS {
+            self.notifications.push(sentence);
         }
     }
 
@@ -340,7 +381,7 @@ impl Session {
     }
 }
 
-/// A sentence's first letter, large.
+/// The text with a capital first letter.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|c| c.to_uppercase().chain(letters).collect()).unwrap_or_default()

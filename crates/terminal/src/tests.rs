@@ -3,9 +3,11 @@
 mod frames;
 mod keys;
 mod server;
+mod thinking;
 
 use std::time::Duration;
 
+use crownhead_arbiter::Command;
 use crownhead_games::Rules;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -14,44 +16,54 @@ use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
-use crate::app::{App, Screen, Table, Wanted};
-use crate::begin::{Against, Begin};
-use crate::moment::{Chance, Moment};
+use crate::analysis_worker::AnalysisResult;
+use crate::app::{App, Effect, MatchScreen, Screen};
+use crate::clock_source::{RandomSource, StepContext};
+use crate::match_options::{MatchOptions, OpponentChoice};
 use crate::session::Session;
-use crate::{Look, view};
+use crate::{Appearance, view};
+
+/// A move of the computer, as the analysis worker reports it.
+fn played(text: &str) -> AnalysisResult {
+    AnalysisResult::Command(Command::Move { text: text.to_owned(), seen: None })
+}
 
 /// The sizes at which everything is looked at.
 const SIZES: [(u16, u16); 2] = [(80, 24), (200, 60)];
-const PLAIN: Look = Look { ascii: true, colour: false };
+const PLAIN: Appearance = Appearance { ascii: true, colour: false };
 
 /// A program with a screen that can be read.
 struct Play {
     app: App,
-    moment: Moment,
+    context: StepContext,
     terminal: Terminal<TestBackend>,
-    wanted: Option<Wanted>,
+    wanted: Option<Effect>,
 }
 
 impl Play {
-    fn menu((width, height): (u16, u16), look: Look) -> Play {
+    fn menu((width, height): (u16, u16), appearance: Appearance) -> Play {
         let terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
-        let chance = Chance::Seeded(fastrand::Rng::with_seed(7));
-        let moment = Moment { now: Duration::ZERO, chance };
-        let mut play = Play { app: App::new(look, Vec::new()), moment, terminal, wanted: None };
+        let random = RandomSource::Seeded(fastrand::Rng::with_seed(7));
+        let context = StepContext { now: Duration::ZERO, random };
+        let mut play =
+            Play { app: App::new(appearance, Vec::new()), context, terminal, wanted: None };
         play.event(&Event::Resize(width, height));
         play
     }
 
-    fn of(begin: &Begin, size: (u16, u16)) -> Play {
+    fn of(options: &MatchOptions, size: (u16, u16)) -> Play {
         let mut play = Play::menu(size, PLAIN);
-        let session = Session::open(begin, "test-1".to_owned(), &mut play.moment);
-        play.app.sit(session.expect("a match"));
+        let session = Session::open(options, "test-1".to_owned(), &mut play.context);
+        play.app.show_match(session.expect("a match"));
         play
     }
 
     /// Two people, past the ritual.
     fn two(rules: Rules, size: (u16, u16)) -> Play {
-        let mut play = Play::of(&Begin { against: Against::Person, ..Begin::new(rules) }, size);
+        let mut play = Play::of(
+            &MatchOptions { opponent: OpponentChoice::Person, ..MatchOptions::new(rules) },
+            size,
+        );
         for _ in 0..100 {
             if play.session().is_playing() {
                 return play;
@@ -62,7 +74,7 @@ impl Play {
     }
 
     fn event(&mut self, event: &Event) {
-        self.wanted = self.app.event(event, &mut self.moment);
+        self.wanted = self.app.event(event, &mut self.context);
     }
 
     fn press(&mut self, code: KeyCode) {
@@ -81,24 +93,29 @@ impl Play {
     }
 
     fn pass(&mut self, time: Duration) {
-        self.moment.now += time;
-        self.app.tick(&self.moment);
+        self.context.now += time;
+        self.app.tick(&self.context);
     }
 
     fn session(&mut self) -> &mut Session {
         self.app.session().expect("a match")
     }
 
-    fn table(&self) -> &Table {
+    /// Who is to move.
+    fn turn(&mut self) -> crownhead_arbiter::Seat {
+        self.session().game_match().and_then(crownhead_arbiter::Match::turn).expect("a turn")
+    }
+
+    fn screen(&self) -> &MatchScreen {
         match &self.app.screen {
-            Screen::Table(table) => table,
+            Screen::Match(screen) => screen,
             other => panic!("no table but {other:?}"),
         }
     }
 
     /// The screen as it is drawn now.
     fn frame(&mut self) -> Buffer {
-        let (app, now) = (&self.app, self.moment.now);
+        let (app, now) = (&self.app, self.context.now);
         self.terminal.draw(|frame| view::draw(app, now, frame)).expect("a frame");
         self.terminal.backend().buffer().clone()
     }

@@ -1,10 +1,10 @@
-//! What is on the screen: a function of the state alone, which changes nothing.
+//! The view: draws the state and changes nothing.
 
 mod board;
 mod help;
+mod layout;
 mod menu;
 mod panel;
-mod plan;
 mod text;
 mod theme;
 
@@ -15,28 +15,28 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
-use crate::app::{App, Screen, Table};
-use crate::session::{Connection, Place, Told, Tone};
+use crate::app::{App, MatchScreen, Screen};
+use crate::session::{Connection, MatchBackend, Notice, Tone};
 use text::{cut, wrapped};
 use theme::Theme;
 
+pub(crate) use layout::{ScreenLayout, step};
 pub(crate) use menu::{menu_row_at, setup_row_at};
-pub(crate) use plan::{Plan, step};
 
 /// Draws everything.
 pub(crate) fn draw(app: &App, now: Duration, frame: &mut Frame<'_>) {
-    let (area, theme) = (frame.area(), Theme(app.look));
+    let (area, theme) = (frame.area(), Theme(app.appearance));
     let buffer = frame.buffer_mut();
-    if plan::too_small(area) {
+    if layout::too_small(area) {
         too_small(area, buffer);
         return;
     }
     match &app.screen {
         Screen::Menu(menu) => menu::draw(menu, &app.saved, area, theme, buffer),
         Screen::Setup(setup) => menu::draw_setup(setup, area, theme, buffer),
-        Screen::Table(table) => {
-            let cursor = draw_table(table, area, theme, now, buffer);
-            if table.help {
+        Screen::Match(screen) => {
+            let cursor = draw_match(screen, area, theme, now, buffer);
+            if screen.help {
                 help::draw(area, theme, buffer);
             } else {
                 frame.set_cursor_position(cursor);
@@ -46,98 +46,142 @@ pub(crate) fn draw(app: &App, now: Duration, frame: &mut Frame<'_>) {
 }
 
 fn too_small(area: Rect, buffer: &mut Buffer) {
-    let (width, height) = plan::LEAST;
-    let says = format!(
-        "The window is a little small: {} by {}. Please make it at least {width} by {height}. \
+    let (width, height) = layout::LEAST;
+    let message = format!(
+        "The window is too small: {} by {}. Make it at least {width} by {height}. \
          Your game waits.",
         area.width, area.height
     );
-    for (line, y) in wrapped(&says, usize::from(area.width), 0).iter().zip(area.y..area.bottom()) {
+    for (line, y) in wrapped(&message, usize::from(area.width), 0).iter().zip(area.y..area.bottom())
+    {
         buffer.set_stringn(area.x, y, line, usize::from(area.width), Style::new());
     }
 }
 
-/// Draws a match, and tells where the cursor of the typed line is.
-fn draw_table(
-    table: &Table,
+/// Draws a match and returns the position of the text cursor.
+fn draw_match(
+    screen: &MatchScreen,
     area: Rect,
     theme: Theme,
     now: Duration,
     buffer: &mut Buffer,
 ) -> Position {
-    let plan = Plan::of(area, table, now);
-    title(table, plan.title, theme, buffer);
-    board::draw(table, &plan, theme, buffer);
-    panel::draw(table, &plan, theme, now, buffer);
-    let stands = standing(table);
-    match &table.session.told {
-        // An end is told and stands: once is enough, where all of it can be read.
-        Some(told) if told.says == stands => told_lines(told, plan.told, theme, buffer),
-        told => {
-            let (at, width) = (plan.standing, usize::from(plan.standing.width));
+    let layout = ScreenLayout::of(area, screen, now);
+    title(screen, layout.title, theme, buffer);
+    board::draw(screen, &layout, theme, buffer);
+    panel::draw(screen, &layout, theme, now, buffer);
+    let stands = status(screen);
+    match &screen.session.notice {
+        // The end of a game is both notice and status: print it once, where all of it fits.
+        Some(notice) if notice.message == stands => {
+            notice_lines(notice, layout.notice, theme, buffer);
+        }
+        notice => {
+            let (at, width) = (layout.status, usize::from(layout.status.width));
             let text = cut(&theme.text(&stands), width);
             buffer.set_stringn(at.x, at.y, text, width, theme.heading());
-            told.iter().for_each(|told| told_lines(told, plan.told, theme, buffer));
+            notice.iter().for_each(|notice| notice_lines(notice, layout.notice, theme, buffer));
         }
     }
-    for (_, rect, text) in plan.key_places() {
+    for (_, rect, text) in layout.key_areas() {
         buffer.set_stringn(rect.x, rect.y, text, usize::from(rect.width), theme.faint());
     }
-    input(table, plan.input, theme, buffer)
+    input(screen, layout.input, theme, buffer)
 }
 
-fn title(table: &Table, at: Rect, theme: Theme, buffer: &mut Buffer) {
-    let dot = theme.dot();
-    let rules = table.session.whole().map(|whole| whole.state().settings.play);
-    let game = rules.map(|rules| {
-        let options: String =
-            rules.options().map(|(key, value)| format!("{dot}{key} {value}")).collect();
-        format!("{dot}{}{options}", rules.game().title())
-    });
-    let connection = match &table.session.place {
-        Place::Here(_) => String::new(),
-        Place::Server(live) => match &live.connection {
-            Connection::Joining => format!("{dot}joining {}", live.link.host()),
-            Connection::Open => format!("{dot}{}", live.link.host()),
-            Connection::Broken => format!("{dot}CONNECTION LOST, trying again"),
-            Connection::Refused(_) => format!("{dot}not connected"),
-        },
-    };
-    let text = format!(" Crownhead{}{connection}", game.unwrap_or_default());
+fn title(screen: &MatchScreen, at: Rect, theme: Theme, buffer: &mut Buffer) {
     let width = usize::from(at.width);
+    let parts = title_parts(screen);
+    let text = format!(" {}", fitting(&parts, theme.dot(), width.saturating_sub(2)));
     let text = format!("{:width$}", cut(&theme.text(&text), width));
     buffer.set_stringn(at.x, at.y, text, width, theme.title());
 }
 
-/// Where the match stands, and the connection to it.
-fn standing(table: &Table) -> String {
-    let session = &table.session;
-    match (&session.place, session.sending(), session.premove()) {
+/// The priority of a part of the title.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum TitlePriority {
+    /// The name of the program.
+    Program,
+    /// Where the match is.
+    Server,
+    /// An option that is as the leaflet has it.
+    Usual,
+    /// An option that was chosen.
+    Chosen,
+    /// The game.
+    Game,
+    /// That something is wrong.
+    Trouble,
+}
+
+fn title_parts(screen: &MatchScreen) -> Vec<(TitlePriority, String)> {
+    let mut parts = vec![(TitlePriority::Program, "Crownhead".to_owned())];
+    if let Some(game_match) = screen.session.game_match() {
+        let rules = game_match.state().settings.play;
+        parts.push((TitlePriority::Game, rules.game().title().to_owned()));
+        for ((key, value), option) in rules.options().zip(rules.game().options()) {
+            let usual = option.values.first() == Some(&value);
+            let weight = if usual { TitlePriority::Usual } else { TitlePriority::Chosen };
+            parts.push((weight, format!("{key} {value}")));
+        }
+    }
+    if let MatchBackend::Remote(remote) = &screen.session.backend {
+        let host = remote.link.host();
+        parts.push(match &remote.connection {
+            Connection::Joining => (TitlePriority::Server, format!("joining {host}")),
+            Connection::Open => (TitlePriority::Server, host.to_owned()),
+            Connection::Broken => {
+                (TitlePriority::Trouble, "CONNECTION LOST, trying again".to_owned())
+            }
+            Connection::Refused(_) => (TitlePriority::Trouble, "not connected".to_owned()),
+        });
+    }
+    parts
+}
+
+/// The parts in a row, without the least important ones if there is no room.
+fn fitting(parts: &[(TitlePriority, String)], dot: &str, width: usize) -> String {
+    let row = |least: TitlePriority| {
+        let kept = parts.iter().filter(|(weight, _)| *weight >= least);
+        kept.map(|(_, text)| text.as_str()).collect::<Vec<_>>().join(dot)
+    };
+    let mut weights: Vec<TitlePriority> = parts.iter().map(|(weight, _)| *weight).collect();
+    weights.sort_unstable();
+    let rows: Vec<String> = weights.into_iter().map(row).collect();
+    let fits = rows.iter().find(|row| row.chars().count() <= width);
+    fits.or(rows.last()).cloned().unwrap_or_default()
+}
+
+/// The status of the match and of its connection.
+fn status(screen: &MatchScreen) -> String {
+    let session = &screen.session;
+    match (&session.backend, session.sending(), session.premove()) {
         (_, Some(text), _) => format!("{text} is on its way to the server."),
-        (_, _, Some(text)) => format!("{text} waits for your turn; Esc takes it back."),
-        (Place::Server(live), ..) if live.whole.is_none() => match &live.connection {
+        (_, _, Some(text)) => format!("{text} will be played on your turn; Esc cancels it."),
+        (MatchBackend::Remote(remote), ..) if remote.game_match.is_none() => match &remote
+            .connection
+        {
             Connection::Refused(why) => why.clone(),
             Connection::Broken => {
-                format!("{} does not answer; trying again. Esc for the menu.", live.link.host())
+                format!("{} does not answer; trying again. Esc for the menu.", remote.link.host())
             }
-            _ => format!("Joining the match at {}.", live.link.host()),
+            _ => format!("Joining the match at {}.", remote.link.host()),
         },
-        _ => session.standing().unwrap_or_default(),
+        _ => session.status().unwrap_or_default(),
     }
 }
 
-fn told_lines(told: &Told, at: Rect, theme: Theme, buffer: &mut Buffer) {
-    let style = match told.tone {
-        Tone::Plain => Style::new(),
+fn notice_lines(notice: &Notice, at: Rect, theme: Theme, buffer: &mut Buffer) {
+    let style = match notice.tone {
+        Tone::Plain | Tone::Ritual => Style::new(),
         Tone::Refusal => theme.refusal(),
         Tone::Hint => theme.hint(),
     };
-    let mut text = told.says.clone();
-    if !told.candidates.is_empty() {
-        let few: Vec<_> = told.candidates.iter().take(6).cloned().collect();
-        text.push_str(&format!(" Perhaps you mean {}.", few.join(" or ")));
+    let mut text = notice.message.clone();
+    if let Some(question) = notice.question() {
+        text.push_str(&format!(" {question}"));
     }
-    if let Some(rule) = &told.rule {
+    if let Some(rule) = &notice.rule {
         text.push_str(&format!(" [{rule}]"));
     }
     let width = usize::from(at.width.saturating_sub(1));
@@ -147,14 +191,14 @@ fn told_lines(told: &Told, at: Rect, theme: Theme, buffer: &mut Buffer) {
     }
 }
 
-fn input(table: &Table, at: Rect, theme: Theme, buffer: &mut Buffer) -> Position {
+fn input(screen: &MatchScreen, at: Rect, theme: Theme, buffer: &mut Buffer) -> Position {
     let width = usize::from(at.width.saturating_sub(3));
-    let typed: Vec<char> = theme.text(&table.input).chars().collect();
+    let typed: Vec<char> = theme.text(&screen.input).chars().collect();
     let shown: String = typed[typed.len().saturating_sub(width)..].iter().collect();
     buffer.set_string(at.x, at.y, "> ", theme.heading());
-    if table.input.is_empty() {
-        let says = "type a move or a word, or use the arrows and Enter";
-        buffer.set_stringn(at.x + 2, at.y, says, width, theme.faint());
+    if screen.input.is_empty() {
+        let message = "type a move or a command, or use the arrows and Enter";
+        buffer.set_stringn(at.x + 2, at.y, message, width, theme.faint());
     } else {
         buffer.set_stringn(at.x + 2, at.y, &shown, width, Style::new());
     }

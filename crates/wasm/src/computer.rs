@@ -1,20 +1,20 @@
-//! The computer in the browser: it runs in a worker of its own, which the page ends when it must
-//! stop, so nothing here can be interrupted.
+//! The computer player and the analysis (search) for the page. They run in a worker of their own;
+//! the page stops a search by ending the worker, so nothing here can be interrupted.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crownhead_computer::{
-    Analyst, Asked, Exact, Level, Limits, Question, Review, Reviewed, Score, Thought, choose, hint,
-    review, win_chance,
+    self as computer, Analyst, Evaluation, Level, PositionAnalysis, Review, ReviewedMove,
+    SearchLimits, choose, hint, review,
 };
-use crownhead_games::{Game, GameId};
-use crownhead_rules::{Side, Verdict};
+use crownhead_games::Game;
+use crownhead_rules::Side;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::said::Said;
-use crate::{Line, Says, read, told};
+use crate::sentence::LocalizedSentence;
+use crate::{GameLine, WasmResult, from_json, to_json};
 
 #[wasm_bindgen]
 extern "C" {
@@ -22,7 +22,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn now() -> f64;
 
-    /// What the worker's page is told while the computer thinks.
+    /// Reports progress to the page while the computer searches.
     #[wasm_bindgen(js_namespace = globalThis, js_name = thinking)]
     fn thinking(json: &str);
 }
@@ -30,220 +30,200 @@ extern "C" {
 /// How many mebibytes a browser is asked for.
 const MEBIBYTES: usize = 16;
 
-/// The computer, with what it remembers.
+/// The computer, with its transposition table.
 #[wasm_bindgen]
 pub struct Computer {
     analyst: Analyst,
 }
 
 #[derive(Serialize)]
-struct LevelWord {
+struct LevelName {
     number: u8,
     word: &'static str,
 }
 
 #[derive(Deserialize)]
-struct Wanted {
+struct BrowserMoveRequest {
     level: u8,
     seed: u32,
-    /// How long full strength may think, in milliseconds.
+    /// BrowserAnalysisRequest long full strength may think, in milliseconds.
     time: u32,
 }
 
 #[derive(Serialize)]
-struct Chosen {
+struct ChosenMove {
     text: String,
     why: String,
 }
 
 #[derive(Serialize)]
-struct Hinted {
+struct HintReply {
     text: String,
-    said: Said,
+    sentence: LocalizedSentence,
 }
 
-/// How long and how widely to think.
+/// BrowserAnalysisRequest long and how widely to think.
 #[derive(Deserialize)]
-struct How {
+struct BrowserAnalysisRequest {
     nodes: Option<u64>,
     time: Option<u32>,
     lines: usize,
 }
 
-impl How {
-    fn question(&self) -> Question {
+impl BrowserAnalysisRequest {
+    fn question(&self) -> computer::AnalysisRequest {
         let hard = self.time.map(|time| Duration::from_millis(time.into()));
-        let limits = Limits { nodes: self.nodes, hard, ..Limits::INFINITE };
-        Question { limits, threads: 1, lines: self.lines.max(1) }
+        let limits = SearchLimits { nodes: self.nodes, hard, ..SearchLimits::INFINITE };
+        computer::AnalysisRequest { limits, threads: 1, lines: self.lines.max(1) }
     }
 }
 
 #[derive(Serialize)]
-struct Told {
+struct AnalysisReport {
     depth: u32,
     nodes: u64,
     time: u64,
-    ways: Vec<Way>,
+    lines: Vec<AnalysisLine>,
 }
 
 #[derive(Serialize)]
-struct Way {
+struct AnalysisLine {
     #[serde(flatten)]
-    worth: Worth,
+    evaluation: LineEvaluation,
     moves: Vec<String>,
-    /// How the game ends with best play, where that is proven.
-    exact: Option<Certain>,
 }
 
-/// A certain result.
+/// The evaluation of a line or a move, for the side that makes it.
 #[derive(Serialize)]
-struct Certain {
-    /// The side that wins; none for a draw.
-    winner: Option<&'static str>,
-    /// By how many tic-tac-toes, where they are counted.
-    margin: Option<u32>,
-    /// In how many plies, where that is known.
-    plies: Option<u32>,
-}
-
-impl Certain {
-    fn of(exact: &Exact) -> Certain {
-        let winner = match exact.verdict {
-            Verdict::Win(side) => Some(side.name()),
-            Verdict::Draw => None,
-        };
-        Certain { winner, margin: exact.margin.map(i32::unsigned_abs), plies: exact.plies }
-    }
-}
-
-/// A score as the first side sees it.
-#[derive(Serialize)]
-struct Worth {
+struct LineEvaluation {
     /// The first side's chance to win, from 0 to 1.
     chance: f64,
-    /// In men, steps or tic-tac-toes, or how the game ends.
-    score: String,
+    #[serde(flatten)]
+    evaluation: Evaluation,
+    /// The side's tic-tac-toes less the other's, where they are counted and certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    margin: Option<i32>,
 }
 
-impl Worth {
-    fn of(game: GameId, score: Score, side: Side) -> Worth {
-        let score = if side == Side::First { score } else { -score };
-        Worth { chance: win_chance(game, score), score: score.to_string() }
+impl LineEvaluation {
+    fn of(evaluation: Evaluation, side: Side) -> LineEvaluation {
+        let own = evaluation.win_chance();
+        let chance = if side == Side::First { own } else { 1.0 - own };
+        LineEvaluation { chance, evaluation, margin: evaluation.margin() }
     }
 }
 
 #[derive(Serialize)]
-struct Judged {
+struct JudgedMove {
     side: &'static str,
     text: String,
     best: String,
-    after: Worth,
+    after: LineEvaluation,
     loss: f64,
     judged: &'static str,
     turning_point: bool,
 }
 
 #[derive(Serialize)]
-struct Reviews {
-    moves: Vec<Judged>,
+struct GameReview {
+    moves: Vec<JudgedMove>,
     accuracy: [Option<f64>; 2],
 }
 
 #[derive(Serialize)]
-struct Progress {
+struct ReviewProgress {
     done: usize,
     of: usize,
 }
 
 #[wasm_bindgen]
 impl Computer {
-    /// A computer that remembers nothing yet.
+    /// A computer with an empty transposition table.
     #[wasm_bindgen(constructor)]
-    #[allow(clippy::new_without_default, reason = "the page makes it")]
+    #[allow(clippy::new_without_default, reason = "JavaScript constructs it")]
     pub fn new() -> Computer {
         Computer { analyst: Analyst::new(MEBIBYTES) }
     }
 
-    /// The levels and what they are called.
-    pub fn levels() -> Says<String> {
-        let word = |level: Level| LevelWord { number: level.number(), word: level.word() };
-        told(&Level::all().map(word).collect::<Vec<_>>())
+    /// The levels and their names.
+    pub fn levels() -> WasmResult<String> {
+        let word = |level: Level| LevelName { number: level.number(), word: level.word() };
+        to_json(&Level::all().map(word).collect::<Vec<_>>())
     }
 
     /// The move of a level.
-    pub fn choose(&self, line: &str, wanted: &str) -> Says<String> {
-        let (game, before) = read::<Line>(line)?.play()?;
-        let Wanted { level, seed, time } = read(wanted)?;
+    pub fn choose(&self, line: &str, request: &str) -> WasmResult<String> {
+        let (game, before) = from_json::<GameLine>(line)?.play()?;
+        let BrowserMoveRequest { level, seed, time } = from_json(request)?;
         let level = Level::new(level).ok_or("levels go from 1 to 10")?;
-        let last = before.as_ref().zip(read::<Line>(line)?.moves.pop());
+        let last = before.as_ref().zip(from_json::<GameLine>(line)?.moves.pop());
         let last = last.and_then(|(before, text)| before.trail(&text).ok()?.pop());
-        let full = Limits::move_time(Duration::from_millis(time.into()));
-        let asked = Asked { last, full, ..Asked::of(level, seed.into()) };
-        let choice = choose(&game, asked, &self.analyst, watch(), &never());
+        let full = SearchLimits::move_time(Duration::from_millis(time.into()));
+        let asked =
+            computer::MoveRequest { last, full, ..computer::MoveRequest::of(level, seed.into()) };
+        let choice = choose(&game, asked, &self.analyst, stopwatch(), &no_stop_signal());
         let choice = choice.ok_or("the game is over")?;
-        told(&Chosen { text: choice.text, why: choice.why.to_string() })
+        to_json(&ChosenMove { text: choice.text, why: choice.reason.to_string() })
     }
 
     /// The best move, and one sentence why.
-    pub fn hint(&self, line: &str, how: &str) -> Says<String> {
-        let (game, _) = read::<Line>(line)?.play()?;
-        let question = read::<How>(how)?.question();
-        let hint = hint(&game, &self.analyst, question, watch(), &never());
+    pub fn hint(&self, line: &str, request: &str) -> WasmResult<String> {
+        let (game, _) = from_json::<GameLine>(line)?.play()?;
+        let question = from_json::<BrowserAnalysisRequest>(request)?.question();
+        let hint = hint(&game, &self.analyst, question, stopwatch(), &no_stop_signal());
         let hint = hint.ok_or("the game is over")?;
-        told(&Hinted { text: hint.text, said: Said::of(&hint.sentence) })
+        to_json(&HintReply { text: hint.text, sentence: LocalizedSentence::of(&hint.sentence) })
     }
 
-    /// The best ways to go on; the page is told of every depth.
-    pub fn think(&self, line: &str, how: &str) -> Says<String> {
-        let (game, _) = read::<Line>(line)?.play()?;
-        let question = read::<How>(how)?.question();
-        let report = |thought: &Thought| {
-            if let Ok(json) = told(&tell(&game, thought)) {
+    /// The best lines from here; reports every depth to the page.
+    pub fn think(&self, line: &str, request: &str) -> WasmResult<String> {
+        let (game, _) = from_json::<GameLine>(line)?.play()?;
+        let question = from_json::<BrowserAnalysisRequest>(request)?.question();
+        let report = |thought: &PositionAnalysis| {
+            if let Ok(json) = to_json(&report_of(&game, thought)) {
                 thinking(&json);
             }
         };
-        let thought = self.analyst.think(&game, question, watch(), &never(), report);
-        told(&tell(&game, &thought))
+        let thought = self.analyst.think(&game, question, stopwatch(), &no_stop_signal(), report);
+        to_json(&report_of(&game, &thought))
     }
 
-    /// What each move gave away; the page is told how far it is.
-    pub fn review(&self, line: &str, how: &str) -> Says<String> {
-        let line: Line = read(line)?;
-        let question = read::<How>(how)?.question();
+    /// Judges each move by what it gave away; reports its progress to the page.
+    pub fn review(&self, line: &str, request: &str) -> WasmResult<String> {
+        let line: GameLine = from_json(line)?;
+        let question = from_json::<BrowserAnalysisRequest>(request)?.question();
         let begin = line.begin()?;
         let progress = |done, of| {
-            if let Ok(json) = told(&Progress { done, of }) {
+            if let Ok(json) = to_json(&ReviewProgress { done, of }) {
                 thinking(&json);
             }
         };
-        let stop = never();
-        let reviewed = review(&begin, &line.moves, &self.analyst, question, watch, &stop, progress);
+        let stop = no_stop_signal();
+        let reviewed =
+            review(&begin, &line.moves, &self.analyst, question, stopwatch, &stop, progress);
         let Review { moves, accuracy } = reviewed.map_err(|bad| bad.to_string())?;
-        let id = begin.rules().game();
-        let judged = moves.into_iter().map(|reviewed| judge(id, reviewed)).collect();
-        told(&Reviews { moves: judged, accuracy: [accuracy.first, accuracy.second] })
+        let judged = moves.into_iter().map(judged_move).collect();
+        to_json(&GameReview { moves: judged, accuracy: [accuracy.first, accuracy.second] })
     }
 }
 
-fn tell(game: &Game, thought: &Thought) -> Told {
-    let id = game.rules().game();
-    let way = |way: &crownhead_computer::Way| Way {
-        worth: Worth::of(id, way.score, game.side()),
+fn report_of(game: &Game, thought: &PositionAnalysis) -> AnalysisReport {
+    let line = |way: &crownhead_computer::Variation| AnalysisLine {
+        evaluation: LineEvaluation::of(way.evaluation, game.side()),
         moves: way.moves.clone(),
-        exact: way.exact.as_ref().map(Certain::of),
     };
-    Told {
+    AnalysisReport {
         depth: thought.depth,
         nodes: thought.nodes,
         time: thought.time.as_millis() as u64,
-        ways: thought.ways.iter().map(way).collect(),
+        lines: thought.variations.iter().map(line).collect(),
     }
 }
 
-fn judge(id: GameId, reviewed: Reviewed) -> Judged {
-    Judged {
+fn judged_move(reviewed: ReviewedMove) -> JudgedMove {
+    JudgedMove {
         side: reviewed.side.name(),
-        after: Worth::of(id, reviewed.after, reviewed.side),
+        after: LineEvaluation::of(reviewed.after, reviewed.side),
         text: reviewed.text,
         best: reviewed.best,
         loss: reviewed.loss,
@@ -252,13 +232,13 @@ fn judge(id: GameId, reviewed: Reviewed) -> Judged {
     }
 }
 
-/// A clock that starts now.
-fn watch() -> impl Fn() -> Duration + Sync {
+/// The time since this call.
+fn stopwatch() -> impl Fn() -> Duration + Sync {
     let start = now();
     move || Duration::from_secs_f64((now() - start).max(0.0) / 1000.0)
 }
 
-/// A worker cannot be told to stop while it works: the page ends it.
-fn never() -> AtomicBool {
+/// A stop flag that is never set: the page ends the worker instead.
+fn no_stop_signal() -> AtomicBool {
     AtomicBool::new(false)
 }

@@ -1,39 +1,45 @@
-//! The browser's two modules. The first is the rules and the arbiter, and is loaded at once; the
-//! second, built with the feature `computer`, is everything that thinks, and is loaded when wanted.
+//! The WebAssembly bindings (wasm-bindgen) of the page, built as two modules. The first holds the
+//! rules and the arbiter and is loaded at once; the second, built with the feature `computer`, holds
+//! everything that searches and is loaded on demand.
 //!
-//! Everything crosses as JSON. Nothing here is a rule: it tells the page what the rooms below say.
+//! Every value crosses the boundary as JSON. No rule of a game lives here.
 
 #[cfg(feature = "rules")]
 mod book;
+#[cfg(feature = "rules")]
+mod catalog;
 #[cfg(feature = "computer")]
 mod computer;
-mod line;
-mod said;
+#[cfg(feature = "rules")]
+mod explanation;
+#[cfg(feature = "rules")]
+mod game_handle;
+mod game_line;
+#[cfg(feature = "rules")]
+mod match_handle;
+mod messages;
 #[cfg(feature = "rules")]
 mod scene;
+mod sentence;
 #[cfg(feature = "rules")]
 mod set_up;
 #[cfg(feature = "rules")]
-mod shelf;
+mod taps;
 #[cfg(feature = "rules")]
-mod table;
-#[cfg(feature = "rules")]
-mod touch;
+mod timeline;
 #[cfg(feature = "computer")]
 mod tree;
-mod words;
 
-pub use line::Line;
-pub use said::Unable;
-pub use words::page_messages;
+pub use game_line::GameLine;
+pub use messages::page_messages;
+pub use sentence::WasmError;
 #[cfg(feature = "rules")]
 pub use {
     book::{book, compare},
-    scene::{ahead, explain, scene},
+    catalog::catalog,
+    game_handle::GameHandle,
+    match_handle::MatchHandle,
     set_up::set_up,
-    shelf::shelf,
-    table::Table,
-    touch::touch,
 };
 #[cfg(feature = "computer")]
 pub use {
@@ -44,13 +50,15 @@ pub use {
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What the page gets instead of an answer: a sentence.
-type Says<T> = Result<T, Unable>;
+/// The result of a call from the page; an error is a sentence.
+type WasmResult<T> = Result<T, WasmError>;
 
-fn read<T: DeserializeOwned>(json: &str) -> Says<T> {
-    Ok(serde_json::from_str(json).map_err(|bad| bad.to_string())?)
+/// Deserializes an argument of a call.
+fn from_json<T: DeserializeOwned>(json: &str) -> WasmResult<T> {
+    Ok(serde_json::from_str(json).map_err(|error| error.to_string())?)
 }
 
-fn told(what: &impl Serialize) -> Says<String> {
-    Ok(serde_json::to_string(what).map_err(|bad| bad.to_string())?)
+/// Serializes the result of a call.
+fn to_json(value: &impl Serialize) -> WasmResult<String> {
+    Ok(serde_json::to_string(value).map_err(|error| error.to_string())?)
 }

@@ -1,15 +1,14 @@
-//! What there is to draw of a game at one moment, and what may be done there.
+//! Scenes: everything that the page needs to draw a position and to offer its legal moves.
 
 use std::collections::BTreeMap;
 
-use crownhead_games::{AnyPosition, Explanation, Game, Picture, Shape};
-use crownhead_rules::{Answer, AnySquare, Checker, Side, Verdict};
+use crownhead_games::{Action, BoardPicture, BoardShape, Game};
+use crownhead_rules::{AnySquare, Checker, Side, Verdict};
 use serde::Serialize;
-use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::line::options_of;
-use crate::said::Said;
-use crate::{Line, Says, read, told};
+use crate::game_line::options_of;
+use crate::sentence::LocalizedSentence;
+use crate::taps::{FirstTap, first_taps};
 
 /// A game at one moment.
 #[derive(Serialize)]
@@ -28,13 +27,14 @@ pub(crate) struct Scene {
     /// Who is to decide, or would be.
     side: &'static str,
     sides: [&'static str; 2],
-    actions: Vec<Action>,
+    actions: Vec<SceneAction>,
+    first_taps: Vec<FirstTap>,
     /// How many checkers are home, in the game that brings them there.
     home: Option<[u8; 2]>,
     /// The tic-tac-toes that are counted for each side.
     counted: [Vec<[String; 3]>; 2],
-    end: Option<End>,
-    last: Option<Last>,
+    end: Option<GameEnd>,
+    last: Option<LastMove>,
 }
 
 /// A square that the game uses.
@@ -50,142 +50,105 @@ struct Cell {
 
 /// A legal move.
 #[derive(Serialize)]
-struct Action {
+pub(crate) struct SceneAction {
     text: String,
-    /// `step`, `jump`, `place`, `exchange` or `word`.
     kind: &'static str,
     /// The squares that it touches.
     trail: Vec<String>,
-    /// Whether another legal move begins as this one, and goes on.
-    onward: bool,
+}
+
+/// Legal moves, with the replies to a first tap.
+#[derive(Serialize)]
+pub(crate) struct TapOptions {
+    actions: Vec<SceneAction>,
+    first_taps: Vec<FirstTap>,
+}
+
+impl TapOptions {
+    pub(crate) fn of(actions: &[Action]) -> TapOptions {
+        let scene_action = |action: &Action| SceneAction {
+            text: action.text.clone(),
+            kind: action.kind.name(),
+            trail: square_names(&action.trail),
+        };
+        let first_taps = first_taps(actions);
+        TapOptions { actions: actions.iter().map(scene_action).collect(), first_taps }
+    }
 }
 
 #[derive(Serialize)]
-struct End {
+struct GameEnd {
     /// The side that won; none for a draw.
     winner: Option<&'static str>,
     reason: &'static str,
     rule: &'static str,
-    said: Said,
+    sentence: LocalizedSentence,
 }
 
 /// The move that led here.
 #[derive(Serialize)]
-struct Last {
+struct LastMove {
     text: String,
     kind: &'static str,
     side: &'static str,
     trail: Vec<String>,
 }
 
-/// The scene after the moves of a line.
-#[wasm_bindgen]
-pub fn scene(line: &str) -> Says<String> {
-    let line: Line = read(line)?;
-    let (game, before) = line.play()?;
-    let last = before.as_ref().zip(line.moves.last().map(String::as_str));
-    told(&Scene::of(&game, last))
-}
-
-/// The moves that the player who is not on turn may have next: whatever is legal after some move
-/// of the other. Only the turn after the next move counts.
-#[wasm_bindgen]
-pub fn ahead(line: &str) -> Says<String> {
-    let (game, _) = read::<Line>(line)?.play()?;
-    let mut found: Vec<Action> = Vec::new();
-    for text in game.legal() {
-        let mut next = game.clone();
-        if next.play_on(&text).is_err() || next.side() == game.side() {
-            continue;
-        }
-        for action in actions(&next) {
-            match found.iter_mut().find(|known| known.text == action.text) {
-                Some(known) => known.onward |= action.onward,
-                None => found.push(action),
-            }
-        }
-    }
-    told(&found)
-}
-
-/// Whether a text is a legal move after the moves of a line, and by which rule or why not.
-#[wasm_bindgen]
-pub fn explain(line: &str, text: &str) -> Says<String> {
-    let (game, _) = read::<Line>(line)?.play()?;
-    told(&Explained::of(game.explain(text)))
-}
-
-/// What the rule book says to a text.
-#[derive(Serialize)]
-pub(crate) struct Explained {
-    /// The one text of the move, if it is legal.
-    legal: Option<String>,
-    kind: &'static str,
-    rule: &'static str,
-    said: Said,
-    squares: Vec<String>,
-    candidates: Vec<String>,
-}
-
-impl Explained {
-    pub(crate) fn of(said: Explanation) -> Explained {
-        let with = |legal, kind, answer: &Answer, candidates| Explained {
-            legal,
-            kind,
-            rule: answer.rule,
-            said: Said::of(&answer.sentence),
-            squares: names(&answer.squares),
-            candidates,
-        };
-        match said {
-            Explanation::Legal { text, answer } => with(Some(text), "legal", &answer, Vec::new()),
-            Explanation::Refused(no) => with(None, no.kind.name(), &no.answer, no.candidates),
-        }
-    }
-}
-
 impl Scene {
     /// The scene of a game; `last` is the game before its last move, and the move.
     pub(crate) fn of(game: &Game, last: Option<(&Game, &str)>) -> Scene {
         let rules = game.rules();
-        let picture = Picture::of(game);
+        let picture = BoardPicture::of(game);
         let sides = game.side_names();
+        let TapOptions { actions, first_taps } = TapOptions::of(&game.actions());
         Scene {
             game: rules.game().name(),
             options: options_of(rules),
             title: rules.game().title(),
             shape: match picture.shape {
-                Shape::Dark => "dark",
-                Shape::Diamond => "diamond",
-                Shape::Grid => "grid",
+                BoardShape::Dark => "dark",
+                BoardShape::Diamond => "diamond",
+                BoardShape::Grid => "grid",
             },
             frame: if picture.rows.len() == 3 { 3 } else { 8 },
             cells: cells(&picture),
             position: game.text(),
-            phase: game.phase(),
+            phase: game.phase().name(),
             side: game.side().name(),
             sides: [sides.first.english(), sides.second.english()],
-            actions: actions(game),
-            home: match game.position() {
-                AnyPosition::CoastToCoast(position) => Some(Side::ALL.map(|s| position.home(s))),
-                _ => None,
-            },
+            actions,
+            first_taps,
+            home: game.home(Side::First).zip(game.home(Side::Second)).map(|(a, b)| [a, b]),
             counted: Side::ALL.map(|side| {
                 let lines = game.counted(side).into_iter();
                 lines.map(|line| line.map(|square| square.to_string())).collect()
             }),
             end: end(game),
-            last: last.map(|(before, text)| Last {
-                text: text.to_owned(),
-                kind: kind(text),
-                side: before.side().name(),
-                trail: before.trail(text).map(|trail| names(&trail)).unwrap_or_default(),
-            }),
+            last: last.and_then(|(before, text)| LastMove::of(before, text)),
         }
     }
 }
 
-fn cells(picture: &Picture) -> Vec<Cell> {
+impl Scene {
+    /// A scene that is only looked at: without its legal moves.
+    pub(crate) fn picture(game: &Game) -> Scene {
+        Scene { actions: Vec::new(), first_taps: Vec::new(), ..Scene::of(game, None) }
+    }
+}
+
+impl LastMove {
+    fn of(before: &Game, text: &str) -> Option<LastMove> {
+        let details = before.details(text).ok()?;
+        Some(LastMove {
+            text: text.to_owned(),
+            kind: details.kind.name(),
+            side: before.side().name(),
+            trail: square_names(&details.trail),
+        })
+    }
+}
+
+fn cells(picture: &BoardPicture) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (row, rank) in picture.rows.iter().rev().zip(0..) {
         for (cell, file) in row.iter().zip(0..) {
@@ -206,66 +169,59 @@ fn letter(checker: &Checker) -> char {
     }
 }
 
-fn actions(game: &Game) -> Vec<Action> {
-    let legal = game.legal();
-    let goes_on = |text: &str| {
-        let begins =
-            |other: &String| other.strip_prefix(text).is_some_and(|rest| rest.starts_with('x'));
-        legal.iter().any(begins)
-    };
-    let action = |text: &String| Action {
-        text: text.clone(),
-        kind: kind(text),
-        trail: game.trail(text).map(|trail| names(&trail)).unwrap_or_default(),
-        onward: goes_on(text),
-    };
-    legal.iter().map(action).collect()
-}
-
-/// The kind of a move, by the form of its text.
-fn kind(text: &str) -> &'static str {
-    match text {
-        "pass" | "compel" | "stand" => "word",
-        _ if text.starts_with("huff") => "huff",
-        _ if text.contains('x') => "jump",
-        _ if text.contains('-') => "step",
-        _ if text.contains('=') => "exchange",
-        _ => "place",
+/// The moves that the player who is not on turn may have next: those that are legal after some move
+/// of the other. They count only for the turn after the next move.
+pub(crate) fn premoves(game: &Game) -> Vec<Action> {
+    let mut found: Vec<Action> = Vec::new();
+    for action in game.actions() {
+        let mut next = game.clone();
+        if next.play_on(&action.text).is_err() || next.side() == game.side() {
+            continue;
+        }
+        for action in next.actions() {
+            match found.iter_mut().find(|known| known.text == action.text) {
+                Some(known) => known.onward |= action.onward,
+                None => found.push(action),
+            }
+        }
     }
+    found
 }
 
-fn end(game: &Game) -> Option<End> {
+fn end(game: &Game) -> Option<GameEnd> {
     let (outcome, answer) = (game.outcome()?, game.why_ended()?);
     let winner = match outcome.verdict {
         Verdict::Win(side) => Some(side.name()),
         Verdict::Draw => None,
     };
-    let said = Said::of(&answer.sentence);
-    Some(End { winner, reason: outcome.reason.name(), rule: answer.rule, said })
+    let sentence = LocalizedSentence::of(&answer.sentence);
+    Some(GameEnd { winner, reason: outcome.reason.name(), rule: answer.rule, sentence })
 }
 
-fn names(squares: &[AnySquare]) -> Vec<String> {
+pub(crate) fn square_names(squares: &[AnySquare]) -> Vec<String> {
     squares.iter().map(ToString::to_string).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use crownhead_games::{GameId, Rules};
-    use serde_json::{Value, json};
+    use serde_json::Value;
 
     use super::*;
+    use crate::GameLine;
+    use crate::timeline::Timeline;
 
-    fn drawn(rules: Rules, position: Option<&str>, moves: &[&str]) -> Value {
+    fn scene_of(rules: Rules, position: Option<&str>, moves: &[&str]) -> Value {
         let moves = moves.iter().map(ToString::to_string).collect();
-        let line = Line::new(rules, position.map(str::to_owned), moves);
-        let scene = scene(&told(&line).expect("a line")).expect("a scene");
-        serde_json::from_str(&scene).expect("JSON")
+        let line = GameLine::new(rules, position.map(str::to_owned), moves);
+        let scene = Timeline::new(line).expect("a line").scene();
+        serde_json::to_value(scene).expect("JSON")
     }
 
     #[test]
     fn every_game_has_a_scene_with_its_moves() {
         for rules in Rules::all() {
-            let scene = drawn(rules, None, &[]);
+            let scene = scene_of(rules, None, &[]);
             let actions = scene["actions"].as_array().expect("actions");
             assert_eq!(actions.len(), Game::start(rules).legal().len());
             assert!(actions.iter().all(|a| !a["trail"].as_array().expect("a trail").is_empty()));
@@ -273,60 +229,33 @@ mod tests {
     }
 
     #[test]
-    fn a_jump_that_may_stop_or_go_on_says_so() {
-        let rules = GameId::RegalCheckers.rules();
-        let scene = drawn(rules, Some("B:W6,15,32:B1"), &[]);
-        let onward = |text: &str| {
-            let actions = scene["actions"].as_array().expect("actions");
-            let action = actions.iter().find(|action| action["text"] == text).expect(text);
-            action["onward"].as_bool().expect("yes or no")
+    fn premoves_are_those_after_some_move_of_the_other() {
+        let after = |rules: Rules, position: Option<&str>, text: &str| -> Vec<String> {
+            let mut game = match position {
+                Some(text) => Game::from_text(rules, text).expect("a position"),
+                None => Game::start(rules),
+            };
+            game.play(text).expect("legal");
+            premoves(&game).into_iter().map(|action| action.text).collect()
         };
-        assert!(onward("1x10"));
-        assert!(!onward("1x10x19"));
-        assert!(!onward("1-5"));
-    }
-
-    #[test]
-    fn moves_ahead_are_those_after_some_move_of_the_other() {
-        let line = Line::new(GameId::WinningMovesCheckers.rules(), None, vec!["11-15".to_owned()]);
-        let known = ahead(&told(&line).expect("a line")).expect("moves");
-        let known: Vec<Value> = serde_json::from_str(&known).expect("JSON");
-        let has = |text: &str| known.iter().any(|action| action["text"] == text);
+        let known = after(GameId::WinningMovesCheckers.rules(), None, "11-15");
+        let has = |text: &str| known.iter().any(|known| known == text);
         // A jump that only one answer allows, and a step that most do.
         assert!(has("15x22") && has("15-19"), "{known:?}");
         assert!(!has("22-18") && !has("11-15"));
-        let over = Line::new(
-            GameId::TicTacToe.rules(),
-            Some("xx1/oo1/3 x".to_owned()),
-            vec!["c3".to_owned()],
-        );
-        assert_eq!(ahead(&told(&over).expect("a line")).expect("none"), "[]");
+        assert!(after(GameId::TicTacToe.rules(), Some("xx1/oo1/3 x"), "c3").is_empty());
     }
 
     #[test]
-    fn the_last_move_and_the_end_are_told() {
+    fn a_scene_has_the_last_move_and_the_end() {
         let rules = GameId::TicTacToe.rules();
-        let scene = drawn(rules, Some("xx1/oo1/3 x"), &["c3"]);
+        let scene = scene_of(rules, Some("xx1/oo1/3 x"), &["c3"]);
         assert_eq!(scene["last"]["trail"][0], "c3");
         assert_eq!(scene["last"]["side"], "first");
         assert_eq!(scene["end"]["winner"], "first");
         assert_eq!(scene["end"]["reason"], "three-in-a-row");
-        assert_eq!(scene["end"]["said"]["message"], "tic-tac-toe.won");
+        assert_eq!(scene["end"]["sentence"]["message"], "tic-tac-toe.won");
         assert_eq!(scene["counted"][0].as_array().expect("lines").len(), 1);
         assert!(scene["actions"].as_array().expect("none").is_empty());
-    }
-
-    #[test]
-    fn an_illegal_move_is_answered_by_the_rule_book() {
-        let line = Line::new(GameId::WinningMovesCheckers.rules(), None, Vec::new());
-        let line = told(&line).expect("a line");
-        let why: Value =
-            serde_json::from_str(&explain(&line, "11-12").expect("why")).expect("JSON");
-        assert_eq!(why["kind"], "not-diagonal");
-        assert_eq!(why["rule"], "winning-moves-checkers.move.step");
-        assert_eq!(why["legal"], Value::Null);
-        assert_eq!(why["said"]["message"], "checkers.not-diagonal");
-        let to = json!({"place": "to", "kind": "square", "texts": ["12"], "others": 0});
-        assert!(why["said"]["args"].as_array().expect("arguments").contains(&to), "{why}");
     }
 }

@@ -1,18 +1,18 @@
-//! A board that somebody sets up by hand, as the text of a position.
+//! The position editor: writes the text (FEN) of a board that is set up by hand.
 
 use std::collections::BTreeMap;
 
 use crownhead_rules::{Checker, Side};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{Line, Says, read};
+use crate::{GameLine, WasmResult, from_json};
 
 /// The text of a position of the line's game, be it one yet or not: which side is to move, and the
 /// checkers on squares by their names, as JSON, lettered as in a scene.
 #[wasm_bindgen]
-pub fn set_up(line: &str, second: bool, cells: &str) -> Says<String> {
-    let rules = read::<Line>(line)?.rules()?;
-    let cells: BTreeMap<String, String> = read(cells)?;
+pub fn set_up(line: &str, second: bool, cells: &str) -> WasmResult<String> {
+    let rules = from_json::<GameLine>(line)?.rules()?;
+    let cells: BTreeMap<String, String> = from_json(cells)?;
     let side = if second { Side::Second } else { Side::First };
     Ok(rules.set_up(side, &|square| {
         let letters = cells.get(&square.to_string()).map_or("", String::as_str);

@@ -1,15 +1,15 @@
-//! Games with comments and variations, to and from PDN. A tree is a list of moves, each with the
-//! one that it follows; of those that follow the same, the first is the main one.
+//! Variation trees (games with comments and variations) to and from PDN. A tree is a list of moves,
+//! each with its parent; of several children, the first is the main line.
 
 use std::collections::BTreeMap;
 
 use crownhead_games::{Game, Record, file_fault};
-use crownhead_pdn::{Game as Pdn, Item, Kind, Reader};
-use crownhead_rules::{Arg, Sentence};
+use crownhead_pdn::{ItemKind, MoveText, MovetextItem, PdnGame, PdnReader};
+use crownhead_rules::{MessageArg, Sentence};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{Line, Says, read, told, words};
+use crate::{GameLine, WasmResult, from_json, messages, to_json};
 
 /// The most moves of a tree.
 const MOST: usize = 4000;
@@ -17,7 +17,7 @@ const MOST: usize = 4000;
 /// A game with everything that was noted about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Tree {
+struct VariationTree {
     game: String,
     #[serde(default)]
     options: BTreeMap<String, String>,
@@ -26,13 +26,13 @@ struct Tree {
     /// What was said before the first move.
     #[serde(default)]
     comment: String,
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
 }
 
 /// A move with what was said about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Node {
+struct TreeNode {
     /// The number of the move that it follows, which is smaller than its own.
     parent: Option<usize>,
     text: String,
@@ -42,8 +42,8 @@ struct Node {
 
 /// The PDN of a tree.
 #[wasm_bindgen]
-pub fn tree_to_pdn(tree: &str) -> Says<String> {
-    let tree: Tree = read(tree)?;
+pub fn tree_to_pdn(tree: &str) -> WasmResult<String> {
+    let tree: VariationTree = from_json(tree)?;
     tree.check()?;
     let main = tree.run(tree.children(None).next());
     let (mut pdn, plies) = tree.record(None, &main)?;
@@ -54,25 +54,26 @@ pub fn tree_to_pdn(tree: &str) -> Says<String> {
 
 /// The tree of the first game of a PDN text.
 #[wasm_bindgen]
-pub fn tree_from_pdn(text: &str) -> Says<String> {
-    let mut reader = Reader::new(text.as_bytes());
-    let first = reader.next().ok_or_else(|| Sentence::new(&words::NO_GAME))?;
+pub fn tree_from_pdn(text: &str) -> WasmResult<String> {
+    let mut reader = PdnReader::new(text.as_bytes());
+    let first = reader.next().ok_or_else(|| Sentence::new(&messages::NO_GAME))?;
     let pdn = first.map_err(|error| file_fault(&error))?;
     let record = Record::from_pdn(&pdn)?;
     let begin = record.begin();
     let position = begin.text().filter(|_| *begin != Game::start(record.rules()));
-    let Line { game, options, position, .. } = Line::new(record.rules(), position, Vec::new());
+    let GameLine { game, options, position, .. } =
+        GameLine::new(record.rules(), position, Vec::new());
     let comment = record.preface().to_owned();
-    let mut tree = Tree { game, options, position, comment, nodes: Vec::new() };
+    let mut tree = VariationTree { game, options, position, comment, nodes: Vec::new() };
     tree.grow(&pdn, &[], &pdn.items, &[])?;
-    told(&tree)
+    to_json(&tree)
 }
 
-impl Tree {
-    fn check(&self) -> Says<()> {
-        let follows = |(number, node): (usize, &Node)| node.parent.is_none_or(|it| it < number);
+impl VariationTree {
+    fn check(&self) -> WasmResult<()> {
+        let follows = |(number, node): (usize, &TreeNode)| node.parent.is_none_or(|it| it < number);
         let sound = self.nodes.len() <= MOST && self.nodes.iter().enumerate().all(follows);
-        if sound { Ok(()) } else { Err(Sentence::new(&words::NO_TREE).into()) }
+        if sound { Ok(()) } else { Err(Sentence::new(&messages::NO_TREE).into()) }
     }
 
     fn children(&self, of: Option<usize>) -> impl Iterator<Item = usize> + '_ {
@@ -93,8 +94,12 @@ impl Tree {
     }
 
     /// The record of a run after the move that it follows, and its items, ply by ply.
-    fn record(&self, after: Option<usize>, run: &[usize]) -> Says<(Pdn, Vec<Vec<Item>>)> {
-        let line = Line {
+    fn record(
+        &self,
+        after: Option<usize>,
+        run: &[usize],
+    ) -> WasmResult<(PdnGame, Vec<Vec<MovetextItem>>)> {
+        let line = GameLine {
             game: self.game.clone(),
             options: self.options.clone(),
             position: self.position.clone(),
@@ -108,7 +113,7 @@ impl Tree {
         record.set_comment(&self.comment);
         let before = self.path(after);
         for &number in before.iter().chain(run) {
-            let Node { text, comment, .. } = &self.nodes[number];
+            let TreeNode { text, comment, .. } = &self.nodes[number];
             record.play(text)?;
             record.set_comment(comment);
             // A move behind a comment gets its number, as the first of a variation should.
@@ -122,7 +127,11 @@ impl Tree {
     }
 
     /// The items of a run, and behind each move what could have been played instead.
-    fn with_variations(&self, run: &[usize], plies: Vec<Vec<Item>>) -> Says<Vec<Item>> {
+    fn with_variations(
+        &self,
+        run: &[usize],
+        plies: Vec<Vec<MovetextItem>>,
+    ) -> WasmResult<Vec<MovetextItem>> {
         let mut items = Vec::new();
         for (&number, ply) in run.iter().zip(plies) {
             items.extend(ply);
@@ -134,7 +143,9 @@ impl Tree {
             for other in siblings {
                 let run = self.run(Some(other));
                 let (_, plies) = self.record(parent, &run)?;
-                items.push(Item::new(Kind::Variation(self.with_variations(&run, plies)?)));
+                items.push(MovetextItem::new(ItemKind::Variation(
+                    self.with_variations(&run, plies)?,
+                )));
             }
         }
         Ok(items)
@@ -142,26 +153,33 @@ impl Tree {
 
     /// Takes in the moves of `items`, which follow those of `before`; `path` are the numbers of
     /// those.
-    fn grow(&mut self, pdn: &Pdn, before: &[Item], items: &[Item], path: &[usize]) -> Says<()> {
-        let all: Vec<Item> = before.iter().chain(items).cloned().collect();
-        let whole = Pdn { items: all, ..pdn.clone() };
+    fn grow(
+        &mut self,
+        pdn: &PdnGame,
+        before: &[MovetextItem],
+        items: &[MovetextItem],
+        path: &[usize],
+    ) -> WasmResult<()> {
+        let all: Vec<MovetextItem> = before.iter().chain(items).cloned().collect();
+        let mut whole = PdnGame { items: all, ..pdn.clone() };
         let record = Record::from_pdn(&whole)?;
+        name_routes(&mut whole.items, &record);
         let mut path = path.to_vec();
         for ply in &record.plies()[path.len()..] {
             if self.nodes.len() >= MOST {
-                let most = Arg::Number(MOST as u32);
-                return Err(Sentence::new(&words::TOO_MANY_MOVES).with("most", most).into());
+                let most = MessageArg::Number(MOST as u32);
+                return Err(Sentence::new(&messages::TOO_MANY_MOVES).with("most", most).into());
             }
             let (parent, text) = (path.last().copied(), ply.text.clone());
             path.push(self.nodes.len());
-            self.nodes.push(Node { parent, text, comment: ply.comment.clone() });
+            self.nodes.push(TreeNode { parent, text, comment: ply.comment.clone() });
         }
         let plies = by_ply(&whole.items, record.plies().len());
         let preface = whole.items.len() - plies.iter().map(Vec::len).sum::<usize>();
         let mut end = preface;
         for (ply, number) in plies.iter().zip(0..) {
             for item in ply.iter().filter(|_| end >= before.len()) {
-                if let Kind::Variation(items) = &item.kind {
+                if let ItemKind::Variation(items) = &item.kind {
                     self.grow(pdn, &whole.items[..end], items, &path[..number])?;
                 }
             }
@@ -171,12 +189,26 @@ impl Tree {
     }
 }
 
+/// Gives every move the one text that it has, so that a variation begins where the main line went: it
+/// may lack the moves that say by which route a jump is meant.
+fn name_routes(items: &mut [MovetextItem], record: &Record) {
+    let is_ply =
+        |item: &&mut MovetextItem| matches!(item.kind, ItemKind::Move { .. } | ItemKind::SetUp(_));
+    let played = items.iter_mut().filter(is_ply).rev();
+    for (item, ply) in played.zip(record.plies().iter().rev()) {
+        if let (ItemKind::Move { text, .. }, Ok(whole)) = (&mut item.kind, MoveText::new(&ply.text))
+        {
+            *text = whole;
+        }
+    }
+}
+
 /// The items of each of the last `count` plies: a move or a position, and what stands behind it.
-fn by_ply(items: &[Item], count: usize) -> Vec<Vec<Item>> {
-    let mut plies: Vec<Vec<Item>> = Vec::new();
+fn by_ply(items: &[MovetextItem], count: usize) -> Vec<Vec<MovetextItem>> {
+    let mut plies: Vec<Vec<MovetextItem>> = Vec::new();
     for item in items {
         match (&item.kind, plies.last_mut()) {
-            (Kind::Move { .. } | Kind::SetUp(_), _) => plies.push(vec![item.clone()]),
+            (ItemKind::Move { .. } | ItemKind::SetUp(_), _) => plies.push(vec![item.clone()]),
             (_, Some(ply)) => ply.push(item.clone()),
             (_, None) => {}
         }
@@ -194,8 +226,8 @@ mod tests {
 2. 15x22 25x18 *
 "#;
 
-    fn tree(text: &str) -> Tree {
-        read(&tree_from_pdn(text).expect("a tree")).expect("JSON")
+    fn tree(text: &str) -> VariationTree {
+        from_json(&tree_from_pdn(text).expect("a tree")).expect("JSON")
     }
 
     #[test]
@@ -222,17 +254,40 @@ mod tests {
         let written = tree_to_pdn(huffed).expect("PDN");
         let again = tree(&written);
         assert_eq!(again.nodes.len(), 5, "{written}");
-        assert_eq!(tree_to_pdn(&told(&again).expect("JSON")).expect("PDN"), written);
+        assert_eq!(tree_to_pdn(&to_json(&again).expect("JSON")).expect("PDN"), written);
         for text in [GAME, &written] {
             let once = tree(text);
-            let pdn = tree_to_pdn(&told(&once).expect("JSON")).expect("PDN");
+            let pdn = tree_to_pdn(&to_json(&once).expect("JSON")).expect("PDN");
             assert_eq!(tree(&pdn), once, "{pdn}");
         }
-        let numbered = tree_to_pdn(&told(&tree(GAME)).expect("JSON")).expect("PDN");
+        let numbered = tree_to_pdn(&to_json(&tree(GAME)).expect("JSON")).expect("PDN");
         assert!(
             numbered.contains("(1... 21-17 {odd}") && numbered.contains("(1. 9-13"),
             "{numbered}"
         );
+    }
+
+    #[test]
+    fn who_has_won_is_written() {
+        for (position, text, result) in
+            [("B:W18:B14", "14x23", "1-0"), ("W:W18:B14", "18x9", "0-1")]
+        {
+            let tree = format!(
+                r#"{{"game":"winning-moves-checkers","position":"{position}","nodes":[{{"parent":null,"text":"{text}"}}]}}"#
+            );
+            let pdn = tree_to_pdn(&tree).expect("PDN");
+            assert!(pdn.contains(&format!("[Result \"{result}\"]")), "{pdn}");
+            assert!(pdn.ends_with(&format!(" {result}\n")), "{pdn}");
+        }
+    }
+
+    /// The main line says by which route a jump went; a variation may lack the moves that do.
+    #[test]
+    fn a_variation_begins_where_the_main_line_went() {
+        let text = "[FEN \"B:W6,7,14,15,32:B2\"]\n1. 2x18 7-3 (1... 32-28 2. 18-22) 2. 18-22 *";
+        let tree = tree(text);
+        let texts: Vec<_> = tree.nodes.iter().map(|node| node.text.as_str()).collect();
+        assert_eq!(texts, ["2x9x18", "7-3", "18-22", "32-28", "18-22"]);
     }
 
     #[test]

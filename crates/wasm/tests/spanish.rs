@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crownhead_arbiter::RefusalKind;
+use crownhead_arbiter::CommandRefusalKind;
 use crownhead_computer::hint_messages;
 use crownhead_games::{Game, Rules, file_messages};
 use crownhead_rules::{Side, every_message};
@@ -21,7 +21,7 @@ const PARTS: [(&str, &str); 5] = [
 ];
 
 fn spanish() -> Table {
-    serde_json::from_str(include_str!("../../../web/src/words/answers.es.json")).expect("a table")
+    serde_json::from_str(include_str!("../../../web/src/i18n/sentences.es.json")).expect("a table")
 }
 
 /// Everything that is said in English, by its id.
@@ -29,7 +29,7 @@ fn english() -> Table {
     let messages = every_message().chain(hint_messages());
     let messages = messages.chain(file_messages()).chain(page_messages());
     let said = messages.map(|message| (message.id.to_owned(), message.english.to_owned()));
-    let refused = RefusalKind::ALL.iter().map(|kind| {
+    let refused = CommandRefusalKind::ALL.iter().map(|kind| {
         let name = serde_json::to_value(kind).expect("a name");
         (format!("refusal.{}", name.as_str().expect("a text")), kind.says().to_owned())
     });

@@ -1,16 +1,16 @@
-// The board: a custom element without a framework. It draws a scene, narrows the legal moves by
-// the squares that are tapped or dragged over, and tells the page what was meant. It knows no rule.
+// The board: a custom element without a framework. It draws a scene, collects the squares that are
+// tapped or dragged over, and emits the move that the rules say they mean. It knows no rule.
 
-import type { Action, Cell, Scene, Side } from '../types';
+import type { Cell, Scene, Side, TapOptions, TapReply } from '../types';
 import { colourOf, stack } from './checkers';
 import { type Layout, layout, type Point } from './geometry';
 import { Grid } from './grid';
 import { type Marks, movable, over, under } from './marks';
-import { Pen } from './pen';
-import { show } from './motion';
-import { candidates, tap } from './narrow';
+import { Pen } from './arrow-drawing';
+import { show } from './animation';
+import { type Selection, TapQueue, type Tapper } from './selection';
 import { standing, svg } from './svg';
-import { table } from './table';
+import { table } from './board-base';
 import './board.css';
 
 /** Everything that a board shows. */
@@ -26,32 +26,44 @@ export interface BoardState {
   motion: boolean;
   marks: Marks;
   /** What may be planned for one's next turn, while the other is to move. */
-  ahead: Action[] | null;
+  premoves: TapOptions | null;
+  /** Asks the rules what one more tap means. */
+  tapper: Tapper;
   /** What a screen reader says of a square, and of the board. */
   say: (cell: Cell) => string;
   label: string;
 }
 
 /**
- * What a board tells: `act` a move, `tried` squares without one, `choice` between several, `drawn`
- * an arrow, or a ring where it ends where it begins.
+ * What a board emits: a `move`, squares that are `illegal`, the `choice` that the taps leave, every
+ * `touch`, and an `arrow` that was drawn, which is a ring if it ends where it begins.
  */
 export interface BoardEvents {
-  act: { text: string };
-  tried: { squares: string[] };
-  choice: { actions: Action[]; stop: Action | null; taps?: string[] };
-  touched: { square: string | null };
-  drawn: { from: string; to: string };
+  move: { text: string };
+  illegal: { squares: string[] };
+  choice: Selection;
+  touch: { square: string | null };
+  arrow: { from: string; to: string };
 }
 
 const DRAG = 8;
+
+/** Whether two scenes show the same position with the same moves to choose from. */
+function sameMoment(before: Scene | undefined, after: Scene): boolean {
+  const moment = ({ game, options, cells, phase, side, actions }: Scene) =>
+    JSON.stringify([game, options, cells, phase, side, actions]);
+  return before !== undefined && moment(before) === moment(after);
+}
 
 export class CrownBoard extends HTMLElement {
   private state: BoardState | null = null;
   private layout: Layout | null = null;
   private drawnFor = '';
-  private taps: string[] = [];
-  private stop: Action | null = null;
+  private taps = new TapQueue(
+    () => this.options?.first_taps ?? [],
+    (taps, square) => this.state!.tapper(taps, square),
+    (reply) => this.onReply(reply),
+  );
   /** A checker that was tapped and cannot move: the next tap may say where it was to go. */
   private refused: string | null = null;
   private base = svg('svg', { class: 'base', 'aria-hidden': 'true' });
@@ -71,7 +83,7 @@ export class CrownBoard extends HTMLElement {
   private stacks = new Map<string, SVGGElement>();
   private drag: { square: string; at: Point; moving: boolean; stuck: boolean } | null = null;
   private dragged = false;
-  private pen = new Pen((from, to) => this.tell('drawn', { from, to }));
+  private pen = new Pen((from, to) => this.emit('arrow', { from, to }));
 
   connectedCallback() {
     this.replaceChildren(this.base, this.play);
@@ -96,7 +108,8 @@ export class CrownBoard extends HTMLElement {
     const board = [scene.game, scene.shape, scene.cells.length, bottom, names].join();
     if (board !== this.drawnFor) this.build(board);
     const changed = before?.scene !== scene;
-    if (changed || !this.actions) this.forget();
+    // The same moment told again, as after a reload of the rules, leaves the taps as they are.
+    if ((changed && !sameMoment(before?.scene, scene)) || !this.options) this.taps.reset();
     if (changed) this.refused = null;
     if (changed) this.ghosts.replaceChildren();
     if (changed || board !== this.drawnFor || this.stacks.size === 0) this.drawStacks();
@@ -121,14 +134,14 @@ export class CrownBoard extends HTMLElement {
   }
 
   /** What can be done or planned; nothing for one who only looks. */
-  private get actions(): Action[] | null {
-    const { live, scene, ahead } = this.state!;
-    return live ? scene.actions : ahead;
+  private get options(): TapOptions | null {
+    const { live, scene, premoves } = this.state!;
+    return live ? scene : premoves;
   }
 
   private colours(): [string, string] {
-    const [first, second] = this.state!.scene.sides;
-    return [colourOf(first, true), colourOf(second, false)];
+    const { scene } = this.state!;
+    return [colourOf(scene, 'first'), colourOf(scene, 'second')];
   }
 
   private drawStacks() {
@@ -149,49 +162,47 @@ export class CrownBoard extends HTMLElement {
 
   private drawMarks() {
     const { scene, live, marks, say, label } = this.state!;
-    const { actions, layout, taps } = this;
-    const shown = { scene, layout: layout!, taps, actions: actions ?? [], live, marks };
+    const { selection } = this.taps;
+    const actions = this.options?.actions ?? [];
+    const shown = { scene, layout: this.layout!, selection, actions, live, marks };
     this.under.replaceChildren(...under(shown));
     this.over.replaceChildren(...over(shown));
     if (this.inert) return;
-    this.grid.update(scene, say, taps, movable(actions ?? []));
+    this.grid.update(scene, say, selection.taps, movable(actions));
     this.grid.label(label);
   }
 
-  private forget() {
-    this.taps = [];
-    this.stop = null;
-  }
-
-  private tell<K extends keyof BoardEvents>(name: K, detail: BoardEvents[K]) {
+  private emit<K extends keyof BoardEvents>(name: K, detail: BoardEvents[K]) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
   private tap(square: string) {
-    const { actions } = this;
-    this.tell('touched', { square });
-    if (!actions) return;
-    const meant = tap(actions, this.taps, square);
-    this.forget();
-    if (meant.kind === 'more') {
-      this.taps = meant.taps;
-      this.stop = meant.stop;
-    }
+    this.emit('touch', { square });
+    if (this.options) this.taps.push(square);
+  }
+
+  private onReply(reply: TapReply) {
     this.drawMarks();
-    const several = this.taps.length > 1 ? candidates(actions, this.taps) : [];
-    this.tell('choice', { actions: several, stop: this.stop, taps: this.taps });
-    if (meant.kind === 'act') this.tell('act', { text: meant.text });
-    if (meant.kind === 'tried') this.tried(meant.squares);
+    this.emit('choice', this.taps.selection);
+    if (reply.kind === 'act') this.emit('move', { text: reply.text });
+    if (reply.kind === 'no-action') this.explain(reply.squares);
     else this.refused = null;
   }
 
-  /** Tells of squares without a move; an empty one belongs to the checker that was tapped before. */
-  private tried(squares: string[]) {
+  /** Takes the taps back. */
+  private clear() {
+    this.taps.reset();
+    this.drawMarks();
+    this.emit('choice', this.taps.selection);
+  }
+
+  /** Emits squares without a move; an empty one belongs to the checker that was tapped before. */
+  private explain(squares: string[]) {
     const [square] = squares;
     const follows = this.refused && squares.length === 1 && !this.stacks.has(square!);
     const whole = follows ? [this.refused!, square!] : squares;
     this.refused = this.stacks.has(whole[0]!) ? whole[0]! : null;
-    this.tell('tried', { squares: whole });
+    this.emit('illegal', { squares: whole });
   }
 
   private onClick = (event: Event) => {
@@ -204,7 +215,7 @@ export class CrownBoard extends HTMLElement {
   /** A tap on a square of the board that the game does not use. */
   private beside(event: MouseEvent) {
     const square = this.layout!.named(this.point(event));
-    if (square) this.tried([square]);
+    if (square) this.explain([square]);
   }
 
   private onMenu = (event: Event) => event.preventDefault();
@@ -215,10 +226,7 @@ export class CrownBoard extends HTMLElement {
       event.preventDefault();
       return this.pen.key(square);
     }
-    if (event.key !== 'Escape' || this.taps.length === 0) return;
-    this.forget();
-    this.drawMarks();
-    this.tell('choice', { actions: [], stop: null });
+    if (event.key === 'Escape' && this.taps.taps.length > 0) this.clear();
   };
 
   private point(event: MouseEvent): Point {
@@ -236,9 +244,9 @@ export class CrownBoard extends HTMLElement {
     const at = this.point(event);
     const square = this.layout!.at(at);
     if (square) this.pen.down(event, square);
-    if (!this.actions || !event.isPrimary || event.button !== 0) return;
+    if (!this.options || !event.isPrimary || event.button !== 0) return;
     if (!square || !this.stacks.has(square)) return;
-    const stuck = !movable(this.actions).has(square);
+    const stuck = !movable(this.options.actions).has(square);
     // What cannot be planned is not explained.
     if (!stuck || this.state!.live) this.drag = { square, at, moving: false, stuck };
   };
@@ -255,10 +263,10 @@ export class CrownBoard extends HTMLElement {
       this.drag.moving = true;
       this.setPointerCapture(event.pointerId);
       if (this.drag.stuck) {
-        this.forget();
+        this.taps.reset();
         this.drawMarks();
-      } else if (this.taps[0] !== this.drag.square) {
-        this.forget();
+      } else if (this.taps.taps[0] !== this.drag.square) {
+        this.taps.reset();
         this.tap(this.drag.square);
       }
       this.stackGroup.append(this.stacks.get(this.drag.square)!);
@@ -277,17 +285,29 @@ export class CrownBoard extends HTMLElement {
     if (drew || !drag?.moving) return;
     this.dragged = true;
     if (!square || square === drag.square) return;
-    const { actions, taps } = this;
-    const way = drag.stuck ? [drag.square, square] : [...taps, square];
-    if (this.state!.live && candidates(actions ?? [], way).length === 0) {
-      this.forget();
-      this.drawMarks();
-      this.tell('choice', { actions: [], stop: null });
-      this.tried(way);
+    if (drag.stuck) {
+      this.clear();
+      this.explain([drag.square, square]);
     } else {
-      this.tap(square);
+      void this.drop(drag.square, square);
     }
   };
+
+  /** A dragged checker is let go: whatever is no move of that checker is explained. */
+  private async drop(from: string, to: string) {
+    const { state, taps } = this;
+    const before = taps.taps;
+    if (!state!.live || before.length === 0) return this.tap(to);
+    const reply = await state!.tapper(before, to);
+    if (this.state!.scene !== state!.scene || taps.taps !== before) return;
+    const action =
+      reply.kind === 'act' && state!.scene.actions.find((it) => it.text === reply.text);
+    const continues =
+      reply.kind === 'more' ? reply.taps[0] === from : action && action.trail[0] === from;
+    if (continues) return this.tap(to);
+    this.clear();
+    this.explain([...before, to]);
+  }
 
   private onCancel = () => {
     this.pen.cancel();

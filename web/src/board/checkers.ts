@@ -1,10 +1,14 @@
-// How checkers look: rims and grooves, kings two high with a crown, stacks that lean a little.
+// How checkers look: rims and grooves, kings two high with a crown, stacks that lean a little. And
+// coins, where one player has those instead.
 
+import type { Scene, Side } from '../types';
 import { type Attributes, standing, svg } from './svg';
 
 const RADIUS = 39;
 /** How much of a checker's edge is seen. */
 const EDGE = 9;
+/** A coin is smaller and thinner. */
+const COIN = { radius: 36, edge: 4 };
 /** How high a stack may rise above its square. */
 const TALLEST = 60;
 
@@ -16,15 +20,25 @@ const COLOURS: Record<string, string> = {
   light: 'ivory',
 };
 
-/** The colour of a side by its name. */
-export function colourOf(name: string, first: boolean): string {
-  return COLOURS[name] ?? (first ? 'red' : 'ink');
+/** Whether a side has coins: one set of checkers is not enough for six by six squares. */
+export const hasCoins = ({ game, options }: Scene, side: Side): boolean =>
+  side === 'second' && game === 'checkerboard-tic-tac-toe' && options.size === '6';
+
+/** The name of a side. */
+const named = ({ sides }: Scene, side: Side) => sides[side === 'first' ? 0 : 1];
+
+/** The colour of a side. */
+export function colourOf(scene: Scene, side: Side): string {
+  if (hasCoins(scene, side)) return 'silver';
+  return COLOURS[named(scene, side)] ?? (side === 'first' ? 'red' : 'ink');
 }
 
 /** What a side is called by those who look: its name where that is a colour, or the colour it has. */
-export function seenAs(name: string, first: boolean): string {
+export function visibleColour(scene: Scene, side: Side): string {
+  const name = named(scene, side);
   if (name in COLOURS) return name;
-  return colourOf(name, first) === 'red' ? 'red' : 'black';
+  const colour = colourOf(scene, side);
+  return colour === 'ink' ? 'black' : colour;
 }
 
 /** What was drawn once: most squares hold the same as others, and a copy is quicker than a drawing. */
@@ -54,8 +68,10 @@ function draw(checkers: string, colours: [string, string]): SVGGElement {
   return group;
 }
 
+const circle = (r: number, attributes: Attributes) => svg('circle', { r, ...attributes });
+
 function layer(colour: string, crowned: boolean): SVGGElement {
-  const circle = (r: number, attributes: Attributes) => svg('circle', { r, ...attributes });
+  if (colour === 'silver') return coin(colour);
   const group = svg(
     'g',
     { class: `checker ${colour}` },
@@ -66,6 +82,25 @@ function layer(colour: string, crowned: boolean): SVGGElement {
   if (crowned) group.append(crown());
   else group.append(...ornament(colour));
   return group;
+}
+
+/** A coin with a milled rim and a star. */
+function coin(colour: string): SVGGElement {
+  const { radius, edge } = COIN;
+  const points = Array.from({ length: 10 }, (_, i) => {
+    const angle = (i * Math.PI) / 5;
+    const reach = i % 2 === 0 ? 17 : 7;
+    return `${(reach * Math.sin(angle)).toFixed(1)} ${(-reach * Math.cos(angle)).toFixed(1)}`;
+  });
+  return svg(
+    'g',
+    { class: `checker coin ${colour}` },
+    circle(radius, { class: 'edge', cy: edge }),
+    circle(radius, { class: 'top' }),
+    circle(radius - 3, { class: 'milled' }),
+    circle(radius - 9, { class: 'rim' }),
+    svg('polygon', { class: 'star', points: points.join(' ') }),
+  );
 }
 
 /** What tells the colours apart for those who do not see them: grooves, or a ring of dots. */

@@ -1,8 +1,8 @@
 // What is drawn around the checkers: the last move, what can move, where to, what is pointed at.
 
-import type { Action, Scene } from '../types';
+import type { Scene, SceneAction } from '../types';
 import { type Layout, SQUARE } from './geometry';
-import { targets } from './narrow';
+import type { Selection } from './selection';
 import { standing, svg } from './svg';
 
 export interface Marks {
@@ -29,16 +29,17 @@ export function arrowsOf(trail: string[], kind: Arrow['kind']): Arrow[] {
 interface Shown {
   scene: Scene;
   layout: Layout;
-  taps: string[];
+  selection: Selection;
   /** What can be done, or planned. */
-  actions: Action[];
+  actions: SceneAction[];
   /** Whether the one who looks can act. */
   live: boolean;
   marks: Marks;
 }
 
 /** What lies on the squares, under the checkers. */
-export function under({ scene, layout, taps, actions, live, marks }: Shown): SVGElement[] {
+export function under({ scene, layout, selection, actions, live, marks }: Shown): SVGElement[] {
+  const { taps } = selection;
   const drawn: SVGElement[] = [];
   const bright = new Set(scene.cells.filter((cell) => !cell.dark).map((cell) => cell.square));
   const fill = (square: string, name: string) =>
@@ -54,15 +55,13 @@ export function under({ scene, layout, taps, actions, live, marks }: Shown): SVG
 }
 
 /** What lies on top: where a checker can go, counted lines, arrows. */
-export function over({ scene, layout, taps, actions, live, marks }: Shown): SVGElement[] {
+export function over({ scene, layout, selection, live, marks }: Shown): SVGElement[] {
   const drawn: SVGElement[] = [];
-  if (taps.length > 0) {
-    for (const [square, ends] of targets(actions, taps)) {
-      const { x, y } = layout.of(square);
-      const taken = scene.cells.some((cell) => cell.square === square && cell.checkers);
-      const name = `target ${ends ? 'ends' : 'on-the-way'}`;
-      drawn.push(svg('circle', { class: name, cx: x, cy: y, r: taken ? 44 : ends ? 17 : 10 }));
-    }
+  for (const { square, ends } of selection.targets) {
+    const { x, y } = layout.of(square);
+    const taken = scene.cells.some((cell) => cell.square === square && cell.checkers);
+    const name = `target ${ends ? 'ends' : 'on-the-way'}`;
+    drawn.push(svg('circle', { class: name, cx: x, cy: y, r: taken ? 44 : ends ? 17 : 10 }));
   }
   if (live && scene.phase === 'remedy') drawn.push(...culprits(scene, layout));
   if (scene.end) drawn.push(...counted(scene, layout));
@@ -71,7 +70,7 @@ export function over({ scene, layout, taps, actions, live, marks }: Shown): SVGE
 }
 
 /** The squares from which something can be done; none where everything can. */
-export function movable(actions: Action[]): Set<string> {
+export function movable(actions: SceneAction[]): Set<string> {
   const acting = actions.filter(({ kind }) => kind === 'step' || kind === 'jump');
   return new Set(acting.map((action) => action.trail[0]!));
 }

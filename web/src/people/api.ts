@@ -1,18 +1,18 @@
 // The games room as the page asks it. Whatever goes wrong becomes an error with a kind sentence.
 
 import type { BySeat, MatchSettings, Seat } from '../types';
-import { en } from '../words/en';
-import { loadAnswers, say } from '../words/answers.svelte';
-import { t, word } from '../words/words.svelte';
-import type { KnownEndings, ToldEnding } from '../study/endgame';
-import type { Challenge, Lobby, OwnData, PlayedPage, Profile } from './types';
+import { en } from '../i18n/en';
+import { loadSentences, translate } from '../i18n/sentences.svelte';
+import { t, word } from '../i18n/i18n.svelte';
+import type { EndgameResult, EndgameTables } from '../study/endgame-lookup';
+import type { Challenge, Lobby, OwnData, ArchivePage, Profile } from './types';
 
 /** How long an answer is waited for, in milliseconds. */
 const PATIENCE = 20_000;
 const API = '/api/v1';
 
 /** What the server would not do. `kind` is the last part of its problem's type. */
-export class Problem extends Error {
+export class ApiProblem extends Error {
   constructor(
     readonly kind: string,
     detail: string,
@@ -24,9 +24,9 @@ export class Problem extends Error {
 }
 
 /** What a person is told of an error. */
-export function says(error: unknown): string {
-  if (!(error instanceof Problem)) return t('no-server');
-  if (error.refusal) return say({ says: error.message, message: `refusal.${error.refusal}` });
+export function errorText(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return t('no-server');
+  if (error.refusal) return translate({ text: error.message, message: `refusal.${error.refusal}` });
   const key = `problem.${error.kind}`;
   return key in en ? word(key) : error.message;
 }
@@ -52,17 +52,17 @@ async function ask<T = void>(
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-async function problem(status: number, text: string): Promise<Problem> {
+async function problem(status: number, text: string): Promise<ApiProblem> {
   try {
     const { type, title, detail, refusal } = JSON.parse(text);
-    if (refusal) await loadAnswers();
-    return new Problem(String(type).split('/').at(-1)!, detail ?? title, refusal?.kind);
+    if (refusal) await loadSentences();
+    return new ApiProblem(String(type).split('/').at(-1)!, detail ?? title, refusal?.kind);
   } catch {
-    return new Problem('failed', `${t('no-server')} (${status})`);
+    return new ApiProblem('failed', `${t('no-server')} (${status})`);
   }
 }
 
-interface Opened {
+interface OpenedMatch {
   id: string;
   seats: BySeat<{ secret: string; link: string }>;
 }
@@ -76,14 +76,14 @@ const named = (name: string) => (name ? { name } : {});
 const part = encodeURIComponent;
 
 export const api = {
-  open: (settings: MatchSettings) => ask<Opened>('POST', '/matches', { body: settings }),
+  open: (settings: MatchSettings) => ask<OpenedMatch>('POST', '/matches', { body: settings }),
 
-  endings: () => ask<KnownEndings[]>('GET', '/endgames'),
+  endings: () => ask<EndgameTables[]>('GET', '/endgames'),
   ending: (game: string, options: Record<string, string>, position: string) => {
     const chosen = Object.entries(options).map(([key, value]) => `${key}=${value}`);
     const query = new URLSearchParams({ position });
     if (chosen.length > 0) query.set('options', chosen.join(','));
-    return ask<ToldEnding>('GET', `/endgames/${part(game)}?${query}`);
+    return ask<EndgameResult>('GET', `/endgames/${part(game)}?${query}`);
   },
 
   lobby: () => ask<Lobby>('GET', '/lobby'),
@@ -91,17 +91,17 @@ export const api = {
     ask<{ id: string; secret: string }>('POST', '/challenges', {
       body: { ...settings, ...named(name) },
     }),
-  lookAtChallenge: (id: string, secret: string) =>
+  getChallenge: (id: string, secret: string) =>
     ask<Challenge>('GET', `/challenges/${part(id)}`, { secret }),
-  takeUp: (id: string, name: string) =>
+  acceptChallenge: (id: string, name: string) =>
     ask<{ id: string; seat: Seat; secret: string }>('POST', `/challenges/${part(id)}/accept`, {
       body: named(name),
     }),
   withdraw: (id: string, secret: string) => ask('DELETE', `/challenges/${part(id)}`, { secret }),
 
-  played: (search: URLSearchParams) => ask<PlayedPage>('GET', `/games?${search}`),
+  played: (search: URLSearchParams) => ask<ArchivePage>('GET', `/games?${search}`),
   playedBy: (name: string, search: URLSearchParams) =>
-    ask<PlayedPage>('GET', `/accounts/${part(name)}/games?${search}`),
+    ask<ArchivePage>('GET', `/accounts/${part(name)}/games?${search}`),
   profile: (name: string) => ask<Profile>('GET', `/accounts/${part(name)}`),
 
   signUp: (name: string, password: string) =>
@@ -115,7 +115,7 @@ export const api = {
   setMail: (mail: string | null, password: string) =>
     ask('PUT', '/me/mail', { body: { mail, password } }),
   sendConfirmation: () => ask('POST', '/me/mail/confirmation'),
-  tellTurnsByMail: (mail: boolean) => ask('PUT', '/me/notices', { body: { mail } }),
+  setTurnMails: (mail: boolean) => ask('PUT', '/me/notices', { body: { mail } }),
   deleteMe: (password: string) => ask('DELETE', '/me', { body: { password } }),
   endSession: (id: string) => ask('DELETE', `/me/sessions/${part(id)}`),
   makeToken: (name: string, scopes: string[]) =>
@@ -147,6 +147,6 @@ export async function pdnOf(match: string, number: number): Promise<string> {
   if (!response.ok) throw await problem(response.status, text);
   const games = text.split(/\n\n(?=\[)/);
   const found = games.find((game) => game.includes(`[Round "${number}"]`));
-  if (!found) throw new Problem('no-game', t('nowhere'));
+  if (!found) throw new ApiProblem('no-game', t('nowhere'));
   return found;
 }

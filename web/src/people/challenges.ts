@@ -1,10 +1,10 @@
 // The challenges of this browser that wait for somebody.
 
-import { keep, kept } from '../storage';
-import { games } from '../play/games';
-import { api, type NewChallenge, Problem } from './api';
+import { saveItem, loadItem } from '../storage';
+import { games } from '../play/game-store';
+import { api, type NewChallenge, ApiProblem } from './api';
 
-export interface Own {
+export interface OwnChallenge {
   id: string;
   secret: string;
   game: string;
@@ -12,10 +12,10 @@ export interface Own {
 
 const MOST = 10;
 
-const list = (): Own[] => kept<Own[]>('challenges') ?? [];
+const list = (): OwnChallenge[] => loadItem<OwnChallenge[]>('challenges') ?? [];
 
 const drop = (id: string) =>
-  keep(
+  saveItem(
     'challenges',
     list().filter((own) => own.id !== id),
   );
@@ -26,24 +26,24 @@ export const challenges = {
   async make(what: NewChallenge) {
     const { id, secret } = await api.challenge(what);
     const own = { id, secret, game: what.settings.play.game };
-    keep('challenges', [own, ...list()].slice(0, MOST));
+    saveItem('challenges', [own, ...list()].slice(0, MOST));
   },
 
-  async withdraw(own: Own) {
+  async withdraw(own: OwnChallenge) {
     drop(own.id);
     await api.withdraw(own.id, own.secret);
   },
 
   /** Looks whether somebody came, which also keeps it waiting. Says to which match that led. */
-  async look(own: Own): Promise<string | null> {
+  async look(own: OwnChallenge): Promise<string | null> {
     try {
-      const { match } = await api.lookAtChallenge(own.id, own.secret);
+      const { match } = await api.getChallenge(own.id, own.secret);
       if (!match) return null;
       games.takeSeat(match, own.secret);
       drop(own.id);
       return match;
     } catch (error) {
-      if (error instanceof Problem && error.kind === 'no-challenge') drop(own.id);
+      if (error instanceof ApiProblem && error.kind === 'no-challenge') drop(own.id);
       return null;
     }
   },

@@ -21,7 +21,7 @@ export interface Challenge {
   match?: string;
 }
 
-export interface Playing {
+export interface MatchInProgress {
   id: string;
   game: string;
   players: BySeat<Player>;
@@ -29,11 +29,11 @@ export interface Playing {
 
 export interface Lobby {
   challenges: Challenge[];
-  matches: Playing[];
+  matches: MatchInProgress[];
 }
 
 /** A game that is over. */
-export interface Played {
+export interface ArchivedGame {
   match: string;
   number: number;
   game: string;
@@ -44,8 +44,8 @@ export interface Played {
   plies: number;
 }
 
-export interface PlayedPage {
-  games: Played[];
+export interface ArchivePage {
+  games: ArchivedGame[];
   /** Where the next page begins. */
   after: string | null;
 }
@@ -64,7 +64,7 @@ export interface Profile {
   ratings: Rating[];
 }
 
-export interface SessionSeen {
+export interface SessionInfo {
   id: string;
   made: number;
   seen: number;
@@ -72,7 +72,7 @@ export interface SessionSeen {
   this: boolean;
 }
 
-export interface TokenSeen {
+export interface TokenInfo {
   id: string;
   name: string;
   scopes: string[];
@@ -86,7 +86,7 @@ export interface OwnData {
   mail: string | null;
   'mail-confirmed': boolean;
   'mail-notices': boolean;
-  sessions: SessionSeen[];
-  tokens: TokenSeen[];
+  sessions: SessionInfo[];
+  tokens: TokenInfo[];
   blocked: string[];
 }

@@ -1,22 +1,22 @@
 // What is thought of a position and judged of a game while it is studied.
 
-import { Computer } from '../rules/computer';
-import type { Certain, Judged, Line, Review, Scene, Thought } from '../types';
-import { ending, type Ending } from './endgame';
+import { Computer } from '../workers/computer-client';
+import type { Evaluation, JudgedMove, GameLine, GameReview, Scene, AnalysisReport } from '../types';
+import { ending, type EndgameResult } from './endgame-lookup';
 
 /** How many positions are visited for a proof that nobody asked for. */
 const PROOF = 1_500_000;
 const NODES = [20_000, 100_000, 500_000, 2_000_000];
 
 export class Analysis {
-  thought = $state.raw<Thought | null>(null);
+  thought = $state.raw<AnalysisReport | null>(null);
   thinking = $state(false);
   /** What is proven of the position without being asked. */
-  proof = $state.raw<Certain | null>(null);
+  proof = $state.raw<Evaluation | null>(null);
   /** What is known of it as an ending. */
-  known = $state.raw<Ending | null>(null);
+  known = $state.raw<EndgameResult | null>(null);
   /** What was judged, and the moves that it is about. */
-  review = $state.raw<(Review & { path: number[] }) | null>(null);
+  review = $state.raw<(GameReview & { path: number[] }) | null>(null);
   progress = $state.raw<{ done: number; of: number } | null>(null);
   private worker: Computer | null = null;
   private scene: Scene | null = null;
@@ -24,7 +24,7 @@ export class Analysis {
   private proving = false;
 
   /** `now` is the line to what is on the board. */
-  constructor(private now: () => Line) {}
+  constructor(private now: () => GameLine) {}
 
   get computer(): Computer {
     return (this.worker ??= new Computer((what: { done?: number; of?: number }) => {
@@ -33,15 +33,16 @@ export class Analysis {
   }
 
   get best() {
-    return this.thought?.ways[0];
+    return this.thought?.lines[0];
   }
 
   /** How the game ends with best play, where that is certain. */
-  get exact(): Certain | null {
-    return this.known?.certain ?? this.best?.exact ?? this.proof;
+  get exact(): Evaluation | null {
+    const best = this.best?.kind === 'exact' ? this.best : null;
+    return this.known ?? best ?? this.proof;
   }
 
-  judged(node: number): Judged | undefined {
+  judged(node: number): JudgedMove | undefined {
     return this.review?.moves[this.review.path.indexOf(node)];
   }
 
@@ -66,7 +67,7 @@ export class Analysis {
       try {
         const found = await this.computer.think(here, { nodes, lines: 3 });
         if (turn === this.asked) this.thought = found;
-        if (found.ways.every((way) => way.exact)) break;
+        if (found.lines.every(({ kind }) => kind === 'exact')) break;
       } catch {
         return;
       }
@@ -81,7 +82,7 @@ export class Analysis {
   }
 
   /** Judges the moves of a line, which stand at these places of the tree. */
-  async judge(line: Line, path: number[]) {
+  async judge(line: GameLine, path: number[]) {
     this.stop();
     this.progress = { done: 0, of: line.moves.length + 1 };
     try {
@@ -92,7 +93,7 @@ export class Analysis {
   }
 
   end() {
-    this.worker?.end();
+    this.worker?.close();
   }
 
   /** The tic-tac-toes are solved: where a proof is quickly found, it is shown as the truth. */
@@ -104,7 +105,8 @@ export class Analysis {
     const found = await this.computer.think(here, { nodes: PROOF, lines: 1 }).catch(() => null);
     this.proving = false;
     if (here !== this.now()) void this.prove();
-    else if (found) this.proof = found.ways[0]?.exact ?? null;
+    else if (found)
+      this.proof = found.lines.slice(0, 1).find(({ kind }) => kind === 'exact') ?? null;
   }
 
   /** Endings of a few checkers are known to the games room. */

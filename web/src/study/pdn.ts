@@ -1,25 +1,25 @@
 // Trees as the PDN reader and writer know them: arrows are a command in the comment.
 
-import type { Computer } from '../rules/computer';
-import { type Drawn, type Note, START, type Tree } from './tree';
+import type { Computer } from '../workers/computer-client';
+import { type ArrowSquares, type MoveNote, START, type VariationTree } from './variation-tree';
 
 const ARROWS = /\s*\[%arrows ([^\]]*)\]/;
 
-const written = ({ comment, arrows }: Note) => {
+const written = ({ comment, arrows }: MoveNote) => {
   const drawn = arrows.map(({ from, to }) => (from === to ? from : `${from}-${to}`)).join(' ');
   return drawn ? `${comment} [%arrows ${drawn}]`.trim() : comment;
 };
 
-function read(text: string): Note {
+function read(text: string): MoveNote {
   const drawn = ARROWS.exec(text)?.[1]?.split(' ').filter(Boolean) ?? [];
-  const arrows: Drawn[] = drawn.map((arrow) => {
+  const arrows: ArrowSquares[] = drawn.map((arrow) => {
     const [from = '', to = from] = arrow.split('-');
     return { from, to };
   });
   return { comment: text.replace(ARROWS, ''), arrows };
 }
 
-export function toPdn(computer: Computer, tree: Tree): Promise<string> {
+export function toPdn(computer: Computer, tree: VariationTree): Promise<string> {
   const { game, options, position, nodes } = tree;
   const plain = nodes.map((node) => ({
     parent: node.parent === START ? null : node.parent,
@@ -29,7 +29,7 @@ export function toPdn(computer: Computer, tree: Tree): Promise<string> {
   return computer.toPdn({ game, options, position, comment: written(tree), nodes: plain });
 }
 
-export async function fromPdn(computer: Computer, text: string): Promise<Tree> {
+export async function fromPdn(computer: Computer, text: string): Promise<VariationTree> {
   const { comment, nodes, ...begin } = await computer.fromPdn(text);
   return {
     ...begin,

@@ -1,6 +1,8 @@
 //! Clocks: first moves, increments, lag, flags, days, and remedies.
 
-use crownhead_arbiter::{Clock, Days, Origin, RefusalKind, Ritual, Seat, Settings, Span};
+use crownhead_arbiter::{
+    CommandRefusalKind, Days, GameOrigin, MatchSettings, Ritual, Seat, Span, TimeControl,
+};
 use crownhead_games::GameId;
 
 use crate::script::script;
@@ -90,9 +92,9 @@ fn the_quota_and_so_the_grace_are_bounded() {
         let Some(seat) = table.game.turn() else { break };
         let text = table.game.board().unwrap().legal().remove(0);
         let who = if seat == Seat::One { "one" } else { "two" };
-        let context = crownhead_arbiter::Context::new(
+        let context = crownhead_arbiter::CommandContext::new(
             crate::script::time("0"),
-            crownhead_arbiter::By::Seat(seat),
+            crownhead_arbiter::Actor::Seat(seat),
         );
         let command = crownhead_arbiter::Command::Move { text, seen: None };
         let events = table.game.decide(&command, &context).unwrap();
@@ -111,9 +113,9 @@ fn the_quota_and_so_the_grace_are_bounded() {
 
 #[test]
 fn each_move_has_its_days() {
-    let clock = Clock::Days { days: Days::new(1) };
+    let clock = TimeControl::Days { days: Days::new(1) };
     script(
-        Settings { clock, ..checkers() },
+        MatchSettings { clock, ..checkers() },
         "0      ? due           => 86401
          50000  one move 11-15  => moved
          50000  ? clock one     => 36400
@@ -127,17 +129,17 @@ fn each_move_has_its_days() {
 
 #[test]
 fn days_run_from_the_beginning() {
-    let clock = Clock::Days { days: Days::new(1) };
-    script(Settings { clock, ..checkers() }, "86401 host tick => ended:two:time");
+    let clock = TimeControl::Days { days: Days::new(1) };
+    script(MatchSettings { clock, ..checkers() }, "86401 host tick => ended:two:time");
 }
 
 /// A remedy is decided on the clock of who decides; a turn adds its increment once.
 #[test]
 fn parkers_remedies_are_on_the_clock() {
-    let settings = || Settings {
+    let settings = || MatchSettings {
         ritual: Ritual::Given { first: Seat::One },
-        origin: Origin::Position { text: "B:W22,30,32:B1,2,17".to_owned() },
-        ..Settings::casual(GameId::ParkerCheckers.rules())
+        origin: GameOrigin::Position { text: "B:W22,30,32:B1,2,17".to_owned() },
+        ..MatchSettings::casual(GameId::ParkerCheckers.rules())
     };
     script(
         timed(settings(), 60, 5),
@@ -175,10 +177,10 @@ fn parkers_remedies_are_on_the_clock() {
 
 #[test]
 fn a_turn_with_a_remedy_adds_its_increment_once() {
-    let settings = Settings {
+    let settings = MatchSettings {
         ritual: Ritual::Given { first: Seat::One },
-        origin: Origin::Position { text: "B:W22,30,32:B1,2,13".to_owned() },
-        ..Settings::casual(GameId::ParkerCheckers.rules())
+        origin: GameOrigin::Position { text: "B:W22,30,32:B1,2,13".to_owned() },
+        ..MatchSettings::casual(GameId::ParkerCheckers.rules())
     };
     script(
         timed(settings, 60, 5),
@@ -197,16 +199,16 @@ fn a_turn_with_a_remedy_adds_its_increment_once() {
 
 #[test]
 fn clocks_that_cannot_be_set_are_refused() {
-    let main = |time, increment| Clock::Main { time, increment };
+    let main = |time, increment| TimeControl::Main { time, increment };
     for clock in [
         main(Span::ZERO, Span::from_secs(5)),
         main(Span::from_secs(90_000), Span::ZERO),
         main(Span::from_secs(60), Span::from_secs(601)),
-        Clock::Days { days: Days::new(0) },
-        Clock::Days { days: Days::new(31) },
+        TimeControl::Days { days: Days::new(0) },
+        TimeControl::Days { days: Days::new(31) },
     ] {
-        let refusal = Settings { clock, ..checkers() }.check().unwrap_err();
-        assert_eq!(refusal.kind, RefusalKind::BadClock);
+        let refusal = MatchSettings { clock, ..checkers() }.check().unwrap_err();
+        assert_eq!(refusal.kind, CommandRefusalKind::BadClock);
     }
 }
 

@@ -1,6 +1,8 @@
 //! Commands that come twice, late, or out of date.
 
-use crownhead_arbiter::{BadId, By, Command, CommandId, Context, REMEMBERED, Seat, Version};
+use crownhead_arbiter::{
+    Actor, Command, CommandContext, CommandId, InvalidCommandId, REMEMBERED, Seat, Version,
+};
 
 use crate::checkers;
 use crate::script::{script, time};
@@ -63,8 +65,10 @@ fn so_many_are_remembered_and_no_more() {
     let ids: Vec<_> = (0..=REMEMBERED).map(|i| CommandId::new(format!("p{i}")).unwrap()).collect();
     for (i, id) in ids.iter().enumerate() {
         let command = Command::Premove { text: format!("15-{i}") };
-        let context =
-            Context { id: Some(id.clone()), ..Context::new(time("1"), By::Seat(Seat::One)) };
+        let context = CommandContext {
+            id: Some(id.clone()),
+            ..CommandContext::new(time("1"), Actor::Seat(Seat::One))
+        };
         for event in game.decide(&command, &context).unwrap() {
             game.apply(&event).unwrap();
         }
@@ -77,7 +81,7 @@ fn so_many_are_remembered_and_no_more() {
 #[test]
 fn ids_are_short_and_plain() {
     for text in ["", "a b", "ä", &"x".repeat(25)] {
-        assert_eq!(CommandId::new(text), Err(BadId));
+        assert_eq!(CommandId::new(text), Err(InvalidCommandId));
     }
     assert!(serde_json::from_str::<CommandId>("\"a/b\"").is_err());
     assert!(CommandId::new("x".repeat(24)).is_ok());
@@ -93,7 +97,7 @@ fn handling_does_what_is_due_first() {
     )
     .game;
     let command = Command::Move { text: "15x22".to_owned(), seen: None };
-    let handled = game.handle(&command, &Context::new(time("99"), By::Seat(Seat::One)));
+    let handled = game.handle(&command, &CommandContext::new(time("99"), Actor::Seat(Seat::One)));
     assert_eq!(handled.events.len(), 1);
-    assert_eq!(handled.refusal.unwrap().kind, crownhead_arbiter::RefusalKind::GameOver);
+    assert_eq!(handled.refusal.unwrap().kind, crownhead_arbiter::CommandRefusalKind::GameOver);
 }

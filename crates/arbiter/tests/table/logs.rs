@@ -1,7 +1,7 @@
 //! Logs that are not what they should be, and how JSON looks.
 
 use crownhead_arbiter::{
-    BadEvent, Coin, Command, Event, Match, RulesVersion, Secret, Version, What,
+    Coin, Command, Event, EventKind, InvalidEvent, Match, RulesVersion, Secret, Version,
 };
 use crownhead_games::GameId;
 
@@ -16,26 +16,26 @@ fn gaps_repeats_and_other_rules_are_refused() {
          1 two move 22-18 => moved",
     );
     let log = &table.log;
-    assert_eq!(Match::replay(&[]), Err(BadEvent::NotOpened));
-    assert_eq!(Match::replay(&log[1..]), Err(BadEvent::NotOpened));
+    assert_eq!(Match::replay(&[]), Err(InvalidEvent::NotOpened));
+    assert_eq!(Match::replay(&log[1..]), Err(InvalidEvent::NotOpened));
     let gap = [&log[..2], &log[3..]].concat();
     let (expected, found) = (Version::new(3), Version::new(4));
-    assert_eq!(Match::replay(&gap), Err(BadEvent::Gap { expected, found }));
+    assert_eq!(Match::replay(&gap), Err(InvalidEvent::Gap { expected, found }));
     let mut early = log.clone();
     early[3].at = log[0].at;
     early[2].at = log[3].at;
-    assert!(matches!(Match::replay(&early), Err(BadEvent::BackInTime { .. })));
+    assert!(matches!(Match::replay(&early), Err(InvalidEvent::BackInTime { .. })));
     let json = serde_json::to_string(log).unwrap().replace("\"rules\":1", "\"rules\":2");
     let other: Vec<Event> = serde_json::from_str(&json).unwrap();
     let error = Match::replay(&other).unwrap_err();
-    assert_eq!(error, BadEvent::UnknownRules { found: RulesVersion::new(2) });
+    assert_eq!(error, InvalidEvent::UnknownRules { found: RulesVersion::new(2) });
     assert_eq!(
         error.to_string(),
         "the log is of rules version 2, and this program knows version 1"
     );
     let mut state = table.game.snapshot();
     state.rules = RulesVersion::new(7);
-    assert!(matches!(Match::restore(state), Err(BadEvent::UnknownRules { .. })));
+    assert!(matches!(Match::restore(state), Err(InvalidEvent::UnknownRules { .. })));
 }
 
 /// Reading a log again checks its tosses: whoever changes a secret, a fall or who begins is
@@ -43,7 +43,7 @@ fn gaps_repeats_and_other_rules_are_refused() {
 #[test]
 fn a_forged_toss_is_found_out() {
     let table = script(
-        crownhead_arbiter::Settings::casual(GameId::CheckerboardTicTacToe.rules()),
+        crownhead_arbiter::MatchSettings::casual(GameId::CheckerboardTicTacToe.rules()),
         "0 one commit 3 => committed
          0 two commit 14 => committed
          1 one reveal 3 => revealed
@@ -60,19 +60,19 @@ fn a_forged_toss_is_found_out() {
     let mut forged = 0;
     for i in 0..table.log.len() {
         let mut log = table.log.clone();
-        match &mut log[i].what {
-            What::Revealed { secret, .. } => *secret = Secret([77; 32]),
-            What::Committed { commitment, .. } => commitment.0[0] ^= 1,
-            What::CoinsTossed { coins } if coins.two == Coin::Heads => coins.two = Coin::Tails,
-            What::CoinsTossed { coins } => coins.two = Coin::Heads,
-            What::Began { first, .. } => *first = !*first,
+        match &mut log[i].kind {
+            EventKind::Revealed { secret, .. } => *secret = Secret([77; 32]),
+            EventKind::Committed { commitment, .. } => commitment.0[0] ^= 1,
+            EventKind::CoinsTossed { coins } if coins.two == Coin::Heads => coins.two = Coin::Tails,
+            EventKind::CoinsTossed { coins } => coins.two = Coin::Heads,
+            EventKind::Began { first, .. } => *first = !*first,
             _ => continue,
         }
         // A forged fall is found out at once, not by what comes after it.
-        if matches!(log[i].what, What::CoinsTossed { .. }) {
+        if matches!(log[i].kind, EventKind::CoinsTossed { .. }) {
             log.truncate(i + 1);
         }
-        assert!(matches!(Match::replay(&log), Err(BadEvent::Unsound(_))), "{i}");
+        assert!(matches!(Match::replay(&log), Err(InvalidEvent::Unsound(_))), "{i}");
         forged += 1;
     }
     assert_eq!(forged, 16);
@@ -102,11 +102,11 @@ fn an_event_that_cannot_be_changes_nothing() {
         r#"{"kind":"toss-void"}"#,
         r#"{"kind":"lots-drawn","winner":"one"}"#,
     ] {
-        let what: What = serde_json::from_str(json).unwrap();
+        let kind: EventKind = serde_json::from_str(json).unwrap();
         let version = table.game.version().next();
-        let event = Event { version, at: table.game.state().time, cause: None, what };
+        let event = Event { version, at: table.game.state().time, cause: None, kind };
         let mut game = table.game.clone();
-        assert!(matches!(game.apply(&event), Err(BadEvent::Unsound(_))), "{json}");
+        assert!(matches!(game.apply(&event), Err(InvalidEvent::Unsound(_))), "{json}");
         assert_eq!(game, table.game);
     }
 }

@@ -14,17 +14,17 @@ mod script;
 mod series;
 mod takebacks;
 
-use crownhead_arbiter::{Clock, Ritual, Seat, Settings, Span, Takebacks};
+use crownhead_arbiter::{MatchSettings, Ritual, Seat, Span, Takebacks, TimeControl};
 use crownhead_games::GameId;
 
 /// A match of checkers in which seat one is first.
-fn checkers() -> Settings {
+fn checkers() -> MatchSettings {
     given(GameId::WinningMovesCheckers)
 }
 
 /// A match in which seat one is first.
-fn given(game: GameId) -> Settings {
-    let mut settings = Settings::casual(game.rules());
+fn given(game: GameId) -> MatchSettings {
+    let mut settings = MatchSettings::casual(game.rules());
     if Ritual::of(game).contains(&Ritual::Choice) {
         settings.ritual = Ritual::Given { first: Seat::One };
     }
@@ -32,12 +32,12 @@ fn given(game: GameId) -> Settings {
 }
 
 /// The same with a clock.
-fn timed(settings: Settings, secs: u64, increment: u64) -> Settings {
+fn timed(settings: MatchSettings, secs: u64, increment: u64) -> MatchSettings {
     let (time, increment) = (Span::from_secs(secs), Span::from_secs(increment));
-    Settings { clock: Clock::Main { time, increment }, ..settings }
+    MatchSettings { clock: TimeControl::Main { time, increment }, ..settings }
 }
 
 /// The same with another rule for takebacks.
-fn takebacks(settings: Settings, takebacks: Takebacks) -> Settings {
-    Settings { takebacks, ..settings }
+fn takebacks(settings: MatchSettings, takebacks: Takebacks) -> MatchSettings {
+    MatchSettings { takebacks, ..settings }
 }

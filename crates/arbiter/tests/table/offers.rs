@@ -126,8 +126,8 @@ fn everybody_keeps_to_their_part() {
 fn a_move_that_is_not_legal_is_refused_in_the_words_of_the_book() {
     let table = script(checkers(), "0 one move 11-15 => moved");
     let command = crownhead_arbiter::Command::Move { text: "22-13".to_owned(), seen: None };
-    let by = crownhead_arbiter::By::Seat(crownhead_arbiter::Seat::Two);
-    let context = crownhead_arbiter::Context::new(crate::script::time("1"), by);
+    let by = crownhead_arbiter::Actor::Seat(crownhead_arbiter::Seat::Two);
+    let context = crownhead_arbiter::CommandContext::new(crate::script::time("1"), by);
     let refusal = table.game.decide(&command, &context).unwrap_err();
     assert!(refusal.rule.unwrap().starts_with("winning-moves-checkers."));
     assert_eq!(refusal.illegal.unwrap().why, "too-far");

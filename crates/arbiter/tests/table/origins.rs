@@ -1,27 +1,28 @@
 //! Matches from a position, from a log, and with a handicap.
 
 use crownhead_arbiter::{
-    Checkers, Handicap, Match, Origin, RefusalKind, Ritual, Salt, Seat, Settings,
+    CheckerCount, CommandRefusalKind, GameOrigin, Handicap, Match, MatchSettings, Ritual, Salt,
+    Seat,
 };
 use crownhead_games::{GameId, Rules};
 
 use crate::script::{script, time};
 
-fn with(game: GameId, origin: Origin) -> Settings {
+fn with(game: GameId, origin: GameOrigin) -> MatchSettings {
     let ritual = Ritual::Given { first: Seat::One };
-    Settings { ritual, origin, ..Settings::casual(game.rules()) }
+    MatchSettings { ritual, origin, ..MatchSettings::casual(game.rules()) }
 }
 
-fn log(moves: &[&str]) -> Origin {
+fn log(moves: &[&str]) -> GameOrigin {
     let moves = moves.iter().map(|text| (*text).to_owned()).collect();
-    Origin::Log { position: None, moves }
+    GameOrigin::Log { position: None, moves }
 }
 
 #[test]
 fn from_a_position() {
     let text = "W:W21,22:B1,K5".to_owned();
     script(
-        with(GameId::KingMeStandard, Origin::Position { text }),
+        with(GameId::KingMeStandard, GameOrigin::Position { text }),
         "0 ? turn              => two
          0 two move 22-18      => moved
          0 one resign          => ended:two:resignation
@@ -34,8 +35,8 @@ fn from_a_position() {
 
 #[test]
 fn the_youngest_is_on_turn_whatever_the_position() {
-    let origin = Origin::Position { text: "W:W21,22:B1,K5".to_owned() };
-    let settings = Settings { origin, ..Settings::casual(GameId::RegalCheckers.rules()) };
+    let origin = GameOrigin::Position { text: "W:W21,22:B1,K5".to_owned() };
+    let settings = MatchSettings { origin, ..MatchSettings::casual(GameId::RegalCheckers.rules()) };
     script(
         settings,
         "0 one youngest one => youngest-named
@@ -63,51 +64,51 @@ fn from_a_log() {
 fn an_illegal_or_finished_log_is_refused() {
     let refused = |origin| with(GameId::TicTacToe, origin).check().unwrap_err();
     let illegal = refused(log(&["a1", "b1", "a1"]));
-    assert_eq!(illegal.kind, RefusalKind::BadLog);
+    assert_eq!(illegal.kind, CommandRefusalKind::BadLog);
     assert!(illegal.says.starts_with("Ply 3 of the log, a1: "), "{illegal}");
     assert_eq!(illegal.illegal.unwrap().why, "occupied");
     let over = refused(log(&["a1", "b1", "a2", "b2", "a3"]));
-    assert_eq!(over.kind, RefusalKind::BadLog);
+    assert_eq!(over.kind, CommandRefusalKind::BadLog);
     let more = refused(log(&["a1", "b1", "a2", "b2", "a3", "b3"]));
     assert!(more.says.starts_with("Ply 6 of the log, b3: "), "{more}");
-    let ritual = Settings { ritual: Ritual::Choice, ..with(GameId::TicTacToe, log(&["a1"])) };
-    assert_eq!(ritual.check().unwrap_err().kind, RefusalKind::BadRitual);
+    let ritual = MatchSettings { ritual: Ritual::Choice, ..with(GameId::TicTacToe, log(&["a1"])) };
+    assert_eq!(ritual.check().unwrap_err().kind, CommandRefusalKind::BadRitual);
 }
 
 #[test]
 fn a_position_that_is_none_or_over_is_refused() {
     let refused = |text: &str| {
-        let origin = Origin::Position { text: text.to_owned() };
+        let origin = GameOrigin::Position { text: text.to_owned() };
         with(GameId::ParkerCheckers, origin).check().unwrap_err().kind
     };
-    assert_eq!(refused("nonsense"), RefusalKind::BadPosition);
-    assert_eq!(refused("B:W21:B32"), RefusalKind::BadPosition);
-    assert_eq!(refused("B:W21:B"), RefusalKind::BadPosition);
-    assert_eq!(refused(&"B".repeat(500)), RefusalKind::TooLong);
+    assert_eq!(refused("nonsense"), CommandRefusalKind::BadPosition);
+    assert_eq!(refused("B:W21:B32"), CommandRefusalKind::BadPosition);
+    assert_eq!(refused("B:W21:B"), CommandRefusalKind::BadPosition);
+    assert_eq!(refused(&"B".repeat(500)), CommandRefusalKind::TooLong);
 }
 
 #[test]
 fn only_games_from_the_start_are_rated() {
     let origins = [
-        Origin::Position { text: "B:W21:B1".to_owned() },
+        GameOrigin::Position { text: "B:W21:B1".to_owned() },
         log(&["11-15"]),
-        Origin::Handicap(Handicap { stronger: Seat::One, without: Checkers::new(1) }),
+        GameOrigin::Handicap(Handicap { stronger: Seat::One, without: CheckerCount::new(1) }),
     ];
     for origin in origins {
         let settings = with(GameId::WinningMovesCheckers, origin);
         assert!(settings.check().is_ok());
-        let rated = Settings { rated: true, ..settings };
-        assert_eq!(rated.check().unwrap_err().kind, RefusalKind::NotRated);
+        let rated = MatchSettings { rated: true, ..settings };
+        assert_eq!(rated.check().unwrap_err().kind, CommandRefusalKind::NotRated);
     }
-    let plain = Settings { rated: true, ..crate::checkers() };
+    let plain = MatchSettings { rated: true, ..crate::checkers() };
     assert!(plain.check().is_ok());
 }
 
 #[test]
 fn the_stronger_player_has_fewer_checkers_on_either_side() {
-    let handicap = Handicap { stronger: Seat::Two, without: Checkers::new(2) };
+    let handicap = Handicap { stronger: Seat::Two, without: CheckerCount::new(2) };
     script(
-        with(GameId::KingMeStandard, Origin::Handicap(handicap)),
+        with(GameId::KingMeStandard, GameOrigin::Handicap(handicap)),
         "0 ? position => B:W21,22,23,24,25,26,27,28,29,30:B1,2,3,4,5,6,7,8,9,10,11,12
          0 one resign => ended:two:resignation
          0 one offer rematch => offered
@@ -121,10 +122,10 @@ fn every_handicap_can_be_played_or_is_refused() {
     for rules in Rules::all() {
         for without in 0..=13 {
             for stronger in Seat::ALL {
-                let handicap = Handicap { stronger, without: Checkers::new(without) };
-                let origin = Origin::Handicap(handicap);
+                let handicap = Handicap { stronger, without: CheckerCount::new(without) };
+                let origin = GameOrigin::Handicap(handicap);
                 let ritual = Ritual::Given { first: Seat::One };
-                let settings = Settings { ritual, origin, ..Settings::casual(rules) };
+                let settings = MatchSettings { ritual, origin, ..MatchSettings::casual(rules) };
                 let opened = Match::open(settings, time("0"), Salt([0; 16]));
                 let has = !matches!(
                     rules.game(),
@@ -137,7 +138,7 @@ fn every_handicap_can_be_played_or_is_refused() {
                     }
                     Err(refusal) => {
                         assert!(!has || without == 0 || without > 11);
-                        assert_eq!(refusal.kind, RefusalKind::BadHandicap);
+                        assert_eq!(refusal.kind, CommandRefusalKind::BadHandicap);
                     }
                 }
             }

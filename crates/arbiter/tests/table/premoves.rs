@@ -1,6 +1,8 @@
 //! Premoves, and passes that are played by themselves.
 
-use crownhead_arbiter::{Command, Event, Origin, Ritual, Seat, Settings, Viewer, What};
+use crownhead_arbiter::{
+    Command, Event, EventKind, GameOrigin, MatchSettings, Ritual, Seat, Viewer,
+};
 use crownhead_games::GameId;
 
 use crate::script::script;
@@ -38,7 +40,7 @@ fn a_premove_that_is_not_legal_any_more_is_dropped_and_said() {
          2 ? premove two      => -
          2 ? turn             => two",
     );
-    let What::PremoveDropped { why, .. } = &table.log.last().unwrap().what else { panic!() };
+    let EventKind::PremoveDropped { why, .. } = &table.log.last().unwrap().kind else { panic!() };
     assert!(why.ends_with('.'), "{why}");
 }
 
@@ -64,10 +66,10 @@ fn takebacks_and_going_away_cancel_premoves() {
 /// In a game with remedies a premove waits until its player decides, whatever is decided.
 #[test]
 fn a_premove_meets_a_remedy() {
-    let settings = || Settings {
+    let settings = || MatchSettings {
         ritual: Ritual::Given { first: Seat::One },
-        origin: Origin::Position { text: "B:W22,30,32:B1,2,17".to_owned() },
-        ..Settings::casual(GameId::ParkerCheckers.rules())
+        origin: GameOrigin::Position { text: "B:W22,30,32:B1,2,17".to_owned() },
+        ..MatchSettings::casual(GameId::ParkerCheckers.rules())
     };
     script(
         settings(),
@@ -88,10 +90,10 @@ fn a_premove_meets_a_remedy() {
 /// The same side moves again, and its clock goes on.
 #[test]
 fn forced_passes_are_played_by_themselves() {
-    let position = |text: &str, game: GameId| Settings {
+    let position = |text: &str, game: GameId| MatchSettings {
         ritual: Ritual::Given { first: Seat::One },
-        origin: Origin::Position { text: text.to_owned() },
-        ..Settings::casual(game.rules())
+        origin: GameOrigin::Position { text: text.to_owned() },
+        ..MatchSettings::casual(game.rules())
     };
     script(
         timed(position("8/8/8/4b3/8/2b5/rb6/1bb5 b 7 11", GameId::CoastToCoast), 60, 2),
@@ -128,7 +130,7 @@ fn others_do_not_see_a_premove() {
     assert_eq!(event.for_viewer(Viewer::Seat(Seat::One)), *event);
     for viewer in [Viewer::Seat(Seat::Two), Viewer::Spectator] {
         let seen: Event = event.for_viewer(viewer);
-        assert_eq!((seen.what, seen.cause), (What::Veiled, None));
+        assert_eq!((seen.kind, seen.cause), (EventKind::Veiled, None));
         assert_eq!(table.game.view_for(viewer).premove, None);
         let json = serde_json::to_string(&table.game.snapshot_for(viewer)).unwrap();
         assert!(!json.contains("15-19"), "{json}");
@@ -136,7 +138,7 @@ fn others_do_not_see_a_premove() {
     let own = table.game.view_for(Viewer::Seat(Seat::One));
     assert_eq!(own.premove.as_deref(), Some("15-19"));
     let long = Command::Premove { text: "x".repeat(401) };
-    let by = crownhead_arbiter::By::Seat(Seat::One);
-    let context = crownhead_arbiter::Context::new(crate::script::time("1"), by);
+    let by = crownhead_arbiter::Actor::Seat(Seat::One);
+    let context = crownhead_arbiter::CommandContext::new(crate::script::time("1"), by);
     assert!(table.game.decide(&long, &context).is_err());
 }

@@ -1,6 +1,6 @@
 //! Absence, and what can be claimed after it.
 
-use crownhead_arbiter::{Clock, Days, Settings};
+use crownhead_arbiter::{Days, MatchSettings, TimeControl};
 
 use crate::script::script;
 use crate::{checkers, timed};
@@ -43,9 +43,9 @@ fn only_while_the_player_is_absent_and_on_turn() {
 
 #[test]
 fn nobody_need_be_there_for_days() {
-    let clock = Clock::Days { days: Days::new(3) };
+    let clock = TimeControl::Days { days: Days::new(3) };
     script(
-        Settings { clock, ..checkers() },
+        MatchSettings { clock, ..checkers() },
         "0     one move 11-15 => moved
          0     two move 22-18 => moved
          0     host gone one  => presence

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use crownhead_arbiter::{
-    By, Checkers, Claim, Clock, Command, CommandId, Commitment, Context, Days, Event, Handicap,
-    Match, Offer, Origin, RefusalKind, Ritual, Salt, Seat, Secret, Settings, SideName, Span, Stage,
-    Takebacks, Time, Viewer, What,
+    Actor, CheckerCount, ChosenSide, Claim, Command, CommandContext, CommandId, CommandRefusalKind,
+    Commitment, Days, Event, EventKind, GameOrigin, Handicap, Match, MatchSettings, MatchStage,
+    Offer, Ritual, Salt, Seat, Secret, Span, Takebacks, TimeControl, Timestamp, Viewer,
 };
 use crownhead_games::{Game, Rules};
 use crownhead_rules::Side;
@@ -32,32 +32,32 @@ fn random_commands_never_break_a_match() {
 fn run(rules: Rules, seed: u64, seen: &mut BTreeSet<String>) -> usize {
     let mut rng = Rng::with_seed(seed);
     let settings = settings(rules, &mut rng);
-    let mut now = Time::from_millis(1_000_000);
+    let mut now = Timestamp::from_millis(1_000_000);
     let (mut game, mut log) = Match::open(settings, now, Salt([seed as u8; 16])).unwrap();
     let mut secrets = [[0_u8; 32]; 2];
     for _ in 0..COMMANDS {
         // Mostly moments, sometimes minutes.
         let most = 40_u64.pow(rng.u32(1..4));
         now = if rng.u8(..) == 0 {
-            Time::from_millis(now.as_millis() - 500)
+            Timestamp::from_millis(now.as_millis() - 500)
         } else {
             now + Span::from_millis(rng.u64(..most))
         };
         let by = match rng.u8(..20) {
-            0 => By::Spectator,
-            1 | 2 => By::System,
-            n if n % 3 == 0 => By::Seat(Seat::One),
-            n if n % 3 == 1 => By::Seat(Seat::Two),
-            _ => By::Seat(game.turn().unwrap_or(Seat::One)),
+            0 => Actor::Spectator,
+            1 | 2 => Actor::System,
+            n if n % 3 == 0 => Actor::Seat(Seat::One),
+            n if n % 3 == 1 => Actor::Seat(Seat::Two),
+            _ => Actor::Seat(game.turn().unwrap_or(Seat::One)),
         };
         let command = command(&game, by, &mut rng, &mut secrets);
         let id = rng.bool().then(|| CommandId::new(format!("{}", rng.u8(..))).unwrap());
-        let context = Context { now, by, lag: Span::from_millis(rng.u64(..1500)), id };
+        let context = CommandContext { now, by, lag: Span::from_millis(rng.u64(..1500)), id };
         let before = game.clone();
         let handled = game.handle(&command, &context);
         if let Some(refusal) = &handled.refusal {
-            assert_ne!(refusal.kind, RefusalKind::Unsound, "{command:?}: {refusal}");
-            assert_ne!(refusal.kind, RefusalKind::Overdue, "{command:?}");
+            assert_ne!(refusal.kind, CommandRefusalKind::Unsound, "{command:?}: {refusal}");
+            assert_ne!(refusal.kind, CommandRefusalKind::Overdue, "{command:?}");
             assert!(!refusal.says.is_empty());
         }
         if handled.events.is_empty() {
@@ -71,7 +71,7 @@ fn run(rules: Rules, seed: u64, seen: &mut BTreeSet<String>) -> usize {
         log.extend(handled.events);
     }
     for event in &log {
-        let what = serde_json::to_value(&event.what).unwrap();
+        let what = serde_json::to_value(&event.kind).unwrap();
         seen.insert(what["kind"].as_str().unwrap().to_owned());
     }
     check_log(&game, &log)
@@ -93,15 +93,15 @@ fn check_event(game: &mut Match, event: &Event) {
     let (Some(before), Some(after)) = (before, total(game)) else { return };
     let (clock, allowed) = (
         game.state().settings.clock,
-        match &event.what {
-            What::Began { .. } => return,
-            What::Moved { lag, .. } => *lag,
+        match &event.kind {
+            EventKind::Began { .. } => return,
+            EventKind::Moved { lag, .. } => *lag,
             _ => Span::ZERO,
         },
     );
-    let grown = match (clock, &event.what) {
-        (Clock::Main { increment, .. }, What::Moved { .. }) => increment,
-        (Clock::Days { days }, What::Moved { .. }) => days.span(),
+    let grown = match (clock, &event.kind) {
+        (TimeControl::Main { increment, .. }, EventKind::Moved { .. }) => increment,
+        (TimeControl::Days { days }, EventKind::Moved { .. }) => days.span(),
         _ => Span::ZERO,
     };
     assert!(after <= before + allowed + grown, "{event:?}: {before:?} to {after:?}");
@@ -114,16 +114,16 @@ fn check_log(game: &Match, log: &[Event]) -> usize {
     }
     let (mut begun, mut ended) = (1, 0);
     for event in log {
-        match &event.what {
-            What::Began { game, .. } if game.get() > 1 => begun = begun.max(game.get()),
-            What::RitualBegan { game } => begun = begun.max(game.get()),
-            What::Ended { .. } => ended += 1,
+        match &event.kind {
+            EventKind::Began { game, .. } if game.get() > 1 => begun = begun.max(game.get()),
+            EventKind::RitualBegan { game } => begun = begun.max(game.get()),
+            EventKind::Ended { .. } => ended += 1,
             _ => {}
         }
         // One result a game, and the next game only after it.
         assert!(ended == begun || ended + 1 == begun, "{event:?}");
     }
-    assert_eq!(ended == begun, matches!(game.state().stage, Stage::Over { .. }));
+    assert_eq!(ended == begun, matches!(game.state().stage, MatchStage::Over { .. }));
     let json = serde_json::to_string(log).unwrap();
     let read: Vec<Event> = serde_json::from_str(&json).unwrap();
     assert_eq!(read, log);
@@ -140,14 +140,14 @@ fn check_log(game: &Match, log: &[Event]) -> usize {
     ended as usize
 }
 
-fn settings(rules: Rules, rng: &mut Rng) -> Settings {
-    let mut settings = Settings::casual(rules);
+fn settings(rules: Rules, rng: &mut Rng) -> MatchSettings {
+    let mut settings = MatchSettings::casual(rules);
     let rituals = Ritual::of(rules.game());
     settings.ritual = rituals[rng.usize(..rituals.len())];
     settings.clock = match rng.u8(..4) {
-        0 => Clock::None,
-        1 => Clock::Days { days: Days::new(1) },
-        n => Clock::Main {
+        0 => TimeControl::None,
+        1 => TimeControl::Days { days: Days::new(1) },
+        n => TimeControl::Main {
             time: Span::from_secs(rng.u64(1..200)),
             increment: Span::from_secs(u64::from(n - 2) * 3),
         },
@@ -158,30 +158,30 @@ fn settings(rules: Rules, rng: &mut Rng) -> Settings {
         _ => Takebacks::Free,
     };
     if rng.u8(..4) == 0 {
-        let without = Checkers::new(rng.u8(1..=11));
-        settings.origin = Origin::Handicap(Handicap { stronger: Seat::Two, without });
+        let without = CheckerCount::new(rng.u8(1..=11));
+        settings.origin = GameOrigin::Handicap(Handicap { stronger: Seat::Two, without });
         if settings.check().is_err() {
-            settings.origin = Origin::Start;
+            settings.origin = GameOrigin::Start;
         }
     }
     settings
 }
 
 /// A command that makes sense more often than not.
-fn command(game: &Match, by: By, rng: &mut Rng, secrets: &mut [[u8; 32]; 2]) -> Command {
+fn command(game: &Match, by: Actor, rng: &mut Rng, secrets: &mut [[u8; 32]; 2]) -> Command {
     let seat = match by {
-        By::Seat(seat) => seat,
+        Actor::Seat(seat) => seat,
         _ => Seat::One,
     };
     let either = |rng: &mut Rng| if rng.bool() { Seat::One } else { Seat::Two };
     let offer = [Offer::Draw, Offer::Takeback, Offer::Rematch][rng.usize(..3)];
-    if by == By::System && rng.bool() {
+    if by == Actor::System && rng.bool() {
         return Command::Presence { seat: either(rng), here: rng.u8(..3) > 0 };
     }
     if rng.u8(..3) > 0 {
         match &game.state().stage {
-            Stage::Youngest { .. } => return Command::NameYoungest { youngest: Seat::One },
-            Stage::Toss(toss) => {
+            MatchStage::Youngest { .. } => return Command::NameYoungest { youngest: Seat::One },
+            MatchStage::Toss(toss) => {
                 let kept = &mut secrets[usize::from(seat == Seat::Two)];
                 if toss.committed[seat].is_none() {
                     *kept = std::array::from_fn(|_| rng.u8(..));
@@ -190,13 +190,13 @@ fn command(game: &Match, by: By, rng: &mut Rng, secrets: &mut [[u8; 32]; 2]) -> 
                 }
                 return Command::Reveal { secret: Secret(*kept) };
             }
-            Stage::Choice { .. } | Stage::Choosing { .. } => {
+            MatchStage::Choice { .. } | MatchStage::Choosing { .. } => {
                 let side = if rng.bool() { Side::First } else { Side::Second };
-                return Command::ChooseSide { side: SideName(side) };
+                return Command::ChooseSide { side: ChosenSide(side) };
             }
-            Stage::Playing => return a_move(game, rng),
-            Stage::Over { .. } => return Command::Offer { offer: Offer::Rematch },
-            Stage::Settled { .. } => {}
+            MatchStage::Playing => return a_move(game, rng),
+            MatchStage::Over { .. } => return Command::Offer { offer: Offer::Rematch },
+            MatchStage::Settled { .. } => {}
         }
     }
     match rng.u8(..24) {

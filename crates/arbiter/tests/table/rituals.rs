@@ -1,13 +1,13 @@
 //! Who begins: youngest, lots, coins and choice, and the tosses that decide.
 
-use crownhead_arbiter::{Clock, Days, RefusalKind, Ritual, Seat, Settings};
+use crownhead_arbiter::{CommandRefusalKind, Days, MatchSettings, Ritual, Seat, TimeControl};
 use crownhead_games::GameId;
 
 use crate::given;
 use crate::script::script;
 
-fn casual(game: GameId) -> Settings {
-    Settings::casual(game.rules())
+fn casual(game: GameId) -> MatchSettings {
+    MatchSettings::casual(game.rules())
 }
 
 #[test]
@@ -119,9 +119,9 @@ fn when_neither_reveals_both_commit_anew() {
 
 #[test]
 fn days_per_move_leave_days_to_reveal() {
-    let clock = Clock::Days { days: Days::new(2) };
+    let clock = TimeControl::Days { days: Days::new(2) };
     script(
-        Settings { clock, ..casual(GameId::CheckerboardTicTacToe) },
+        MatchSettings { clock, ..casual(GameId::CheckerboardTicTacToe) },
         "0  one commit 1 => committed
          0  two commit 2 => committed
          0  ? due        => 172800",
@@ -172,7 +172,7 @@ fn a_choice_that_fits_is_taken_and_lots_decide_one_that_does_not() {
 
 #[test]
 fn other_games_may_draw_lots() {
-    let settings = Settings { ritual: Ritual::Lots, ..casual(GameId::KingMeStandard) };
+    let settings = MatchSettings { ritual: Ritual::Lots, ..casual(GameId::KingMeStandard) };
     script(
         settings,
         "0 one commit 1     => committed
@@ -187,8 +187,8 @@ fn other_games_may_draw_lots() {
 fn a_leaflets_ritual_is_not_replaced() {
     for game in [GameId::RegalCheckers, GameId::ParkerCheckers, GameId::CheckerboardTicTacToe] {
         for ritual in [Ritual::Choice, Ritual::Given { first: Seat::One }] {
-            let refusal = Settings { ritual, ..casual(game) }.check().unwrap_err();
-            assert_eq!(refusal.kind, RefusalKind::BadRitual);
+            let refusal = MatchSettings { ritual, ..casual(game) }.check().unwrap_err();
+            assert_eq!(refusal.kind, CommandRefusalKind::BadRitual);
             assert!(refusal.rule.unwrap().starts_with(game.name()));
         }
     }

@@ -12,8 +12,9 @@
 //! After every line the log is read again, from JSON, and must lead to the same match.
 
 use crownhead_arbiter::{
-    By, Claim, Coin, Command, CommandId, Context, Event, How, Match, Offer, Refusal, Salt, Seat,
-    Secret, Settings, SideName, Span, Stage, State, Time, Viewer, What,
+    Actor, ChosenSide, Claim, Coin, Command, CommandContext, CommandId, CommandRefusal, Event,
+    EventKind, Match, MatchSettings, MatchStage, MatchState, MoveSource, Offer, Salt, Seat, Secret,
+    Span, Timestamp, Viewer,
 };
 use crownhead_games::Game;
 use crownhead_rules::Side;
@@ -27,8 +28,8 @@ pub(crate) struct Table {
 }
 
 /// A time of a script, in seconds.
-pub(crate) fn time(text: &str) -> Time {
-    Time::from_millis(EPOCH + span(text).as_millis())
+pub(crate) fn time(text: &str) -> Timestamp {
+    Timestamp::from_millis(EPOCH + span(text).as_millis())
 }
 
 fn span(text: &str) -> Span {
@@ -37,7 +38,7 @@ fn span(text: &str) -> Span {
 }
 
 /// Opens a match at time 0 and plays a script.
-pub(crate) fn script(settings: Settings, text: &str) -> Table {
+pub(crate) fn script(settings: MatchSettings, text: &str) -> Table {
     let (game, log) = Match::open(settings, time("0"), Salt([9; 16])).unwrap();
     let mut table = Table { game, log };
     table.play(text);
@@ -61,13 +62,13 @@ impl Table {
 
     fn command(&mut self, who: &str, words: &[&str], at: &str) -> String {
         let by = match who {
-            "one" => By::Seat(Seat::One),
-            "two" => By::Seat(Seat::Two),
-            "watch" => By::Spectator,
-            "host" => By::System,
+            "one" => Actor::Seat(Seat::One),
+            "two" => Actor::Seat(Seat::Two),
+            "watch" => Actor::Spectator,
+            "host" => Actor::System,
             _ => panic!("{who}?"),
         };
-        let mut context = Context::new(time(at), by);
+        let mut context = CommandContext::new(time(at), by);
         let mut rest = words;
         while let Some((key, value)) = rest.first().and_then(|word| word.split_once('=')) {
             match key {
@@ -86,7 +87,7 @@ impl Table {
                 for event in &events {
                     self.game.apply(event).unwrap();
                 }
-                let told: Vec<String> = events.iter().map(|event| tell(&event.what)).collect();
+                let told: Vec<String> = events.iter().map(|event| tell(&event.kind)).collect();
                 self.log.extend(events);
                 told.join(" ")
             }
@@ -94,19 +95,21 @@ impl Table {
         }
     }
 
-    fn read(&self, by: By, words: &[&str]) -> Command {
+    fn read(&self, by: Actor, words: &[&str]) -> Command {
         let seat = match by {
-            By::Seat(seat) => seat,
+            Actor::Seat(seat) => seat,
             _ => Seat::One,
         };
         match words {
             ["youngest", who] => Command::NameYoungest { youngest: self::seat(who) },
-            ["choose", "first"] => Command::ChooseSide { side: SideName(Side::First) },
-            ["choose", "second"] => Command::ChooseSide { side: SideName(Side::Second) },
+            ["choose", "first"] => Command::ChooseSide { side: ChosenSide(Side::First) },
+            ["choose", "second"] => Command::ChooseSide { side: ChosenSide(Side::Second) },
             ["commit", number] => {
                 let secret = secret(number);
                 let commitment = match &self.game.state().stage {
-                    Stage::Toss(toss) => self.game.state().toss_id(toss).commitment(seat, secret),
+                    MatchStage::Toss(toss) => {
+                        self.game.state().toss_id(toss).commitment(seat, secret)
+                    }
                     _ => crownhead_arbiter::Commitment([0; 32]),
                 };
                 Command::Commit { commitment }
@@ -115,7 +118,7 @@ impl Table {
             ["move", text @ ..] => Command::Move { text: text.join(" "), seen: None },
             ["stale-move", text, seen] => Command::Move {
                 text: (*text).to_owned(),
-                seen: Some(crownhead_arbiter::Plies::new(seen.parse().unwrap())),
+                seen: Some(crownhead_arbiter::PlyCount::new(seen.parse().unwrap())),
             },
             ["premove", text @ ..] => Command::Premove { text: text.join(" ") },
             ["cancel-premove"] => Command::CancelPremove,
@@ -158,7 +161,7 @@ impl Table {
             ["premove", who] => {
                 state.play.premoves[seat(who)].clone().unwrap_or_else(|| "-".to_owned())
             }
-            ["phase"] => self.game.board().unwrap().phase().to_owned(),
+            ["phase"] => self.game.board().unwrap().phase().name().to_owned(),
             ["plies"] => {
                 let texts: Vec<_> = state.play.plies.iter().map(|ply| ply.text.as_str()).collect();
                 texts.join(" ")
@@ -181,7 +184,7 @@ impl Table {
         assert_eq!(again, self.game);
         assert_eq!(again.hash(), self.game.hash());
         let json = serde_json::to_string(&self.game.snapshot()).unwrap();
-        let state: State = serde_json::from_str(&json).unwrap();
+        let state: MatchState = serde_json::from_str(&json).unwrap();
         assert_eq!(Match::restore(state).unwrap(), self.game);
         for viewer in [Viewer::Seat(Seat::One), Viewer::Seat(Seat::Two), Viewer::Spectator] {
             let seen: Vec<Event> = log.iter().map(|event| event.for_viewer(viewer)).collect();
@@ -221,28 +224,30 @@ fn offer(what: &str) -> Offer {
     }
 }
 
-fn kind(refusal: &Refusal) -> String {
+fn kind(refusal: &CommandRefusal) -> String {
     assert!(!refusal.says.is_empty());
     serde_json::to_value(refusal.kind).unwrap().as_str().unwrap().to_owned()
 }
 
 /// An event in a word.
-fn tell(what: &What) -> String {
-    let json = serde_json::to_value(what).unwrap();
-    let kind = json["kind"].as_str().unwrap();
+fn tell(kind: &EventKind) -> String {
+    let json = serde_json::to_value(kind).unwrap();
+    let name = json["kind"].as_str().unwrap();
     let coin = |coin: Coin| if coin == Coin::Heads { "heads" } else { "tails" };
-    match what {
-        What::Moved { how: How::Premove, .. } => "moved:premove".to_owned(),
-        What::Moved { how: How::Forced, .. } => "moved:forced".to_owned(),
-        What::Ended { winner, .. } => {
+    match kind {
+        EventKind::Moved { source: MoveSource::Premove, .. } => "moved:premove".to_owned(),
+        EventKind::Moved { source: MoveSource::Forced, .. } => "moved:forced".to_owned(),
+        EventKind::Ended { winner, .. } => {
             let winner = winner.map_or("-", seat_name);
             format!("ended:{winner}:{}", json["reason"].as_str().unwrap())
         }
-        What::Began { first, .. } => format!("began:{}", seat_name(*first)),
-        What::LotsDrawn { winner } => format!("lots:{}", seat_name(*winner)),
-        What::CoinsTossed { coins } => format!("coins:{}:{}", coin(coins.one), coin(coins.two)),
-        What::TossForfeited { seat } => format!("forfeited:{}", seat_name(*seat)),
-        What::TakenBack { plies, .. } => format!("taken-back:{plies}"),
-        _ => kind.to_owned(),
+        EventKind::Began { first, .. } => format!("began:{}", seat_name(*first)),
+        EventKind::LotsDrawn { winner } => format!("lots:{}", seat_name(*winner)),
+        EventKind::CoinsTossed { coins } => {
+            format!("coins:{}:{}", coin(coins.one), coin(coins.two))
+        }
+        EventKind::TossForfeited { seat } => format!("forfeited:{}", seat_name(*seat)),
+        EventKind::TakenBack { plies, .. } => format!("taken-back:{plies}"),
+        _ => name.to_owned(),
     }
 }

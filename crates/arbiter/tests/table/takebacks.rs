@@ -1,21 +1,21 @@
 //! Takebacks: off, by agreement, free; with remedies, forced passes and clocks.
 
-use crownhead_arbiter::{Clock, Days, Origin, Ritual, Seat, Settings, Takebacks};
+use crownhead_arbiter::{Days, GameOrigin, MatchSettings, Ritual, Seat, Takebacks, TimeControl};
 use crownhead_games::GameId;
 
 use crate::script::script;
 use crate::{checkers, takebacks, timed};
 
-fn from(game: GameId, text: &str) -> Settings {
-    Settings {
+fn from(game: GameId, text: &str) -> MatchSettings {
+    MatchSettings {
         ritual: Ritual::Given { first: Seat::One },
-        origin: Origin::Position { text: text.to_owned() },
-        ..Settings::casual(game.rules())
+        origin: GameOrigin::Position { text: text.to_owned() },
+        ..MatchSettings::casual(game.rules())
     }
 }
 
 /// A match of Parker's checkers in which the first player can overlook a jump.
-fn parker() -> Settings {
+fn parker() -> MatchSettings {
     from(GameId::ParkerCheckers, "B:W22,30,32:B1,2,17")
 }
 
@@ -188,9 +188,9 @@ fn free_takebacks_win_no_time() {
          12 one offer takeback => taken-back:1
          12 ? clock one        => 48",
     );
-    let clock = Clock::Days { days: Days::new(1) };
+    let clock = TimeControl::Days { days: Days::new(1) };
     script(
-        takebacks(Settings { clock, ..checkers() }, Takebacks::Free),
+        takebacks(MatchSettings { clock, ..checkers() }, Takebacks::Free),
         "50000 one move 11-15     => moved
          50000 ? clock one        => 36400
          60000 one offer takeback => taken-back:1

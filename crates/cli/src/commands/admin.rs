@@ -4,15 +4,15 @@ use std::io::Write;
 
 use clap::{Args, Subcommand};
 use crownhead_server::people::accounts::UserName;
-use crownhead_server::store::Place;
-use crownhead_server::{NotDone, Order, Told, operate};
+use crownhead_server::{AdminError, AdminOutcome, AdminRequest, run_admin_command};
+use crownhead_store::StoreLocation;
 
 use crate::failure::Failure;
 
-/// What is done, and where.
+/// Options of `crownhead admin`.
 #[derive(Args, Debug)]
 pub(crate) struct AdminArgs {
-    /// Where accounts are kept: a file, or a PostgreSQL database
+    /// The server's database: a file, or a PostgreSQL URL
     #[arg(
         long,
         global = true,
@@ -23,42 +23,42 @@ pub(crate) struct AdminArgs {
     )]
     database: String,
     #[command(subcommand)]
-    what: What,
+    what: AdminCommand,
 }
 
-/// What is done.
+/// The commands of `crownhead admin`.
 #[derive(Subcommand, Debug)]
-enum What {
-    /// Close an account: its player cannot sign in, and is signed out everywhere
+enum AdminCommand {
+    /// Close an account: its player is signed out everywhere and cannot sign in
     Ban {
         #[arg(value_parser = user_name)]
         name: UserName,
     },
-    /// Open an account again
+    /// Reopen an account
     Unban {
         #[arg(value_parser = user_name)]
         name: UserName,
     },
-    /// Give an account another name, in the matches that it played, too
+    /// Rename an account, also in the matches it played
     Rename {
         #[arg(value_parser = user_name)]
         name: UserName,
         #[arg(value_parser = user_name)]
         to: UserName,
     },
-    /// Delete an account and what is its owner's alone; its matches stay, without a name
+    /// Delete an account and its private data; its matches stay, without a name
     Delete {
         #[arg(value_parser = user_name)]
         name: UserName,
     },
-    /// Set a new password and print it, for a player who has lost the old one
+    /// Set a new random password and print it
     Password {
         #[arg(value_parser = user_name)]
         name: UserName,
     },
-    /// Show the reports of players
+    /// Show players' reports
     Reports {
-        /// Settle the report with this id instead
+        /// Mark the report with this id as settled
         #[arg(long, value_name = "ID")]
         settle: Option<String>,
     },
@@ -66,30 +66,46 @@ enum What {
 
 /// Does it.
 pub(crate) fn run(how: AdminArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let database = how.database.parse::<Place>().unwrap_or_else(|never| match never {});
-    if let Place::File(path) = &database
-        && !path.exists()
-    {
-        return Err(Failure::Input(format!("{database} is not there: no server has kept it yet")));
+    let database = how.database.parse::<StoreLocation>().unwrap_or_else(|never| match never {});
+    if let StoreLocation::File(path) = &database {
+        // Neither is to become a new store.
+        match std::fs::metadata(path) {
+            Ok(there) if there.is_file() && there.len() == 0 => {
+                return Err(Failure::damaged(path, "it is empty, not a database"));
+            }
+            Ok(_) => {}
+            Err(_) => {
+                let why = format!("{database} does not exist; no server has created it yet");
+                return Err(Failure::Machine(why));
+            }
+        }
     }
     let (order, done) = match how.what {
-        What::Ban { name } => (Order::Ban(name, true), "The account is closed."),
-        What::Unban { name } => (Order::Ban(name, false), "The account is open again."),
-        What::Rename { name, to } => (Order::Rename(name, to), "The account has its new name."),
-        What::Delete { name } => (Order::Delete(name), "The account is deleted."),
-        What::Password { name } => (Order::ResetPassword(name), ""),
-        What::Reports { settle: None } => (Order::Reports, ""),
-        What::Reports { settle: Some(id) } => (Order::Settle(id), "The report is settled."),
+        AdminCommand::Ban { name } => (AdminRequest::Ban(name, true), "The account is closed."),
+        AdminCommand::Unban { name } => {
+            (AdminRequest::Ban(name, false), "The account is open again.")
+        }
+        AdminCommand::Rename { name, to } => {
+            (AdminRequest::Rename(name, to), "The account has its new name.")
+        }
+        AdminCommand::Delete { name } => (AdminRequest::Delete(name), "The account is deleted."),
+        AdminCommand::Password { name } => (AdminRequest::ResetPassword(name), ""),
+        AdminCommand::Reports { settle: None } => (AdminRequest::Reports, ""),
+        AdminCommand::Reports { settle: Some(id) } => {
+            (AdminRequest::Settle(id), "The report is settled.")
+        }
     };
-    let told = operate(&database, order).map_err(|why| match why {
-        NotDone::Account(_) => Failure::Input(why.to_string()),
+    let told = run_admin_command(&database, order).map_err(|why| match why {
+        AdminError::Account(_) => Failure::Input(why.to_string()),
         why => Failure::Machine(why.to_string()),
     })?;
     match told {
-        Told::Done => writeln!(out, "{done}"),
-        Told::Password(password) => writeln!(out, "The new password is {password}"),
-        Told::Reports(reports) if reports.is_empty() => writeln!(out, "There are no reports."),
-        Told::Reports(reports) => reports.iter().try_for_each(|report| {
+        AdminOutcome::Done => writeln!(out, "{done}"),
+        AdminOutcome::Password(password) => writeln!(out, "The new password is {password}"),
+        AdminOutcome::Reports(reports) if reports.is_empty() => {
+            writeln!(out, "There are no reports.")
+        }
+        AdminOutcome::Reports(reports) => reports.iter().try_for_each(|report| {
             let by = report.by.as_deref().unwrap_or("somebody who has gone");
             let place = report.in_match.as_deref().unwrap_or("no match");
             // Whatever was typed, it stays on its line.

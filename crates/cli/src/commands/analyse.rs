@@ -7,8 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anstyle::Style;
-use crownhead_computer::{Thought, Way};
+use crownhead_computer::{Evaluation, PositionAnalysis, Variation};
 use crownhead_games::Game;
+use crownhead_games::english::counted;
+use crownhead_rules::Side;
 use serde::Serialize;
 
 use crate::args::{Draws, GameArgs};
@@ -17,32 +19,29 @@ use crate::thinking::AnalyseArgs;
 use crate::{endgames, memory};
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct AnalysisJson<'a> {
     depth: u32,
     deepest: u32,
     nodes: u64,
     nps: u64,
     time: f64,
-    lines: Vec<Line<'a>>,
+    lines: Vec<LineJson<'a>>,
 }
 
+/// A line with its evaluation for the side to move.
 #[derive(Serialize)]
-struct Line<'a> {
-    score: Option<f64>,
-    wins_in: Option<u32>,
-    loses_in: Option<u32>,
-    /// How the game ends with best play, if that is proven.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exact: Option<String>,
+struct LineJson<'a> {
+    #[serde(flatten)]
+    evaluation: Evaluation,
     /// The starting player's tic-tac-toes less the other's, if that is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     margin: Option<i32>,
     moves: &'a [String],
 }
 
-/// How a thought is shown while it goes on.
+/// How the progress of an analysis is shown.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Shown {
+enum OutputFormat {
     Json,
     Lines,
     Table,
@@ -58,9 +57,9 @@ pub(super) fn run(args: &GameArgs, how: &AnalyseArgs, out: &mut impl Write) -> R
     // Where no handler can be set, Ctrl-C ends the command at once.
     let _ = ctrlc::set_handler(move || asked_to_stop.store(true, Ordering::Relaxed));
     let shown = match (how.json, io::stdout().is_terminal()) {
-        (true, _) => Shown::Json,
-        (false, true) => Shown::Table,
-        (false, false) => Shown::Lines,
+        (true, _) => OutputFormat::Json,
+        (false, true) => OutputFormat::Table,
+        (false, false) => OutputFormat::Lines,
     };
     let analyst = memory::analyst(how.means.hash as usize).map_err(Failure::Input)?;
     let analyst = endgames::known_to(analyst, game.rules());
@@ -79,13 +78,13 @@ pub(super) fn run(args: &GameArgs, how: &AnalyseArgs, out: &mut impl Write) -> R
         },
     );
     // The last depth may not have been finished, and has yet found something.
-    if shown == Shown::Table || thought.ways != screen.last {
+    if shown == OutputFormat::Table || thought.variations != screen.last {
         screen.show(&game, &thought, out);
     }
     if let Some(failed) = screen.failed {
         return Err(failed);
     }
-    if shown == Shown::Lines
+    if shown == OutputFormat::Lines
         && let Some(best) = thought.best()
     {
         writeln!(out, "best {best}")?;
@@ -94,23 +93,23 @@ pub(super) fn run(args: &GameArgs, how: &AnalyseArgs, out: &mut impl Write) -> R
 }
 
 struct Screen {
-    shown: Shown,
-    /// How many lines of the terminal the table takes.
+    shown: OutputFormat,
+    /// The height of the table in terminal lines.
     drawn: usize,
     /// What was shown last.
-    last: Vec<Way>,
+    last: Vec<Variation>,
     failed: Option<Failure>,
 }
 
 impl Screen {
-    fn show(&mut self, game: &Game, thought: &Thought, out: &mut impl Write) {
+    fn show(&mut self, game: &Game, thought: &PositionAnalysis, out: &mut impl Write) {
         if self.failed.is_none() {
             let done = match self.shown {
-                Shown::Json => super::print_json(&told(thought), out),
-                Shown::Lines => lines(thought, out),
-                Shown::Table => self.table(game, thought, out),
+                OutputFormat::Json => super::print_json(&told(game, thought), out),
+                OutputFormat::Lines => lines(thought, out),
+                OutputFormat::Table => self.table(game, thought, out),
             };
-            self.last.clone_from(&thought.ways);
+            self.last.clone_from(&thought.variations);
             self.failed = done.and_then(|()| Ok(out.flush()?)).err();
         }
     }
@@ -119,7 +118,7 @@ impl Screen {
     fn table(
         &mut self,
         game: &Game,
-        thought: &Thought,
+        thought: &PositionAnalysis,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
@@ -130,36 +129,29 @@ impl Screen {
         let mover = game.side_names()[game.side()].english();
         let head = format!("{mover} to move, {}", effort(thought));
         writeln!(out, "{bold}{}{bold:#}", cut(&head, width))?;
-        for way in &thought.ways {
-            let line = format!("{:>12}  {}", score(way), way.moves.join(" "));
+        for way in &thought.variations {
+            let line = format!("{:>12}  {}", way.evaluation, way.moves.join(" "));
             writeln!(out, "{}", cut(&line, width))?;
         }
-        self.drawn = 1 + thought.ways.len();
+        self.drawn = 1 + thought.variations.len();
         Ok(())
     }
 }
 
-/// A line for every way: `depth 7  +0.35  11-15 22-18 …`.
-fn lines(thought: &Thought, out: &mut impl Write) -> Result<(), Failure> {
-    for way in &thought.ways {
-        writeln!(out, "{}  {}  {}", effort(thought), score(way), way.moves.join(" "))?;
+/// A line for every way: `depth 7/9 …  +0.4  11-15 22-18 …`.
+fn lines(thought: &PositionAnalysis, out: &mut impl Write) -> Result<(), Failure> {
+    for way in &thought.variations {
+        writeln!(out, "{}  {}  {}", effort(thought), way.evaluation, way.moves.join(" "))?;
     }
     Ok(())
 }
 
-/// What a way is worth: what is proven is told in words.
-fn score(way: &Way) -> String {
-    match &way.exact {
-        Some(exact) => format!("{} (exact: {exact})", way.score),
-        None => way.score.to_string(),
-    }
-}
-
-fn effort(thought: &Thought) -> String {
-    let Thought { depth, deepest, nodes, time, .. } = thought;
+fn effort(thought: &PositionAnalysis) -> String {
+    let PositionAnalysis { depth, deepest, nodes, time, .. } = thought;
     let speed = speed(*nodes, *time) as f64 / 1e6;
     let time = time.as_secs_f64();
-    format!("depth {depth}/{deepest}  {nodes} positions  {time:.1} s  {speed:.1} million/s")
+    let positions = counted(*nodes, "position");
+    format!("depth {depth}/{deepest}  {positions}  {time:.1} s  {speed:.1} million/s")
 }
 
 fn speed(nodes: u64, time: Duration) -> u64 {
@@ -174,26 +166,19 @@ fn cut(line: &str, width: usize) -> String {
     line.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
-fn told(thought: &Thought) -> Told<'_> {
-    Told {
+fn told<'a>(game: &Game, thought: &'a PositionAnalysis) -> AnalysisJson<'a> {
+    let sign = if game.side() == Side::First { 1 } else { -1 };
+    let line = |way: &'a Variation| LineJson {
+        evaluation: way.evaluation,
+        margin: way.evaluation.margin().map(|margin| sign * margin),
+        moves: &way.moves,
+    };
+    AnalysisJson {
         depth: thought.depth,
         deepest: thought.deepest,
         nodes: thought.nodes,
         nps: speed(thought.nodes, thought.time),
         time: thought.time.as_secs_f64(),
-        lines: thought.ways.iter().map(line).collect(),
-    }
-}
-
-fn line(way: &Way) -> Line<'_> {
-    let ends = way.score.plies_to_end();
-    let wins = way.score.value() > 0;
-    Line {
-        score: ends.is_none().then(|| f64::from(way.score.value()) / 100.0),
-        wins_in: ends.filter(|_| wins),
-        loses_in: ends.filter(|_| !wins),
-        exact: way.exact.as_ref().map(ToString::to_string),
-        margin: way.exact.and_then(|exact| exact.margin),
-        moves: &way.moves,
+        lines: thought.variations.iter().map(line).collect(),
     }
 }

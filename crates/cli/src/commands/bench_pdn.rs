@@ -1,13 +1,15 @@
 //! `crownhead bench pdn`: how many games a minute are read, played through and checked.
 
 use std::fs::File;
-use std::io::{BufWriter, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use crownhead_files::{Games, Made, Repeated, each_game};
+use crownhead_files::{GameReader, RepeatingReader, SampleGames, for_each_game};
+use crownhead_games::english::counted;
 
 use crate::failure::Failure;
+use crate::whole_file::{self, WholeFile};
 
 /// How many different games there are; more are these again.
 const DIFFERENT: u64 = 10_000;
@@ -19,25 +21,25 @@ pub(super) fn run(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let different = count.min(DIFFERENT);
-    let text: String = Made::new(seed).take(different as usize).collect();
+    let text: String = SampleGames::new(seed).take(different as usize).collect();
     let times = count.div_ceil(different);
-    let repeated = Repeated::new(&text, times);
+    let repeated = RepeatingReader::new(&text, times);
     let Some(path) = file else { return measure(repeated, out) };
-    let about = |error| Failure::Machine(format!("{}: {error}", path.display()));
-    let mut writer = BufWriter::new(File::create(path).map_err(about)?);
-    std::io::copy(&mut { repeated }, &mut writer).map_err(about)?;
-    writer.into_inner().map_err(|error| about(error.into_error()))?.sync_all().map_err(about)?;
-    measure(File::open(path).map_err(about)?, out)
+    whole_file::remove_when_interrupted();
+    let mut file = WholeFile::create(path)?;
+    std::io::copy(&mut { repeated }, &mut file).map_err(|error| file.failure(&error))?;
+    file.finish()?;
+    measure(File::open(path).map_err(|error| Failure::file(path, &error))?, out)
 }
 
 fn measure(input: impl Read + Send, out: &mut impl Write) -> Result<(), Failure> {
     let start = Instant::now();
     let (mut games, mut plies, mut bytes) = (0_u64, 0, 0);
-    each_game(
-        &mut Games::pdn(input),
+    for_each_game(
+        &mut GameReader::pdn(input),
         |game| game?.record().map(|record| record.plies().len()),
         |game, read| {
-            let game = game.map_err(|fault| Failure::Machine(fault.says))?;
+            let game = game.map_err(|fault| Failure::Machine(fault.message))?;
             (games, plies, bytes) = (games + 1, plies + game, read);
             Ok::<_, Failure>(())
         },
@@ -46,8 +48,11 @@ fn measure(input: impl Read + Send, out: &mut impl Write) -> Result<(), Failure>
     let threads = rayon::current_num_threads();
     writeln!(
         out,
-        "{games} games with {plies} plies, {:.1} MB, {threads} threads",
-        bytes as f64 / 1e6
+        "{} with {}, {:.1} MB, {}",
+        counted(games, "game"),
+        counted(plies as u64, "ply"),
+        bytes as f64 / 1e6,
+        counted(threads as u64, "thread")
     )?;
     writeln!(
         out,

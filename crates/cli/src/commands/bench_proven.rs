@@ -5,8 +5,9 @@ use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crownhead_computer::{Question, Thought};
-use crownhead_engine::Limits;
+use crownhead_computer::{AnalysisRequest, PositionAnalysis};
+use crownhead_engine::SearchLimits;
+use crownhead_games::english::counted;
 use crownhead_games::{Game, Rules};
 
 use crate::failure::{Failure, complain};
@@ -48,7 +49,8 @@ pub(super) fn run(
                 let begun = Instant::now();
                 let thought = think(&game, time)?;
                 if is_own {
-                    let proven = thought.ways.first().is_some_and(|way| way.exact.is_some());
+                    let proven =
+                        thought.variations.first().is_some_and(|way| way.evaluation.is_exact());
                     let found = plies.entry(ply).or_default();
                     found.moves += 1;
                     found.proven += u32::from(proven);
@@ -75,12 +77,13 @@ pub(super) fn run(
         writeln!(out, "{ply:>3} {moves:>6} {proven:>6} {most_nodes:>12} {longest:>7.2} s")?;
     }
     let sum = |of: fn(&Ply) -> u32| plies.values().map(of).sum::<u32>();
-    Ok(writeln!(out, "{} of {} moves proven", sum(|ply| ply.proven), sum(|ply| ply.moves))?)
+    let moves = counted(sum(|ply| ply.moves).into(), "move");
+    Ok(writeln!(out, "{} of {moves} proven", sum(|ply| ply.proven))?)
 }
 
-fn think(game: &Game, time: Duration) -> Result<Thought, Failure> {
+fn think(game: &Game, time: Duration) -> Result<PositionAnalysis, Failure> {
     let analyst = memory::analyst(HASH).map_err(Failure::Input)?;
     let (begun, stop) = (Instant::now(), AtomicBool::new(false));
-    let question = Question::new(Limits::move_time(time));
+    let question = AnalysisRequest::new(SearchLimits::move_time(time));
     Ok(analyst.think(game, question, || begun.elapsed(), &stop, |_| {}))
 }

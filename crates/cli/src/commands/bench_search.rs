@@ -6,7 +6,7 @@ use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crownhead_computer::{Analyst, Limits, Question};
+use crownhead_computer::{AnalysisRequest, Analyst, SearchLimits};
 use crownhead_games::{Game, Rules};
 
 use crate::failure::Failure;
@@ -33,8 +33,10 @@ pub(super) fn run(depth: Option<u32>, threads: u16, out: &mut impl Write) -> Res
         let mut sum = Sum::default();
         for game in &part.games {
             analyst.forget();
-            let question =
-                Question { threads: threads.into(), ..Question::new(Limits::depth(depth)) };
+            let question = AnalysisRequest {
+                threads: threads.into(),
+                ..AnalysisRequest::new(SearchLimits::depth(depth))
+            };
             let began = Instant::now();
             let stop = AtomicBool::new(false);
             let thought = analyst.think(game, question, || began.elapsed(), &stop, |_| {});

@@ -1,20 +1,21 @@
 //! `crownhead bench duel`: how strong the engine is, told by a match.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use crownhead_engine::duel::{Duel, Played, Tally};
-use crownhead_engine::mcts::{self, Playout};
-use crownhead_engine::tune::{Dice, Tunable};
-use crownhead_engine::{Limits, Search, Table};
+use crownhead_duel::mcts::{self, Playout};
+use crownhead_duel::{Duel, DuelGame, WinDrawLoss};
+use crownhead_engine::tune::Tunable;
+use crownhead_engine::{Search, SearchLimits, SplitMix64, TranspositionTable};
 use crownhead_games::AnyPosition;
+use crownhead_games::english::counted;
 use crownhead_rules::{History, Notation, Reason, Verdict};
 use indicatif::ProgressBar;
 
-use super::tune::{each_tunable, progress_bar};
+use super::tune::{belongs, each_tunable, progress_bar};
 use crate::args::{Opponent, RulesArgs};
 use crate::failure::Failure;
 
@@ -23,7 +24,7 @@ pub(super) struct Match {
     pub(super) against: Opponent,
     pub(super) weights: Option<PathBuf>,
     pub(super) games: u32,
-    pub(super) limits: Limits,
+    pub(super) limits: SearchLimits,
     pub(super) seed: u64,
     pub(super) threads: u16,
 }
@@ -50,12 +51,15 @@ impl Match {
         Ok(())
     }
 
-    fn play<P: Tunable + Playout + Notation + Sync>(&self, start: &P) -> Result<Tally, Failure> {
+    fn play<P: Tunable + Playout + Notation + Sync>(
+        &self,
+        start: &P,
+    ) -> Result<WinDrawLoss, Failure> {
         let own = self.weights::<P>()?;
         let eval = own.as_ref().unwrap_or(P::default_eval());
         let games = self.games.next_multiple_of(2);
         let bar = progress_bar(games.into());
-        let (next, tally) = (AtomicU32::new(0), Mutex::new(Tally::default()));
+        let (next, tally) = (AtomicU32::new(0), Mutex::new(WinDrawLoss::default()));
         std::thread::scope(|scope| {
             for _ in 0..self.threads {
                 scope.spawn(|| {
@@ -75,14 +79,14 @@ impl Match {
     }
 
     /// One game, in which neither player knows anything of another.
-    fn game<P: Tunable + Playout>(&self, number: u32, start: &P, eval: &P::Eval) -> Played<P> {
-        let duel = Duel { random_plies: RANDOM_PLIES, most_plies: MOST_PLIES, seed: self.seed };
+    fn game<P: Tunable + Playout>(&self, number: u32, start: &P, eval: &P::Eval) -> DuelGame<P> {
+        let duel = Duel { random_plies: RANDOM_PLIES, max_plies: MOST_PLIES, seed: self.seed };
         let one = Engine::new(self.limits);
         let one = |position: &P, history: &History| one.choose(position, history, eval);
         let guess;
         let eval = match self.against {
             Opponent::Tree => {
-                let mut dice = Dice::new(self.seed ^ 0x5eed ^ u64::from(number) << 32);
+                let mut dice = SplitMix64::new(self.seed ^ 0x5eed ^ u64::from(number) << 32);
                 let tree = |position: &P, history: &History| {
                     let begun = Instant::now();
                     let clock = move || begun.elapsed();
@@ -103,15 +107,24 @@ impl Match {
 
     fn weights<P: Tunable>(&self) -> Result<Option<P::Eval>, Failure> {
         let Some(path) = &self.weights else { return Ok(None) };
-        let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-        let network = std::fs::read(path.with_extension("network")).ok();
-        P::read_weights(&text, network.as_deref()).map(Some).map_err(wrong)
+        let text = std::fs::read_to_string(path).map_err(|error| Failure::file(path, &error))?;
+        let beside = path.with_extension("network");
+        let network = match std::fs::read(&beside) {
+            Ok(network) => Some(network),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(Failure::file(&beside, &error)),
+        };
+        if network.as_deref().is_some_and(|network| !belongs(&text, network)) {
+            let why = format!("it is damaged, or not the network of {}", path.display());
+            return Err(Failure::damaged(&beside, why));
+        }
+        let weights = P::read_weights(&text, network.as_deref());
+        weights.map(Some).map_err(|why| Failure::damaged(path, why))
     }
 }
 
 /// Tells how it stands: in the bar, or line by line where there is no terminal to draw it on.
-fn tell<P: Notation>(bar: &ProgressBar, number: u32, game: &Played<P>, tally: &Tally) {
+fn tell<P: Notation>(bar: &ProgressBar, number: u32, game: &DuelGame<P>, tally: &WinDrawLoss) {
     bar.inc(1);
     bar.set_message(format!("{:.1}", tally.points()));
     if !bar.is_hidden() {
@@ -124,27 +137,28 @@ fn tell<P: Notation>(bar: &ProgressBar, number: u32, game: &Played<P>, tally: &T
         Verdict::Win(_) => "lost",
     };
     let reason = game.reason.map_or("no reason", Reason::name);
-    let Played { plies, last, .. } = game;
+    let DuelGame { plies, last, .. } = game;
     let (points, games) = (tally.points(), tally.games());
     // Who does not listen misses nothing that counts.
     let _ = writeln!(
         std::io::stderr(),
-        "{points:.1} of {games}; game {} {ended} by {reason} after {plies} plies: {}",
+        "{points:.1} of {games}; game {} {ended} by {reason} after {}: {}",
         number + 1,
+        counted((*plies).into(), "ply"),
         last.text().unwrap_or_default(),
     );
 }
 
 /// A player that searches, with a memory of its own.
 struct Engine {
-    table: Table,
+    table: TranspositionTable,
     stop: AtomicBool,
-    limits: Limits,
+    limits: SearchLimits,
 }
 
 impl Engine {
-    fn new(limits: Limits) -> Engine {
-        let (table, stop) = (Table::with_mebibytes(MEBIBYTES), AtomicBool::new(false));
+    fn new(limits: SearchLimits) -> Engine {
+        let (table, stop) = (TranspositionTable::with_mebibytes(MEBIBYTES), AtomicBool::new(false));
         Engine { table, stop, limits }
     }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use std::{iter, thread};
 
-use crownhead_computer::{Analyst, Question, Thought};
+use crownhead_computer::{AnalysisRequest, Analyst, PositionAnalysis};
 
 use crate::failure::Failure;
 use crate::hub::input::{BadInput, next_line};
@@ -23,9 +23,9 @@ enum Event {
     /// No more lines will come.
     End,
     /// A depth of the search is done, after so much time.
-    Progress(Thought, Duration),
+    Progress(PositionAnalysis, Duration),
     /// The search has ended.
-    Finished(Thought),
+    Finished(PositionAnalysis),
 }
 
 /// How many events may wait; whoever has more waits, too.
@@ -149,9 +149,10 @@ impl Engine {
         self.search = Some(Arc::clone(&search));
         let sender = self.sender.clone();
         thread::spawn(move || {
-            let question = Question { threads: job.threads, ..Question::new(job.limits) };
+            let question =
+                AnalysisRequest { threads: job.threads, ..AnalysisRequest::new(job.limits) };
             let clock = || search.clock.get().map_or(Duration::ZERO, Instant::elapsed);
-            let report = |thought: &Thought| {
+            let report = |thought: &PositionAnalysis| {
                 // The engine is gone only when the whole program is about to go.
                 let _ = sender.send(Event::Progress(thought.clone(), began.elapsed()));
             };

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anstyle::Style;
 use crownhead_games::Explanation;
-use crownhead_rules::{Answer, Kind};
+use crownhead_rules::{Answer, MoveRefusalKind};
 use serde::Serialize;
 
 use crate::args::{Draws, GameArgs};
@@ -51,10 +51,18 @@ pub(super) fn run(
     Ok(())
 }
 
-fn explained(kind: Option<Kind>, answer: &Answer, candidates: Vec<String>) -> Explained {
+/// Answers by the exit code alone.
+pub(super) fn quietly(args: &GameArgs, tried: &str) -> Result<(), Failure> {
+    match args.game(Draws::End)?.explain(tried) {
+        Explanation::Legal { .. } => Ok(()),
+        Explanation::Refused(_) => Err(Failure::No),
+    }
+}
+
+fn explained(kind: Option<MoveRefusalKind>, answer: &Answer, candidates: Vec<String>) -> Explained {
     Explained {
         legal: kind.is_none(),
-        kind: kind.map(Kind::name),
+        kind: kind.map(MoveRefusalKind::name),
         rule: answer.rule,
         text: answer.to_string(),
         squares: answer.squares.iter().map(ToString::to_string).collect(),

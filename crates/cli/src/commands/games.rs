@@ -43,7 +43,7 @@ pub(super) fn run(json: bool, out: &mut impl Write) -> Result<(), Failure> {
             writeln!(out, "    -o {}={values}  {}", option.key, option.about)?;
         }
     }
-    Ok(writeln!(out, "\nThe first value of an option holds when none is given.")?)
+    Ok(writeln!(out, "\nThe first value of an option is its default.")?)
 }
 
 fn entry(id: GameId) -> Entry {

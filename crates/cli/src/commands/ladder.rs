@@ -4,7 +4,8 @@ use std::io::Write;
 use std::time::Instant;
 
 use crownhead_computer::{Analyst, Contest, Contestant, Level, Tally};
-use crownhead_engine::Limits;
+use crownhead_engine::SearchLimits;
+use crownhead_games::english::counted;
 use crownhead_games::{GameId, Rules};
 
 use crate::args::with_options;
@@ -13,7 +14,7 @@ use crate::thinking::LadderArgs;
 
 pub(super) fn run(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure> {
     if args.from >= args.to {
-        return Err(Failure::Input("--from is the lower level, --to the higher one".to_owned()));
+        return Err(Failure::Input("--from must be lower than --to".to_owned()));
     }
     let games: Vec<Rules> = match args.game {
         Some(game) => vec![with_options(game.rules(), &args.options)?],
@@ -21,8 +22,9 @@ pub(super) fn run(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure
     };
     let analyst = Analyst::new(8);
     for rules in games {
-        writeln!(out, "{rules}: {} games a pair, seed {}", args.games, args.seed)?;
-        let contest = Contest { full: Limits::nodes(args.nodes), ..Contest::quick(rules) };
+        let games = counted(args.games.into(), "game");
+        writeln!(out, "{rules}: {games} a pair, seed {}", args.seed)?;
+        let contest = Contest { full: SearchLimits::nodes(args.nodes), ..Contest::quick(rules) };
         for upper in args.from + 1..=args.to {
             let start = Instant::now();
             let mut tally = Tally::default();

@@ -1,22 +1,30 @@
 //! `crownhead match`: players against each other, and what the games prove.
 
-use std::fs::{self, File};
-use std::io::{LineWriter, Write};
+use std::fs;
+use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
 use crownhead_games::Rules;
+use crownhead_games::english::counted;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::RulesArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, complain};
+use crate::matches::clock::MatchClock;
 use crate::matches::openings::Openings;
-use crate::matches::run::{Match, Summary};
+use crate::matches::referee::TimeRule;
+use crate::matches::resume::ResumeFile;
+use crate::matches::run::{Match, Played, Summary};
 use crate::matches::spec::Spec;
 use crate::matches::statistics::{Decision, Sprt, Tally};
+use crate::whole_file::{self, WholeFile};
 
-/// Who plays what against whom.
+/// Options of `crownhead match`.
 #[derive(Args, Debug)]
 pub(crate) struct MatchArgs {
     #[command(flatten)]
@@ -25,101 +33,153 @@ pub(crate) struct MatchArgs {
     /// hash=MB, threads=T and tables=on or off; and for a program that speaks Hub cmd=PROGRAM ARGS at the end
     #[arg(long = "player", value_name = "PLAYER", required = true)]
     players: Vec<String>,
-    /// Begin from the openings in a file: one a line, moves or the text of a position
+    /// Start from the openings in a file: one per line, as moves or as a position
     #[arg(long, value_name = "FILE", conflicts_with_all = ["random_plies", "random_ballots"])]
     openings: Option<PathBuf>,
-    /// Begin with so many random moves [default: 4]
+    /// Start with this many random moves [default: 4]
     #[arg(long, value_name = "N", conflicts_with = "random_ballots",
           value_parser = clap::value_parser!(u32).range(0..=100))]
     random_plies: Option<u32>,
-    /// Begin without one man of each side, chosen at random, and with a random move each, where
-    /// that leaves a balanced game
+    /// Start with one man of each side removed at random and one random move each, if the game
+    /// stays balanced
     #[arg(long)]
     random_ballots: bool,
-    /// What random openings are made from, and the chances that levels take
+    /// The random seed of openings and levels
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many games [default: 100, every opening of a file twice, or what the test needs]
+    /// Number of games [default: 100, every opening of a file twice, or as many as the test needs]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
-    /// End as soon as a sequential test has decided; unless given otherwise its bounds are
+    /// Stop when a sequential probability ratio test decides; its default bounds are
     /// elo0=0 elo1=5 alpha=0.05 beta=0.05
     #[arg(long, value_name = "KEY=NUMBER", num_args = 0..=4)]
     sprt: Option<Vec<String>>,
-    /// How many games are played at the same time
+    /// Number of games played at the same time
     #[arg(long, value_name = "T", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// How much later than it must a player may answer before it loses on time
+    /// How late a player may answer before it loses on time
     #[arg(long, value_name = "MS", default_value_t = 500)]
     margin: u32,
-    /// Keep the games in a file: as PDN if its name ends so, one a line otherwise
+    /// The clock that measures thinking time
+    #[arg(long, value_enum, default_value_t)]
+    clock: MatchClock,
+    /// Save the match to a file game by game, and resume from it. The games of the file are played
+    /// through first; if one is damaged, the match does not resume
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Also print the score after every N games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    every: Option<u32>,
+    /// Write the games to a file: as PDN if its name ends so, otherwise one per line. The file is
+    /// complete when the match is over; an interrupt ends the match after the current game
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let of = args.planned().map_err(Failure::Input)?;
-    let mut save = match &args.save {
-        None => None,
-        Some(path) => {
-            let file = File::create(path).map_err(|error| about(path, &error.to_string()))?;
-            Some(LineWriter::new(file))
+    let mut of = args.planned()?;
+    let mut resume = None;
+    if let Some(path) = &args.resume {
+        let read = |number, line: &str| of.past_game(number, line);
+        let resumed = ResumeFile::open(path, &of.head(), read).map_err(Failure::Machine)?;
+        if resumed.was_cut {
+            let path = path.display();
+            complain(&format!("{path}: the last line is cut off; its game is played again"));
         }
-    };
+        (resume, of.past) = (Some(resumed.file), resumed.games);
+    }
+    let of = of;
+    let mut save = args.save.as_deref().map(WholeFile::create).transpose()?;
+    let interrupted = interrupted();
     let pdn = args.save.as_ref().is_some_and(|path| path.extension() == Some("pdn".as_ref()));
     let bar = bar(of.games);
-    let played = of.play(|record, tally| {
+    bar.set_position(of.past.len() as u64);
+    let played = of.play(|Played { record, thinking }, tally| {
         bar.inc(1);
         bar.set_message(standing(tally, of.sprt.as_ref()));
-        let Some(file) = &mut save else { return Ok(()) };
-        let text = if pdn { record.pdn()? } else { format!("{record}\n") };
-        file.write_all(text.as_bytes()).map_err(|error| format!("cannot save: {error}"))
+        if let Some(file) = &mut resume {
+            file.add(record, *thinking)
+                .map_err(|error| Failure::Machine(format!("cannot save the match: {error}")))?;
+        }
+        if args.every.is_some_and(|every| tally.games().is_multiple_of(every)) {
+            let standing = standing(tally, of.sprt.as_ref());
+            writeln!(out, "{}: {standing}", counted(tally.games().into(), "game"))?;
+            out.flush()?;
+        }
+        if let Some(file) = &mut save {
+            let pdn = pdn.then(|| record.pdn().map_err(Failure::Machine)).transpose()?;
+            let text = pdn.unwrap_or_else(|| format!("{record}\n"));
+            file.write_all(text.as_bytes()).map_err(|error| file.failure(&error))?;
+        }
+        Ok(match interrupted.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
     });
     bar.finish_and_clear();
-    let summary = played.map_err(Failure::Input)?;
-    report(&of, &summary, out)
+    let summary = played?;
+    if let Some(file) = save {
+        file.finish()?;
+    }
+    report(&of, &summary, out)?;
+    match interrupted.load(Ordering::Relaxed) {
+        true => Err(Failure::Machine("the match was interrupted".to_owned())),
+        false => Ok(()),
+    }
+}
+
+/// What an interrupt sets. A second one ends the command at once.
+fn interrupted() -> Arc<AtomicBool> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let again = Arc::clone(&interrupted);
+    // Without a handler an interrupt ends the command, and what was saved before stays.
+    let _ = ctrlc::set_handler(move || {
+        if again.swap(true, Ordering::Relaxed) {
+            whole_file::exit_at_once();
+        }
+    });
+    interrupted
 }
 
 impl MatchArgs {
-    fn planned(&self) -> Result<Match, String> {
-        let rules = self.rules.rules().map_err(|failure| failure.to_string())?;
+    fn planned(&self) -> Result<Match, Failure> {
+        let rules = self.rules.rules()?;
         let [one, other] = self.players.as_slice() else {
-            return Err(format!("a match has two --player, not {}", self.players.len()));
+            let count = self.players.len();
+            return Err(Failure::Input(format!("a match needs two --player, not {count}")));
         };
-        let spec =
-            |text: &String| Spec::read(text).map_err(|why| format!("player {text:?}: {why}"));
+        let spec = |text: &String| {
+            Spec::read(text).map_err(|why| Failure::Input(format!("player {text:?}: {why}")))
+        };
         let specs = [spec(one)?, spec(other)?];
         let openings = self.openings(rules)?;
         let sprt = match &self.sprt {
             None => None,
             Some(words) => {
-                Some(Sprt::read(&words.join(" ")).map_err(|why| format!("sprt: {why}"))?)
+                let sprt = Sprt::read(&words.join(" "));
+                Some(sprt.map_err(|why| Failure::Input(format!("sprt: {why}")))?)
             }
         };
         let usual = if sprt.is_some() { None } else { Some(openings.len().map_or(100, |n| 2 * n)) };
         let games = self.games.map(|games| games as usize).or(usual);
         let margin = Duration::from_millis(self.margin.into());
-        let concurrency = self.concurrency.into();
-        Ok(Match { rules, specs, openings, seed: self.seed, games, sprt, concurrency, margin })
+        let time = TimeRule { clock: self.clock, margin };
+        let (seed, concurrency, past) = (self.seed, self.concurrency.into(), Vec::new());
+        Ok(Match { rules, specs, openings, seed, games, sprt, concurrency, time, past })
     }
 
-    fn openings(&self, rules: Rules) -> Result<Openings, String> {
+    fn openings(&self, rules: Rules) -> Result<Openings, Failure> {
         if self.random_ballots {
-            return Openings::ballots(rules, self.seed);
+            return Openings::ballots(rules, self.seed).map_err(Failure::Input);
         }
         let Some(path) = &self.openings else {
             let plies = self.random_plies.unwrap_or(4);
             return Ok(Openings::Random { rules, plies, seed: self.seed });
         };
-        let about = |why: String| format!("{}: {why}", path.display());
-        let text = fs::read_to_string(path).map_err(|error| about(error.to_string()))?;
-        Openings::read(rules, &text).map_err(about)
+        let text = fs::read_to_string(path).map_err(|error| Failure::file(path, &error))?;
+        Openings::read(rules, &text).map_err(|why| Failure::damaged(path, why))
     }
-}
-
-fn about(path: &std::path::Path, why: &str) -> Failure {
-    Failure::Input(format!("{}: {why}", path.display()))
 }
 
 /// A bar on standard error; nothing where that is no terminal.
@@ -145,8 +205,8 @@ fn report(of: &Match, summary: &Summary, out: &mut impl Write) -> Result<(), Fai
     writeln!(out, "{}: {one} against {other}", of.rules)?;
     writeln!(
         out,
-        "{} games: {}",
-        summary.tally.games(),
+        "{}: {}",
+        counted(summary.tally.games().into(), "game"),
         standing(&summary.tally, of.sprt.as_ref())
     )?;
     let pairs = summary.tally.pairs.map(|count| count.to_string()).join(" ");
@@ -154,6 +214,11 @@ fn report(of: &Match, summary: &Summary, out: &mut impl Write) -> Result<(), Fai
     let reasons: Vec<_> =
         summary.reasons.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     writeln!(out, "ended by: {}", reasons.join(", "))?;
+    // Without a clock how long it took is nobody's concern, and the report is always the same.
+    if of.specs.iter().any(|spec| spec.budget.is_timed()) {
+        let [one, other] = summary.thinking;
+        writeln!(out, "mean time for a move: {one} against {other}")?;
+    }
     if let Some(sprt) = of.sprt {
         let decided = match summary.decision {
             None => "nothing is decided".to_owned(),

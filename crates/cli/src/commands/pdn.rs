@@ -13,50 +13,58 @@ use std::io::Write;
 
 use clap::Subcommand;
 
+pub(crate) use files::{ResultsArgs, doubt, is_json};
+
 use crate::failure::Failure;
 
-/// What is done with files of games.
+/// The commands of `crownhead pdn`.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Pdn {
-    /// Read and play through every game, and tell what is wrong with which
-    #[command(after_help = "The exit code is 1 if any game is wrong. Examples:
+    /// Parse and replay every game, and report the errors
+    #[command(
+        after_help = "A result is wrong if the Result tag and the end of the game differ, or if it contradicts the
+last position. If most results of a file name the loser, one line says so. The exit code is 1 if
+any game or result is wrong. Examples:
   crownhead pdn check club-evening.pdn
   crownhead pdn check *.pdn --json
-  zcat archive.pdn.gz | crownhead pdn check -")]
+  zcat archive.pdn.gz | crownhead pdn check -"
+    )]
     Check(check::CheckArgs),
-    /// Write games in another form: PDN by numbers or names, or JSON
+    /// Convert games: to PDN with square numbers or names, or to JSON
     #[command(
-        after_help = "Every game is played through, and what is written is its main line; games that
-are wrong are told of and left out. Examples:
+        after_help = "Every game is replayed, and its main line is written. Games with errors are reported
+and left out. Examples:
   crownhead pdn convert club-evening.pdn --to ndjson
   crownhead pdn convert games.json -o games.pdn
-  crownhead pdn convert club-evening.pdn --squares names --whole-jumps -o named.pdn"
+  crownhead pdn convert club-evening.pdn --squares names --whole-jumps -o named.pdn
+  crownhead pdn convert archive.pdn --swap-results -o repaired.pdn"
     )]
     Convert(convert::ConvertArgs),
-    /// Write the games that somebody played, that opened so, that came to a position …
+    /// Select games by player, event, date, result, opening or position
     #[command(
-        after_help = "All that is asked for must hold. Games are written as they stand, with variations
-and comments; those that are wrong are told of and left out. Examples:
+        after_help = "A game must meet every condition. Games are written unchanged, with variations and
+comments. Games with errors are reported and left out, but if only the moves are wrong and no
+condition needs them, the tags decide. Examples:
   crownhead pdn filter archive.pdn --player Tinsley --player Lowder -o pair.pdn
   crownhead pdn filter archive.pdn --since 1950 --until 1959.12.31 --result draw
   crownhead pdn filter archive.pdn --opening \"11-15, 23-19, 8-11\" --min-plies 40
   crownhead pdn filter archive.pdn --position B:W18,21,23-32:B1-10,12,15"
     )]
     Filter(Box<filter::FilterArgs>),
-    /// Count games, results, lengths, players, openings and ends
+    /// Count games, results, lengths, players, openings and reasons of the end
     #[command(after_help = "Examples:
   crownhead pdn stats archive.pdn
   crownhead pdn stats 1950.pdn 1951.pdn --most 50 --json")]
     Stats(stats::StatsArgs),
-    /// Write the games of several files one after the other, in one form
+    /// Merge the games of several files into one
     #[command(
-        after_help = "Games need only be readable: other kinds of draughts are kept too. Examples:
+        after_help = "Moves are not checked, so other kinds of draughts are kept too. Examples:
   crownhead pdn merge 1950.pdn 1951.pdn -o fifties.pdn
   crownhead pdn merge *.pdn | crownhead pdn dedupe - -o all.pdn"
     )]
     Merge(merge::MergeArgs),
-    /// Leave out games that are there twice, and keep the first
-    #[command(after_help = "How moves and names are written does not matter. Examples:
+    /// Remove duplicate games and keep the first of each
+    #[command(after_help = "The notation of moves and names does not matter. Examples:
   crownhead pdn dedupe archive.pdn -o once.pdn
   crownhead pdn dedupe archive.pdn --by moves -o once.pdn")]
     Dedupe(dedupe::DedupeArgs),
@@ -75,5 +83,19 @@ pub(super) fn run(what: &Pdn, out: &mut impl Write) -> Result<(), Failure> {
 
 /// `1 game`, `2 games`.
 fn games(count: u64) -> String {
-    if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
+    counted(count, "game")
+}
+
+/// `1 of 1 game is`, `1 of 4 games is`, `2 of 4 games are`.
+fn games_are(some: u64, all: u64) -> String {
+    format!("{some} of {} {}", games(all), if some == 1 { "is" } else { "are" })
+}
+
+/// A count with the name of what is counted: `1 ply`, `2 plies`.
+fn counted(count: u64, name: &str) -> String {
+    match (count, name.strip_suffix('y')) {
+        (1, _) => format!("1 {name}"),
+        (_, Some(stem)) => format!("{count} {stem}ies"),
+        (_, None) => format!("{count} {name}s"),
+    }
 }

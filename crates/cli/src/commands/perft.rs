@@ -4,6 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use crownhead_games::Game;
+use crownhead_games::english::counted;
 use rayon::prelude::*;
 
 use crate::args::{Draws, GameArgs};
@@ -17,10 +18,11 @@ pub(super) fn run(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let game = args.game(Draws::Ignored)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.into())
-        .build()
-        .map_err(|error| Failure::Input(format!("cannot start {threads} threads: {error}")))?;
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build().map_err(|error| {
+            let threads = counted(threads.into(), "thread");
+            Failure::Input(format!("cannot start {threads}: {error}"))
+        })?;
     let start = Instant::now();
     let leaves = if divide && depth > 0 {
         let counts: Vec<(String, u64)> = pool.install(|| {
@@ -42,8 +44,8 @@ pub(super) fn run(
     let speed = leaves as f64 / seconds / 1e6;
     let _ = writeln!(
         anstream::stderr(),
-        "{seconds:.3} s, {speed:.1} million leaves a second on {threads} {}",
-        if threads == 1 { "thread" } else { "threads" }
+        "{seconds:.3} s, {speed:.1} million leaves a second on {}",
+        counted(threads.into(), "thread")
     );
     Ok(())
 }

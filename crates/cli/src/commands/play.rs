@@ -5,13 +5,18 @@ use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use crownhead_arbiter::Clock;
+use clap_complete::engine::ArgValueCandidates;
+use crownhead_arbiter::TimeControl;
 use crownhead_computer::{Analyst, Level};
-use crownhead_games::{GameId, Rules, UnknownGame};
-use crownhead_terminal::{Against, Begin, Link, Look, Setting, Start, Trouble, Wish, clock};
+use crownhead_games::Rules;
+use crownhead_terminal::{
+    Appearance, MatchLink, MatchOptions, OpponentChoice, SideChoice, StartWith, TerminalError,
+    TerminalOptions, parse_clock,
+};
 use etcetera::{BaseStrategy, choose_base_strategy};
 
-use crate::args::with_options;
+use crate::args::{game_named, with_options};
+use crate::completions;
 use crate::endgames;
 use crate::failure::Failure;
 
@@ -23,29 +28,31 @@ const MEBIBYTES: usize = 64;
 /// What is played, and how.
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
-    /// The game, or the link of a match on a server; without it there is a menu
-    #[arg(value_name = "GAME|LINK")]
+    /// The game, or the link of a match on a server; without it, a menu opens
+    #[arg(value_name = "GAME|LINK", add = ArgValueCandidates::new(completions::games))]
     what: Option<String>,
     /// Set an option of the game; see `crownhead games`
-    #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", requires = "what")]
+    #[arg(short = 'o', long = "option", value_name = "KEY=VALUE", requires = "what",
+          add = ArgValueCandidates::new(completions::options))]
     options: Vec<String>,
-    /// How strong the computer plays, from 1 to 10
+    /// The level of the computer, from 1 to 10
     #[arg(long, value_name = "LEVEL", value_parser = |text: &str| text.parse::<Level>())]
     level: Option<Level>,
-    /// Your side, or two people at this keyboard; otherwise the leaflet decides it
+    /// Your side, or two people at this keyboard; by default the leaflet's rule decides
     #[arg(long, value_enum, requires = "what")]
     side: Option<Side>,
-    /// A clock: minutes for a game, and seconds added each turn
-    #[arg(long, value_name = "MINUTES+SECONDS", value_parser = clock, requires = "what")]
-    clock: Option<Clock>,
-    /// Go on with a saved game: the last that was played, or by its name
+    /// The clock: minutes for the game, and seconds added each turn
+    #[arg(long, value_name = "MINUTES+SECONDS", allow_hyphen_values = true, value_parser = parse_clock,
+          requires = "what")]
+    clock: Option<TimeControl>,
+    /// Resume a saved game: by its name, or the one played last
     #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "",
           conflicts_with_all = ["what", "level"])]
     resume: Option<String>,
-    /// Draw with ASCII alone
+    /// Draw with ASCII only
     #[arg(long)]
     ascii: bool,
-    /// Play by plain lines: in a pipe, or with a screen reader
+    /// Play with plain lines, for pipes and screen readers
     #[arg(long)]
     plain: bool,
     /// Do not save the game
@@ -65,69 +72,70 @@ enum Side {
 }
 
 pub(super) fn run(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let setting = Setting {
+    let options = TerminalOptions {
         start: args.start()?,
         folder: if args.no_save { None } else { folder() },
         analyst: Box::new(analyst),
-        look: Look {
+        appearance: Appearance {
             ascii: args.ascii,
             colour: env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
         },
     };
     if args.plain {
-        return crownhead_terminal::plain(setting, out).map_err(failure);
+        return crownhead_terminal::run_plain(options, out).map_err(failure);
     }
     if !stdin().is_terminal() || !stdout().is_terminal() {
-        let why = "a full screen needs a terminal; `crownhead play --plain` plays by lines";
+        let why = "the full screen needs a terminal; `crownhead play --plain` works without one";
         return Err(Failure::Input(why.to_owned()));
     }
-    crownhead_terminal::screen(setting).map_err(failure)
+    crownhead_terminal::run_full_screen(options).map_err(failure)
 }
 
 impl PlayArgs {
-    fn start(&self) -> Result<Start, Failure> {
+    fn start(&self) -> Result<StartWith, Failure> {
         if let Some(name) = &self.resume {
-            return Ok(Start::Resume(Some(name.clone()).filter(|name| !name.is_empty())));
+            return Ok(StartWith::Resume(Some(name.clone()).filter(|name| !name.is_empty())));
         }
-        let Some(what) = &self.what else { return Ok(Start::Menu) };
-        if Link::looks_like_one(what) {
+        let Some(what) = &self.what else { return Ok(StartWith::Menu) };
+        if MatchLink::looks_like_one(what) {
             let chosen = !self.options.is_empty()
                 || (self.level.is_some() || self.side.is_some() || self.clock.is_some());
             if chosen {
-                let why = "a match on a server is settled: --option, --level, --side and --clock \
-                           are for games of your own";
+                let why = "--option, --level, --side and --clock do not apply to a match on a \
+                           server";
                 return Err(Failure::Input(why.to_owned()));
             }
             let link = what.parse();
-            return link.map(Start::Join).map_err(|bad| Failure::Input(format!("{what}: {bad}")));
+            return link
+                .map(StartWith::Join)
+                .map_err(|bad| Failure::Input(format!("{what}: {bad}")));
         }
-        let game: GameId =
-            what.parse().map_err(|bad: UnknownGame| Failure::Input(format!("{what}: {bad}")))?;
-        self.begin(with_options(game.rules(), &self.options)?).map(Start::Begin)
+        let game = game_named(what).map_err(Failure::Input)?;
+        self.match_options(with_options(game.rules(), &self.options)?).map(StartWith::NewMatch)
     }
 
-    fn begin(&self, rules: Rules) -> Result<Begin, Failure> {
-        let mut begin = Begin::new(rules);
+    fn match_options(&self, rules: Rules) -> Result<MatchOptions, Failure> {
+        let mut options = MatchOptions::new(rules);
         if let Some(level) = self.level {
-            begin.against = Against::Computer(level);
+            options.opponent = OpponentChoice::Computer(level);
         }
         match self.side {
             None => {}
             Some(Side::TwoPeople) if self.level.is_some() => {
-                return Err(Failure::Input("two people need no --level".to_owned()));
+                return Err(Failure::Input("--level does not apply to two people".to_owned()));
             }
-            Some(Side::TwoPeople) => begin.against = Against::Person,
-            Some(_) if !begin.sides_are_chosen() => {
+            Some(Side::TwoPeople) => options.opponent = OpponentChoice::Person,
+            Some(_) if !options.sides_are_chosen() => {
                 let game = rules.game();
                 return Err(Failure::Input(format!(
-                    "{game} decides by chance who begins, as its leaflet has it; leave out --side"
+                    "in {game} chance decides who begins; leave out --side"
                 )));
             }
-            Some(Side::First) => begin.side = Wish::First,
-            Some(Side::Second) => begin.side = Wish::Second,
+            Some(Side::First) => options.side = SideChoice::First,
+            Some(Side::Second) => options.side = SideChoice::Second,
         }
-        begin.clock = self.clock.unwrap_or(Clock::None);
-        Ok(begin)
+        options.clock = self.clock.unwrap_or(TimeControl::None);
+        Ok(options)
     }
 }
 
@@ -146,9 +154,10 @@ fn analyst(rules: Rules) -> Analyst {
     analyst.with_endgames(endgames::shared())
 }
 
-fn failure(trouble: Trouble) -> Failure {
-    match trouble {
-        Trouble::Asked(why) => Failure::Input(why),
-        Trouble::Terminal(why) => Failure::Output(why),
+fn failure(error: TerminalError) -> Failure {
+    match error {
+        TerminalError::Invalid(why) => Failure::Input(why),
+        TerminalError::SavedGame(why) => Failure::Machine(why),
+        TerminalError::Io(why) => Failure::Output(why),
     }
 }

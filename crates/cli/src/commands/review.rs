@@ -11,9 +11,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crownhead_computer::{Analyst, review};
-use crownhead_games::{Game, Record, Score};
-use crownhead_pdn::{Game as Pdn, Problem, Reader};
+use crownhead_files::DecidedGames;
+use crownhead_games::english::counted;
+use crownhead_games::{Game, Record, RecordedResult};
+use crownhead_pdn::{PdnErrorKind, PdnGame, PdnReader};
 
+use super::pdn::{ResultsArgs, doubt, is_json};
 use crate::args::{GameArgs, GamesArgs, Source};
 use crate::failure::{Failure, complain};
 use crate::thinking::ReviewArgs;
@@ -35,25 +38,31 @@ struct Origin {
     line: u32,
     /// Its tags, as far as they are not made from the game.
     tags: Vec<(String, String)>,
-    score: Score,
+    score: RecordedResult,
 }
 
 impl Played {
     fn from_args(args: &GameArgs) -> Result<Played, Failure> {
         let moves: Vec<String> = args.moves().map(ToOwned::to_owned).collect();
         if moves.is_empty() {
-            return Err(Failure::Input("there is no move to review: give some with --play".into()));
+            return Err(Failure::Input("no moves to review; give some with --play".into()));
         }
         Ok(Played { start: args.begin()?, moves, origin: None })
     }
 
     /// A game of a file, played through, or why it cannot be.
-    fn from_pdn(pdn: &Pdn) -> Result<Played, String> {
-        let record = Record::from_pdn(pdn).map_err(|bad| bad.to_string())?;
+    fn from_pdn(
+        mut pdn: PdnGame,
+        results: ResultsArgs,
+        found: &mut DecidedGames,
+    ) -> Result<Played, String> {
+        results.order().normalize(&mut pdn);
+        let record = Record::from_pdn(&pdn).map_err(|bad| bad.to_string())?;
+        found.add_record(&record);
         let tags = record.tags().iter();
         let origin = Origin {
             number: pdn.number,
-            line: pdn.place.line,
+            line: pdn.position.line,
             tags: tags.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
             score: record.score(),
         };
@@ -81,10 +90,10 @@ pub(super) fn run(args: GamesArgs, how: &ReviewArgs, out: &mut impl Write) -> Re
             let played = Played::from_args(&args)?;
             Reviewer::new(how)?.tell(&played, out)
         }
-        Source::File { path, only } => {
+        Source::File { path, only, results } => {
             let (name, input) = open(&path)?;
             let reviewer = Reviewer::new(how)?;
-            let file = Games { name: &name, reader: Reader::new(input) };
+            let file = Games { name: &name, reader: PdnReader::new(input), results };
             match only {
                 Some(number) => file.one(number, &reviewer, out),
                 None => file.all(&reviewer, out),
@@ -99,18 +108,26 @@ fn open(path: &Path) -> Result<(String, Box<dyn Read>), Failure> {
     }
     let name = path.display().to_string();
     match File::open(path) {
+        Ok(file) if file.metadata().is_ok_and(|data| data.is_dir()) => {
+            Err(Failure::file(path, &io::ErrorKind::IsADirectory.into()))
+        }
+        Ok(_) if is_json(path) => Err(Failure::damaged(
+            path,
+            "review reads PDN; `crownhead pdn convert` makes PDN from JSON",
+        )),
         Ok(file) => Ok((name, Box::new(file))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Failure::Input(format!(
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Failure::Machine(format!(
             "there is no file {name}, and no game has that name; `crownhead games` lists the games"
         ))),
-        Err(error) => Err(Failure::Input(format!("{name}: {error}"))),
+        Err(error) => Err(Failure::file(path, &error)),
     }
 }
 
 /// The games of a file, one in memory at a time.
 struct Games<'a> {
     name: &'a str,
-    reader: Reader<Box<dyn Read>>,
+    reader: PdnReader<Box<dyn Read>>,
+    results: ResultsArgs,
 }
 
 impl Games<'_> {
@@ -118,13 +135,14 @@ impl Games<'_> {
     /// the failure at the end says how many there were.
     fn all(mut self, reviewer: &Reviewer<'_>, out: &mut impl Write) -> Result<(), Failure> {
         let (mut games, mut bad) = (0_u64, 0_u64);
+        let mut found = DecidedGames::default();
         for game in self.reader.by_ref() {
             let played = match game {
-                Err(error) if matches!(error.problem, Problem::Input(_)) => {
+                Err(error) if matches!(error.kind, PdnErrorKind::Input(_)) => {
                     return Err(self.fault(&error.to_string()));
                 }
                 Err(error) => Err(error.to_string()),
-                Ok(pdn) => Played::from_pdn(&pdn),
+                Ok(pdn) => Played::from_pdn(pdn, self.results, &mut found),
             };
             games += 1;
             match played {
@@ -135,10 +153,18 @@ impl Games<'_> {
                 }
             }
         }
+        if found.are_reversed() {
+            let why = format!("{}: {}. {}", self.name, doubt(found), self.results.remedy());
+            if bad == 0 {
+                return Err(Failure::Machine(why));
+            }
+            complain(&why);
+        }
         match (games, bad) {
             (0, _) => Err(self.fault("there is no game in it")),
             (_, 0) => Ok(()),
-            _ => Err(self.fault(&format!("{bad} of {games} games could not be reviewed"))),
+            (1, _) => Err(self.fault("its game could not be reviewed")),
+            _ => Err(self.fault(&format!("{bad} of its {games} games could not be reviewed"))),
         }
     }
 
@@ -153,21 +179,24 @@ impl Games<'_> {
         for game in self.reader.by_ref() {
             games += 1;
             match game {
-                Err(error) if games == number || matches!(error.problem, Problem::Input(_)) => {
+                Err(error) if games == number || matches!(error.kind, PdnErrorKind::Input(_)) => {
                     return Err(self.fault(&error.to_string()));
                 }
                 Ok(pdn) if games == number => {
-                    let played = Played::from_pdn(&pdn).map_err(|why| self.fault(&why))?;
+                    let mut found = DecidedGames::default();
+                    let played = Played::from_pdn(pdn, self.results, &mut found);
+                    let played = played.map_err(|why| self.fault(&why))?;
                     return reviewer.tell(&played, out);
                 }
                 _ => {}
             }
         }
-        Err(self.fault(&format!("there is no game {number} in it; its games are {games}")))
+        let has = counted(games, "game");
+        Err(self.fault(&format!("there is no game {number} in it; it has {has}")))
     }
 
     fn fault(&self, why: &str) -> Failure {
-        Failure::Input(format!("{}: {why}", self.name))
+        Failure::Machine(format!("{}: {why}", self.name))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anstyle::Style;
-use crownhead_games::{Difference, GameId, Rules, differences, rule_book};
+use crownhead_games::{GameId, RuleDifference, Rules, differences, rule_book};
 use crownhead_rules::book::Rule;
 use serde::Serialize;
 
@@ -65,7 +65,7 @@ fn print_book(rules: Rules, json: bool, out: &mut impl Write) -> Result<(), Fail
     for rule in book {
         writeln!(out)?;
         print_rule(rule, 0, out)?;
-        let others = Difference::others(rule, rules.game());
+        let others = RuleDifference::others(rule, rules.game());
         let mut names: Vec<_> = others.iter().map(|(game, _)| game.title()).collect();
         names.dedup();
         if !names.is_empty() {
@@ -110,7 +110,7 @@ fn print_differences(
         for (rules, said) in [(one, &difference.one), (other, &difference.other)] {
             writeln!(out, "  {}", rules.game().title())?;
             if said.is_empty() {
-                writeln!(out, "    nothing about this")?;
+                writeln!(out, "    no rule about this")?;
             }
             for rule in said {
                 print_rule(rule, 4, out)?;
@@ -149,6 +149,6 @@ fn entry(rule: &'static Rule, game: GameId) -> Entry {
         topic: rule.topic,
         text: rule.says,
         source,
-        differs: Difference::others(rule, game).into_iter().map(other).collect(),
+        differs: RuleDifference::others(rule, game).into_iter().map(other).collect(),
     }
 }

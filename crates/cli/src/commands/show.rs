@@ -39,7 +39,7 @@ pub(super) fn run(args: &GameArgs, json: bool, out: &mut impl Write) -> Result<(
     writeln!(out)?;
     match game.text() {
         Some(text) => writeln!(out, "Position  {text}")?,
-        None => writeln!(out, "Position  (written down only when a regular move is due)")?,
+        None => writeln!(out, "Position  (has no notation until a regular move is due)")?,
     }
     match (game.outcome(), game.why_ended()) {
         (Some(outcome), Some(why)) => {
@@ -94,7 +94,7 @@ fn shown(game: &Game) -> Shown {
         options: game.rules().options().collect(),
         position: game.text(),
         side: game.side().name(),
-        phase: game.phase(),
+        phase: game.phase().name(),
         result: outcome.map_or("*", |outcome| outcome.score()),
         reason: outcome.map(|outcome| outcome.reason.name()),
         legal: game.legal(),

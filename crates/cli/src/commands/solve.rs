@@ -8,15 +8,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crownhead_engine::solver::{NotSaved, Progress, Table, TicTacToeTable, solve_on_threads};
-use crownhead_games::AnyPosition;
+use crownhead_computer::{Evaluation, Score};
+use crownhead_engine::solver::{
+    ProofTable, SavedProofsError, SolveProgress, TicTacToeTable, solve_on_threads,
+};
+use crownhead_games::english::counted;
+use crownhead_games::{AnyPosition, Game, GameId};
 use crownhead_rules::placing::{CheckerboardTicTacToe, TicTacToe};
+use crownhead_rules::{Position, Side, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::args::{Draws, GameArgs, SolveArgs};
 use crate::failure::Failure;
-use crate::memory;
+use crate::whole_file::WholeFile;
+use crate::{memory, whole_file};
 
 /// How many proven positions are kept in a file, at most: 16 megabytes.
 const KEPT: usize = 1 << 20;
@@ -30,6 +36,10 @@ const KEEP_EVERY: Duration = Duration::from_secs(120);
 
 #[derive(Serialize)]
 struct Found {
+    /// Of the side to move.
+    #[serde(flatten)]
+    evaluation: Evaluation,
+    /// The starting player's tic-tac-toes less the other's.
     margin: i32,
     best: Vec<String>,
     proven: bool,
@@ -67,41 +77,59 @@ pub(super) fn run(
     if json {
         return super::print_json(&found, out);
     }
-    tell(&found, out)
+    tell(&game, &found, out)
 }
 
-fn tell(found: &Found, out: &mut impl Write) -> Result<(), Failure> {
-    if found.proven {
-        writeln!(out, "margin {}: {}", found.margin, in_words(found.margin))?;
-    } else {
-        let (low, high) = found.within;
+fn tell(game: &Game, found: &Found, out: &mut impl Write) -> Result<(), Failure> {
+    if found.evaluation.is_exact() {
+        let mover = game.side_names()[game.side()].english();
+        writeln!(out, "{mover} to move: {}", found.evaluation)?;
+    }
+    let (low, high) = found.within;
+    if low != high {
         writeln!(out, "margin not proven; it is not below {low} and not above {high}")?;
     }
     if !found.best.is_empty() {
         writeln!(out, "best {}", found.best.join(" "))?;
     }
-    Ok(writeln!(out, "{} nodes in {:.3} s", found.nodes, found.seconds)?)
+    Ok(writeln!(out, "{} in {:.3} s", counted(found.nodes, "node"), found.seconds)?)
 }
 
-fn in_words(margin: i32) -> &'static str {
+/// Who wins by a margin.
+fn verdict(margin: i32) -> Verdict {
     match margin {
-        1.. => "the starting player wins",
-        0 => "a tie",
-        _ => "the other player wins",
+        1.. => Verdict::Win(Side::First),
+        0 => Verdict::Draw,
+        _ => Verdict::Win(Side::Second),
+    }
+}
+
+/// What is known of a margin that lies within bounds, as a side sees it.
+fn evaluation((low, high): (i32, i32), side: Side) -> Evaluation {
+    let own = |margin: i32| if side == Side::First { margin } else { -margin };
+    let nearest = 0.clamp(low, high);
+    match (low, high) {
+        _ if low == high => Evaluation::known(verdict(low), None, side).with_margin(Some(own(low))),
+        (1.., _) | (_, ..=-1) => Evaluation::known(verdict(nearest), None, side),
+        _ => Evaluation::of(GameId::CheckerboardTicTacToe, Score::new(100 * own(nearest))),
     }
 }
 
 fn tic_tac_toe(position: &TicTacToe) -> Found {
     let table = TicTacToeTable::new();
-    let margin = i32::from(table.fate(position).margin);
-    let best = table.best(position).into_iter().map(|square| square.to_string()).collect();
+    let fate = table.value(position);
+    let margin = i32::from(fate.margin);
+    let evaluation =
+        Evaluation::known(verdict(margin), Some(fate.distance.into()), position.side());
+    let best = table.best_moves(position).into_iter().map(|square| square.to_string()).collect();
     let nodes = table.positions() as u64;
-    Found { margin, best, proven: true, nodes, seconds: 0.0, within: (margin, margin) }
+    let within = (margin, margin);
+    Found { evaluation, margin, best, proven: true, nodes, seconds: 0.0, within }
 }
 
 fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Found, Failure> {
     memory::check(how.hash as usize).map_err(Failure::Input)?;
-    let table = Table::with_openings((how.hash as usize) << 20);
+    let table = ProofTable::with_openings((how.hash as usize) << 20);
     if let Some(file) = &how.resume {
         load(&table, file)?;
     }
@@ -127,6 +155,7 @@ fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Fou
         save(&table, KEPT, file)?;
     }
     Ok(Found {
+        evaluation: evaluation(solved.within, position.side()),
         margin: solved.margin,
         best: solved.best.iter().map(ToString::to_string).collect(),
         proven: solved.proven,
@@ -155,8 +184,8 @@ fn bar(things: &str) -> ProgressBar {
     bar
 }
 
-fn show(bar: &ProgressBar, progress: Progress) {
-    let Progress { within: (low, high), moves_known, moves, nodes } = progress;
+fn show(bar: &ProgressBar, progress: SolveProgress) {
+    let SolveProgress { within: (low, high), moves_known, moves, nodes } = progress;
     bar.set_length(moves as u64);
     bar.set_position(moves_known as u64);
     let millions = nodes as f64 / 1e6;
@@ -168,31 +197,28 @@ fn show(bar: &ProgressBar, progress: Progress) {
     bar.set_message(message);
 }
 
-fn load(table: &Table, file: &Path) -> Result<(), Failure> {
+fn load(table: &ProofTable, file: &Path) -> Result<(), Failure> {
     read(file, |bytes| table.load(bytes).map(|_| ()))
 }
 
-fn save(table: &Table, most: usize, file: &Path) -> Result<(), Failure> {
-    write(file, &table.save(most))
+fn save(table: &ProofTable, most: usize, file: &Path) -> Result<(), Failure> {
+    whole_file::write(file, &table.save(most))
 }
 
 /// Goes on from a file, if it is there.
-fn read(file: &Path, with: impl FnOnce(&[u8]) -> Result<(), NotSaved>) -> Result<(), Failure> {
-    let why = |what: &dyn std::fmt::Display| {
-        Failure::Input(format!("cannot resume from {}: {what}", file.display()))
-    };
+fn read(
+    file: &Path,
+    with: impl FnOnce(&[u8]) -> Result<(), SavedProofsError>,
+) -> Result<(), Failure> {
     match std::fs::read(file) {
-        Ok(bytes) => with(&bytes).map_err(|bad| why(&bad)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(why(&error)),
+        Ok(bytes) => with(&bytes).map_err(|bad| {
+            Failure::damaged(
+                file,
+                format!("{bad}; move it away to start over, or name another file"),
+            )
+        }),
+        // What cannot be written is told before the work, not after it.
+        Err(error) if error.kind() == ErrorKind::NotFound => WholeFile::create(file).map(drop),
+        Err(error) => Err(Failure::file(file, &error)),
     }
-}
-
-/// Writes beside the file and renames, so that there is always a whole one.
-fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(".new");
-    std::fs::write(&beside, bytes)
-        .and_then(|()| std::fs::rename(&beside, file))
-        .map_err(|error| Failure::Input(format!("cannot write {}: {error}", file.display())))
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
+use crownhead_games::english::counted;
 use crownhead_swarm::Plan;
 
 use crate::args::SwarmArgs;
@@ -31,6 +32,10 @@ pub(crate) fn run(how: SwarmArgs, out: &mut impl Write) -> Result<(), Failure> {
     write!(out, "{report}")?;
     match report.faults {
         0 => Ok(()),
-        faults => Err(Failure::Machine(format!("{faults} promises were not kept"))),
+        faults => {
+            let were = if faults == 1 { "was" } else { "were" };
+            let promises = counted(faults as u64, "promise");
+            Err(Failure::Machine(format!("{promises} {were} not kept")))
+        }
     }
 }

@@ -3,12 +3,14 @@
 use std::io::Write;
 use std::path::Path;
 
-use crownhead_engine::tune::{Course, Tunable};
+use crownhead_engine::tune::{Tunable, TuningRun};
+use crownhead_games::english::counted;
 use crownhead_games::{AnyPosition, Rules};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::RulesArgs;
 use crate::failure::Failure;
+use crate::whole_file::{self, WholeFile};
 
 /// Does the same with the position of any game whose evaluation has weights.
 macro_rules! each_tunable {
@@ -32,46 +34,62 @@ pub(super) use each_tunable;
 
 pub(super) fn run(
     args: &RulesArgs,
-    course: Course,
+    course: TuningRun,
     file: Option<&Path>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let rules = args.rules()?;
+    whole_file::remove_when_interrupted();
+    // Where the weights cannot be written is told before hours of work.
+    let file = file.map(|path| WholeFile::create(path).map(|table| (path, table))).transpose()?;
     let (text, network) = each_tunable!(rules, start => Ok(tuned(rules, course, &start)))?;
-    let Some(path) = file else {
+    let Some((path, mut table)) = file else {
         return Ok(out.write_all(text.as_bytes())?);
     };
-    write_file(path, text.as_bytes())?;
-    match network {
-        Some(network) => write_file(&path.with_extension("network"), &network),
-        None => Ok(()),
+    table.write_all(text.as_bytes()).map_err(|error| table.failure(&error))?;
+    // The two belong together: both are whole before either is put in its place.
+    if let Some(network) = network {
+        let mut beside = WholeFile::create(&path.with_extension("network"))?;
+        beside.write_all(&network).map_err(|error| beside.failure(&error))?;
+        beside.finish()?;
     }
-}
-
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    std::fs::write(path, bytes)
-        .map_err(|error| Failure::Input(format!("cannot write {}: {error}", path.display())))
+    table.finish()
 }
 
 /// The table of the weights that a course comes to, and the network's weights.
-fn tuned<P: Tunable>(rules: Rules, course: Course, start: &P) -> (String, Option<Vec<u8>>) {
+fn tuned<P: Tunable>(rules: Rules, course: TuningRun, start: &P) -> (String, Option<Vec<u8>>) {
     let bar = progress_bar(course.steps());
     let tuned = course.run(std::slice::from_ref(start), || bar.inc(1));
     bar.finish_and_clear();
-    let Course { games, nodes, seed, further, .. } = course;
-    let further = if further { " --further" } else { "" };
+    let TuningRun { games, nodes, seed, from_built_in, .. } = course;
+    let further = if from_built_in { " --further" } else { "" };
     let options: String =
         rules.options().map(|(key, value)| format!(" -o {key}={value}")).collect();
-    let head = format!(
+    let network = P::write_network(&tuned.weights);
+    let mut head = format!(
         "What is seen of a position, and what it is worth in hundredths of a man.\n\
-         Made by: crownhead tune {}{options} --games {games} --nodes {nodes} --seed {seed}{further}\n\
-         From {} positions; mean loss {:.4}, that of the first guess {:.4}.",
+         Made by: crownhead tune weights {}{options} --games {games} --nodes {nodes} --seed {seed}{further}\n\
+         From {}; mean loss {:.4}, that of the first guess {:.4}.",
         rules.game(),
-        tuned.samples,
+        counted(tuned.samples as u64, "position"),
         tuned.loss[1],
         tuned.loss[0],
     );
-    (P::write_weights(&tuned.weights, &head), P::write_network(&tuned.weights))
+    if let Some(network) = &network {
+        head += &format!("\n{NETWORK}{:08x}.", crc32fast::hash(network));
+    }
+    (P::write_weights(&tuned.weights, &head), network)
+}
+
+/// What is said in the table of weights of the network beside it, before its checksum.
+const NETWORK: &str = "The checksum of its network is ";
+
+/// Whether a network is the one that belongs to a table, as far as the table says.
+pub(super) fn belongs(table: &str, network: &[u8]) -> bool {
+    let sum = table.lines().find_map(|line| line.split_once(NETWORK));
+    sum.is_none_or(|(_, sum)| {
+        sum.trim_end_matches('.') == format!("{:08x}", crc32fast::hash(network))
+    })
 }
 
 /// A bar on standard error, if that is a terminal.

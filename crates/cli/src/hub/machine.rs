@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crownhead_computer::{Limits, Thought};
+use crownhead_computer::{PositionAnalysis, SearchLimits};
 use crownhead_games::Game;
 
 use super::line::Line;
@@ -31,7 +31,7 @@ pub(crate) enum Action {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Job {
     pub(crate) game: Game,
-    pub(crate) limits: Limits,
+    pub(crate) limits: SearchLimits,
     pub(crate) threads: usize,
     /// Whether its time begins only with [`Action::StartClock`].
     pub(crate) ponder: bool,
@@ -43,7 +43,7 @@ pub(crate) struct Machine {
     settings: Settings,
     /// None after a position that could not be read, so that no search answers for another one.
     position: Option<(Game, Form)>,
-    limits: Limits,
+    limits: SearchLimits,
     running: Option<Running>,
     waiting: Option<Job>,
 }
@@ -61,7 +61,7 @@ impl Machine {
         Machine {
             settings,
             position: Some(start(&settings)),
-            limits: Limits::INFINITE,
+            limits: SearchLimits::INFINITE,
             running: None,
             waiting: None,
         }
@@ -193,7 +193,7 @@ impl Machine {
     fn stop(&mut self) -> Vec<Action> {
         if let Some(job) = &mut self.waiting {
             // It is still owed an answer, but no time.
-            (job.ponder, job.limits) = (false, Limits::depth(1));
+            (job.ponder, job.limits) = (false, SearchLimits::depth(1));
             return Vec::new();
         }
         let Some(running) = &mut self.running else { return Vec::new() };
@@ -210,26 +210,33 @@ impl Machine {
     }
 
     /// A depth of the running search is done.
-    pub(crate) fn progress(&self, thought: &Thought, time: Duration) -> Option<Action> {
+    pub(crate) fn progress(&self, thought: &PositionAnalysis, time: Duration) -> Option<Action> {
         let running = self.running.as_ref()?;
-        let way = thought.ways.first()?;
+        let way = thought.variations.first()?;
         let seconds = time.as_secs_f64();
         let millions = thought.nodes as f64 / seconds.max(1e-6) / 1e6;
-        Some(Action::Say(
-            Line::new("info")
-                .with("depth", thought.depth)
-                .with("score", format!("{:.2}", f64::from(way.score.value()) / 100.0))
-                .with("nodes", thought.nodes)
-                .with("time", format!("{seconds:.3}"))
-                .with("nps", format!("{millions:.3}"))
-                .with("pv", running.form.moves(&way.moves)),
-        ))
+        let score = f64::from(way.score.value()) / 100.0;
+        let mut info = Line::new("info")
+            .with("depth", thought.depth)
+            .with("score", format!("{score:.2}"))
+            .with("nodes", thought.nodes)
+            .with("time", format!("{seconds:.3}"))
+            .with("nps", format!("{millions:.3}"))
+            .with("pv", running.form.moves(&way.moves))
+            .with("kind", way.evaluation.kind());
+        if let Some(value) = way.evaluation.value() {
+            info = info.with("value", value.name());
+        }
+        if let Some(plies) = way.evaluation.plies() {
+            info = info.with("plies", plies);
+        }
+        Some(Action::Say(info))
     }
 
     /// The running search has ended.
-    pub(crate) fn finished(&mut self, thought: &Thought) -> Vec<Action> {
+    pub(crate) fn finished(&mut self, thought: &PositionAnalysis) -> Vec<Action> {
         let Some(running) = &mut self.running else { return Vec::new() };
-        let moves = thought.ways.first().map(|way| way.moves.as_slice()).unwrap_or_default();
+        let moves = thought.variations.first().map(|way| way.moves.as_slice()).unwrap_or_default();
         let mut done = Line::new("done");
         for (name, text) in ["move", "ponder"].into_iter().zip(moves) {
             done = done.with(name, running.form.move_text(text));

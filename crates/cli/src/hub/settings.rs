@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crownhead_computer::Limits;
+use crownhead_computer::SearchLimits;
 use crownhead_games::{GameId, Rules};
 
 use super::line::Line;
@@ -79,18 +79,18 @@ pub(crate) fn variant(text: &str) -> Result<Rules, String> {
 }
 
 /// The limits that a `level` line sets.
-pub(crate) fn level(line: &Line) -> Result<Limits, String> {
-    let mut limits = Limits::INFINITE;
+pub(crate) fn level(line: &Line) -> Result<SearchLimits, String> {
+    let mut limits = SearchLimits::INFINITE;
     if let Some(time) = seconds(line, "time")? {
         let increment = seconds(line, "inc")?.unwrap_or_default();
-        limits = Limits::clock_for(time, increment, whole(line, "moves")?);
+        limits = SearchLimits::clock_for(time, increment, whole(line, "moves")?);
     }
     if let Some(time) = seconds(line, "move-time")? {
         limits.hard = Some(limits.hard.map_or(time, |hard| hard.min(time)));
     }
     limits.depth = whole(line, "depth")?;
     limits.nodes = whole(line, "nodes")?;
-    let limited = limits != Limits::INFINITE || line.has("infinite") || line.has("ponder");
+    let limited = limits != SearchLimits::INFINITE || line.has("infinite") || line.has("ponder");
     if limited {
         Ok(limits)
     } else {
@@ -122,21 +122,24 @@ fn whole<T: std::str::FromStr + Default + PartialEq>(
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Limits, String> {
+    fn read(text: &str) -> Result<SearchLimits, String> {
         level(&Line::read(text).unwrap().unwrap())
     }
 
     #[test]
     fn levels_are_limits() {
-        assert_eq!(read("level depth=7"), Ok(Limits::depth(7)));
-        assert_eq!(read("level nodes=900"), Ok(Limits::nodes(900)));
-        assert_eq!(read("level infinite"), Ok(Limits::INFINITE));
-        assert_eq!(read("level ponder"), Ok(Limits::INFINITE));
-        assert_eq!(read("level move-time=0.25"), Ok(Limits::move_time(Duration::from_millis(250))));
+        assert_eq!(read("level depth=7"), Ok(SearchLimits::depth(7)));
+        assert_eq!(read("level nodes=900"), Ok(SearchLimits::nodes(900)));
+        assert_eq!(read("level infinite"), Ok(SearchLimits::INFINITE));
+        assert_eq!(read("level ponder"), Ok(SearchLimits::INFINITE));
+        assert_eq!(
+            read("level move-time=0.25"),
+            Ok(SearchLimits::move_time(Duration::from_millis(250)))
+        );
         let (minute, second) = (Duration::from_secs(60), Duration::from_secs(1));
-        assert_eq!(read("level time=60 inc=1"), Ok(Limits::clock(minute, second)));
+        assert_eq!(read("level time=60 inc=1"), Ok(SearchLimits::clock(minute, second)));
         let last = read("level time=60 moves=1").unwrap();
-        assert!(last.hard > Limits::clock(minute, Duration::ZERO).hard, "{last:?}");
+        assert!(last.hard > SearchLimits::clock(minute, Duration::ZERO).hard, "{last:?}");
         let both = read("level time=60 move-time=0.01 depth=9").unwrap();
         assert_eq!((both.hard, both.depth), (Some(Duration::from_millis(10)), Some(9)));
     }

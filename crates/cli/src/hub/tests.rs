@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crownhead_computer::{Limits, Score, Thought, Way};
+use crownhead_computer::{Evaluation, PositionAnalysis, Score, SearchLimits, Variation};
+use crownhead_games::GameId;
 
 use super::machine::{Action, Job, Machine};
 
@@ -23,10 +24,21 @@ fn shown(actions: Vec<Action>) -> Vec<String> {
     actions.into_iter().map(show).collect()
 }
 
-fn thought(moves: &[&str]) -> Thought {
+fn thought(moves: &[&str]) -> PositionAnalysis {
+    let score = Score::new(-35);
+    worth(score, Evaluation::of(GameId::WinningMovesCheckers, score), moves)
+}
+
+fn worth(score: Score, evaluation: Evaluation, moves: &[&str]) -> PositionAnalysis {
     let moves = moves.iter().map(|text| (*text).to_owned()).collect();
-    let ways = vec![Way { score: Score::new(-35), moves, exact: None }];
-    Thought { depth: 7, deepest: 9, nodes: 3_000_000, time: Duration::ZERO, ways }
+    let ways = vec![Variation { score, evaluation, moves }];
+    PositionAnalysis {
+        depth: 7,
+        deepest: 9,
+        nodes: 3_000_000,
+        time: Duration::ZERO,
+        variations: ways,
+    }
 }
 
 fn job(machine: &mut Machine, lines: &[&str]) -> Job {
@@ -47,6 +59,33 @@ fn it_introduces_itself() {
     assert_eq!(said[4..], ["wait", "[remember 64]", "ready", "pong", "[quit]"]);
 }
 
+/// The table in docs/protocol.md.
+#[test]
+fn a_score_says_what_is_known() {
+    let game = GameId::WinningMovesCheckers;
+    for (score, evaluation, told) in [
+        (Score::win_in(7), None, "score=309.93 kind=mate value=win plies=7"),
+        (Score::loss_in(4), None, "score=-309.96 kind=mate value=loss plies=4"),
+        (Score::tablebase(true, 6), None, "score=199.94 kind=exact value=win"),
+        (Score::least_tablebase(false), None, "score=-190.00 kind=exact value=loss"),
+        (Score::DRAW, Some(Score::DRAW), "score=0.00 kind=exact value=draw"),
+        (Score::win_in(61), Some(Score::win_in(61)), "score=309.39 kind=exact value=win plies=61"),
+        (Score::DRAW, None, "score=0.00 kind=estimate"),
+        (Score::new(i32::MAX), None, "score=189.99 kind=estimate"),
+    ] {
+        let mut machine = Machine::new();
+        job(&mut machine, &["level depth=7", "go think"]);
+        let evaluation = evaluation.map_or(Evaluation::of(game, score), Evaluation::certain);
+        let thought = worth(score, evaluation, &["11-15"]);
+        let info = shown(machine.progress(&thought, Duration::ZERO).into_iter().collect());
+        let words: Vec<&str> = info[0].split(' ').collect();
+        let said = words.into_iter().filter(|word| {
+            ["score=", "kind=", "value=", "plies="].iter().any(|name| word.starts_with(name))
+        });
+        assert_eq!(said.collect::<Vec<_>>().join(" "), told);
+    }
+}
+
 #[test]
 fn a_search_is_three_steps_and_an_answer() {
     let mut machine = Machine::new();
@@ -57,14 +96,14 @@ fn a_search_is_three_steps_and_an_answer() {
         "go think",
     ];
     let job = job(&mut machine, &lines);
-    assert_eq!((job.limits, job.threads, job.ponder), (Limits::depth(7), 2, false));
+    assert_eq!((job.limits, job.threads, job.ponder), (SearchLimits::depth(7), 2, false));
     assert!(job.game.moves().contains(&"25x18".to_owned()));
     let thought = thought(&["25x18", "12-16", "18-14", "10x17x26"]);
     let info = shown(machine.progress(&thought, Duration::from_millis(1500)).into_iter().collect());
     let pv = "pv=\"25x18x22 12-16 18-14 10x26x14x22\"";
     assert_eq!(
         info[0],
-        format!("info depth=7 score=-0.35 nodes=3000000 time=1.500 nps=2.000 {pv}")
+        format!("info depth=7 score=-0.35 nodes=3000000 time=1.500 nps=2.000 {pv} kind=estimate")
     );
     assert_eq!(shown(machine.finished(&thought)), ["done move=25x18x22 ponder=12-16"]);
     assert!(machine.progress(&thought, Duration::ZERO).is_none(), "nothing after the answer");
@@ -134,7 +173,7 @@ fn a_new_search_ends_the_running_one_and_waits_for_its_answer() {
     assert_eq!(dialogue(&mut machine, &["go ponder", "stop"]), ["[halt]"]);
     match machine.finished(&thought(&["9-13"])).as_slice() {
         [Action::Say(_), Action::Search(job)] => {
-            assert_eq!((job.limits, job.ponder), (Limits::depth(1), false));
+            assert_eq!((job.limits, job.ponder), (SearchLimits::depth(1), false));
         }
         other => panic!("{other:?}"),
     }
@@ -171,7 +210,7 @@ fn what_is_wrong_is_told_and_changes_nothing() {
         assert!(said[0].starts_with(&format!("error message=\"{why}")), "{line}: {}", said[0]);
     }
     let job = job(&mut machine, &["go think"]);
-    assert_eq!((job.limits, job.threads), (Limits::INFINITE, 1));
+    assert_eq!((job.limits, job.threads), (SearchLimits::INFINITE, 1));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crownhead_computer::{Analyst, Limits, NoClock, Question};
+use crownhead_computer::{AnalysisRequest, Analyst, NoClock, SearchLimits};
 use crownhead_games::{Game, Rules};
 use crownhead_rules::{AnySquare, Side, dark};
 use fastrand::Rng;
@@ -60,11 +60,37 @@ impl Openings {
         Err(format!("ballots are for the checkers games, not for {}", rules.game()))
     }
 
+    /// A short name of the openings: alike for the same ones.
+    pub(crate) fn fingerprint(&self) -> String {
+        match self {
+            Openings::Listed(listed) => {
+                let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+                for opening in listed {
+                    let text = opening.start.text().unwrap_or_default() + &opening.moves.join(" ");
+                    for byte in text.bytes().chain([b'\n']) {
+                        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+                    }
+                }
+                format!("{}:{hash:016x}", listed.len())
+            }
+            Openings::Random { plies, .. } => format!("random:{plies}"),
+            Openings::Ballots { .. } => "ballots".to_owned(),
+        }
+    }
+
     /// How many there are before they repeat themselves.
     pub(crate) fn len(&self) -> Option<usize> {
         match self {
             Openings::Listed(listed) => Some(listed.len()),
             _ => None,
+        }
+    }
+
+    /// The opening of that number, unless it takes a search to find it.
+    pub(crate) fn get_quickly(&self, number: usize) -> Option<Opening> {
+        match self {
+            Openings::Ballots { .. } => None,
+            Openings::Listed(_) | Openings::Random { .. } => self.get(number).ok(),
         }
     }
 
@@ -165,10 +191,10 @@ fn ballot(rules: Rules, rng: &mut Rng) -> Option<Opening> {
     for text in &moves {
         game.play(text).ok()?;
     }
-    let question = Question::new(Limits::depth(BALLOT_DEPTH));
+    let question = AnalysisRequest::new(SearchLimits::depth(BALLOT_DEPTH));
     let stop = AtomicBool::new(false);
     let thought = Analyst::new(1).think(&game, question, NoClock, &stop, |_| {});
-    let score = thought.ways.first()?.score;
+    let score = thought.variations.first()?.score;
     (score.value().abs() <= BALANCE).then_some(Opening { start, moves })
 }
 

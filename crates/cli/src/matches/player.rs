@@ -2,14 +2,16 @@
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crownhead_computer::{Analyst, Asked, Level, Limits, Question, choose};
+use crownhead_computer::{AnalysisRequest, Analyst, Level, MoveRequest, SearchLimits, choose};
 use crownhead_games::{Game, Rules};
 use crownhead_rules::AnySquare;
 
+use super::clock::{MatchClock, Stopwatch};
 use super::program::Program;
 use super::spec::{Budget, Spec};
+use crate::failure::Failure;
 use crate::{endgames, memory};
 
 /// Why a player has lost a game away from the board.
@@ -25,6 +27,13 @@ pub(crate) enum Forfeit {
     Error(String),
 }
 
+impl Forfeit {
+    /// Whether a reason of a game's end is a forfeit, by its first word.
+    pub(crate) fn is_reason(reason: &str) -> bool {
+        matches!(reason.split(' ').next(), Some("time" | "illegal" | "crash" | "error"))
+    }
+}
+
 impl fmt::Display for Forfeit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -38,7 +47,7 @@ impl fmt::Display for Forfeit {
 
 /// A game as a player sees it.
 #[derive(Copy, Clone)]
-pub(crate) struct Seen<'a> {
+pub(crate) struct GameView<'a> {
     /// How it began.
     pub(crate) start: &'a Game,
     /// What was played since.
@@ -57,6 +66,8 @@ pub(crate) struct Allowance {
     pub(crate) left: Option<Duration>,
     /// How much later than it must it may answer.
     pub(crate) margin: Duration,
+    /// What its time is measured with.
+    pub(crate) clock: MatchClock,
 }
 
 impl Allowance {
@@ -70,14 +81,14 @@ impl Allowance {
         time.map(|time| time + self.margin)
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> SearchLimits {
         match self.budget {
-            Budget::Level(_) => Asked::of(Level::FULL, 0).full,
-            Budget::Depth(depth) => Limits::depth(depth),
-            Budget::Nodes(nodes) => Limits::nodes(nodes),
-            Budget::MoveTime(time) => Limits::move_time(time),
+            Budget::Level(_) => MoveRequest::of(Level::FULL, 0).full,
+            Budget::Depth(depth) => SearchLimits::depth(depth),
+            Budget::Nodes(nodes) => SearchLimits::nodes(nodes),
+            Budget::MoveTime(time) => SearchLimits::move_time(time),
             Budget::Clock { increment, .. } => {
-                Limits::clock(self.left.unwrap_or_default(), increment)
+                SearchLimits::clock(self.left.unwrap_or_default(), increment)
             }
         }
     }
@@ -93,15 +104,15 @@ pub(crate) enum Player {
 
 impl Player {
     /// Lets a player sit down; a program is started, to see whether it can be.
-    pub(crate) fn new(spec: &Spec, rules: Rules) -> Result<Player, String> {
+    pub(crate) fn new(spec: &Spec, rules: Rules) -> Result<Player, Failure> {
         if spec.program.is_none() {
-            let mut analyst = memory::analyst(spec.hash)?;
+            let mut analyst = memory::analyst(spec.hash).map_err(Failure::Input)?;
             if spec.tables {
                 analyst = endgames::known_to(analyst, rules);
             }
             return Ok(Player::Own { analyst, threads: spec.threads, seed: 0 });
         }
-        let program = Some(Program::start(spec, rules)?);
+        let program = Some(Program::start(spec, rules).map_err(Failure::Machine)?);
         Ok(Player::Other { spec: Box::new(spec.clone()), rules, program })
     }
 
@@ -125,30 +136,43 @@ impl Player {
         Ok(())
     }
 
+    /// A stopwatch for what it thinks next.
+    pub(crate) fn stopwatch(&self, clock: MatchClock) -> Result<Stopwatch, Forfeit> {
+        match self {
+            Player::Own { .. } => Ok(clock.start()),
+            Player::Other { program: Some(program), .. } => program.stopwatch(clock),
+            Player::Other { program: None, .. } => Err(Forfeit::Crash),
+        }
+    }
+
     /// Thinks about a move. A program that fails is dismissed until the next game.
     pub(crate) fn think(
         &mut self,
-        seen: Seen<'_>,
+        view: GameView<'_>,
         allowance: Allowance,
     ) -> Result<String, Forfeit> {
         match self {
             Player::Own { analyst, threads, seed } => {
-                let question = Question { threads: *threads, ..Question::new(allowance.limits()) };
-                let began = Instant::now();
+                let question = AnalysisRequest {
+                    threads: *threads,
+                    ..AnalysisRequest::new(allowance.limits())
+                };
+                let stopwatch = allowance.clock.start();
                 let stop = AtomicBool::new(false);
-                let clock = || began.elapsed();
+                let clock = || stopwatch.elapsed();
                 if let Budget::Level(level) = allowance.budget {
                     let threads = *threads;
-                    let asked = Asked { last: seen.last, threads, ..Asked::of(level, *seed) };
-                    let choice = choose(seen.game, asked, analyst, clock, &stop);
+                    let asked =
+                        MoveRequest { last: view.last, threads, ..MoveRequest::of(level, *seed) };
+                    let choice = choose(view.game, asked, analyst, clock, &stop);
                     return choice.map(|choice| choice.text).ok_or(Forfeit::Crash);
                 }
-                let thought = analyst.think(seen.game, question, clock, &stop, |_| {});
+                let thought = analyst.think(view.game, question, clock, &stop, |_| {});
                 thought.best().map(str::to_owned).ok_or(Forfeit::Crash)
             }
             Player::Other { program, .. } => {
                 let answer = match program {
-                    Some(program) => program.think(seen, allowance),
+                    Some(program) => program.think(view, allowance),
                     None => Err(Forfeit::Crash),
                 };
                 if answer.is_err() {

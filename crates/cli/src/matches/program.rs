@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 
 use crownhead_games::{GameId, Rules};
 
-use super::player::{Allowance, Forfeit, Seen};
+use super::clock::{MatchClock, Stopwatch};
+use super::player::{Allowance, Forfeit, GameView};
 use super::spec::{Budget, Spec};
+use crate::failure::words;
 use crate::hub::input::next_line;
 use crate::hub::line::Line;
 use crate::hub::notation::Form;
@@ -33,13 +35,17 @@ impl Program {
         let command = spec.program.as_deref().unwrap_or_default();
         let (name, args) = command.split_first().ok_or("cmd= needs a program")?;
         let about = |why: String| format!("{name}: {why}");
-        let mut child = Command::new(name)
+        let mut command = Command::new(name);
+        // An interrupt is for the match, which lets the game at hand end.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .args(args)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|error| about(error.to_string()))?;
+            .map_err(|error| about(format!("it cannot be started: {}", words(&error))))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(about("it has no input or output".to_owned()));
         };
@@ -106,22 +112,31 @@ impl Program {
     /// Asks for a move.
     pub(crate) fn think(
         &mut self,
-        seen: Seen<'_>,
+        view: GameView<'_>,
         allowance: Allowance,
     ) -> Result<String, Forfeit> {
         let no_text = || Forfeit::Error("the game began in a phase without a text".to_owned());
-        let start = self.form.position(seen.start).ok_or_else(no_text)?;
+        let start = self.form.position(view.start).ok_or_else(no_text)?;
         let mut position = Line::new("pos").with("pos", start);
-        if !seen.moves.is_empty() {
-            position = position.with("moves", self.form.moves(seen.moves));
+        if !view.moves.is_empty() {
+            position = position.with("moves", self.form.moves(view.moves));
         }
         self.say(&position)?;
         self.say(&level(allowance))?;
         self.say(&Line::new("go").flag("think"))?;
-        let done = self.until("done", allowance.most().unwrap_or(PATIENCE), |_| {})?;
+        // By processor time it is judged afterwards: a busy machine is not its fault.
+        let most = allowance.most().filter(|_| allowance.clock == MatchClock::Wall);
+        let done = self.until("done", most.unwrap_or(PATIENCE), |_| {})?;
         let text = done.get("move").ok_or_else(|| Forfeit::Error("done without move".into()))?;
-        let own = self.form.read_move(seen.game, text);
+        let own = self.form.read_move(view.game, text);
         own.map_err(|_| Forfeit::Illegal(text.chars().take(40).collect()))
+    }
+
+    /// A stopwatch for what it thinks next.
+    pub(crate) fn stopwatch(&self, clock: MatchClock) -> Result<Stopwatch, Forfeit> {
+        clock.start_for(self.child.id()).map_err(|error| {
+            Forfeit::Error(format!("its processor time cannot be measured: {error}"))
+        })
     }
 
     fn say(&mut self, line: &Line) -> Result<(), Forfeit> {

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crownhead_games::{Game, Record as Notes, Rules, Score};
+use crownhead_games::{Game, Record as Notes, RecordedResult, Rules};
 use crownhead_rules::{BySide, Side, Verdict};
 
 /// Everything that is known of a finished game.
@@ -49,16 +49,14 @@ impl Record {
             notes.play(text).map_err(|refusal| refusal.to_string())?;
         }
         notes.set_score(match self.end.verdict {
-            Verdict::Win(side) => Score::Won(side),
-            Verdict::Draw => Score::Drawn,
+            Verdict::Win(side) => RecordedResult::Won(side),
+            Verdict::Draw => RecordedResult::Drawn,
         });
-        // The side that moves first is black in PDN.
-        let BySide { first, second } = &self.players;
-        for (name, value) in
-            [("Black", first), ("White", second), ("Termination", &self.end.reason)]
-        {
-            notes.set_tag(name, value);
+        let (tags, players) = (notes.player_tags(), &self.players);
+        for side in Side::ALL {
+            notes.set_tag(tags[side], &players[side]);
         }
+        notes.set_tag("Termination", &self.end.reason);
         Ok(format!("{}\n", notes.to_pdn()))
     }
 }
@@ -68,11 +66,15 @@ impl Record {
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let BySide { first, second } = &self.players;
-        let tame = |name: &str| name.replace(char::is_control, " ");
-        write!(f, "{}\t{}\t{}\t", self.rules, tame(first), tame(second))?;
+        write!(f, "{}\t{}\t{}\t", self.rules, on_one_line(first), on_one_line(second))?;
         let (moves, end) = (self.moves.join(", "), &self.end);
         write!(f, "{}\t{moves}\t{}\t{}", self.start, end.score(), end.reason)
     }
+}
+
+/// The name of a player as a field of a line.
+pub(crate) fn on_one_line(name: &str) -> String {
+    name.replace(char::is_control, " ")
 }
 
 #[cfg(test)]
@@ -113,5 +115,34 @@ mod tests {
             pdn.contains("[FEN \"B:W18,32:B1,14\"]") && pdn.trim_end().ends_with("1/2-1/2"),
             "{pdn}"
         );
+    }
+
+    #[test]
+    fn the_winner_of_a_game_as_pdn_is_the_winner() {
+        for (game, [first, second]) in
+            [(GameId::ParkerCheckers, ["Black", "White"]), (GameId::StackEm, ["First", "Second"])]
+        {
+            for (side, result) in Side::ALL.into_iter().zip(["1-0", "0-1"]) {
+                let rules = game.rules();
+                let record = Record {
+                    rules,
+                    players: BySide::new("Ann".to_owned(), "Ben".to_owned()),
+                    start: Game::start(rules).text().unwrap(),
+                    moves: vec!["11-15".to_owned()],
+                    end: End { verdict: Verdict::Win(side), reason: "time".to_owned() },
+                };
+                let pdn = record.pdn().unwrap();
+                for part in [
+                    format!("[{first} \"Ann\"]"),
+                    format!("[{second} \"Ben\"]"),
+                    format!("[Result \"{result}\"]"),
+                    format!(" {result}\n"),
+                ] {
+                    assert!(pdn.contains(&part), "{part} {pdn}");
+                }
+                // A line has it so too.
+                assert!(record.to_string().contains(&format!("\t{result}\t")));
+            }
+        }
     }
 }

@@ -1,30 +1,42 @@
 //! One game under the rules alone: nothing is adjudicated, clocks are watched, and whoever fails
 //! away from the board loses.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crownhead_games::Game;
 use crownhead_rules::{AnySquare, BySide, Outcome, Side, Verdict};
 
+use super::clock::MatchClock;
 use super::openings::Opening;
-use super::player::{Allowance, Forfeit, Player, Seen};
+use super::player::{Allowance, Forfeit, GameView, Player};
 use super::record::{End, Record};
 use super::spec::{Budget, Spec};
+use super::thinking::Thinking;
+
+/// How the players' time is kept.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct TimeRule {
+    /// What it is measured with.
+    pub(crate) clock: MatchClock,
+    /// How much later than it must a player may answer.
+    pub(crate) margin: Duration,
+}
 
 /// Plays a game from an opening to its end. Players that take chances take them from the number.
 pub(crate) fn play(
     opening: &Opening,
     specs: BySide<&Spec>,
     mut players: BySide<&mut Player>,
-    margin: Duration,
+    rule: TimeRule,
     chance: u64,
-) -> Result<Record, String> {
+) -> Result<(Record, BySide<Thinking>), String> {
     players.first.new_game(chance)?;
     // Two players of one level are not to have the same luck.
     players.second.new_game(!chance)?;
     let mut game = opening.start.clone();
     let mut moves = Vec::new();
     let mut last = None;
+    let mut thinking = BySide::<Thinking>::default();
     for text in &opening.moves {
         last = end_of(&game, text);
         moves.push(game.play(text).map_err(|refusal| refusal.to_string())?);
@@ -38,10 +50,11 @@ pub(crate) fn play(
             break End::by_rule(outcome);
         }
         let side = game.side();
-        let seen = Seen { start: &opening.start, moves: &moves, game: &game, last };
-        match turn(players[side], specs[side].budget, &mut clocks[side], margin, seen) {
+        let view = GameView { start: &opening.start, moves: &moves, game: &game, last };
+        match turn(players[side], specs[side].budget, &mut clocks[side], rule, view) {
             Err(forfeit) => break End::by_forfeit(!side, &forfeit),
-            Ok(text) => {
+            Ok((text, time)) => {
+                thinking[side] += Thinking { moves: 1, time };
                 last = end_of(&game, &text);
                 match game.play(&text) {
                     Ok(text) => moves.push(text),
@@ -52,7 +65,7 @@ pub(crate) fn play(
     };
     let players = specs.map(|spec| spec.name.clone());
     let start = opening.start.text().unwrap_or_default();
-    Ok(Record { rules: game.rules(), players, start, moves, end })
+    Ok((Record { rules: game.rules(), players, start, moves, end }, thinking))
 }
 
 /// Where a move ends.
@@ -60,28 +73,29 @@ fn end_of(game: &Game, text: &str) -> Option<AnySquare> {
     game.trail(text).ok()?.last().copied()
 }
 
-/// One decision, and what it leaves on the clock.
+/// One decision with the time that it took, and what it leaves on the clock.
 fn turn(
     player: &mut Player,
     budget: Budget,
     clock: &mut Option<Duration>,
-    margin: Duration,
-    seen: Seen<'_>,
-) -> Result<String, Forfeit> {
+    rule: TimeRule,
+    view: GameView<'_>,
+) -> Result<(String, Duration), Forfeit> {
     if let (Some(left), Budget::Clock { increment, .. }) = (clock.as_mut(), budget) {
         *left += increment;
     }
-    let allowance = Allowance { budget, left: *clock, margin };
-    let began = Instant::now();
-    let text = player.think(seen, allowance)?;
-    let took = began.elapsed();
+    let TimeRule { clock: measure, margin } = rule;
+    let allowance = Allowance { budget, left: *clock, margin, clock: measure };
+    let stopwatch = player.stopwatch(measure)?;
+    let text = player.think(view, allowance)?;
+    let took = stopwatch.elapsed();
     if allowance.most().is_some_and(|most| took > most) {
         return Err(Forfeit::Time);
     }
     if let Some(left) = clock {
         *left = left.saturating_sub(took);
     }
-    Ok(text)
+    Ok((text, took))
 }
 
 impl End {

@@ -1,20 +1,23 @@
 //! A whole match: pairs of games shared among threads, counted in their order.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
-use std::time::Duration;
 
 use crownhead_games::Rules;
 use crownhead_rules::{BySide, Side, Verdict};
 
 use super::openings::Openings;
 use super::player::Player;
-use super::record::Record;
-use super::referee;
+use super::record::{End, Record};
+use super::referee::{self, TimeRule};
+use super::resume::PastGame;
 use super::spec::Spec;
 use super::statistics::{Decision, Sprt, Tally};
+use super::thinking::Thinking;
+use crate::failure::Failure;
 
 /// A match to be played.
 pub(crate) struct Match {
@@ -28,8 +31,9 @@ pub(crate) struct Match {
     pub(crate) games: Option<usize>,
     pub(crate) sprt: Option<Sprt>,
     pub(crate) concurrency: usize,
-    /// How much later than it must a player may answer.
-    pub(crate) margin: Duration,
+    pub(crate) time: TimeRule,
+    /// Games that were played before the match went on.
+    pub(crate) past: Vec<PastGame>,
 }
 
 /// What a match came to.
@@ -39,20 +43,49 @@ pub(crate) struct Summary {
     /// How often games ended for each reason.
     pub(crate) reasons: BTreeMap<String, u32>,
     pub(crate) decision: Option<Decision>,
+    /// How long each player has thought.
+    pub(crate) thinking: [Thinking; 2],
+}
+
+/// A game that was played now, and how long the players thought.
+pub(crate) struct Played {
+    pub(crate) record: Record,
+    pub(crate) thinking: BySide<Thinking>,
 }
 
 /// A finished game, or why there can be none: by its pair, and whether it is the pair's second.
-type Sent = (usize, bool, Result<Record, String>);
+type Sent = (usize, bool, Result<Played, Failure>);
 
 impl Match {
-    /// Plays it. `seen` is handed every game in order, with how the match stands after it; games
-    /// that are played after the test has decided are not. With players that are deterministic
-    /// the same match is played every time, on any number of threads.
+    /// What makes it this match and no other: a line for the file that it is kept in. Numbers of
+    /// games and the sequential test may change when it goes on.
+    pub(crate) fn head(&self) -> String {
+        let [one, other] = &self.specs;
+        let openings = self.openings.fingerprint();
+        let clock = self.time.clock;
+        format!(
+            "crownhead match 1\t{}\t{one}\t{other}\tseed={}\topenings={openings}\tclock={clock:?}",
+            self.rules, self.seed
+        )
+    }
+
+    /// Plays it. `seen` is handed every new game in order, with how the match stands after it;
+    /// games that are played after the test has decided, or `seen` breaks off, are not. With
+    /// players that are deterministic the same match is played every time, on any number of threads.
     pub(crate) fn play(
         &self,
-        mut seen: impl FnMut(&Record, &Tally) -> Result<(), String>,
-    ) -> Result<Summary, String> {
-        let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
+        mut seen: impl FnMut(&Played, &Tally) -> Result<ControlFlow<()>, Failure>,
+    ) -> Result<Summary, Failure> {
+        let mut summary = Summary::default();
+        let mut pair = 0;
+        for (number, game) in self.past.iter().enumerate() {
+            self.count(&game.end, game.thinking, number % 2 == 1, &mut pair, &mut summary);
+        }
+        let played = self.past.len();
+        if summary.decision.is_some() || self.games.is_some_and(|most| played >= most) {
+            return Ok(summary);
+        }
+        let (next, over) = (AtomicUsize::new(played / 2), AtomicBool::new(false));
         let (sender, results) = channel();
         thread::scope(|scope| {
             for _ in 0..self.concurrency.max(1) {
@@ -62,20 +95,19 @@ impl Match {
             }
             drop(sender);
             let mut early = BTreeMap::new();
-            let mut wanted = (0, false);
-            let mut summary = Summary::default();
-            let mut pair = 0;
+            let mut wanted = (played / 2, played % 2 == 1);
             for (number, second, result) in results {
                 early.insert((number, second), result);
                 while let Some(result) = early.remove(&wanted) {
-                    let counted = result.and_then(|record| {
-                        self.count(&record, wanted.1, &mut pair, &mut summary);
-                        seen(&record, &summary.tally)
+                    let counted = result.and_then(|played| {
+                        let Played { record, thinking } = &played;
+                        self.count(&record.end, *thinking, wanted.1, &mut pair, &mut summary);
+                        seen(&played, &summary.tally)
                     });
-                    if counted.is_err() || summary.decision.is_some() {
+                    let goes_on = matches!(counted, Ok(ControlFlow::Continue(())));
+                    if !goes_on || summary.decision.is_some() {
                         over.store(true, Ordering::Relaxed);
-                        counted?;
-                        return Ok(summary);
+                        return counted.map(|_| summary);
                     }
                     wanted = if wanted.1 { (wanted.0 + 1, false) } else { (wanted.0, true) };
                 }
@@ -85,15 +117,24 @@ impl Match {
     }
 
     /// Counts a game. `pair` holds the half points of the pair's first game for its second.
-    fn count(&self, record: &Record, second: bool, pair: &mut usize, summary: &mut Summary) {
+    fn count(
+        &self,
+        end: &End,
+        thinking: BySide<Thinking>,
+        second: bool,
+        pair: &mut usize,
+        summary: &mut Summary,
+    ) {
         let side = if second { Side::Second } else { Side::First };
-        let half_points = match record.end.verdict {
+        summary.thinking[0] += thinking[side];
+        summary.thinking[1] += thinking[!side];
+        let half_points = match end.verdict {
             Verdict::Win(winner) if winner == side => 2,
             Verdict::Win(_) => 0,
             Verdict::Draw => 1,
         };
         summary.tally.count_game(half_points);
-        *summary.reasons.entry(reason(record)).or_default() += 1;
+        *summary.reasons.entry(reason(end)).or_default() += 1;
         if !second {
             *pair = half_points;
             return;
@@ -117,6 +158,9 @@ impl Match {
             let number = next.fetch_add(1, Ordering::Relaxed);
             for second in [false, true] {
                 let game = 2 * number + usize::from(second);
+                if game < self.past.len() {
+                    continue;
+                }
                 if over.load(Ordering::Relaxed) || self.games.is_some_and(|most| game >= most) {
                     return;
                 }
@@ -135,8 +179,8 @@ impl Match {
         second: bool,
         one: &mut Player,
         other: &mut Player,
-    ) -> Result<Record, String> {
-        let opening = self.openings.get(number)?;
+    ) -> Result<Played, Failure> {
+        let opening = self.openings.get(number).map_err(Failure::Input)?;
         let [first_spec, other_spec] = self.specs.each_ref();
         let (specs, players) = if second {
             (BySide::new(other_spec, first_spec), BySide::new(other, one))
@@ -145,13 +189,15 @@ impl Match {
         };
         let game = 2 * number as u64 + u64::from(second);
         let chance = self.seed.wrapping_add(game.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        referee::play(&opening, specs, players, self.margin, chance)
+        let (record, thinking) =
+            referee::play(&opening, specs, players, self.time, chance).map_err(Failure::Machine)?;
+        Ok(Played { record, thinking })
     }
 }
 
 /// The reason of a game's end without the particulars.
-fn reason(record: &Record) -> String {
-    let first = record.end.reason.split(' ').next().unwrap_or_default();
+fn reason(end: &End) -> String {
+    let first = end.reason.split(' ').next().unwrap_or_default();
     match first {
         "illegal" => "illegal move".to_owned(),
         first => first.to_owned(),
@@ -160,7 +206,10 @@ fn reason(record: &Record) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::matches::clock::MatchClock;
 
     fn tiny(rules: Rules, specs: [&str; 2], games: usize, concurrency: usize) -> Match {
         Match {
@@ -171,17 +220,19 @@ mod tests {
             games: Some(games),
             sprt: None,
             concurrency,
-            margin: Duration::from_secs(60),
+            time: TimeRule { clock: MatchClock::Wall, margin: Duration::from_secs(60) },
+            past: Vec::new(),
         }
     }
 
     fn records(of: &Match) -> (Vec<Record>, Summary) {
         let mut records = Vec::new();
-        let summary = of.play(|record, _| {
-            records.push(record.clone());
-            Ok(())
+        let summary = of.play(|played, _| {
+            records.push(played.record.clone());
+            Ok(ControlFlow::Continue(()))
         });
-        (records, summary.unwrap())
+        // How long it took is never the same.
+        (records, Summary { thinking: Default::default(), ..summary.unwrap() })
     }
 
     #[test]
@@ -219,6 +270,24 @@ mod tests {
     }
 
     #[test]
+    fn a_match_goes_on_where_it_stopped() {
+        let rules = crownhead_games::GameId::StackEm.rules();
+        let of = tiny(rules, ["nodes=200 hash=1", "depth=2 hash=1"], 7, 2);
+        let (whole, summary) = records(&of);
+        for stopped in 0..=7 {
+            let past =
+                |record: &Record| PastGame { end: record.end.clone(), thinking: BySide::default() };
+            let past = whole[..stopped].iter().map(past).collect();
+            let (rest, again) = records(&Match {
+                past,
+                ..tiny(rules, ["nodes=200 hash=1", "depth=2 hash=1"], 7, 2)
+            });
+            assert_eq!(rest, whole[stopped..], "{stopped}");
+            assert_eq!(again, summary, "{stopped}");
+        }
+    }
+
+    #[test]
     fn a_test_ends_the_match() {
         let rules = crownhead_games::GameId::WinningMovesCheckers.rules();
         let mut of = tiny(rules, ["depth=5 hash=1", "depth=1 hash=1"], 0, 2);
@@ -230,9 +299,21 @@ mod tests {
     }
 
     #[test]
+    fn a_match_can_be_broken_off() {
+        let rules = crownhead_games::GameId::TicTacToe.rules();
+        let mut games = 0;
+        let broken = tiny(rules, ["depth=1 hash=1", "depth=2 hash=1"], 50, 1).play(|_, _| {
+            games += 1;
+            Ok(if games == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        });
+        assert_eq!(broken.unwrap().tally.games(), 3);
+    }
+
+    #[test]
     fn a_program_that_cannot_be_started_ends_the_match() {
         let rules = crownhead_games::GameId::WinningMovesCheckers.rules();
         let of = tiny(rules, ["depth=1 cmd=/does/not/exist", "depth=1 hash=1"], 4, 2);
-        assert!(of.play(|_, _| Ok(())).unwrap_err().starts_with("/does/not/exist: "));
+        let why = of.play(|_, _| Ok(ControlFlow::Continue(()))).unwrap_err();
+        assert!(why.to_string().starts_with("/does/not/exist: "), "{why}");
     }
 }

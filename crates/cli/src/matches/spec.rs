@@ -25,6 +25,13 @@ pub(crate) enum Budget {
     },
 }
 
+impl Budget {
+    /// Whether a clock limits it.
+    pub(crate) fn is_timed(self) -> bool {
+        matches!(self, Budget::MoveTime(_) | Budget::Clock { .. })
+    }
+}
+
 /// A player to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Spec {
@@ -94,8 +101,7 @@ impl Spec {
     /// Whether it plays the same moves whenever it is asked the same.
     #[cfg(test)]
     pub(crate) fn is_deterministic(&self) -> bool {
-        let timed = matches!(self.budget, Budget::MoveTime(_) | Budget::Clock { .. });
-        !timed && self.threads == 1
+        !self.budget.is_timed() && self.threads == 1
     }
 }
 

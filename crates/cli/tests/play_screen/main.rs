@@ -9,8 +9,9 @@ mod server;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crownhead_computer::{Analyst, Asked, Level, NoClock, choose};
+use crownhead_computer::{Analyst, Level, MoveRequest, NoClock, choose};
 use crownhead_games::{Game, GameId, Rules};
+use crownhead_swarm::fleet::Port;
 use pane::Pane;
 use serde_json::Value;
 use server::Server;
@@ -40,7 +41,7 @@ fn game(rules: Rules, mut next: impl FnMut(&Game) -> String) -> (Vec<String>, us
 fn short_game(rules: Rules) -> (Vec<String>, usize) {
     if rules.game() == GameId::CoastToCoast {
         let (analyst, never) = (Analyst::new(1), AtomicBool::new(false));
-        let asked = Asked::of(Level::new(5).unwrap(), 1);
+        let asked = MoveRequest::of(Level::new(5).unwrap(), 1);
         return game(rules, |game| choose(game, asked, &analyst, NoClock, &never).unwrap().text);
     }
     let games = (0..40).map(|seed| {
@@ -53,29 +54,44 @@ fn short_game(rules: Rules) -> (Vec<String>, usize) {
     games.min_by_key(|(_, plies)| *plies).unwrap()
 }
 
+/// The log of the game that is saved by a name, if it is there yet.
+fn saved_log(pane: &Pane, name: &str) -> Option<Vec<Value>> {
+    let file = pane.games().join(format!("{name}.json"));
+    let saved: Value = serde_json::from_str(&std::fs::read_to_string(file).ok()?).unwrap();
+    Some(saved["log"].as_array().unwrap().clone())
+}
+
 /// The moves of the game that is saved by a name.
 fn saved_moves(pane: &Pane, name: &str) -> Vec<String> {
-    let file = pane.games().join(format!("{name}.json"));
-    let saved: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     let moved = |event: &Value| match event["what"]["kind"].as_str() {
         Some("moved") => event["what"]["text"].as_str().map(str::to_owned),
         _ => None,
     };
-    saved["log"].as_array().unwrap().iter().filter_map(moved).collect()
+    saved_log(pane, name).unwrap().iter().filter_map(moved).collect()
+}
+
+/// Takes the first of every choice before the game, each once the one before is seen to: one more
+/// would be the first move.
+fn begin(pane: &Pane, name: &str) {
+    let mut seen = 0;
+    loop {
+        let log = pane.wait_until_some("the ritual goes on", || {
+            saved_log(pane, name).filter(|log| log.len() > seen)
+        });
+        if log.iter().any(|event| event["what"]["kind"] == "began") {
+            return;
+        }
+        seen = log.len();
+        pane.keys(&["Enter"]);
+    }
 }
 
 /// Plays a game of two people from the command line to its end.
 fn play_through(id: GameId, size: (u16, u16)) {
     let pane = Pane::open(size);
     pane.run(&format!("play {id} --side two-people --ascii"));
-    pane.wait_for(" Crownhead");
-    for _ in 0..60 {
-        if pane.text().contains("F1 Help") && pane.text().contains("is to move") {
-            break;
-        }
-        pane.keys(&["Enter"]);
-        std::thread::sleep(Duration::from_millis(30));
-    }
+    begin(&pane, &format!("{id}-1"));
+    pane.wait_for("F1 Help");
     let (typed, plies) = short_game(id.rules());
     for (number, batch) in typed.chunks(BATCH).enumerate() {
         let keys: Vec<&str> = batch.iter().flat_map(|text| [text.as_str(), "Enter"]).collect();
@@ -140,7 +156,7 @@ fn the_screen_fits_whatever_size_the_window_gets() {
         });
     }
     pane.resize((60, 15));
-    pane.wait_for("The window is a little small");
+    pane.wait_for("The window is too small");
     pane.resize(SMALL);
     pane.keys(&["11-15", "Enter"]);
     pane.wait_for("11-15");
@@ -156,7 +172,7 @@ fn a_key_and_a_new_size_that_come_together_are_both_heard() {
     pane.kill("STOP");
     pane.keys(&["why"]);
     pane.resize((100, 30));
-    std::thread::sleep(Duration::from_millis(400));
+    pane.wait_until_some("both are there", || (pane.size() == "30 100").then_some(()));
     pane.kill("CONT");
     pane.wait_until("it is typed and the screen fits", |screen| {
         let last = screen.trim_end().lines().last().unwrap_or_default();
@@ -181,7 +197,7 @@ fn the_terminal_is_put_back_whatever_ends_the_program() {
             "Escape" => {
                 // Out of the game, and out of the menu.
                 pane.keys(&["F10"]);
-                pane.wait_for("Go on with winning-moves-checkers-1");
+                pane.wait_for("Resume winning-moves-checkers-1");
                 pane.keys(&["Escape"]);
             }
             signal => pane.kill(signal),
@@ -224,8 +240,10 @@ fn a_game_goes_on_from_the_menu() {
 fn a_lost_server_comes_back_and_the_match_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("games.db");
-    let server = Server::start("127.0.0.1:0", &database);
-    let address = server.address.clone();
+    // It comes back at the same port, which nobody may take while it is away.
+    let port = Port::take().unwrap();
+    let address = format!("127.0.0.1:{}", port.number());
+    let server = Server::start(&address, &database);
     let opened = server.open_match("stack-em");
     let link = format!("http://{address}{}", opened["seats"]["one"]["link"].as_str().unwrap());
     let pane = Pane::open(SMALL);

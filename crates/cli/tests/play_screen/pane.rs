@@ -36,7 +36,7 @@ impl Pane {
         pane.tmux(&["set-option", "-g", "status", "off"]);
         pane.tmux(&["resize-window", "-x", &width, "-y", &height]);
         pane.wait_for(PROMPT);
-        pane.settings = pane.stty();
+        pane.settings = pane.stty("-g");
         pane
     }
 
@@ -87,6 +87,11 @@ impl Pane {
 
     pub(crate) fn resize(&self, (width, height): (u16, u16)) {
         self.tmux(&["resize-window", "-x", &width.to_string(), "-y", &height.to_string()]);
+    }
+
+    /// How large the terminal is, as programs in it are told: rows and columns.
+    pub(crate) fn size(&self) -> String {
+        self.stty("size").trim().to_owned()
     }
 
     /// What is on the screen.
@@ -151,13 +156,13 @@ impl Pane {
             screen.trim_end().lines().last().is_some_and(|line| line.trim_end().ends_with(PROMPT))
         });
         assert_eq!(self.modes(), "0 0 1");
-        assert_eq!(self.stty(), self.settings);
+        assert_eq!(self.stty("-g"), self.settings);
     }
 
     /// How the terminal is set, by a program that looks at it.
-    fn stty(&self) -> String {
+    fn stty(&self, what: &str) -> String {
         let device = self.tmux(&["display-message", "-p", "#{pane_tty}"]);
-        let settings = Command::new("stty").args(["-F", device.trim(), "-g"]).output().unwrap();
+        let settings = Command::new("stty").args(["-F", device.trim(), what]).output().unwrap();
         assert!(settings.status.success());
         String::from_utf8(settings.stdout).unwrap()
     }

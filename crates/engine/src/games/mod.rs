@@ -1,4 +1,4 @@
-//! What each game tells a search: its evaluation, and which of its moves are worth a look.
+//! The games as a search sees them: static evaluation, quietness and candidate moves of each.
 
 pub mod checkers;
 

@@ -1,38 +1,38 @@
-//! The placing games, as a search sees them. They are mostly solved: see `solver`.
+//! Search support for the placing games. They are mostly solved exactly: see `solver`.
 
 use std::sync::OnceLock;
 
 use crownhead_rules::Position;
 use crownhead_rules::grid::Square;
-use crownhead_rules::placing::{CheckerboardTicTacToe, Decision, TicTacToe};
+use crownhead_rules::placing::{CheckerboardMove, CheckerboardTicTacToe, TicTacToe};
 
 use crate::Score;
-use crate::game::{Noise, Searchable, Tag};
+use crate::game::{MoveTag, NoWeights, Quietness, Searchable};
 use crate::tune::Tunable;
-use crate::weights::{self, Weights};
+use crate::weights::{self, FeatureWeights};
 
 impl Searchable for TicTacToe {
-    type Eval = ();
+    type Eval = NoWeights;
 
-    fn default_eval() -> &'static () {
-        &()
+    fn default_eval() -> &'static NoWeights {
+        &NoWeights
     }
 
-    fn evaluate(&self, (): &()) -> Score {
+    fn evaluate(&self, _: &NoWeights) -> Score {
         Score::DRAW
     }
 
     #[inline]
-    fn tag(&self, mv: Square) -> Tag {
-        Tag::new(mv.index(), 0, 0)
+    fn move_tag(&self, mv: Square) -> MoveTag {
+        MoveTag::new(mv.index(), 0, 0)
     }
 
     fn is_tactical(&self, _: Square) -> bool {
         false
     }
 
-    fn noise(&self) -> Noise {
-        Noise::Quiet
+    fn quietness(&self) -> Quietness {
+        Quietness::Quiet
     }
 }
 
@@ -84,11 +84,11 @@ fn open_lines(ours: u64, open: u64) -> [i32; 2] {
 }
 
 impl Searchable for CheckerboardTicTacToe {
-    type Eval = Weights<COUNT>;
+    type Eval = FeatureWeights<COUNT>;
 
     fn default_eval() -> &'static Self::Eval {
-        static EVAL: OnceLock<Weights<COUNT>> = OnceLock::new();
-        EVAL.get_or_init(|| Weights::read(&NAMES, TABLE).expect("a test reads the table"))
+        static EVAL: OnceLock<FeatureWeights<COUNT>> = OnceLock::new();
+        EVAL.get_or_init(|| FeatureWeights::parse(&NAMES, TABLE).expect("a test reads the table"))
     }
 
     fn evaluate(&self, eval: &Self::Eval) -> Score {
@@ -97,20 +97,20 @@ impl Searchable for CheckerboardTicTacToe {
     }
 
     #[inline]
-    fn tag(&self, mv: Decision) -> Tag {
+    fn move_tag(&self, mv: CheckerboardMove) -> MoveTag {
         match mv {
-            Decision::Place(square) => Tag::new(square.index(), 0, 0),
-            Decision::Exchange(low, high) => Tag::new(low.index(), high.index(), 1),
-            Decision::Pass => Tag::new(0, 0, 2),
+            CheckerboardMove::Place(square) => MoveTag::new(square.index(), 0, 0),
+            CheckerboardMove::Exchange(low, high) => MoveTag::new(low.index(), high.index(), 1),
+            CheckerboardMove::Pass => MoveTag::new(0, 0, 2),
         }
     }
 
-    fn is_tactical(&self, _: Decision) -> bool {
+    fn is_tactical(&self, _: CheckerboardMove) -> bool {
         false
     }
 
-    fn noise(&self) -> Noise {
-        Noise::Quiet
+    fn quietness(&self) -> Quietness {
+        Quietness::Quiet
     }
 }
 
@@ -123,7 +123,7 @@ impl Tunable for CheckerboardTicTacToe {
     }
 
     fn with_weights(numbers: &[f32]) -> Self::Eval {
-        Weights::from_numbers(numbers)
+        FeatureWeights::from_numbers(numbers)
     }
 
     fn first_guess() -> Vec<f32> {
@@ -135,6 +135,6 @@ impl Tunable for CheckerboardTicTacToe {
     }
 
     fn read_weights(text: &str, _network: Option<&[u8]>) -> Result<Self::Eval, String> {
-        Weights::read(&NAMES, text).map_err(|bad| bad.to_string())
+        FeatureWeights::parse(&NAMES, text).map_err(|bad| bad.to_string())
     }
 }

@@ -1,82 +1,108 @@
-//! Searching for the best move: deeper and deeper, on one thread or several. What is done at one
-//! node is in `node`, the leaves in `leaf`.
+//! The search: iterative deepening with alpha-beta, on one thread or several (lazy SMP).
+//!
+//! | file | what it does |
+//! | --- | --- |
+//! | `root` | iterative deepening, aspiration window |
+//! | `node` | the stages of a node: probe, prune, order, recurse |
+//! | `moves` | the move loop: principal variation search, late-move reductions |
+//! | `quiescence` | captures at the leaves |
+//! | `worker` | the state of one thread |
 
-mod leaf;
-mod node;
+pub(crate) mod depth;
+mod moves;
+pub(crate) mod node;
+mod options;
+mod quiescence;
 mod root;
-mod style;
+mod window;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crownhead_rules::{History, Position};
+use crownhead_rules::{History, Position, Verdict};
 
-use crate::knowledge::{Knowledge, NoKnowledge};
-use crate::limits::{Clock, Limits, NoClock};
-use crate::{Score, Searchable, Table};
-pub use style::Style;
+use crate::endgame_knowledge::{EndgameKnowledge, NoKnowledge};
+use crate::limits::{NoClock, SearchClock, SearchLimits};
+use crate::{Score, Searchable, TranspositionTable};
+use depth::Ply;
+pub use options::SearchOptions;
 use worker::Worker;
 
-/// No search goes deeper than this.
-pub const MOST_PLIES: u32 = 240;
+/// No search goes further from the root than this many plies.
+pub const MAX_PLY: u32 = 240;
 
-/// A way to go on, and what it is worth to the side that is to move at its beginning.
+/// A principal variation, and its score to the side to move at its beginning.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<M> {
-    /// What it is worth.
+pub struct PvLine<M> {
+    /// The score to the side to move.
     pub score: Score,
     /// The moves: at least one, unless the game is over.
     pub moves: Vec<M>,
 }
 
-/// How far a search has come.
-#[derive(Clone, Debug)]
-pub struct Report<M> {
-    /// How deep the lines were searched.
+/// The result of an iteration, or of a whole search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchReport<M> {
+    /// The depth of the last finished iteration.
     pub depth: u32,
-    /// The longest way that was looked at.
-    pub deepest: u32,
-    /// How many positions were looked at.
+    /// The greatest distance from the root, quiescence search included.
+    pub selective_depth: u32,
+    /// How many nodes all threads have searched.
     pub nodes: u64,
-    /// How much time has passed.
+    /// Time since the search began.
     pub time: Duration,
-    /// The best ways to go on, the best first.
-    pub lines: Vec<Line<M>>,
+    /// The principal variations, best first.
+    pub lines: Vec<PvLine<M>>,
 }
 
-impl<M: Copy> Report<M> {
+impl<M: Copy> SearchReport<M> {
     /// The best move; none when the game is over.
     pub fn best(&self) -> Option<M> {
         self.lines.first().and_then(|line| line.moves.first()).copied()
     }
 }
 
-/// Everything a search works with.
+/// A search, ready to run.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use crownhead_engine::{Search, SearchLimits, TranspositionTable};
+/// use crownhead_rules::{History, Notation, checkers::WinningMovesCheckers};
+///
+/// let game: WinningMovesCheckers = "W:W22,32:B9,10,18".parse()?;
+/// let (table, stop) = (TranspositionTable::with_mebibytes(1), AtomicBool::new(false));
+/// let search = Search::new(&table, &stop, SearchLimits::depth(6));
+/// let report = search.run(&game, &History::new(&game), |_| {});
+/// let best = report.best().expect("the game is not over");
+/// assert_eq!(game.move_text(best), "22x15x6");
+/// # Ok::<(), crownhead_rules::PositionErrors>(())
+/// ```
 pub struct Search<'a, P: Searchable, C = NoClock, K = NoKnowledge> {
-    /// What it remembers.
-    pub table: &'a Table,
-    /// What it evaluates positions with.
+    /// The transposition table. It may hold entries of earlier searches of the same game.
+    pub table: &'a TranspositionTable,
+    /// The weights of the static evaluation.
     pub eval: &'a P::Eval,
-    /// When it ends by itself.
-    pub limits: Limits,
-    /// How it knows the time.
+    /// When the search ends by itself.
+    pub limits: SearchLimits,
+    /// The clock behind the time limits.
     pub clock: C,
-    /// What it knows of endgames.
+    /// The endgame tables.
     pub knowledge: K,
-    /// It ends soon after this is set.
+    /// The search ends soon after this is set.
     pub stop: &'a AtomicBool,
     /// How many threads search.
     pub threads: usize,
-    /// How many best lines are asked for.
-    pub lines: usize,
-    /// What it does to be deep and not only wide.
-    pub style: Style,
+    /// How many principal variations the report has.
+    pub multi_pv: usize,
+    /// Which pruning, reduction and extension rules are on.
+    pub options: SearchOptions,
 }
 
 impl<'a, P: Searchable> Search<'a, P> {
-    /// A search of one line on one thread, with the game's own evaluation and no clock.
-    pub fn new(table: &'a Table, stop: &'a AtomicBool, limits: Limits) -> Self {
+    /// A search for one line on one thread, with the game's own weights and no clock.
+    pub fn new(table: &'a TranspositionTable, stop: &'a AtomicBool, limits: SearchLimits) -> Self {
         Search {
             table,
             eval: P::default_eval(),
@@ -85,36 +111,36 @@ impl<'a, P: Searchable> Search<'a, P> {
             knowledge: NoKnowledge,
             stop,
             threads: 1,
-            lines: 1,
-            style: Style::default(),
+            multi_pv: 1,
+            options: SearchOptions::default(),
         }
     }
 }
 
-impl<'a, P: Searchable, C: Clock, K: Knowledge<P>> Search<'a, P, C, K> {
+impl<'a, P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Search<'a, P, C, K> {
     /// The same search with a clock.
-    pub fn with_clock<D: Clock>(self, clock: D) -> Search<'a, P, D, K> {
-        let Search { table, eval, limits, knowledge, stop, threads, lines, style, .. } = self;
-        Search { table, eval, limits, clock, knowledge, stop, threads, lines, style }
+    pub fn with_clock<D: SearchClock>(self, clock: D) -> Search<'a, P, D, K> {
+        let Search { table, eval, limits, knowledge, stop, threads, multi_pv, options, .. } = self;
+        Search { table, eval, limits, clock, knowledge, stop, threads, multi_pv, options }
     }
 
-    /// The same search with what is known of endgames.
-    pub fn with_knowledge<L: Knowledge<P>>(self, knowledge: L) -> Search<'a, P, C, L> {
-        let Search { table, eval, limits, clock, stop, threads, lines, style, .. } = self;
-        Search { table, eval, limits, clock, knowledge, stop, threads, lines, style }
+    /// The same search with endgame tables.
+    pub fn with_knowledge<L: EndgameKnowledge<P>>(self, knowledge: L) -> Search<'a, P, C, L> {
+        let Search { table, eval, limits, clock, stop, threads, multi_pv, options, .. } = self;
+        Search { table, eval, limits, clock, knowledge, stop, threads, multi_pv, options }
     }
 
-    /// Searches a position that has come up in a game with this past. `report` is told of every
-    /// depth that is done; the last report is returned too. Deterministic on one thread with an
-    /// empty table and no clock.
+    /// Searches a position that occurred in a game with this history. Calls `report` after every
+    /// iteration, and returns the last report. Deterministic on one thread with an empty table
+    /// and no clock.
     pub fn run(
         &self,
         position: &P,
         history: &History,
-        mut report: impl FnMut(&Report<P::Move>),
-    ) -> Report<P::Move> {
+        mut report: impl FnMut(&SearchReport<P::Move>),
+    ) -> SearchReport<P::Move> {
         self.table.next_generation();
-        let shared = Shared { halt: AtomicBool::new(false), nodes: AtomicU64::new(0) };
+        let shared = SharedState { halt: AtomicBool::new(false), nodes: AtomicU64::new(0) };
         if self.threads <= 1 {
             return Worker::new(self, &shared, position, history, 0).deepen(&mut report);
         }
@@ -132,20 +158,18 @@ impl<'a, P: Searchable, C: Clock, K: Knowledge<P>> Search<'a, P, C, K> {
     }
 }
 
-/// What the threads of one search share besides the table.
-struct Shared {
-    /// Set when the search is over.
+/// What the threads of one search share besides the transposition table.
+struct SharedState {
+    /// Set when the first thread is done.
     halt: AtomicBool,
     nodes: AtomicU64,
 }
 
-/// The worth of a position that has ended the game, to the side that would move, `ply` plies from
-/// the root.
-fn ended<P: Position>(position: &P, ply: u32) -> Option<Score> {
-    use crownhead_rules::Verdict;
+/// The score of a position in which the game is over, to the side that would move.
+fn game_over_score<P: Position>(position: &P, ply: Ply) -> Option<Score> {
     Some(match position.outcome()?.verdict {
         Verdict::Draw => Score::DRAW,
-        Verdict::Win(side) if side == position.side() => Score::win_in(ply),
-        Verdict::Win(_) => Score::loss_in(ply),
+        Verdict::Win(side) if side == position.side() => Score::win_in(ply.get()),
+        Verdict::Win(_) => Score::loss_in(ply.get()),
     })
 }

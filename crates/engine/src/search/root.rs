@@ -1,40 +1,57 @@
-//! The root of a search: one depth after the other, each with a narrow window first.
+//! The root of a search: iterative deepening, with an aspiration window around the last score.
 
+use super::depth::{Depth, Ply};
+use super::node::{Child, NodeContext};
+use super::window::Window;
 use super::worker::Worker;
-use super::{Line, MOST_PLIES, Report, ended};
-use crate::knowledge::Knowledge;
-use crate::limits::Clock;
+use super::{PvLine, SearchReport, game_over_score};
+use crate::endgame_knowledge::EndgameKnowledge;
+use crate::limits::SearchClock;
 use crate::{Score, Searchable};
 
-/// The first guess at how much a score changes from one depth to the next.
-const WINDOW: i32 = 12;
+/// Half the width of the first aspiration window, in hundredths of a man.
+const ASPIRATION_WINDOW: i32 = 12;
+/// Iterations below this depth get the full window.
+const ASPIRATION_MIN_DEPTH: Depth = Depth::new(4);
+/// After a score outside the window, the window grows by this factor.
+const ASPIRATION_GROWTH: i32 = 3;
+/// A window wider than this is opened all the way.
+const ASPIRATION_LIMIT: i32 = 400;
+/// With a clock running, the only legal move is not searched beyond this depth.
+const ONLY_MOVE_DEPTH: Depth = Depth::new(4);
 
-impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
-    /// Searches deeper and deeper until a limit is reached.
-    pub(super) fn deepen(mut self, report: &mut impl FnMut(&Report<P::Move>)) -> Report<P::Move> {
-        if let Some(score) = ended(&*self.root, 0) {
-            let mut last = self.report(0, 0);
-            last.lines.push(Line { score, moves: Vec::new() });
+impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> {
+    /// Iterative deepening: searches to depth 1, 2, 3 and so on until a limit is reached.
+    pub(super) fn deepen(
+        mut self,
+        report: &mut impl FnMut(&SearchReport<P::Move>),
+    ) -> SearchReport<P::Move> {
+        if let Some(score) = game_over_score(&*self.root, Ply::ROOT) {
+            let mut last = self.report(Depth::ZERO, 0);
+            last.lines.push(PvLine { score, moves: Vec::new() });
             return last;
         }
-        let lines = self.search.lines.clamp(1, self.root_moves.len());
-        let most = self.search.limits.depth.unwrap_or(MOST_PLIES / 2).clamp(1, MOST_PLIES / 2);
-        let mut last = self.report(0, lines);
-        // Threads that help skip depths in turn, so that they are ahead of each other.
-        let first_depth = 1 + (self.number % 2) as u32;
-        for depth in first_depth..=most.max(first_depth) {
+        let lines = self.search.multi_pv.clamp(1, self.root_moves.len());
+        let limit = self.search.limits.depth.map_or(Depth::MAX, |plies| {
+            Depth::new(i32::try_from(plies).unwrap_or(i32::MAX)).clamp(Depth::ONE, Depth::MAX)
+        });
+        let mut last = self.report(Depth::ZERO, lines);
+        // Every second helper thread begins one ply deeper, so that they are ahead of each other.
+        let first_depth = Depth::ONE + (self.number % 2) as i32;
+        let mut depth = first_depth;
+        while depth <= limit.max(first_depth) {
             self.root_depth = depth;
             for line in 0..lines {
-                self.search_line(line, depth as i32);
+                self.search_line(line, depth);
                 if self.halted {
                     break;
                 }
             }
             if self.halted && depth > first_depth {
-                // What an unfinished depth has found is still the best move that is known. Of
-                // several lines it has mere bounds: then those of the depth before stand.
+                // The best move of an unfinished iteration is still the best that is known. With
+                // several lines there are only bounds: then those of the last iteration stand.
                 if lines == 1 {
-                    last.lines = self.report(last.depth, lines).lines;
+                    last.lines = self.report(depth, lines).lines;
                 }
                 break;
             }
@@ -43,76 +60,79 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
             if self.halted || self.is_settled(depth, lines) {
                 break;
             }
+            depth = depth + 1;
         }
-        let end = self.report(last.depth, lines);
-        Report { nodes: end.nodes, time: end.time, deepest: end.deepest, ..last }
+        let SearchReport { nodes, time, selective_depth, .. } = self.report(depth, lines);
+        SearchReport { nodes, time, selective_depth, ..last }
     }
 
-    /// Whether a deeper search would tell nothing new, or not in time.
-    fn is_settled(&self, depth: u32, lines: usize) -> bool {
+    /// Whether a deeper search would find nothing new, or not in time.
+    fn is_settled(&self, depth: Depth, lines: usize) -> bool {
         let limits = &self.search.limits;
         let timed = limits.is_timed();
         if limits.soft.is_some_and(|soft| self.search.clock.elapsed() >= soft) {
             return true;
         }
-        if timed && self.root_moves.len() == 1 && depth >= 4 {
+        if timed && self.root_moves.len() == 1 && depth >= ONLY_MOVE_DEPTH {
             return true;
         }
-        // Tables have said all.
+        // The endgame tables already know the distance to the end.
         let best = self.root_moves[0].score.plies_to_end();
-        if timed && lines == 1 && best.is_some() && best == self.root_plies {
+        if timed && lines == 1 && best.is_some() && best == self.root_plies_to_end {
             return true;
         }
-        // A proven end that is nearer than the search is deep is the nearest there is.
-        let proven = |score: Score| score.plies_to_end().is_some_and(|plies| plies <= depth);
+        // A proven end within the depth of the search is the nearest there is.
+        let proven =
+            |score: Score| score.plies_to_end().is_some_and(|plies| plies <= depth.plies());
         let all_proven = self.root_moves[..lines].iter().all(|root| proven(root.score));
         all_proven && (timed || limits.nodes.is_some())
     }
 
-    /// Finds the best of the root moves from number `line` on, and puts it there.
-    fn search_line(&mut self, line: usize, depth: i32) {
+    /// Finds the best of the root moves from number `line` on, and puts it there. The aspiration
+    /// window grows until the score lies within.
+    fn search_line(&mut self, line: usize, depth: Depth) {
         let guess = self.root_moves[line].score;
-        let mut width = WINDOW;
-        let (mut alpha, mut beta) = if depth < 4 || guess == -Score::INFINITE {
-            (-Score::INFINITE, Score::INFINITE)
+        let mut width = ASPIRATION_WINDOW;
+        let mut window = if depth < ASPIRATION_MIN_DEPTH || guess == Score::MINUS_INFINITE {
+            Window::FULL
         } else {
-            (guess.plus(-width), guess.plus(width))
+            Window { alpha: guess.plus(-width), beta: guess.plus(width) }
         };
         loop {
-            let score = self.search_root(line, alpha, beta, depth);
+            let score = self.search_root(line, window, depth);
             self.root_moves[line..].sort_by_key(|root| core::cmp::Reverse(root.score));
             if self.halted {
                 return;
             }
-            width *= 3;
-            if score <= alpha && alpha > -Score::INFINITE {
-                alpha = if width > 400 { -Score::INFINITE } else { guess.plus(-width) };
-            } else if score >= beta && beta < Score::INFINITE {
-                beta = if width > 400 { Score::INFINITE } else { guess.plus(width) };
+            width *= ASPIRATION_GROWTH;
+            let wide = width > ASPIRATION_LIMIT;
+            if score <= window.alpha && window.alpha > Score::MINUS_INFINITE {
+                window.alpha = if wide { Score::MINUS_INFINITE } else { guess.plus(-width) };
+            } else if score >= window.beta && window.beta < Score::INFINITE {
+                window.beta = if wide { Score::INFINITE } else { guess.plus(width) };
             } else {
                 return;
             }
         }
     }
 
-    /// Searches the root moves from number `line` on with a window.
-    fn search_root(&mut self, line: usize, mut alpha: Score, beta: Score, depth: i32) -> Score {
+    /// Principal variation search of the root moves from number `line` on.
+    fn search_root(&mut self, line: usize, window: Window, depth: Depth) -> Score {
         let position = self.root.clone();
-        let single = self.root_moves.len() == 1 && self.search.style.extends;
-        let mut best = -Score::INFINITE;
+        let Window { mut alpha, beta } = window;
+        let extended = self.root_moves.len() == 1 && self.search.options.single_move_extensions;
+        let child_depth = depth - i32::from(!extended);
+        let context = NodeContext { depth, ply: Ply::ROOT, idle: self.root_idle, previous: None };
+        let mut best = Score::MINUS_INFINITE;
         for i in line..self.root_moves.len() {
             let (mv, tag) = (self.root_moves[i].mv, self.root_moves[i].tag);
-            let mut child = position.clone();
-            let idle = if position.makes_progress(mv) { 0 } else { self.root_idle + 1 };
-            child.play_unchecked(mv);
-            let next = if single { depth } else { depth - 1 };
-            let same = child.side() == position.side();
-            let mut score = -Score::INFINITE;
+            let child = Child::new(&position, context, mv, tag);
+            let mut score = Score::MINUS_INFINITE;
             if i > line {
-                score = self.child(&child, same, idle, alpha, alpha.plus(1), next, 1, tag);
+                score = self.search_child(&child, Window::null(alpha), child_depth);
             }
             if i == line || (score > alpha && !self.halted) {
-                score = self.child(&child, same, idle, alpha, beta, next, 1, tag);
+                score = self.search_child(&child, Window { alpha, beta }, child_depth);
             }
             if self.halted {
                 return best;
@@ -120,10 +140,10 @@ impl<P: Searchable, C: Clock, K: Knowledge<P>> Worker<'_, P, C, K> {
             let root = &mut self.root_moves[i];
             if i == line || score > alpha {
                 root.score = score;
-                root.line.truncate(1);
-                root.line.extend_from_slice(&self.lines[1]);
+                root.pv.truncate(1);
+                root.pv.extend_from_slice(&self.pv_table[Ply::ROOT.next().index()]);
             } else {
-                root.score = -Score::INFINITE;
+                root.score = Score::MINUS_INFINITE;
             }
             best = best.max(score);
             alpha = alpha.max(score);
@@ -142,16 +162,16 @@ mod tests {
     use crownhead_rules::History;
     use crownhead_rules::checkers::WinningMovesCheckers;
 
-    use crate::{Limits, Score, Search, Table};
+    use crate::{Score, Search, SearchLimits, TranspositionTable};
 
     #[test]
     fn several_lines_that_are_cut_short_still_have_scores_in_order() {
         let start = WinningMovesCheckers::start();
         let stop = AtomicBool::new(false);
         for nodes in (1..20).map(|n| n * 3_000) {
-            let table = Table::new(1 << 18);
-            let mut search = Search::new(&table, &stop, Limits::nodes(nodes));
-            search.lines = 4;
+            let table = TranspositionTable::new(1 << 18);
+            let mut search = Search::new(&table, &stop, SearchLimits::nodes(nodes));
+            search.multi_pv = 4;
             let last = search.run(&start, &History::new(&start), |_| {});
             let scores: Vec<Score> = last.lines.iter().map(|line| line.score).collect();
             assert_eq!(scores.len(), 4);

@@ -1,68 +1,77 @@
-//! What one thread of a search holds: its nodes, its way from the root, what it has learnt.
+//! The state of one search thread: node counts, the path from the root, and what it has learnt.
 
 use std::sync::atomic::Ordering;
 
 use crownhead_rules::{History, Key, Keyed, Verdict};
 
-use super::{MOST_PLIES, Report, Search, Shared};
-use crate::game::Tag;
-use crate::knowledge::Knowledge;
-use crate::limits::Clock;
-use crate::order::Order;
+use super::depth::{Depth, Ply};
+use super::{PvLine, Search, SearchReport, SharedState};
+use crate::endgame_knowledge::EndgameKnowledge;
+use crate::game::MoveTag;
+use crate::limits::SearchClock;
+use crate::move_ordering::MoveOrdering;
 use crate::{Score, Searchable};
 
-/// How many nodes pass between two looks at the clock.
-const NODES_BETWEEN_LOOKS: u64 = 1_024;
+/// How many nodes a thread searches between two checks of the limits.
+const NODES_BETWEEN_CHECKS: u64 = 1_024;
 
-/// A move on the list of a node.
+/// A move on the move stack.
 #[derive(Copy, Clone)]
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
-    pub(super) tag: Tag,
+    pub(super) tag: MoveTag,
+    /// Whether it captures or crowns: such moves are neither reduced nor pruned.
     pub(super) tactical: bool,
     pub(super) rank: i32,
 }
 
-/// A move at the root, and what was found about it.
+/// A move at the root.
 pub(super) struct RootMove<M> {
     pub(super) mv: M,
-    pub(super) tag: Tag,
+    pub(super) tag: MoveTag,
+    /// The score of the last search; minus infinity if it was not better than another move.
     pub(super) score: Score,
-    pub(super) line: Vec<M>,
+    /// The principal variation that begins with it.
+    pub(super) pv: Vec<M>,
 }
 
+/// One thread of a search.
 pub(super) struct Worker<'s, P: Searchable, C, K> {
     pub(super) search: &'s Search<'s, P, C, K>,
-    shared: &'s Shared,
+    shared: &'s SharedState,
     pub(super) root: Keyed<P>,
+    /// Plies without progress at the root.
     pub(super) root_idle: u32,
-    /// How the game ends from the root, if it is known.
+    /// How the game ends from the root, if the endgame tables know it.
     pub(super) root_verdict: Option<Verdict>,
-    /// And in how many plies, if that is known, too.
-    pub(super) root_plies: Option<u32>,
+    /// And in how many plies, if they know that too.
+    pub(super) root_plies_to_end: Option<u32>,
     pub(super) root_moves: Vec<RootMove<P::Move>>,
-    /// Which of the threads this is; the first one reports.
+    /// The number of this thread. The first one, number 0, reports.
     pub(super) number: usize,
     nodes: u64,
-    uncounted: u64,
+    /// Nodes that the other threads do not know of yet.
+    unshared_nodes: u64,
+    /// Set once a limit is reached: every node then returns at once.
     pub(super) halted: bool,
-    pub(super) deepest: u32,
-    pub(super) root_depth: u32,
-    pub(super) order: Order,
-    /// The keys of the positions from the start of the game to the node.
-    pub(super) way: Vec<Key>,
-    /// How many of them are the game's own past, the root included.
-    pub(super) past: usize,
+    selective_depth: Ply,
+    /// The depth of the present iteration.
+    pub(super) root_depth: Depth,
+    pub(super) ordering: MoveOrdering,
+    /// The keys of all positions from the start of the game to the present node.
+    pub(super) path_keys: Vec<Key>,
+    /// How many of them belong to the game, the root included.
+    game_keys: usize,
     /// The moves of all nodes from the root on, one node's after the other's.
-    pub(super) moves: Vec<Candidate<P::Move>>,
-    /// The best line from each ply on.
-    pub(super) lines: Vec<Vec<P::Move>>,
+    pub(super) move_stack: Vec<Candidate<P::Move>>,
+    /// The principal variation from each ply on (a triangular PV table).
+    pub(super) pv_table: Vec<Vec<P::Move>>,
 }
 
-impl<'s, P: Searchable, C: Clock, K: Knowledge<P>> Worker<'s, P, C, K> {
+impl<'s, P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'s, P, C, K> {
     pub(super) fn new(
         search: &'s Search<'s, P, C, K>,
-        shared: &'s Shared,
+        shared: &'s SharedState,
         position: &P,
         history: &History,
         number: usize,
@@ -70,16 +79,18 @@ impl<'s, P: Searchable, C: Clock, K: Knowledge<P>> Worker<'s, P, C, K> {
         let root = Keyed::new(position.clone());
         let mut root_moves = Vec::new();
         position.each_candidate(|mv| {
-            let tag = position.tag(mv);
-            root_moves.push(RootMove { mv, tag, score: -Score::INFINITE, line: vec![mv] });
+            let tag = position.move_tag(mv);
+            root_moves.push(RootMove { mv, tag, score: Score::MINUS_INFINITE, pv: vec![mv] });
         });
-        let mut way = history.keys().to_vec();
-        if way.last() != Some(&root.key()) {
-            way.push(root.key());
+        let mut path_keys = history.keys().to_vec();
+        if path_keys.last() != Some(&root.key()) {
+            path_keys.push(root.key());
         }
         let root_verdict = search.knowledge.verdict(position);
-        let root_plies = match root_verdict {
-            Some(Verdict::Win(side)) => search.knowledge.plies(position, side == position.side()),
+        let root_plies_to_end = match root_verdict {
+            Some(Verdict::Win(side)) => {
+                search.knowledge.plies_to_end(position, side == position.side())
+            }
             _ => None,
         };
         Worker {
@@ -88,49 +99,50 @@ impl<'s, P: Searchable, C: Clock, K: Knowledge<P>> Worker<'s, P, C, K> {
             root,
             root_idle: history.idle_plies(),
             root_verdict,
-            root_plies,
+            root_plies_to_end,
             root_moves,
             number,
             nodes: 0,
-            uncounted: 0,
+            unshared_nodes: 0,
             halted: false,
-            deepest: 0,
-            root_depth: 0,
-            order: Order::new(MOST_PLIES as usize + 1),
-            past: way.len(),
-            way,
-            moves: Vec::new(),
-            lines: vec![Vec::new(); MOST_PLIES as usize + 2],
+            selective_depth: Ply::ROOT,
+            root_depth: Depth::ZERO,
+            ordering: MoveOrdering::new(),
+            game_keys: path_keys.len(),
+            path_keys,
+            move_stack: Vec::new(),
+            // The deepest node, and the empty line below it.
+            pv_table: vec![Vec::new(); Ply::MAX.index() + 2],
         }
     }
 
-    /// Counts a node, and from time to time asks whether the search is to end.
+    /// Counts a node, and from time to time checks the limits.
     #[inline]
-    pub(super) fn count_node(&mut self, ply: u32) {
+    pub(super) fn count_node(&mut self, ply: Ply) {
         self.nodes += 1;
-        self.uncounted += 1;
-        self.deepest = self.deepest.max(ply);
-        if self.uncounted >= NODES_BETWEEN_LOOKS {
-            self.look_around();
+        self.unshared_nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        if self.unshared_nodes >= NODES_BETWEEN_CHECKS {
+            self.check_limits();
         }
     }
 
     #[cold]
-    fn look_around(&mut self) {
-        let before = self.shared.nodes.fetch_add(self.uncounted, Ordering::Relaxed);
-        let nodes = before + self.uncounted;
-        self.uncounted = 0;
+    fn check_limits(&mut self) {
+        let before = self.shared.nodes.fetch_add(self.unshared_nodes, Ordering::Relaxed);
+        let nodes = before + self.unshared_nodes;
+        self.unshared_nodes = 0;
         let limits = &self.search.limits;
         let over = limits.nodes.is_some_and(|most| nodes >= most)
             || limits.hard.is_some_and(|hard| self.search.clock.elapsed() >= hard)
             || self.search.stop.load(Ordering::Relaxed)
             || self.shared.halt.load(Ordering::Relaxed);
-        // The first depth is always finished, so that there is a move to play.
-        self.halted |= over && self.root_depth > 1;
+        // The first iteration always finishes, so that there is a move to play.
+        self.halted |= over && self.root_depth > Depth::ONE;
     }
 
-    /// Whether a draw ruling ends the game here: the position has come up on the way from the
-    /// root, or for the third time in the game; or nothing was achieved for too long.
+    /// Whether a draw ruling ends the game here. The position occurred before on the path from the
+    /// root, or twice in the game; or there was no progress for too long.
     #[inline]
     pub(super) fn is_drawn(&self, position: &Keyed<P>, idle: u32) -> bool {
         if idle == 0 || P::IDLE_PLIES.is_none() || !position.asks_for_draws() {
@@ -139,13 +151,13 @@ impl<'s, P: Searchable, C: Clock, K: Knowledge<P>> Worker<'s, P, C, K> {
         if P::IDLE_PLIES.is_some_and(|limit| idle >= limit) && position.outcome().is_none() {
             return true;
         }
-        let here = self.way.len();
-        let since = here.saturating_sub(idle as usize);
-        let mut in_the_past = 0;
-        for (i, &key) in self.way[since..].iter().enumerate().rev() {
+        // Nothing from before the last progress can repeat.
+        let since = self.path_keys.len().saturating_sub(idle as usize);
+        let mut occurrences = 0;
+        for (i, &key) in self.path_keys[since..].iter().enumerate().rev() {
             if key == position.key() {
-                in_the_past += 1;
-                if since + i >= self.past || in_the_past == 2 {
+                occurrences += 1;
+                if since + i >= self.game_keys || occurrences == 2 {
                     return true;
                 }
             }
@@ -153,17 +165,17 @@ impl<'s, P: Searchable, C: Clock, K: Knowledge<P>> Worker<'s, P, C, K> {
         false
     }
 
-    pub(super) fn report(&self, depth: u32, lines: usize) -> Report<P::Move> {
-        let nodes = self.shared.nodes.load(Ordering::Relaxed) + self.uncounted;
+    pub(super) fn report(&self, depth: Depth, lines: usize) -> SearchReport<P::Move> {
+        let nodes = self.shared.nodes.load(Ordering::Relaxed) + self.unshared_nodes;
         let mut lines: Vec<_> = self.root_moves[..lines.min(self.root_moves.len())]
             .iter()
-            .map(|root| super::Line { score: root.score, moves: root.line.clone() })
+            .map(|root| PvLine { score: root.score, moves: root.pv.clone() })
             .collect();
         // A line that was searched later can turn out better than one before it.
         lines.sort_by_key(|line| core::cmp::Reverse(line.score));
-        Report {
-            depth,
-            deepest: self.deepest,
+        SearchReport {
+            depth: depth.plies(),
+            selective_depth: self.selective_depth.get(),
             nodes: nodes.max(self.nodes),
             time: self.search.clock.elapsed(),
             lines,

@@ -1,9 +1,8 @@
-//! A placing position while it is searched: checkers, and what every line and square is worth,
-//! kept up to date move by move.
+//! The board of the solver: checkers, and the weight of every line and square, updated incrementally.
 
 use super::form::Form;
 use super::geometry::{Bits, Geometry, LineSet, each, extent, rectangle, relevant};
-use super::key::{self, Name};
+use super::key::{self, PositionKey};
 
 /// Weights are counted in eighths of a tic-tac-toe.
 pub(super) const ONE: i32 = 8;
@@ -166,27 +165,27 @@ impl Board {
 
     /// The margin of complete lines, for the side to move.
     #[inline]
-    pub(super) fn ahead(&self) -> i32 {
+    pub(super) fn lead(&self) -> i32 {
         let us = self.side();
         i32::from(self.complete[us]) - i32::from(self.complete[1 - us])
     }
 
-    /// The name of the board, and by which symmetry it is reached.
+    /// The canonical key of the board, and the symmetry that leads to its image.
     #[inline]
-    pub(super) fn name(&self, form: Form) -> (Name, u8) {
-        named(self.sides, self.width, self.height, form)
+    pub(super) fn key(&self, form: Form) -> (PositionKey, u8) {
+        board_key(self.sides, self.width, self.height, form)
     }
 
-    /// The name of the board after a move.
+    /// The key of the board after a move.
     #[inline]
-    pub(super) fn name_after(&self, square: u8, form: Form) -> Name {
+    pub(super) fn key_after(&self, square: u8, form: Form) -> PositionKey {
         if form.floating && !self.is_settled(form) {
             let (sides, width, height) = self.placed_on(square, form);
-            return named(sides, width, height, form).0;
+            return board_key(sides, width, height, form).0;
         }
         let mut sides = self.sides;
         sides[self.side()] |= 1 << square;
-        named(sides, self.width, self.height, form).0
+        board_key(sides, self.width, self.height, form).0
     }
 
     #[inline]
@@ -242,14 +241,14 @@ fn shrunk(sides: [Bits; 2], width: u8, height: u8, size: u8) -> ([u8; 2], [u8; 2
 }
 
 /// Without exchanges a checker with no open, incomplete line through it has no more to say, whose
-/// it is; positions that differ only in such checkers have one name, and what is proven of them is
+/// it is. Positions that differ only in such checkers share a key, and their bounds are
 /// proven relative to their complete lines.
 #[inline]
-fn named(sides: [Bits; 2], width: u8, height: u8, form: Form) -> (Name, u8) {
+fn board_key(sides: [Bits; 2], width: u8, height: u8, form: Form) -> (PositionKey, u8) {
     if form.exchange {
-        return key::name(sides, width, height, form);
+        return key::canonical_key(sides, width, height, form);
     }
     let occupied = sides[0] | sides[1];
     let settled = occupied & !relevant(sides, rectangle(width, height) & !occupied);
-    key::name(sides.map(|set| set | settled), width, height, form)
+    key::canonical_key(sides.map(|set| set | settled), width, height, form)
 }

@@ -1,4 +1,4 @@
-//! Bounds on the margin that are proven without looking ahead.
+//! Proven static bounds on the margin, by a potential function and by symmetry.
 //!
 //! The strategy behind each is a potential. Let one side, the breaker, always place where the
 //! potential changes most, and let the maker have the weights `2^-m` in its open lines (`m` checkers
@@ -77,7 +77,7 @@ pub(super) fn bounds(board: &Board, form: Form) -> (i32, i32) {
 /// square were empty (placing anywhere again when it is wanted), to the same end with the sides
 /// exchanged: a margin above 0. Where the other player can bring this about, it has a 0 at least.
 #[inline]
-pub(super) fn mirror_bounds(board: &Board, form: Form) -> Option<(i32, Option<i32>)> {
+pub(super) fn symmetry_bounds(board: &Board, form: Form) -> Option<(i32, Option<i32>)> {
     if form.shares() || form.exchange || !board.is_settled(form) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The two exchanges at the end, exactly.
+//! The two exchanges at the end of the game, evaluated exactly.
 //!
 //! Let the worth of a square be the number of lines through it whose other two squares are both
 //! one side's (the shared square is both sides'). A checker that changes colour there takes or
@@ -7,7 +7,7 @@
 //! it if its third square is the other side's, and one less if that is its own.
 
 use super::geometry::{Bits, each, threes};
-use super::worths::Worths;
+use super::line_counts::LineCounts;
 
 /// For two squares, the third squares of all lines that hold both.
 static THIRD: [[Bits; 64]; 64] = thirds();
@@ -42,7 +42,7 @@ const fn thirds() -> [[Bits; 64]; 64] {
     table
 }
 
-/// A finished placing: whose turn it is to exchange is told by the functions.
+/// A layout after the placing phase. Each function says whose turn to exchange it is.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Layout {
     /// The checkers by side.
@@ -53,7 +53,7 @@ pub(super) struct Layout {
 
 /// No side has more checkers than 18.
 const MOST_PAIRS: usize = 18 * 18;
-/// So many gains are told apart; what is more is taken for the greatest.
+/// Gains at or above this count as one less than this.
 const GAINS: i32 = 16;
 
 /// The starting player's exchanges that gain enough: 4 bits for what one gains beyond that, 6 for
@@ -68,13 +68,13 @@ struct Gains {
 impl Gains {
     /// All exchanges of the starting player that gain at least `need`.
     #[inline]
-    fn of(layout: Layout, worths: &Worths, need: i32) -> Gains {
+    fn of(layout: Layout, line_counts: &LineCounts, need: i32) -> Gains {
         let [ours, theirs] = layout.sides;
         let mut gains = Gains { found: [0; MOST_PAIRS], count: 0, counts: [0; GAINS as usize] };
-        let cheap = worths.least(ours);
-        for to in each(worths.at_least(theirs, need - MOST_SHARED + cheap)) {
-            for from in each(worths.up_to(ours, worths.at(to) - need + MOST_SHARED)) {
-                let beyond = layout.gain(worths, 0, from, to) - need;
+        let cheap = line_counts.least(ours);
+        for to in each(line_counts.at_least(theirs, need - MOST_SHARED + cheap)) {
+            for from in each(line_counts.up_to(ours, line_counts.at(to) - need + MOST_SHARED)) {
+                let beyond = layout.gain(line_counts, 0, from, to) - need;
                 if beyond >= 0 {
                     let beyond = beyond.min(GAINS - 1) as u16;
                     gains.counts[usize::from(beyond)] += 1;
@@ -107,8 +107,8 @@ impl Gains {
 
 impl Layout {
     #[inline]
-    fn worths(self) -> Worths {
-        Worths::of(self.sides.map(|side| side | self.shared))
+    fn line_counts(self) -> LineCounts {
+        LineCounts::of(self.sides.map(|side| side | self.shared))
     }
 
     /// The starting player's tic-tac-toes less the other's.
@@ -119,9 +119,10 @@ impl Layout {
 
     /// What a side gains when its checker on `ours` and the other's on `theirs` change places.
     #[inline]
-    fn gain(self, worths: &Worths, us: usize, ours: u8, theirs: u8) -> i32 {
+    fn gain(self, line_counts: &LineCounts, us: usize, ours: u8, theirs: u8) -> i32 {
         let third = THIRD[usize::from(ours & 63)][usize::from(theirs & 63)];
-        worths.at(theirs) - worths.at(ours) + (third & self.sides[1 - us]).count_ones() as i32
+        line_counts.at(theirs) - line_counts.at(ours)
+            + (third & self.sides[1 - us]).count_ones() as i32
             - (third & self.sides[us]).count_ones() as i32
     }
 
@@ -134,12 +135,12 @@ impl Layout {
     /// Two squares that the second side can exchange for a gain of at least `goal`, which is
     /// positive, without the barred ones: first its own, then the other's.
     #[inline]
-    fn reply(self, worths: &Worths, barred: Bits, goal: i32) -> Option<(u8, u8)> {
+    fn reply(self, line_counts: &LineCounts, barred: Bits, goal: i32) -> Option<(u8, u8)> {
         let [theirs, ours] = self.sides.map(|side| side & !barred);
         if theirs == 0 || ours == 0 {
             return None;
         }
-        let (cheap, dear) = (worths.least(ours), worths.most(theirs));
+        let (cheap, dear) = (line_counts.least(ours), line_counts.most(theirs));
         if dear - cheap + MOST_SHARED < goal {
             return None;
         }
@@ -147,10 +148,10 @@ impl Layout {
         let mut least = dear;
         let mut tried = 0;
         while least >= (goal - MOST_SHARED + cheap).max(0) {
-            for to in each(worths.at_least(theirs, least) & !tried) {
-                let highest = worths.at(to) - goal + MOST_SHARED;
-                for from in each(worths.up_to(ours, highest)) {
-                    if self.gain(worths, 1, from, to) >= goal {
+            for to in each(line_counts.at_least(theirs, least) & !tried) {
+                let highest = line_counts.at(to) - goal + MOST_SHARED;
+                for from in each(line_counts.up_to(ours, highest)) {
+                    if self.gain(line_counts, 1, from, to) >= goal {
                         return Some((from, to));
                     }
                 }
@@ -163,11 +164,11 @@ impl Layout {
 
     /// What the second side gains with its best exchange without the barred squares, or none.
     pub(super) fn best_reply(self, barred: Bits) -> i32 {
-        let worths = self.worths();
+        let line_counts = self.line_counts();
         let mut best = 0;
         for from in each(self.sides[1] & !barred) {
             for to in each(self.sides[0] & !barred) {
-                best = best.max(self.gain(&worths, 1, from, to));
+                best = best.max(self.gain(&line_counts, 1, from, to));
             }
         }
         best
@@ -177,11 +178,11 @@ impl Layout {
     /// against the best reply.
     pub(super) fn reaches(self, goal: i32) -> bool {
         let margin = self.margin();
-        let worths = self.worths();
-        if margin >= goal && self.holds(&worths, margin - goal + 1) {
+        let line_counts = self.line_counts();
+        if margin >= goal && self.holds(&line_counts, margin - goal + 1) {
             return true;
         }
-        let gains = Gains::of(self, &worths, goal - margin);
+        let gains = Gains::of(self, &line_counts, goal - margin);
         // A reply that has refuted one exchange is likely to refute the next.
         let mut refutations = [0; 2];
         gains.greatest_first().any(|both| {
@@ -196,7 +197,7 @@ impl Layout {
                 refutations.swap(0, 1);
                 return false;
             }
-            match next.reply(&next.worths(), both, next.margin() - goal + 1) {
+            match next.reply(&next.line_counts(), both, next.margin() - goal + 1) {
                 Some((from, to)) => refutations = [1 << from | 1 << to, refutations[0]],
                 None => return true,
             }
@@ -207,20 +208,20 @@ impl Layout {
     /// Whether the starting player can keep the other from every gain of at least `goal` without
     /// a change of the layout: by declining, or by exchanging two checkers of one colour, which
     /// bars them.
-    fn holds(self, worths: &Worths, goal: i32) -> bool {
-        let Some((theirs, ours)) = self.reply(worths, 0, goal) else { return true };
+    fn holds(self, line_counts: &LineCounts, goal: i32) -> bool {
+        let Some((theirs, ours)) = self.reply(line_counts, 0, goal) else { return true };
         // One of the two must be barred, and of the pair that is then found the one of its
         // colour.
         let barred = 1 << ours;
-        let by_ours = match self.reply(worths, barred, goal) {
+        let by_ours = match self.reply(line_counts, barred, goal) {
             None => self.sides[0] != barred,
-            Some((_, next)) => self.reply(worths, barred | 1 << next, goal).is_none(),
+            Some((_, next)) => self.reply(line_counts, barred | 1 << next, goal).is_none(),
         };
         let barred = 1 << theirs;
         by_ours
-            || match self.reply(worths, barred, goal) {
+            || match self.reply(line_counts, barred, goal) {
                 None => self.sides[1] != barred,
-                Some((next, _)) => self.reply(worths, barred | 1 << next, goal).is_none(),
+                Some((next, _)) => self.reply(line_counts, barred | 1 << next, goal).is_none(),
             }
     }
 }

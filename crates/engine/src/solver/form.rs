@@ -1,4 +1,4 @@
-//! What is played, as the solver sees it: how large the window is and what happens at the end.
+//! The rules as the solver sees them: the size of the window, exchanges, floating.
 
 use crownhead_rules::placing::Variation;
 

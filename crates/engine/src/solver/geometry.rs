@@ -1,4 +1,4 @@
-//! Rectangles at the corner a1: their lines of three, and their symmetries.
+//! Bitboard geometry: rectangles at the corner a1, their lines of three and their symmetries.
 
 /// A set of squares, one bit each, a1 lowest, eight a rank.
 pub(super) type Bits = u64;

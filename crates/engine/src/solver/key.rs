@@ -1,22 +1,22 @@
-//! The name that all symmetric images of a placing position share. No two positions that differ
-//! otherwise have the same.
+//! Canonical keys: all symmetric images of a placing position share one key, and no other position has
+//! it.
 
 use super::form::Form;
 use super::geometry::{Bits, mirrored, transposed, upended};
 
-/// A position up to symmetry, without loss: never zero.
-pub(super) type Name = u128;
+/// The key of a position up to symmetry. It is lossless, and never zero.
+pub(super) type PositionKey = u128;
 
-/// The two sides' checkers in a reach of some width and height, in the one of its symmetric images
-/// that stands for all. The third element tells by which symmetry it was reached: transposed (4),
-/// then upended (2), then mirrored (1).
+/// The canonical image of the two sides' checkers in a reach, the symmetry that leads to it, and the
+/// width and height of the image. A symmetry is a sum of transposed (4), then upended (2), then
+/// mirrored (1).
 #[inline]
 pub(super) fn canonical(sides: [Bits; 2], width: u8, height: u8) -> ([Bits; 2], u8, u8, u8) {
     let mut best = [Bits::MAX; 2];
-    let mut how = 0;
+    let mut best_symmetry = 0;
     let mut consider = |sides: [Bits; 2], symmetry: u8| {
         if sides < best {
-            (best, how) = (sides, symmetry);
+            (best, best_symmetry) = (sides, symmetry);
         }
     };
     let mut four = |sides: [Bits; 2], width: u8, height: u8, symmetry: u8| {
@@ -32,59 +32,68 @@ pub(super) fn canonical(sides: [Bits; 2], width: u8, height: u8) -> ([Bits; 2], 
     if width <= height {
         four(sides.map(transposed), height, width, 4);
     }
-    (best, how, width.max(height), width.min(height))
+    (best, best_symmetry, width.max(height), width.min(height))
 }
 
-/// The name of a position given by two planes, and the symmetry that leads to the image that it
-/// names. A square of one plane alone holds a checker of that side; one of both holds a checker of
-/// which only the place matters.
+/// The key of a position given by two planes, and the symmetry that leads to its canonical image. A
+/// square in one plane holds a checker of that side. A square in both planes holds a checker whose
+/// colour does not matter.
 ///
-/// Every checker stands where all windows that are still possible overlap. That is a rectangle of
-/// at most six by six, and `width - size` and `height - size` tell where it begins; so 36 bits
-/// a plane and those two differences (0 to 3 each) say everything, together with the form: a floating
-/// layout that has settled is a position of the game that does not float.
+/// Every checker stands where all windows that are still possible overlap: in a rectangle of at most
+/// six by six, which begins at `width - size` and `height - size`. So 36 bits per plane and those two
+/// differences (0 to 3 each) determine the position, together with the form. A floating layout that
+/// has settled has the key of the game that does not float.
 #[inline]
-pub(super) fn name(planes: [Bits; 2], width: u8, height: u8, form: Form) -> (Name, u8) {
+pub(super) fn canonical_key(
+    planes: [Bits; 2],
+    width: u8,
+    height: u8,
+    form: Form,
+) -> (PositionKey, u8) {
     let size = form.size;
-    let (planes, how, width, height) = canonical(planes, width, height);
+    let (planes, symmetry, width, height) = canonical(planes, width, height);
     let (right, up) = (width - size, height - size);
     let [first, second] = planes.map(|set| squeezed(set >> (right + 8 * up)));
     let place = u64::from(right * 4 + up) | u64::from(form.number()) << 4;
-    (Name::from(first | second << 36) | Name::from(second >> 28 | place << 8) << 64, how)
+    (
+        PositionKey::from(first | second << 36)
+            | PositionKey::from(second >> 28 | place << 8) << 64,
+        symmetry,
+    )
 }
 
-/// The six lowest files of the six lowest ranks, without gaps.
+/// The six lowest files of the six lowest ranks, in 36 adjacent bits.
 #[inline]
 const fn squeezed(set: Bits) -> Bits {
     let pairs = (set & 0x003f_003f_003f) | (set & 0x3f00_3f00_3f00) >> 2;
     (pairs & 0xfff) | (pairs & 0xfff_0000) >> 4 | (pairs & 0xfff_0000_0000) >> 8
 }
 
-/// The square that a symmetry of [`name`] takes to `square`, in a reach as it is before.
-pub(super) fn undone(square: u8, how: u8, width: u8, height: u8) -> u8 {
-    let (width, height) = if how & 4 != 0 { (height, width) } else { (width, height) };
+/// The square that a symmetry takes to `square`. Width and height are those before the symmetry.
+pub(super) fn inverse_image(square: u8, symmetry: u8, width: u8, height: u8) -> u8 {
+    let (width, height) = if symmetry & 4 != 0 { (height, width) } else { (width, height) };
     let (mut file, mut rank) = (square % 8, square / 8);
-    if how & 1 != 0 {
+    if symmetry & 1 != 0 {
         file = width - 1 - file;
     }
-    if how & 2 != 0 {
+    if symmetry & 2 != 0 {
         rank = height - 1 - rank;
     }
-    if how & 4 != 0 { file * 8 + rank } else { rank * 8 + file }
+    if symmetry & 4 != 0 { file * 8 + rank } else { rank * 8 + file }
 }
 
-/// The square that a symmetry of [`name`] takes `square` to.
-pub(super) fn done(square: u8, how: u8, width: u8, height: u8) -> u8 {
+/// The square that a symmetry takes `square` to.
+pub(super) fn image(square: u8, symmetry: u8, width: u8, height: u8) -> u8 {
     let (mut file, mut rank) = (square % 8, square / 8);
     let (mut width, mut height) = (width, height);
-    if how & 4 != 0 {
+    if symmetry & 4 != 0 {
         (file, rank) = (rank, file);
         (width, height) = (height, width);
     }
-    if how & 2 != 0 {
+    if symmetry & 2 != 0 {
         rank = height - 1 - rank;
     }
-    if how & 1 != 0 {
+    if symmetry & 1 != 0 {
         file = width - 1 - file;
     }
     rank * 8 + file
@@ -102,18 +111,18 @@ mod tests {
         for _ in 0..200 {
             let first = luck.u64(..) & rectangle(6, 6);
             let sides = [first, luck.u64(..) & rectangle(6, 6) & !first];
-            let (named, how) = name(sides, 6, 6, form);
+            let (named, symmetry) = canonical_key(sides, 6, 6, form);
             let turned = sides.map(|set| transposed(mirrored(set, 6)));
-            assert_eq!(name(turned, 6, 6, form).0, named);
-            assert_eq!(name(sides.map(|set| upended(set, 6)), 6, 6, form).0, named);
+            assert_eq!(canonical_key(turned, 6, 6, form).0, named);
+            assert_eq!(canonical_key(sides.map(|set| upended(set, 6)), 6, 6, form).0, named);
             for square in each(rectangle(6, 6)) {
-                let image = done(square, how, 6, 6);
-                assert_eq!(undone(image, how, 6, 6), square);
+                let image = image(square, symmetry, 6, 6);
+                assert_eq!(inverse_image(image, symmetry, 6, 6), square);
                 for side in 0..2 {
                     let mut other = sides;
                     other[side] ^= 1 << square;
                     let same = canonical(other, 6, 6).0 == canonical(sides, 6, 6).0;
-                    assert_eq!(name(other, 6, 6, form).0 == named, same);
+                    assert_eq!(canonical_key(other, 6, 6, form).0 == named, same);
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! The exact value of tic-tac-toe and of Tic-Tac-Toe On A Checkerboard.
+//! Exact solving of the placing games: a table of all tic-tac-toe positions, and alpha-beta with proof
+//! bounds for Tic-Tac-Toe On A Checkerboard.
 
 mod board;
 mod bounds;
@@ -6,20 +7,20 @@ mod exchange;
 mod form;
 mod geometry;
 mod key;
+mod line_counts;
 mod openings;
+mod proof_table;
 mod root;
-mod saved;
+mod saved_proofs;
 mod search;
 mod solve;
-mod table;
 mod tic_tac_toe;
-mod worths;
 
 #[cfg(test)]
 mod tests;
 
-pub use openings::{Made, Openings, make_openings};
-pub use saved::NotSaved;
-pub use solve::{Best, Progress, Solved, best_move, solve, solve_on_threads};
-pub use table::Table;
-pub use tic_tac_toe::{Fate, TicTacToeTable};
+pub use openings::{OpeningsProgress, ProvenOpenings, build_openings};
+pub use proof_table::ProofTable;
+pub use saved_proofs::SavedProofsError;
+pub use solve::{BestMove, Solution, SolveProgress, best_move, solve, solve_on_threads};
+pub use tic_tac_toe::{TicTacToeTable, TicTacToeValue};

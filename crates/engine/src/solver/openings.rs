@@ -1,7 +1,6 @@
-//! Proven openings: for positions that take long to solve, the margin and a move that keeps it.
+//! Proven openings: the margin and a best move of positions that take long to solve.
 //!
-//! They hold what comes up when the computer, as either player, follows its own moves against every
-//! reply, ply by ply from a start.
+//! They cover everything that can occur if the computer, as either player, follows its own moves.
 
 use std::collections::BTreeMap;
 
@@ -10,47 +9,47 @@ use crownhead_rules::{Position, Side};
 
 use super::board::Geometries;
 use super::form::Form;
-use super::key::Name;
+use super::key::PositionKey;
+use super::proof_table::ProofTable;
 use super::root::Root;
-use super::saved::{NotSaved, sealed, unsealed};
+use super::saved_proofs::{SavedProofsError, with_checksum, without_checksum};
 use super::solve::best_move;
-use super::table::Table;
 
-const MARK: &[u8; 8] = b"CHOPENS1";
-const NAME: usize = 10;
-const ENTRY: usize = NAME + 2;
+const MAGIC: &[u8; 8] = b"CHOPENS1";
+const KEY_BYTES: usize = 10;
+const ENTRY_BYTES: usize = KEY_BYTES + 2;
 
-/// Made by `crownhead solve … --make-openings`.
+/// Built by `crownhead solve … --make-openings`.
 const BUILT_IN: [&[u8]; 2] = [
     include_bytes!("../../data/exchange.openings"),
     include_bytes!("../../data/floating.openings"),
 ];
 
-/// What is known of a position.
+/// The value of an opening.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Opening {
-    /// The margin for the side to move; without exchanges, beyond the lines that are complete.
+    /// The margin for the side to move. Without exchanges, complete lines are not counted.
     pub(super) margin: i8,
-    /// The square of a move that keeps it, in the image that the name stands for.
+    /// The square of a best move, in the canonical image.
     pub(super) best: u8,
 }
 
-/// Openings by the names of positions.
+/// Proven openings by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Openings(BTreeMap<Name, Opening>);
+pub struct ProvenOpenings(BTreeMap<PositionKey, Opening>);
 
-impl Openings {
-    /// Those that come with the program.
-    pub fn built_in() -> Openings {
-        let mut openings = Openings::default();
+impl ProvenOpenings {
+    /// The built-in openings.
+    pub fn built_in() -> ProvenOpenings {
+        let mut openings = ProvenOpenings::default();
         for bytes in BUILT_IN {
-            // What is built in is whole: a test reads it.
-            let _ = openings.read(bytes);
+            // The built-in files are valid: a test reads them.
+            let _ = openings.decode(bytes);
         }
         openings
     }
 
-    /// How many there are.
+    /// The number of openings.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -60,59 +59,60 @@ impl Openings {
         self.0.is_empty()
     }
 
-    pub(super) fn get(&self, name: Name) -> Option<Opening> {
-        self.0.get(&name).copied()
+    pub(super) fn get(&self, key: PositionKey) -> Option<Opening> {
+        self.0.get(&key).copied()
     }
 
-    pub(super) fn all(&self) -> impl Iterator<Item = (Name, Opening)> {
-        self.0.iter().map(|(name, opening)| (*name, *opening))
+    pub(super) fn all(&self) -> impl Iterator<Item = (PositionKey, Opening)> {
+        self.0.iter().map(|(key, opening)| (*key, *opening))
     }
 
-    /// All of them as bytes.
-    pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes = MARK.to_vec();
-        for (name, Opening { margin, best }) in self.all() {
-            bytes.extend_from_slice(&name.to_le_bytes()[..NAME]);
+    /// Encodes the openings.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for (key, Opening { margin, best }) in self.all() {
+            bytes.extend_from_slice(&key.to_le_bytes()[..KEY_BYTES]);
             bytes.extend_from_slice(&[margin as u8, best]);
         }
-        sealed(bytes)
+        with_checksum(bytes)
     }
 
-    /// Adds what [`bytes`](Self::bytes) made.
-    pub fn read(&mut self, bytes: &[u8]) -> Result<(), NotSaved> {
-        let entries = unsealed(bytes, MARK, ENTRY)?;
-        for entry in entries.chunks_exact(ENTRY) {
-            let mut name = [0; 16];
-            name[..NAME].copy_from_slice(&entry[..NAME]);
-            let opening = Opening { margin: entry[NAME] as i8, best: entry[NAME + 1] & 63 };
-            self.0.insert(Name::from_le_bytes(name), opening);
+    /// Decodes openings and adds them.
+    pub fn decode(&mut self, bytes: &[u8]) -> Result<(), SavedProofsError> {
+        let entries = without_checksum(bytes, MAGIC, ENTRY_BYTES)?;
+        for entry in entries.chunks_exact(ENTRY_BYTES) {
+            let mut key = [0; 16];
+            key[..KEY_BYTES].copy_from_slice(&entry[..KEY_BYTES]);
+            let opening =
+                Opening { margin: entry[KEY_BYTES] as i8, best: entry[KEY_BYTES + 1] & 63 };
+            self.0.insert(PositionKey::from_le_bytes(key), opening);
         }
         Ok(())
     }
 }
 
-/// How far the making of openings has come.
+/// The progress of a build of openings.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Made {
-    /// The ply that is worked on.
+pub struct OpeningsProgress {
+    /// The present ply.
     pub ply: u32,
-    /// How many of its positions are done.
+    /// Its positions that are done.
     pub done: usize,
-    /// Of how many.
+    /// All its positions.
     pub positions: usize,
-    /// How many positions were visited in all.
+    /// Nodes searched so far.
     pub nodes: u64,
 }
 
-/// Proves what comes up within so many plies of a start when one player follows the moves found
-/// here, and adds it to the openings, which know some of it already perhaps. Both players' parts are
-/// done, ply by ply, until all is proven or `goes_on` says no; it answers whether all is.
-pub fn make_openings(
+/// Proves everything that can occur within so many plies of a start if one player follows the moves
+/// found here, and adds it to the openings. Does so for both players, ply by ply, until `keep_going`
+/// returns false. Returns whether everything is proven.
+pub fn build_openings(
     start: &CheckerboardTicTacToe,
     plies: u32,
-    openings: &mut Openings,
-    table: &Table,
-    mut goes_on: impl FnMut(Made, &Openings) -> bool,
+    openings: &mut ProvenOpenings,
+    table: &ProofTable,
+    mut keep_going: impl FnMut(OpeningsProgress, &ProvenOpenings) -> bool,
 ) -> bool {
     let mut second: Vec<CheckerboardTicTacToe> = distinct(replies(start));
     let mut first = vec![*start];
@@ -123,12 +123,12 @@ pub fn make_openings(
             if position.open().is_empty() {
                 continue;
             }
-            let made = |nodes| Made { ply, done, positions: first.len(), nodes };
+            let made = |nodes| OpeningsProgress { ply, done, positions: first.len(), nodes };
             let root = root(position);
             let decision = match root.opening(openings) {
                 Some((_, decision)) => decision,
                 None => {
-                    let watch = |more| goes_on(made(nodes + more), openings);
+                    let watch = |more| keep_going(made(nodes + more), openings);
                     let Some(best) = best_move(position, table, watch) else { return false };
                     nodes += best.nodes;
                     let Some(decision) = best.decision else { continue };
@@ -150,7 +150,7 @@ pub(super) fn root(position: &CheckerboardTicTacToe) -> Root {
     Root::new(position, Geometries::new(Form::of(position.variation())))
 }
 
-/// What can follow a position.
+/// The positions after each move.
 pub(super) fn replies(position: &CheckerboardTicTacToe) -> Vec<CheckerboardTicTacToe> {
     let mut all = Vec::new();
     position.each_move(|decision| {
@@ -161,13 +161,13 @@ pub(super) fn replies(position: &CheckerboardTicTacToe) -> Vec<CheckerboardTicTa
     all
 }
 
-/// Symmetric positions once.
+/// Removes symmetric duplicates.
 fn distinct(positions: Vec<CheckerboardTicTacToe>) -> Vec<CheckerboardTicTacToe> {
     let mut seen = BTreeMap::new();
     for position in positions {
         let root = root(&position);
         if let Some(board) = &root.board {
-            seen.entry(board.name(root.geometries.form).0).or_insert(position);
+            seen.entry(board.key(root.geometries.form).0).or_insert(position);
         }
     }
     seen.into_values().collect()

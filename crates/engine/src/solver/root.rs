@@ -1,23 +1,23 @@
-//! The position that is to be solved: its moves, symmetric ones together.
+//! The root of a solve: the position and its moves, symmetric ones together.
 
-use crownhead_rules::placing::{CheckerboardTicTacToe, Decision};
+use crownhead_rules::placing::{CheckerboardMove, CheckerboardTicTacToe};
 use crownhead_rules::{Position, Side};
 
 use super::board::{Board, Geometries};
 use super::geometry::each;
-use super::key::{self, Name};
-use super::openings::{Opening, Openings};
-use super::table::Table;
+use super::key::{self, PositionKey};
+use super::openings::{Opening, ProvenOpenings};
+use super::proof_table::ProofTable;
 
-/// A position in which a checker is placed, and what follows each move.
+/// A position of the placing phase, and its children.
 pub(super) struct Root {
     pub(super) geometries: Geometries,
-    /// None while a floating layout has no checker.
+    /// None while a floating layout is empty.
     pub(super) board: Option<Board>,
-    /// Each move and the place of what follows it among `next`.
-    pub(super) moves: Vec<(Decision, usize)>,
-    /// What can follow, symmetric positions once.
-    pub(super) next: Vec<(Name, Board)>,
+    /// Each move, and the number of its child in `next`.
+    pub(super) moves: Vec<(CheckerboardMove, usize)>,
+    /// The children, symmetric ones once.
+    pub(super) next: Vec<(PositionKey, Board)>,
 }
 
 impl Root {
@@ -33,12 +33,13 @@ impl Root {
             let mut next = *position;
             next.play_unchecked(decision);
             let board = Board::of(sides(&next), &root.geometries);
-            let name = board.name(form).0;
-            // Positions of one name have the same value but for the lines that are complete.
-            let same =
-                |(known, other): &(Name, Board)| *known == name && other.complete == board.complete;
+            let key = board.key(form).0;
+            // Positions with one key have the same value, apart from complete lines.
+            let same = |(known, other): &(PositionKey, Board)| {
+                *known == key && other.complete == board.complete
+            };
             let place = root.next.iter().position(same).unwrap_or_else(|| {
-                root.next.push((name, board));
+                root.next.push((key, board));
                 root.next.len() - 1
             });
             root.moves.push((decision, place));
@@ -46,7 +47,7 @@ impl Root {
         root
     }
 
-    /// The places of what can follow, what looks best for the side to move first.
+    /// The numbers of the children, most promising first.
     pub(super) fn promising(&self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.next.len()).collect();
         places.sort_by_key(|&place| {
@@ -56,52 +57,53 @@ impl Root {
         places
     }
 
-    /// Whether the table knows that what follows is worth so much to the side to move.
-    pub(super) fn is_known(&self, place: usize, table: &Table, goal: i32) -> bool {
-        let (name, next) = &self.next[place];
-        let ahead = if self.geometries.form.exchange { 0 } else { next.ahead() };
-        table.get(*name).is_some_and(|proven| -(ahead + i32::from(proven.high)) >= goal)
+    /// Whether the table proves that a child is worth at least `goal` to the side to move.
+    pub(super) fn is_proven(&self, place: usize, table: &ProofTable, goal: i32) -> bool {
+        let (key, next) = &self.next[place];
+        let lead = if self.geometries.form.exchange { 0 } else { next.lead() };
+        table.probe(*key).is_some_and(|proven| -(lead + i32::from(proven.high)) >= goal)
     }
 
-    /// The margin for the side to move and a move that keeps it, if the openings know them.
-    pub(super) fn opening(&self, openings: &Openings) -> Option<(i32, Decision)> {
-        let ahead = |board: &Board| if self.geometries.form.exchange { 0 } else { board.ahead() };
+    /// The margin for the side to move and a best move, if the openings have the position.
+    pub(super) fn opening(&self, openings: &ProvenOpenings) -> Option<(i32, CheckerboardMove)> {
+        let lead = |board: &Board| if self.geometries.form.exchange { 0 } else { board.lead() };
         let Some(board) = &self.board else {
             // All moves of an empty floating layout are images of each other.
-            let (name, next) = self.next.first()?;
-            let margin = -(i32::from(openings.get(*name)?.margin) + ahead(next));
+            let (key, next) = self.next.first()?;
+            let margin = -(i32::from(openings.get(*key)?.margin) + lead(next));
             return Some((margin, self.moves.first()?.0));
         };
-        let (name, how) = board.name(self.geometries.form);
-        let opening = openings.get(name)?;
-        let square = key::undone(opening.best, how, board.width, board.height);
+        let (key, symmetry) = board.key(self.geometries.form);
+        let opening = openings.get(key)?;
+        let square = key::inverse_image(opening.best, symmetry, board.width, board.height);
         let place = self.place_after(board, square)?;
         let decision = self.moves.iter().find(|found| found.1 == place)?.0;
-        Some((i32::from(opening.margin) + ahead(board), decision))
+        Some((i32::from(opening.margin) + lead(board), decision))
     }
 
-    /// What the openings are to know of this position, and its name: its margin for the side to
-    /// move and a move that keeps it.
-    pub(super) fn as_opening(&self, margin: i32, decision: Decision) -> Option<(Name, Opening)> {
+    /// The opening entry of this position, from its margin for the side to move and a best move.
+    pub(super) fn as_opening(
+        &self,
+        margin: i32,
+        decision: CheckerboardMove,
+    ) -> Option<(PositionKey, Opening)> {
         let board = self.board.as_ref()?;
-        let (name, how) = board.name(self.geometries.form);
+        let (key, symmetry) = board.key(self.geometries.form);
         let place = self.moves.iter().find(|found| found.0 == decision)?.1;
         let square =
             each(board.open()).find(|&square| self.place_after(board, square) == Some(place))?;
-        let ahead = if self.geometries.form.exchange { 0 } else { board.ahead() };
-        let best = key::done(square, how, board.width, board.height);
-        Some((name, Opening { margin: i8::try_from(margin - ahead).ok()?, best }))
+        let lead = if self.geometries.form.exchange { 0 } else { board.lead() };
+        let best = key::image(square, symmetry, board.width, board.height);
+        Some((key, Opening { margin: i8::try_from(margin - lead).ok()?, best }))
     }
 
-    /// The place of what follows when a checker is placed on a square of the board.
+    /// The number of the child after a checker is placed on a square.
     fn place_after(&self, board: &Board, square: u8) -> Option<usize> {
         if board.open() >> square & 1 == 0 {
             return None;
         }
         let next = board.after(square, &self.geometries);
-        let name = next.name(self.geometries.form).0;
-        self.next
-            .iter()
-            .position(|(known, other)| *known == name && other.complete == next.complete)
+        let key = next.key(self.geometries.form).0;
+        self.next.iter().position(|(known, other)| *known == key && other.complete == next.complete)
     }
 }

@@ -1,36 +1,37 @@
-//! The search itself: is the margin at least so much? One question after another.
+//! Alpha-beta with proof bounds: null-window searches that ask whether the margin reaches a goal.
 
 use super::board::{Board, Geometries};
-use super::bounds::{bounds, mirror_bounds};
+use super::bounds::{bounds, symmetry_bounds};
 use super::exchange::Layout;
 use super::form::Form;
 use super::geometry::{Bits, Geometry, each, rectangle, weight};
 use super::key;
-use super::table::{Proven, Table};
+use super::proof_table::{NO_SQUARE, ProofTable, ProvenBounds};
+use super::solve::MAX_MARGIN;
 
-/// The search was stopped before it knew.
+/// The search was stopped before it had a proof.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// With how many checkers left the table is worth a look, and with how many it is worth looking for
-/// all children in it. The end of a game with exchanges costs more, so more is kept of it.
+/// With how many checkers left the search begins to probe the table for a node, and with how many for
+/// all its children. The end of a game with exchanges costs more, so more of it is stored.
 const fn table_from(form: Form) -> (u32, u32) {
     if form.exchange { (2, 7) } else { (5, 10) }
 }
 
-/// How many nodes are visited between two looks at the outside world.
-pub(super) const WATCHED: u64 = 1024;
+/// Nodes between two calls of `watch`.
+pub(super) const NODES_BETWEEN_CHECKS: u64 = 1024;
 
-/// One thread's search. `watch` is told the number of nodes now and then, and says whether to go
+/// The search of one thread. `watch` gets the number of nodes now and then, and returns whether to go
 /// on.
 #[derive(Debug)]
-pub(super) struct Search<'a, W> {
+pub(super) struct ProofSearch<'a, W> {
     pub(super) geometries: &'a Geometries,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a ProofTable,
     pub(super) watch: W,
     pub(super) nodes: u64,
-    /// Searches that share a table look at moves of the same worth in different orders.
-    pub(super) turn: u8,
+    /// Threads that share a table order equal moves differently.
+    pub(super) order_seed: u8,
 }
 
 /// The moves of a node, best first.
@@ -39,16 +40,16 @@ struct Moves {
     all: [(i16, u8); 64],
 }
 
-impl<W: FnMut(u64) -> bool> Search<'_, W> {
+impl<W: FnMut(u64) -> bool> ProofSearch<'_, W> {
     fn form(&self) -> Form {
         self.geometries.form
     }
 
-    /// Whether the margin of the side to move is at least `goal`: then the answer is a lower
-    /// bound that is not below the goal, and otherwise an upper bound below it.
+    /// Tests whether the margin of the side to move is at least `goal`. If it is, returns a lower
+    /// bound at or above the goal, otherwise an upper bound below it.
     pub(super) fn search(&mut self, board: &Board, goal: i32) -> Result<i32, Stopped> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(WATCHED) && !(self.watch)(self.nodes) {
+        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && !(self.watch)(self.nodes) {
             return Err(Stopped);
         }
         let form = self.form();
@@ -56,13 +57,13 @@ impl<W: FnMut(u64) -> bool> Search<'_, W> {
         if left == 0 {
             return Ok(self.finish(board, goal));
         }
-        let (mut low, mut high) = (-100, 100);
+        let (mut low, mut high) = (-MAX_MARGIN, MAX_MARGIN);
         if !form.exchange {
             if left == 1 {
                 return Ok(last(board, form));
             }
             (low, high) = bounds(board, form);
-            if let Some((least, most)) = mirror_bounds(board, form) {
+            if let Some((least, most)) = symmetry_bounds(board, form) {
                 low = low.max(least);
                 high = most.map_or(high, |most| high.min(most));
             }
@@ -74,22 +75,22 @@ impl<W: FnMut(u64) -> bool> Search<'_, W> {
             }
         }
         if left < table_from(form).0 {
-            return self.visit(board, goal, 64).map(|(value, _)| value);
+            return self.visit(board, goal, NO_SQUARE).map(|(value, _)| value);
         }
-        let (name, how) = board.name(form);
-        let ahead = if form.exchange { 0 } else { board.ahead() };
-        let mut best = 64;
-        if let Some(proven) = self.table.get(name) {
-            low = low.max(ahead + i32::from(proven.low));
-            high = high.min(ahead + i32::from(proven.high));
+        let (key, symmetry) = board.key(form);
+        let lead = if form.exchange { 0 } else { board.lead() };
+        let mut best = NO_SQUARE;
+        if let Some(proven) = self.table.probe(key) {
+            low = low.max(lead + i32::from(proven.low));
+            high = high.min(lead + i32::from(proven.high));
             if low >= goal {
                 return Ok(low);
             }
             if high < goal {
                 return Ok(high);
             }
-            if proven.best < 64 {
-                best = key::undone(proven.best, how, board.width, board.height);
+            if proven.best < NO_SQUARE {
+                best = key::inverse_image(proven.best, symmetry, board.width, board.height);
             }
         }
         let before = self.nodes;
@@ -99,27 +100,32 @@ impl<W: FnMut(u64) -> bool> Search<'_, W> {
         } else {
             high = high.min(value);
         }
-        let best = if best < 64 { key::done(best, how, board.width, board.height) } else { best };
+        let best = if best < NO_SQUARE {
+            key::image(best, symmetry, board.width, board.height)
+        } else {
+            best
+        };
         let work = 64 - (self.nodes - before).leading_zeros() as u8;
-        let [low, high] = [low, high].map(|bound| (bound - ahead).clamp(-100, 100) as i8);
-        self.table.put(name, Proven { low, high, best, work });
+        let [low, high] =
+            [low, high].map(|bound| (bound - lead).clamp(-MAX_MARGIN, MAX_MARGIN) as i8);
+        self.table.store(key, ProvenBounds { low, high, best, work });
         Ok(value)
     }
 
-    /// Looks at the moves of a node until one reaches the goal.
+    /// Searches the moves of a node until one reaches the goal. Returns the bound and the best move.
     fn visit(&mut self, board: &Board, goal: i32, first: u8) -> Result<(i32, u8), Stopped> {
         let form = self.form();
         let left = form.checkers() - u32::from(board.placed);
         let mut moves = if board.is_settled(form) {
-            ordered(board, first, self.geometries, self.turn)
+            ordered(board, first, self.geometries, self.order_seed)
         } else {
             floating(board, first, self.geometries)
         };
         if moves.count == 0 {
             // No line is open any more.
-            return Ok((board.ahead(), 64));
+            return Ok((board.lead(), NO_SQUARE));
         }
-        let (mut value, mut best) = (-100, 64);
+        let (mut value, mut best) = (-MAX_MARGIN, NO_SQUARE);
         if left >= table_from(form).1 {
             match self.known_children(board, goal, &mut moves) {
                 Ok(reached) => return Ok(reached),
@@ -127,12 +133,12 @@ impl<W: FnMut(u64) -> bool> Search<'_, W> {
             }
         }
         for &(_, square) in &moves.all[..moves.count] {
-            if square == 64 {
+            if square == NO_SQUARE {
                 continue;
             }
             let next = board.after(square, self.geometries);
             let reached = -self.search(&next, 1 - goal)?;
-            if reached > value || best == 64 {
+            if reached > value || best == NO_SQUARE {
                 value = value.max(reached);
                 best = square;
             }
@@ -143,8 +149,8 @@ impl<W: FnMut(u64) -> bool> Search<'_, W> {
         Ok((value, best))
     }
 
-    /// Looks for the children in the table: one that reaches the goal is enough. Otherwise those that
-    /// do not are struck from the moves, and the most that one of them may reach is told.
+    /// Enhanced transposition cutoff: probes the table for all children. One that reaches the goal is
+    /// enough. Otherwise removes those that do not, and returns the most that one of them may reach.
     fn known_children(
         &self,
         board: &Board,
@@ -153,31 +159,31 @@ impl<W: FnMut(u64) -> bool> Search<'_, W> {
     ) -> Result<(i32, u8), i32> {
         let form = self.form();
         let moves = &mut moves.all[..moves.count];
-        // All names before the first look, so that the processor can wait for many at once.
-        let mut names = [0; 64];
-        for (name, (_, square)) in names.iter_mut().zip(&*moves) {
-            *name = board.name_after(*square, form);
+        // All keys before the first probe, so that the memory accesses overlap.
+        let mut keys = [0; 64];
+        for (key, (_, square)) in keys.iter_mut().zip(&*moves) {
+            *key = board.key_after(*square, form);
         }
-        let mut most = -100;
-        for (name, (_, square)) in names.into_iter().zip(moves) {
-            let Some(proven) = self.table.get(name) else { continue };
-            let ahead = match form.exchange {
+        let mut most = -MAX_MARGIN;
+        for (key, (_, square)) in keys.into_iter().zip(moves) {
+            let Some(proven) = self.table.probe(key) else { continue };
+            let lead = match form.exchange {
                 true => 0,
-                false => board.ahead() + board.threats(board.side(), *square),
+                false => board.lead() + board.threats(board.side(), *square),
             };
-            let [low, high] = [proven.high, proven.low].map(|bound| ahead - i32::from(bound));
+            let [low, high] = [proven.high, proven.low].map(|bound| lead - i32::from(bound));
             if low >= goal {
                 return Ok((low, *square));
             }
             if high < goal {
                 most = most.max(high);
-                *square = 64;
+                *square = NO_SQUARE;
             }
         }
         Err(most)
     }
 
-    /// The margin once all checkers are placed, as far as the goal needs it.
+    /// The margin once all checkers are placed; with exchanges, a bound that decides the goal.
     fn finish(&self, board: &Board, goal: i32) -> i32 {
         let layout = Layout { sides: board.sides, shared: board.open() };
         if !self.form().exchange {
@@ -202,19 +208,19 @@ fn last(board: &Board, form: Form) -> i32 {
     ours - i32::from(board.complete[1 - us]) - least
 }
 
-/// The moves of a settled board: one that was best before, and then by what they are worth to both.
-/// Without exchanges those that another move is proven to be as good as are left out.
-fn ordered(board: &Board, first: u8, geometries: &Geometries, turn: u8) -> Moves {
+/// Orders the moves of a settled board: the best one of an earlier search first, then by their worth to
+/// both sides. Without exchanges, dominated moves are left out.
+fn ordered(board: &Board, first: u8, geometries: &Geometries, order_seed: u8) -> Moves {
     let us = board.side();
     let geometry = geometries.of(board);
     let open = board.open();
-    let mut moves = Moves { count: 0, all: [(0, 64); 64] };
+    let mut moves = Moves { count: 0, all: [(0, NO_SQUARE); 64] };
     for square in each(open) {
         if !geometries.form.exchange && is_dominated(board, square, open, geometry) {
             continue;
         }
         let worth = board.ways(us, square) + board.ways(1 - us, square);
-        let mut worth = 64 * worth + i32::from(square.wrapping_mul(turn) % 64);
+        let mut worth = 64 * worth + i32::from(square.wrapping_mul(order_seed) % 64);
         if square == first {
             worth = i16::MAX.into();
         }
@@ -223,8 +229,8 @@ fn ordered(board: &Board, first: u8, geometries: &Geometries, turn: u8) -> Moves
     moves
 }
 
-/// Whether another square is at least as good for the side to move: every line through this one that
-/// is still open to somebody goes through the other, too.
+/// Whether another square is proven at least as good for the side to move: every line through this one
+/// that is still open to somebody also goes through the other.
 ///
 /// Then placing on the other is as good: go on as if the checker stood here and the other square were
 /// empty. If the opponent places here, take it for a checker on the other square; if we would place
@@ -243,16 +249,16 @@ fn is_dominated(board: &Board, square: u8, open: Bits, geometry: &Geometry) -> b
     })
 }
 
-/// The moves while the layout floats: the weight of the lines, less what room is left.
+/// Orders the moves while the layout floats: by the weight of the lines, minus the room left.
 fn floating(board: &Board, first: u8, geometries: &Geometries) -> Moves {
     let us = board.side();
-    let mut moves = Moves { count: 0, all: [(0, 64); 64] };
+    let mut moves = Moves { count: 0, all: [(0, NO_SQUARE); 64] };
     for square in each(board.open()) {
         let (sides, width, height) = board.placed_on(square, geometries.form);
         let area = rectangle(width, height);
-        let weigh = |us: usize| weight(area, sides[us], sides[1 - us]);
+        let weight_of = |us: usize| weight(area, sides[us], sides[1 - us]);
         let room = i32::from(width) * i32::from(height);
-        let mut worth = weigh(us) - weigh(1 - us) - room;
+        let mut worth = weight_of(us) - weight_of(1 - us) - room;
         if square == first {
             worth = i16::MAX.into();
         }

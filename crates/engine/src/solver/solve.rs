@@ -1,75 +1,74 @@
-//! Solving a position of Tic-Tac-Toe On A Checkerboard: its margin and every move that keeps it.
+//! Solving a position of Tic-Tac-Toe On A Checkerboard: its exact margin and all best moves.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crownhead_rules::placing::{CheckerboardTicTacToe, Decision};
+use crownhead_rules::placing::{CheckerboardMove, CheckerboardTicTacToe};
 use crownhead_rules::{Position, Side};
 
 use super::board::{Board, Geometries};
 use super::bounds::bounds;
 use super::exchange::Layout;
 use super::form::Form;
+use super::proof_table::ProofTable;
 use super::root::Root;
-use super::search::{Search, Stopped};
-use super::table::Table;
+use super::search::{ProofSearch, Stopped};
 
-/// No margin is as great as this: a window has at most 80 lines.
-const MOST: i32 = 100;
+/// Greater than every margin: a window has at most 80 lines.
+pub(super) const MAX_MARGIN: i32 = 100;
 
 /// How much weight of open lines is worth a line at the end of a game with exchanges.
 const WEIGHT_OF_A_LINE: i32 = 15;
 
-/// What solving a position came to.
+/// The result of solving a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solved {
+pub struct Solution {
     /// The starting player's tic-tac-toes less the other's at the end, with best play. If nothing
     /// is proven it is the nearest to a tie that is possible.
     pub margin: i32,
     /// Every move that keeps the margin, symmetric ones included; none when the game is over. When
     /// it was stopped, those that are proven so far to do as well as is proven of the position.
-    pub best: Vec<Decision>,
+    pub best: Vec<CheckerboardMove>,
     /// Whether the margin and all best moves are proven.
     pub proven: bool,
     /// What is proven of the margin: it is not less than the first and not more than the second.
     pub within: (i32, i32),
-    /// How many positions were visited.
+    /// Nodes searched.
     pub nodes: u64,
 }
 
 /// The value of a position and a move that keeps it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Best {
+pub struct BestMove {
     /// The starting player's tic-tac-toes less the other's at the end, with best play.
     pub margin: i32,
     /// A move that keeps it; none when the game is over.
-    pub decision: Option<Decision>,
-    /// How many positions were visited.
+    pub decision: Option<CheckerboardMove>,
+    /// Nodes searched.
     pub nodes: u64,
 }
 
-/// How far solving has come.
+/// The progress of a solve.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// What is proven of the margin.
+pub struct SolveProgress {
+    /// The proven bounds of the margin.
     pub within: (i32, i32),
-    /// How many moves are known to be best, or not to be.
+    /// How many moves are proven to be best, or not to be.
     pub moves_known: usize,
-    /// Of how many, symmetric ones counted once.
+    /// All moves, symmetric ones counted once.
     pub moves: usize,
     /// How many positions were visited by the first thread.
     pub nodes: u64,
 }
 
-/// Solves a position on one thread. What the table holds from before is used, whatever was solved
-/// with it. It ends within a millisecond once `stop` is set; `progress` is told of every thousand
-/// nodes.
+/// Solves a position on one thread. Uses what the table holds from earlier solves, of any position.
+/// Ends within a millisecond once `stop` is set. Calls `progress` every thousand nodes.
 pub fn solve(
     position: &CheckerboardTicTacToe,
-    table: &Table,
+    table: &ProofTable,
     stop: &AtomicBool,
-    mut progress: impl FnMut(Progress),
-) -> Solved {
-    solve_watched(position, table, 0, Wanted::All, |state| {
+    mut progress: impl FnMut(SolveProgress),
+) -> Solution {
+    solve_watched(position, table, 0, BestMoves::All, |state| {
         progress(state);
         !stop.load(Relaxed)
     })
@@ -78,21 +77,24 @@ pub fn solve(
 /// The same on several threads that share the table.
 pub fn solve_on_threads(
     position: &CheckerboardTicTacToe,
-    table: &Table,
+    table: &ProofTable,
     threads: u16,
     stop: &AtomicBool,
-    progress: impl FnMut(Progress),
-) -> Solved {
+    progress: impl FnMut(SolveProgress),
+) -> Solution {
     if threads <= 1 {
         return solve(position, table, stop, progress);
     }
     let ended = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let helpers: Vec<_> = (1..threads)
-            .map(|turn| {
-                let goes_on = || !ended.load(Relaxed) && !stop.load(Relaxed);
+            .map(|order_seed| {
+                let keep_going = || !ended.load(Relaxed) && !stop.load(Relaxed);
                 let helps = move || {
-                    solve_watched(position, table, turn as u8, Wanted::All, |_| goes_on()).nodes
+                    solve_watched(position, table, order_seed as u8, BestMoves::All, |_| {
+                        keep_going()
+                    })
+                    .nodes
                 };
                 scope.spawn(helps)
             })
@@ -104,51 +106,51 @@ pub fn solve_on_threads(
     })
 }
 
-/// The margin of a position and one move that keeps it, which is less work than all of them.
-/// Nothing if `goes_on`, which is told the number of nodes now and then, says no before it is
-/// proven. The move is none when the game is over.
+/// The margin of a position and one best move, which is less work than all best moves. `keep_going` gets
+/// the number of nodes now and then; if it returns false before there is a proof, the result is none.
 pub fn best_move(
     position: &CheckerboardTicTacToe,
-    table: &Table,
-    mut goes_on: impl FnMut(u64) -> bool,
-) -> Option<Best> {
-    let watch = |state: Progress| goes_on(state.nodes);
-    let solved = solve_watched(position, table, 0, Wanted::One, watch);
-    let Solved { margin, best, proven, nodes, .. } = solved;
-    proven.then(|| Best { margin, decision: best.last().copied(), nodes })
+    table: &ProofTable,
+    mut keep_going: impl FnMut(u64) -> bool,
+) -> Option<BestMove> {
+    let watch = |state: SolveProgress| keep_going(state.nodes);
+    let solved = solve_watched(position, table, 0, BestMoves::One, watch);
+    let Solution { margin, best, proven, nodes, .. } = solved;
+    proven.then(|| BestMove { margin, decision: best.last().copied(), nodes })
 }
 
-/// Which of the best moves are wanted.
+/// Whether to find all best moves or one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum BestMoves {
     All,
     One,
 }
 
 pub(super) fn solve_watched(
     position: &CheckerboardTicTacToe,
-    table: &Table,
-    turn: u8,
-    wanted: Wanted,
-    watch: impl FnMut(Progress) -> bool,
-) -> Solved {
+    table: &ProofTable,
+    order_seed: u8,
+    wanted: BestMoves,
+    watch: impl FnMut(SolveProgress) -> bool,
+) -> Solution {
     let sign = if position.side() == Side::First { 1 } else { -1 };
     if position.open().is_empty() {
         return finished(position);
     }
     let form = Form::of(position.variation());
     let root = Root::new(position, Geometries::new(form));
-    if wanted == Wanted::One
+    if wanted == BestMoves::One
         && let Some((margin, decision)) = root.opening(&table.openings)
     {
         let margin = sign * margin;
         let best = vec![decision];
-        return Solved { margin, best, proven: true, within: (margin, margin), nodes: 1 };
+        return Solution { margin, best, proven: true, within: (margin, margin), nodes: 1 };
     }
-    let mut state = State { low: -MOST, high: MOST, known: 0, best: Vec::new(), nodes: 0 };
-    let proven = state.run(&root, table, turn, wanted, sign, watch).is_ok();
+    let mut state =
+        State { low: -MAX_MARGIN, high: MAX_MARGIN, known: 0, best: Vec::new(), nodes: 0 };
+    let proven = state.run(&root, table, order_seed, wanted, sign, watch).is_ok();
     let within = state.within(sign);
-    Solved {
+    Solution {
         margin: 0.clamp(within.0, within.1),
         best: root.moves.iter().filter(|m| state.best.contains(&m.1)).map(|m| m.0).collect(),
         proven,
@@ -157,13 +159,13 @@ pub(super) fn solve_watched(
     }
 }
 
-/// What is known of a root, for the side to move.
+/// What is proven about a root, from the point of view of the side to move.
 struct State {
     low: i32,
     high: i32,
-    /// How many of what can follow are known to be best or not.
+    /// How many children are proven to be best, or not to be.
     known: usize,
-    /// Which of them are best.
+    /// The children that are best.
     best: Vec<usize>,
     nodes: u64,
 }
@@ -176,24 +178,24 @@ impl State {
     fn run(
         &mut self,
         root: &Root,
-        table: &Table,
-        turn: u8,
-        wanted: Wanted,
+        table: &ProofTable,
+        order_seed: u8,
+        wanted: BestMoves,
         sign: i32,
-        mut watch: impl FnMut(Progress) -> bool,
+        mut watch: impl FnMut(SolveProgress) -> bool,
     ) -> Result<(), Stopped> {
         let mut ask = |state: &mut State, board: &Board, goal: i32| {
             let (within, moves_known) = (state.within(sign), state.known);
             let before = state.nodes;
-            let mut search = Search {
+            let mut search = ProofSearch {
                 geometries: &root.geometries,
                 table,
                 watch: |nodes| {
                     let nodes = before + nodes;
-                    watch(Progress { within, moves_known, moves: root.next.len(), nodes })
+                    watch(SolveProgress { within, moves_known, moves: root.next.len(), nodes })
                 },
                 nodes: 0,
-                turn,
+                order_seed,
             };
             let answer = search.search(board, goal);
             state.nodes += search.nodes;
@@ -227,15 +229,15 @@ impl State {
             }
         }
         let mut places = root.promising();
-        if wanted == Wanted::One {
+        if wanted == BestMoves::One {
             // What the table already knows to be best is asked first.
-            places.sort_by_key(|&place| !root.is_known(place, table, self.low));
+            places.sort_by_key(|&place| !root.is_proven(place, table, self.low));
         }
         for place in places {
             let next = &root.next[place].1;
             if -ask(self, next, 1 - self.low)? >= self.low {
                 self.best.push(place);
-                if wanted == Wanted::One {
+                if wanted == BestMoves::One {
                     break;
                 }
             }
@@ -250,7 +252,7 @@ impl State {
 /// of the weight of open lines are a line at the end.
 fn guess(board: &Board, form: Form) -> i32 {
     if !form.exchange {
-        return board.ahead();
+        return board.lead();
     }
     let us = board.side();
     let more = i32::from(board.weight[us]) - i32::from(board.weight[1 - us]);
@@ -258,7 +260,7 @@ fn guess(board: &Board, form: Form) -> i32 {
 }
 
 /// A position in which all checkers are placed: exchanges, or the end.
-fn finished(position: &CheckerboardTicTacToe) -> Solved {
+fn finished(position: &CheckerboardTicTacToe) -> Solution {
     let margin = |position: &CheckerboardTicTacToe| {
         position.count(Side::First) as i32 - position.count(Side::Second) as i32
     };
@@ -278,7 +280,7 @@ fn finished(position: &CheckerboardTicTacToe) -> Solved {
     });
     let best = valued.iter().map(|(_, value)| sign * value).max();
     let margin = best.map_or_else(|| margin(position), |best| sign * best);
-    Solved {
+    Solution {
         margin,
         best: valued.iter().filter(|(_, value)| *value == margin).map(|m| m.0).collect(),
         proven: true,

@@ -6,11 +6,16 @@ mod small;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use crownhead_rules::placing::{CheckerboardTicTacToe, Decision, Size, TicTacToe, Variation};
+use crownhead_rules::placing::{
+    CheckerboardMove, CheckerboardTicTacToe, Size, TicTacToe, Variation,
+};
 use crownhead_rules::{Notation, Position, Side};
 
-use super::solve::{Wanted, solve_watched};
-use super::{Fate, Progress, Solved, Table, TicTacToeTable, best_move, solve, solve_on_threads};
+use super::solve::{BestMoves, solve_watched};
+use super::{
+    ProofTable, Solution, SolveProgress, TicTacToeTable, TicTacToeValue, best_move, solve,
+    solve_on_threads,
+};
 
 static GO: AtomicBool = AtomicBool::new(false);
 
@@ -24,8 +29,8 @@ fn variations() -> Vec<Variation> {
         .collect()
 }
 
-fn solved(position: &CheckerboardTicTacToe, bytes: usize) -> Solved {
-    solve(position, &Table::with_bytes(bytes), &GO, |_| {})
+fn solved(position: &CheckerboardTicTacToe, bytes: usize) -> Solution {
+    solve(position, &ProofTable::with_bytes(bytes), &GO, |_| {})
 }
 
 /// A position after so many random plies.
@@ -38,7 +43,7 @@ fn random(variation: Variation, plies: u32, luck: &mut fastrand::Rng) -> Checker
     position
 }
 
-fn moves(position: &CheckerboardTicTacToe) -> Vec<Decision> {
+fn moves(position: &CheckerboardTicTacToe) -> Vec<CheckerboardMove> {
     let mut moves = Vec::new();
     position.each_move(|decision| moves.push(decision));
     moves
@@ -48,9 +53,9 @@ fn moves(position: &CheckerboardTicTacToe) -> Vec<Decision> {
 fn minimax(
     position: &CheckerboardTicTacToe,
     known: &mut HashMap<CheckerboardTicTacToe, i32>,
-) -> (i32, Vec<Decision>) {
+) -> (i32, Vec<CheckerboardMove>) {
     let sign = if position.side() == Side::First { 1 } else { -1 };
-    let values: Vec<(Decision, i32)> = moves(position)
+    let values: Vec<(CheckerboardMove, i32)> = moves(position)
         .into_iter()
         .map(|decision| {
             let mut next = *position;
@@ -87,7 +92,7 @@ fn late_positions_of_every_variation_are_solved_as_by_minimax() {
                 assert!(solved.proven, "{text}");
                 assert_eq!(solved.margin, sign * value, "{text} {variation:?}");
                 assert_eq!(solved.best, best, "{text} {variation:?}");
-                let one = best_move(&position, &Table::with_bytes(1 << 16), |_| true).unwrap();
+                let one = best_move(&position, &ProofTable::with_bytes(1 << 16), |_| true).unwrap();
                 assert_eq!(one.margin, solved.margin);
                 assert!(one.decision.is_none_or(|one| best.contains(&one)), "{text} {one:?}");
                 assert_eq!(one.decision.is_none(), best.is_empty());
@@ -145,12 +150,12 @@ fn symmetric_positions_and_tables_of_any_size_come_to_the_same() {
             let expected = solved(&position, 1 << 24);
             let image = solved(&transposed(&position), 1 << 24);
             assert_eq!((image.margin, image.best.len()), (expected.margin, expected.best.len()));
-            let same = |other: &Solved| {
+            let same = |other: &Solution| {
                 assert!(other.proven && expected.proven);
                 assert_eq!((other.margin, &other.best), (expected.margin, &expected.best));
             };
             same(&solved(&position, 1));
-            let table = Table::with_bytes(1 << 16);
+            let table = ProofTable::with_bytes(1 << 16);
             same(&solve_on_threads(&position, &table, 3, &GO, |_| {}));
         }
     }
@@ -162,13 +167,13 @@ fn a_stopped_solution_is_resumed_to_the_same_end() {
     let position = random(Variation::default(), 4, &mut luck);
     let expected = solved(&position, 1 << 22);
     assert!(expected.proven && expected.nodes > 8 * 1024, "{}", expected.nodes);
-    let mut saved = Table::with_bytes(1 << 22).save(10_000);
+    let mut saved = ProofTable::with_bytes(1 << 22).save(10_000);
     let mut stops = 0;
     let resumed = loop {
-        let table = Table::with_bytes(1 << 22);
+        let table = ProofTable::with_bytes(1 << 22);
         table.load(&saved).unwrap();
-        let enough = |state: Progress| state.nodes < 4 * 1024;
-        let solved = solve_watched(&position, &table, 0, Wanted::All, enough);
+        let enough = |state: SolveProgress| state.nodes < 4 * 1024;
+        let solved = solve_watched(&position, &table, 0, BestMoves::All, enough);
         if solved.proven {
             break solved;
         }
@@ -179,14 +184,14 @@ fn a_stopped_solution_is_resumed_to_the_same_end() {
     assert!(stops > 0);
     assert_eq!((resumed.margin, resumed.best), (expected.margin, expected.best));
 
-    let stopped = solve(&position, &Table::with_bytes(1), &AtomicBool::new(true), |_| {});
+    let stopped = solve(&position, &ProofTable::with_bytes(1), &AtomicBool::new(true), |_| {});
     assert!(!stopped.proven && stopped.nodes <= 1024);
     assert!(stopped.within.0 <= expected.margin && expected.margin <= stopped.within.1);
 }
 
 #[test]
 fn only_what_was_saved_whole_is_read_back() {
-    let table = Table::with_openings(1 << 20);
+    let table = ProofTable::with_openings(1 << 20);
     let saved = table.save(100);
     assert!(table.load(&saved).is_ok());
     assert!(table.load(b"something else").is_err());
@@ -197,18 +202,18 @@ fn only_what_was_saved_whole_is_read_back() {
 fn every_position_of_tic_tac_toe_is_known() {
     let table = TicTacToeTable::new();
     let start = TicTacToe::start();
-    assert_eq!(table.fate(&start), Fate { margin: 0, distance: 9 });
-    assert_eq!(table.best(&start).len(), 9);
-    let at = |text: &str| TicTacToe::from_text((), text).unwrap();
+    assert_eq!(table.value(&start), TicTacToeValue { margin: 0, distance: 9 });
+    assert_eq!(table.best_moves(&start).len(), 9);
+    let at = |text: &str| text.parse::<TicTacToe>().unwrap();
     let names = |squares: Vec<crownhead_rules::grid::Square>| -> Vec<String> {
         squares.iter().map(ToString::to_string).collect()
     };
     // The other player, in the middle of a side, has lost already: in five plies at the latest.
     let lost = at("3/1x1/1o1 x");
-    assert_eq!(table.fate(&lost), Fate { margin: 1, distance: 5 });
+    assert_eq!(table.value(&lost), TicTacToeValue { margin: 1, distance: 5 });
     // To win at once is better than to win later.
     let wins = at("xx1/oo1/3 x");
-    assert_eq!(names(table.perfect(&wins)), ["c3"]);
-    assert_eq!(table.fate(&wins), Fate { margin: 1, distance: 1 });
-    assert_eq!(table.best(&at("xxx/oo1/3 o")), []);
+    assert_eq!(names(table.fastest_moves(&wins)), ["c3"]);
+    assert_eq!(table.value(&wins), TicTacToeValue { margin: 1, distance: 1 });
+    assert_eq!(table.best_moves(&at("xxx/oo1/3 o")), []);
 }

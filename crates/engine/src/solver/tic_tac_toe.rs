@@ -1,4 +1,4 @@
-//! Tic-tac-toe, solved: the value and the distance of every position, computed once.
+//! Tic-tac-toe, solved by exhaustive search: the value and the distance of every position.
 
 use crownhead_rules::grid::Square;
 use crownhead_rules::placing::TicTacToe;
@@ -7,20 +7,20 @@ use crownhead_rules::{Outcome, Position, Side, Verdict};
 const SQUARES: usize = 9;
 const POSITIONS: usize = 19_683;
 
-/// What perfect play comes to.
+/// The result of perfect play.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Fate {
+pub struct TicTacToeValue {
     /// 1 if the starting player wins, 0 for a tie, −1 if the other wins.
     pub margin: i8,
-    /// After how many more plies the game ends, when the winner wins as soon as possible and the
+    /// After how many more plies the game ends, if the winner wins as soon as possible and the
     /// loser loses as late as possible.
     pub distance: u8,
 }
 
-/// The fate of every position of tic-tac-toe.
+/// The value of every position of tic-tac-toe.
 #[derive(Clone, Debug)]
 pub struct TicTacToeTable {
-    fates: Vec<Option<Fate>>,
+    values: Vec<Option<TicTacToeValue>>,
 }
 
 impl Default for TicTacToeTable {
@@ -30,9 +30,9 @@ impl Default for TicTacToeTable {
 }
 
 impl TicTacToeTable {
-    /// Computes the table: every position that its text form can name.
+    /// Computes the table for every position that the text form can express.
     pub fn new() -> TicTacToeTable {
-        let mut table = TicTacToeTable { fates: vec![None; POSITIONS] };
+        let mut table = TicTacToeTable { values: vec![None; POSITIONS] };
         let mut checkers = [0; SQUARES];
         for index in 0..POSITIONS {
             let mut rest = index;
@@ -48,53 +48,54 @@ impl TicTacToeTable {
 
     /// How many positions it holds.
     pub fn positions(&self) -> usize {
-        self.fates.iter().flatten().count()
+        self.values.iter().flatten().count()
     }
 
-    /// The fate of a position.
-    pub fn fate(&self, position: &TicTacToe) -> Fate {
-        self.fates[index(position)].unwrap_or(Fate { margin: 0, distance: 0 })
+    /// The value of a position.
+    pub fn value(&self, position: &TicTacToe) -> TicTacToeValue {
+        self.values[index(position)].unwrap_or(TicTacToeValue { margin: 0, distance: 0 })
     }
 
     /// Every move that keeps the value of the position; none when the game is over.
-    pub fn best(&self, position: &TicTacToe) -> Vec<Square> {
-        let margin = self.fate(position).margin;
-        moves(position).filter(|(_, next)| self.fate(next).margin == margin).map(|m| m.0).collect()
+    pub fn best_moves(&self, position: &TicTacToe) -> Vec<Square> {
+        let margin = self.value(position).margin;
+        moves(position).filter(|(_, next)| self.value(next).margin == margin).map(|m| m.0).collect()
     }
 
-    /// Those of the [best](Self::best) moves that also win soonest, or lose latest.
-    pub fn perfect(&self, position: &TicTacToe) -> Vec<Square> {
-        let Fate { margin, distance } = self.fate(position);
+    /// Those of the [best](Self::best_moves) moves that also win soonest, or lose latest.
+    pub fn fastest_moves(&self, position: &TicTacToe) -> Vec<Square> {
+        let TicTacToeValue { margin, distance } = self.value(position);
         let keeps = |next: &TicTacToe| {
-            let fate = self.fate(next);
+            let fate = self.value(next);
             fate.margin == margin && fate.distance + 1 == distance
         };
         moves(position).filter(|(_, next)| keeps(next)).map(|(square, _)| square).collect()
     }
 
-    fn fill(&mut self, position: &TicTacToe) -> Fate {
+    fn fill(&mut self, position: &TicTacToe) -> TicTacToeValue {
         let at = index(position);
-        if let Some(fate) = self.fates[at] {
+        if let Some(fate) = self.values[at] {
             return fate;
         }
         let fate = match position.outcome() {
-            Some(outcome) => Fate { margin: margin(outcome), distance: 0 },
+            Some(outcome) => TicTacToeValue { margin: margin(outcome), distance: 0 },
             None => {
                 let sign = if position.side() == Side::First { 1 } else { -1 };
-                let fates: Vec<Fate> = moves(position).map(|(_, next)| self.fill(&next)).collect();
+                let values: Vec<TicTacToeValue> =
+                    moves(position).map(|(_, next)| self.fill(&next)).collect();
                 // A win is better the nearer it is, and everything else the farther it is.
-                let rank = |fate: &Fate| {
+                let rank = |fate: &TicTacToeValue| {
                     let (value, distance) = (sign * fate.margin, fate.distance as i8);
                     (value, if value > 0 { -distance } else { distance })
                 };
-                let best = fates.iter().max_by_key(|fate| rank(fate));
-                best.map_or(Fate { margin: 0, distance: 0 }, |fate| Fate {
+                let best = values.iter().max_by_key(|fate| rank(fate));
+                best.map_or(TicTacToeValue { margin: 0, distance: 0 }, |fate| TicTacToeValue {
                     margin: fate.margin,
                     distance: fate.distance + 1,
                 })
             }
         };
-        self.fates[at] = Some(fate);
+        self.values[at] = Some(fate);
         fate
     }
 }
@@ -130,7 +131,6 @@ fn index(position: &TicTacToe) -> usize {
 /// The position with these checkers (0 none, 1 the starting player's, 2 the other's), if their
 /// numbers fit.
 fn position_of(checkers: &[usize; SQUARES]) -> Option<TicTacToe> {
-    use crownhead_rules::Notation;
     let number = |whose: usize| checkers.iter().filter(|&&checker| checker == whose).count();
     let side = match number(1).checked_sub(number(2))? {
         0 => 'x',
@@ -141,5 +141,5 @@ fn position_of(checkers: &[usize; SQUARES]) -> Option<TicTacToe> {
         checkers[3 * rank..3 * rank + 3].iter().map(|&checker| ['1', 'x', 'o'][checker]).collect()
     };
     let text = format!("{}/{}/{} {side}", row(2), row(1), row(0));
-    TicTacToe::from_text((), &text).ok()
+    text.parse::<TicTacToe>().ok()
 }

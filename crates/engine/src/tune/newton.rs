@@ -1,23 +1,27 @@
-//! The fit of a small table of weights: Newton's method for logistic regression, which finds the
-//! one best table and does not depend on an order.
+//! Newton's method for logistic regression, for small tables of weights. It finds the optimum, whatever
+//! the order of the samples.
 
-use super::{SCALE, STEPS, Sample, Tunable, loss_of};
+use super::{SCALE, STEPS, TrainingSample, Tunable, loss_of};
 
-/// What a fit works on: for each sample the weights that count and how often, and its result.
+/// The data of a fit: the active features and the target of each sample.
 pub(super) struct Newton {
     active: Vec<(u32, f32)>,
-    /// Where each sample's part of `active` ends.
+    /// The end of each sample in `active`.
     ends: Vec<usize>,
     results: Vec<f32>,
     guess: Vec<f64>,
-    /// How strongly each weight is drawn to the first guess.
+    /// The regularization of each weight towards the first guess.
     pull: Vec<f64>,
 }
 
 impl Newton {
-    /// Samples out of so many games. Positions of one game tell much the same, so all of them
-    /// together count as a few for each game against the first guess.
-    pub(super) fn new<P: Tunable>(guess: &[f32], samples: &[Sample<P>], games: u32) -> Newton {
+    /// Samples from so many games. The positions of one game are much alike, so the first guess is
+    /// weighed against games, not against positions.
+    pub(super) fn new<P: Tunable>(
+        guess: &[f32],
+        samples: &[TrainingSample<P>],
+        games: u32,
+    ) -> Newton {
         let (mut active, mut ends) = (Vec::new(), Vec::new());
         for sample in samples {
             sample.position.active(&mut active);
@@ -30,7 +34,7 @@ impl Newton {
         let count = samples.len().max(1) as f64;
         let alike = count / f64::from(games.max(1));
         let spread = f64::from(P::SPREAD);
-        // A feature that never shows keeps its first guess.
+        // A feature that never occurs keeps its first guess.
         let pull = |sum: f64| alike * (sum / count).max(1e-6) / (spread * spread);
         Newton {
             active,
@@ -41,16 +45,16 @@ impl Newton {
         }
     }
 
-    /// The best weights; the last of the steps change nothing. `step` is called after each step.
+    /// The best weights. It converges before the last step. Calls `step` after each.
     pub(super) fn fit(&self, mut step: impl FnMut()) -> Vec<f32> {
         let mut weights = vec![0.0; self.guess.len()];
         let mut loss = self.loss(&weights);
         for _ in 0..STEPS {
-            let way = self.way_down(&weights);
-            // A whole step may be too long at first: then half, a quarter and so on.
+            let newton_step = self.newton_step(&weights);
+            // Line search: if the whole step does not reduce the loss, try half of it, a quarter and so on.
             let tries = (0..10).map(|halves| {
                 let part = 0.5f64.powi(halves);
-                weights.iter().zip(&way).map(|(w, d)| w - part * d).collect::<Vec<f64>>()
+                weights.iter().zip(&newton_step).map(|(w, d)| w - part * d).collect::<Vec<f64>>()
             });
             let mut better = tries.map(|tried| (self.loss(&tried), tried));
             if let Some((less, tried)) = better.find(|(tried, _)| *tried < loss) {
@@ -73,47 +77,47 @@ impl Newton {
         let fits: f64 = self
             .samples()
             .map(|(active, result)| {
-                f64::from(loss_of(likely(weights, active) as f32, result as f32))
+                f64::from(loss_of(expected(weights, active) as f32, result as f32))
             })
             .sum();
         let away = weights.iter().zip(&self.guess).zip(&self.pull);
         fits + away.map(|((w, g), pull)| pull * (w - g) * (w - g) / 2.0).sum::<f64>()
     }
 
-    /// Newton's step: the slope divided by the curvature.
-    fn way_down(&self, weights: &[f64]) -> Vec<f64> {
+    /// Newton's step: the inverse Hessian times the gradient.
+    fn newton_step(&self, weights: &[f64]) -> Vec<f64> {
         let n = weights.len();
         let scale = f64::from(SCALE);
-        let mut slope: Vec<f64> =
+        let mut gradient: Vec<f64> =
             (0..n).map(|i| self.pull[i] * (weights[i] - self.guess[i])).collect();
-        let mut curve = vec![0.0; n * n];
+        let mut hessian = vec![0.0; n * n];
         for i in 0..n {
-            curve[i * n + i] = self.pull[i];
+            hessian[i * n + i] = self.pull[i];
         }
         for (active, result) in self.samples() {
-            let likely = likely(weights, active);
-            let bend = likely * (1.0 - likely) / (scale * scale);
+            let expected = expected(weights, active);
+            let bend = expected * (1.0 - expected) / (scale * scale);
             for &(i, times) in active {
                 let (i, times) = (i as usize, f64::from(times));
-                slope[i] += (likely - result) * times / scale;
+                gradient[i] += (expected - result) * times / scale;
                 for &(j, others) in active {
-                    curve[i * n + j as usize] += bend * times * f64::from(others);
+                    hessian[i * n + j as usize] += bend * times * f64::from(others);
                 }
             }
         }
-        solved(curve, slope)
+        solve_linear(hessian, gradient)
     }
 }
 
-/// How likely the side to move wins.
-fn likely(weights: &[f64], active: &[(u32, f32)]) -> f64 {
+/// The expected result of the side to move.
+fn expected(weights: &[f64], active: &[(u32, f32)]) -> f64 {
     let sum: f64 =
         active.iter().map(|&(place, times)| weights[place as usize] * f64::from(times)).sum();
     1.0 / (1.0 + (-sum / f64::from(SCALE)).exp())
 }
 
-/// Solves a system of equations whose matrix is symmetric and positive, by elimination.
-fn solved(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Vec<f64> {
+/// Solves linear equations with a positive definite matrix by Gaussian elimination.
+fn solve_linear(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Vec<f64> {
     let n = right.len();
     for i in 0..n {
         for row in i + 1..n {
@@ -138,7 +142,7 @@ mod tests {
     #[test]
     fn equations_are_solved() {
         let matrix = vec![4.0, 1.0, 0.0, 1.0, 3.0, 1.0, 0.0, 1.0, 2.0];
-        let found = solved(matrix, vec![6.0, 10.0, 8.0]);
+        let found = solve_linear(matrix, vec![6.0, 10.0, 8.0]);
         for (found, expected) in found.into_iter().zip([1.0, 2.0, 3.0]) {
             assert!((found - expected).abs() < 1e-9, "{found}");
         }

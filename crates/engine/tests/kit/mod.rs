@@ -36,16 +36,12 @@ pub(crate) fn for_each_rule_set(doing: &mut impl ForEach) {
 }
 
 /// A position of a random game that is not over, after `plies` or fewer, with its past.
-pub(crate) fn after<P: Searchable>(
-    start: &P,
-    plies: u32,
-    dice: &mut fastrand::Rng,
-) -> (P, History) {
+pub(crate) fn after<P: Searchable>(start: &P, plies: u32, rng: &mut fastrand::Rng) -> (P, History) {
     let (mut position, mut history) = (start.clone(), History::new(start));
     for _ in 0..plies {
         let mut moves = Vec::new();
         position.each_move(|mv| moves.push(mv));
-        let Some(&mv) = dice.choice(&moves) else { break };
+        let Some(&mv) = rng.choice(&moves) else { break };
         let (mut next, mut past) = (position.clone(), history.clone());
         past.play(&mut next, mv);
         if next.outcome().is_some() || past.draw(&next).is_some() {

@@ -2,47 +2,53 @@
 
 use std::fmt;
 
-use crownhead_pdn::Place;
-use crownhead_rules::{Arg, Faults, Refusal, Sentence};
+use crownhead_pdn::TextPosition;
+use crownhead_rules::{MessageArg, MoveRefusal, PositionErrors, Sentence};
 
-use crate::{BadOption, UnknownGame, words};
+use crate::{InvalidOption, UnknownGame, words};
 
 /// A game of a file that cannot be played: which, where, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unplayable {
+pub struct ReplayError {
     /// Which game of the file, counted from 1; 0 if it is of none.
     pub game: u64,
     /// Where in the file.
-    pub place: Place,
+    pub place: TextPosition,
     /// The number of the move, as a player counts; none before the first.
     pub number: Option<u32>,
     /// Why.
-    pub why: Why,
+    pub why: ReplayErrorKind,
 }
 
 /// Why a game cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum ReplayErrorKind {
     /// Its rule set is not one of the games here.
     RuleSet(UnknownGame),
     /// Its options are not the rule set's.
-    Options(BadOption),
+    Options(InvalidOption),
     /// An option is not written `key=value`.
     OptionForm,
     /// It is draughts of another kind.
     GameType(String),
-    /// It says nothing of its kind, and has squares that no board here has.
+    /// It has squares that no board here has.
     LargerBoard,
-    /// It says nothing of its kind, and white has the first move.
+    /// Its squares, with this move, are those of a board of ten by ten.
+    TenByTen(String),
+    /// White has the first move.
     WhiteBegins,
+    /// A man takes backwards with this move, and the game goes on so.
+    TakesBackwards(String),
+    /// A king flies with this move, and the game goes on so.
+    FlyingKing(String),
     /// Its start position is none.
-    Begin(Faults),
+    Begin(PositionErrors),
     /// A move is not legal.
     Move {
         /// The move as it stands in the file.
         text: String,
         /// What the rule book says.
-        refusal: Box<Refusal>,
+        refusal: Box<MoveRefusal>,
     },
     /// A position is set up, and no command says how it came about.
     BareSetUp,
@@ -53,37 +59,58 @@ pub enum Why {
     },
 }
 
-impl Why {
+impl ReplayErrorKind {
+    /// Whether it is draughts of another kind, and not a faulty game of checkers.
+    pub fn is_other_kind(&self) -> bool {
+        matches!(
+            self,
+            ReplayErrorKind::GameType(_)
+                | ReplayErrorKind::LargerBoard
+                | ReplayErrorKind::TenByTen(_)
+                | ReplayErrorKind::WhiteBegins
+                | ReplayErrorKind::TakesBackwards(_)
+                | ReplayErrorKind::FlyingKing(_)
+        )
+    }
+
     /// What is said of it.
     pub fn sentence(&self) -> Sentence {
-        let because = |message, why| Sentence::new(message).with("why", Arg::Sentences(vec![why]));
+        let because =
+            |message, why| Sentence::new(message).with("why", MessageArg::Sentences(vec![why]));
         match self {
-            Why::RuleSet(error) => error.sentence(),
-            Why::Options(error) => error.sentence(),
-            Why::OptionForm => Sentence::new(&words::OPTION_FORM),
-            Why::GameType(number) => Sentence::new(&words::GAME_TYPE)
-                .with("number", Arg::Text(number.clone()))
-                .with("kind", Arg::Sentences(vec![Sentence::new(words::kind(number))])),
-            Why::LargerBoard => Sentence::new(&words::LARGER_BOARD),
-            Why::WhiteBegins => Sentence::new(&words::WHITE_BEGINS),
-            Why::Begin(faults) => because(&words::BEGIN, faults.sentence()),
-            Why::Move { text, refusal } => because(&words::MOVE, refusal.answer.sentence.clone())
-                .with("moves", Arg::Moves(vec![text.clone()])),
-            Why::BareSetUp => Sentence::new(&words::BARE_SET_UP),
-            Why::OtherPosition { expected } => {
-                Sentence::new(&words::OTHER_POSITION).with("position", Arg::Text(expected.clone()))
+            ReplayErrorKind::RuleSet(error) => error.sentence(),
+            ReplayErrorKind::Options(error) => error.sentence(),
+            ReplayErrorKind::OptionForm => Sentence::new(&words::OPTION_FORM),
+            ReplayErrorKind::GameType(number) => Sentence::new(&words::GAME_TYPE)
+                .with("number", MessageArg::Text(number.clone()))
+                .with("kind", MessageArg::Sentences(vec![Sentence::new(words::kind(number))])),
+            ReplayErrorKind::LargerBoard => Sentence::new(&words::LARGER_BOARD),
+            ReplayErrorKind::TenByTen(text) => Sentence::new(&words::TEN_BY_TEN)
+                .with("moves", MessageArg::Moves(vec![text.clone()])),
+            ReplayErrorKind::WhiteBegins => Sentence::new(&words::WHITE_BEGINS),
+            ReplayErrorKind::TakesBackwards(text) => Sentence::new(&words::TAKES_BACKWARDS)
+                .with("moves", MessageArg::Moves(vec![text.clone()])),
+            ReplayErrorKind::FlyingKing(text) => Sentence::new(&words::FLYING_KING)
+                .with("moves", MessageArg::Moves(vec![text.clone()])),
+            ReplayErrorKind::Begin(faults) => because(&words::BEGIN, faults.sentence()),
+            ReplayErrorKind::Move { text, refusal } => {
+                because(&words::MOVE, refusal.answer.sentence.clone())
+                    .with("moves", MessageArg::Moves(vec![text.clone()]))
             }
+            ReplayErrorKind::BareSetUp => Sentence::new(&words::BARE_SET_UP),
+            ReplayErrorKind::OtherPosition { expected } => Sentence::new(&words::OTHER_POSITION)
+                .with("position", MessageArg::Text(expected.clone())),
         }
     }
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for ReplayErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.sentence().fmt(f)
     }
 }
 
-impl Unplayable {
+impl ReplayError {
     /// What is said of it.
     pub fn sentence(&self) -> Sentence {
         let message = match (self.game, self.number) {
@@ -98,16 +125,19 @@ impl Unplayable {
             ("column", self.place.column),
             ("number", self.number.unwrap_or(0)),
         ];
-        let why = Sentence::new(message).with("why", Arg::Sentences(vec![self.why.sentence()]));
-        numbers.into_iter().fold(why, |said, (place, number)| said.with(place, Arg::Number(number)))
+        let why =
+            Sentence::new(message).with("why", MessageArg::Sentences(vec![self.why.sentence()]));
+        numbers
+            .into_iter()
+            .fold(why, |said, (place, number)| said.with(place, MessageArg::Number(number)))
     }
 }
 
 /// `game 3, line 12, column 5, move 7: 11-16: Your checker on 14 can jump, so it must.`
-impl fmt::Display for Unplayable {
+impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.sentence().fmt(f)
     }
 }
 
-impl std::error::Error for Unplayable {}
+impl std::error::Error for ReplayError {}

@@ -1,10 +1,10 @@
 //! The head of a record: which game is played, from where, and how it ended, as tags.
 
-use crownhead_pdn::{Ending, Tags};
-use crownhead_rules::{Faults, Side};
+use crownhead_pdn::{PdnResult, Tags};
+use crownhead_rules::PositionErrors;
 
-use super::{Score, Why, names};
-use crate::{AnyPosition, Game, GameId, Rules};
+use super::{ReplayErrorKind, names};
+use crate::{Game, GameId, Rules};
 
 /// English checkers in PDN: black begins, eight by eight, squares by number from the top.
 const ENGLISH: &str = "21,B,8,8,N1,0";
@@ -15,14 +15,7 @@ const COMMON: [(&str, &str); 4] =
 
 /// Whether PDN has a number for the game: the four checkers games share one.
 pub(super) fn is_checkers(game: &Game) -> bool {
-    matches!(
-        game.position(),
-        AnyPosition::RegalCheckers(_)
-            | AnyPosition::KingMeStandard(_)
-            | AnyPosition::KingMeStandardContinues(_)
-            | AnyPosition::WinningMovesCheckers(_)
-            | AnyPosition::ParkerCheckers(_)
-    )
+    game.rules().game().is_checkers()
 }
 
 /// Whether a tag is made from the game itself.
@@ -32,7 +25,7 @@ pub(super) fn is_made(name: &str) -> bool {
 
 /// All tags of a record: those that were given, those that are made, and "unknown" for the rest
 /// of the standard's seven.
-pub(super) fn write(given: &Tags, begin: &Game, set_up: bool, ending: Ending) -> Tags {
+pub(super) fn write(given: &Tags, begin: &Game, set_up: bool, ending: PdnResult) -> Tags {
     let mut tags = given.clone();
     // Every name here is a proper one.
     let mut set = |name, value: &str| {
@@ -78,70 +71,40 @@ pub(super) fn given(all: &Tags) -> Tags {
     tags
 }
 
-/// The rules that a file names. Without a rule set it is English checkers, which is what Winning
-/// Moves' leaflet describes.
-pub(super) fn rules(tags: &Tags) -> Result<Rules, Why> {
+/// The rules that a file names; English checkers if it names none.
+pub(super) fn rules(tags: &Tags) -> Result<Rules, ReplayErrorKind> {
     let game: GameId = match tags.get("RuleSet") {
-        Some(name) => name.trim().parse().map_err(Why::RuleSet)?,
-        None => GameId::WinningMovesCheckers,
+        Some(name) => name.trim().parse().map_err(ReplayErrorKind::RuleSet)?,
+        None => GameId::ENGLISH_CHECKERS,
     };
     let mut rules = game.rules();
     for option in tags.get("RuleOptions").unwrap_or_default().split([' ', ',']) {
         if !option.is_empty() {
-            let (key, value) = option.split_once('=').ok_or(Why::OptionForm)?;
-            rules = rules.with(key, value).map_err(Why::Options)?;
+            let (key, value) = option.split_once('=').ok_or(ReplayErrorKind::OptionForm)?;
+            rules = rules.with(key, value).map_err(ReplayErrorKind::Options)?;
         }
     }
     match tags.get("GameType").map(|kind| kind.split(',').next().unwrap_or_default().trim()) {
-        Some(kind) if kind != "21" && is_checkers(&Game::start(rules)) => {
-            Err(Why::GameType(kind.chars().take(12).collect()))
+        Some(kind) if kind != "21" && game.is_checkers() => {
+            Err(ReplayErrorKind::GameType(kind.chars().take(12).collect()))
         }
         _ => Ok(rules),
     }
 }
 
 /// The game as a file begins it, and whether by a position of its own.
-pub(super) fn begin(rules: Rules, tags: &Tags) -> Result<(Game, bool), Why> {
+pub(super) fn begin(rules: Rules, tags: &Tags) -> Result<(Game, bool), ReplayErrorKind> {
     match tags.get("FEN").filter(|_| tags.get("SetUp") != Some("0")) {
-        Some(fen) => Ok((position(rules, fen).map_err(Why::Begin)?, true)),
+        Some(fen) => Ok((position(rules, fen).map_err(ReplayErrorKind::Begin)?, true)),
         None => Ok((Game::start(rules), false)),
     }
 }
 
 /// A game from a position as a file has it: in checkers also by the names of squares.
-pub(super) fn position(rules: Rules, fen: &str) -> Result<Game, Faults> {
+pub(super) fn position(rules: Rules, fen: &str) -> Result<Game, PositionErrors> {
     let has_names = fen.contains(|letter: char| letter.is_ascii_lowercase());
-    match has_names && is_checkers(&Game::start(rules)) {
+    match has_names && rules.game().is_checkers() {
         true => Game::from_text(rules, &names::numbered_fen(fen)),
         false => Game::from_text(rules, fen),
-    }
-}
-
-/// A score in the file's way: in checkers white's stands first, and white is our second side; in
-/// the other games the first side's does.
-pub(super) fn ending(score: Score, checkers: bool) -> Ending {
-    match score {
-        Score::Open => Ending::Open,
-        Score::Drawn => Ending::Draw,
-        Score::BothLost => Ending::BothLost,
-        Score::Won(side) if (side == Side::Second) == checkers => Ending::WhiteWon,
-        Score::Won(_) => Ending::BlackWon,
-    }
-}
-
-/// The score that a file gives: its result, or else its `Result` tag.
-pub(super) fn score(ending: Ending, tags: &Tags, checkers: bool) -> Score {
-    let ending = match ending {
-        Ending::Open => tags.get("Result").and_then(Ending::from_text).unwrap_or_default(),
-        ending => ending,
-    };
-    let (white, black) =
-        if checkers { (Side::Second, Side::First) } else { (Side::First, Side::Second) };
-    match ending {
-        Ending::Open => Score::Open,
-        Ending::Draw | Ending::DrawOfTwo => Score::Drawn,
-        Ending::BothLost => Score::BothLost,
-        Ending::WhiteWon | Ending::WhiteWonTwo => Score::Won(white),
-        Ending::BlackWon | Ending::BlackWonTwo => Score::Won(black),
     }
 }

@@ -1,27 +1,62 @@
-//! Games of another kind of draughts that do not say so, known by what cannot be in checkers.
+//! Games of another kind of draughts that do not say so, or say something else: known by what cannot
+//! be in checkers.
 
 use core::ops::RangeInclusive;
 
-use crownhead_pdn::{Game as Pdn, Item, Kind};
-use crownhead_rules::Kind as Refused;
+use crownhead_pdn::{ItemKind, MovetextItem, PdnGame};
+use crownhead_rules::dark::Square;
+use crownhead_rules::{MoveRefusalKind, Side};
 
-use super::Why;
+use super::loose::{LooseBoard, Sign};
+use super::{Record, ReplayErrorKind, names};
+use crate::Game;
 
-/// Why a game cannot be played: what was found, or what explains all of it.
-pub(super) fn instead_of(why: Why, pdn: &Pdn) -> Why {
-    let is_named = ["GameType", "RuleSet"].iter().any(|name| pdn.tags.get(name).is_some());
+/// Why a game cannot begin: what was found, or what explains it.
+pub(super) fn of_begin(why: ReplayErrorKind, pdn: &PdnGame) -> ReplayErrorKind {
     match why {
-        why if is_named => why,
-        Why::Begin(_) | Why::Move { .. } if has_large_squares(pdn) => Why::LargerBoard,
-        Why::Move { ref refusal, .. }
-            if refusal.kind == Refused::WrongSide
-                && pdn.tags.get("FEN").is_none()
-                && first_moves(&pdn.items).next().is_some_and(|first| refused(&why, first)) =>
-        {
-            Why::WhiteBegins
+        ReplayErrorKind::Begin(_) if is_guessed(pdn) && has_large_squares(pdn) => {
+            ReplayErrorKind::LargerBoard
         }
         why => why,
     }
+}
+
+/// Why a move cannot be played: what was found, or what explains it.
+pub(super) fn of_move(why: ReplayErrorKind, pdn: &PdnGame, record: &Record) -> ReplayErrorKind {
+    let ReplayErrorKind::Move { refusal, .. } = &why else { return why };
+    if !is_guessed(pdn) {
+        return why;
+    }
+    if has_large_squares(pdn) {
+        return ReplayErrorKind::LargerBoard;
+    }
+    if let Some(text) = ten_by_ten(pdn) {
+        return ReplayErrorKind::TenByTen(text.to_owned());
+    }
+    let is_start = !record.set_up && record.plies.is_empty();
+    if refusal.kind == MoveRefusalKind::WrongSide && is_start {
+        return ReplayErrorKind::WhiteBegins;
+    }
+    match sign(pdn, record) {
+        Some((text, Sign::Backwards)) => ReplayErrorKind::TakesBackwards(text.to_owned()),
+        Some((text, Sign::Flying)) => ReplayErrorKind::FlyingKing(text.to_owned()),
+        None => why,
+    }
+}
+
+/// Why a game that begins from a position of its own is not checkers: White has the first move of the
+/// start position.
+pub(super) fn of_position(pdn: &PdnGame, begin: &Game) -> Option<ReplayErrorKind> {
+    let start = || Game::start(begin.rules()).text()?.strip_prefix("B:").map(str::to_owned);
+    let white_begins =
+        || start().is_some_and(|men| begin.text().as_deref() == Some(&format!("W:{men}")));
+    (is_guessed(pdn) && begin.side() == Side::Second && white_begins())
+        .then_some(ReplayErrorKind::WhiteBegins)
+}
+
+/// Whether the kind is a guess. A rule set of ours is none; the number of the type may be wrong.
+fn is_guessed(pdn: &PdnGame) -> bool {
+    pdn.tags.get("RuleSet").is_none()
 }
 
 /// The squares that larger boards have besides: those of ten or twelve rows. A larger number is a
@@ -29,21 +64,64 @@ pub(super) fn instead_of(why: Why, pdn: &Pdn) -> Why {
 const LARGE: RangeInclusive<u8> = 33..=72;
 
 /// Whether a move, or the position that it began from, has a square of a larger board.
-fn has_large_squares(pdn: &Pdn) -> bool {
+fn has_large_squares(pdn: &PdnGame) -> bool {
     let is_above = |number: &str| number.parse::<u8>().is_ok_and(|number| LARGE.contains(&number));
     let fen = pdn.tags.get("FEN").unwrap_or_default();
     fen.split(|sign: char| !sign.is_ascii_digit()).any(is_above)
-        || first_moves(&pdn.items).any(|text| text.split(['-', 'x']).any(is_above))
+        || main_line(&pdn.items).any(|text| text.split(['-', 'x']).any(is_above))
+}
+
+/// A step that is none on this board, if it and all others are steps on a board of ten by ten. One
+/// alone may be a slip of the pen.
+fn ten_by_ten(pdn: &PdnGame) -> Option<&str> {
+    let ends = |text: &str| {
+        let (from, to) = text.split_once('-')?;
+        Some((from.parse::<u8>().ok()?, to.parse::<u8>().ok()?))
+    };
+    let steps = || main_line(&pdn.items).filter_map(|text| Some((text, ends(text)?)));
+    let mut others = steps().filter(|(_, ends)| !on_diagonal(8, *ends));
+    let (text, _) = others.next()?;
+    let is_larger = steps().all(|(_, ends)| on_diagonal(10, ends));
+    (others.next().is_some() && is_larger).then_some(text)
+}
+
+/// Whether two squares are on one diagonal of a board of so many rows.
+fn on_diagonal(rows: u8, (from, to): (u8, u8)) -> bool {
+    let place = |square: u8| {
+        let (row, number) = ((square.max(1) - 1) / (rows / 2), (square.max(1) - 1) % (rows / 2));
+        (row, 2 * number + (row + 1) % 2)
+    };
+    let ((row, file), (other_row, other_file)) = (place(from), place(to));
+    row != other_row && row.abs_diff(other_row) == file.abs_diff(other_file)
+}
+
+/// The first move that is none of checkers, if the game can be played by looser rules: to its end,
+/// or over two such moves. One alone may be a slip of the pen.
+fn sign<'a>(pdn: &'a PdnGame, record: &Record) -> Option<(&'a str, Sign)> {
+    let mut board = LooseBoard::new(&record.begin);
+    let (mut first, mut signs) = (None, 0);
+    for text in main_line(&pdn.items) {
+        let Some(sign) = squares(text).and_then(|squares| board.play(&squares)) else {
+            return first.filter(|_| signs > 1);
+        };
+        if let Some(sign) = sign {
+            first.get_or_insert((text, sign));
+            signs += 1;
+        }
+    }
+    first
+}
+
+/// The squares that a move names.
+fn squares(text: &str) -> Option<Vec<Square>> {
+    let numbered = names::numbered(text);
+    numbered.as_deref().unwrap_or(text).split(['-', 'x']).map(Square::from_text).collect()
 }
 
 /// The moves of the main line.
-fn first_moves(items: &[Item]) -> impl Iterator<Item = &str> {
+fn main_line(items: &[MovetextItem]) -> impl Iterator<Item = &str> {
     items.iter().filter_map(|item| match &item.kind {
-        Kind::Move { text, .. } => Some(text.as_str()),
+        ItemKind::Move { text, .. } => Some(text.as_str()),
         _ => None,
     })
-}
-
-fn refused(why: &Why, wanted: &str) -> bool {
-    matches!(why, Why::Move { text, .. } if text == wanted)
 }

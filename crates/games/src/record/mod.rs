@@ -5,16 +5,22 @@
 mod error;
 mod head;
 mod kind;
+mod loose;
 mod names;
 mod numbering;
 mod read;
+mod readings;
+mod result;
 mod steps;
+mod text;
 mod write;
 
-use crownhead_pdn::{Comment, Tags, Time};
-use crownhead_rules::{Faults, Refusal, Side, Verdict};
+use crownhead_pdn::{ClockTime, Comment, Tags};
+use crownhead_rules::{MoveRefusal, PositionErrors, Side, Verdict};
 
-pub use error::{Unplayable, Why};
+pub use error::{ReplayError, ReplayErrorKind};
+pub use result::{ResultCheck, ResultOrder, contradictory_results};
+pub use text::ParseRecordError;
 
 use crate::{Game, Rules};
 
@@ -23,13 +29,16 @@ use crate::{Game, Rules};
 /// ```
 /// use crownhead_games::{GameId, Record};
 ///
-/// let mut record = Record::start(GameId::WinningMovesCheckers.rules());
+/// let mut record = Record::start(GameId::WinningMovesCheckers);
 /// for text in ["11-15", "22-18", "15x22", "25x18"] {
 ///     record.play(text)?;
 /// }
 /// let pdn = record.to_pdn();
 /// assert!(pdn.to_string().ends_with("\n1. 11-15 22-18 2. 15x22 25x18 *\n"));
 /// assert_eq!(Record::from_pdn(&pdn)?, record);
+///
+/// // Or, for a single game, as text.
+/// assert_eq!(record.to_string().parse(), Ok(record));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,29 +48,29 @@ pub struct Record {
     begin: Game,
     set_up: bool,
     preface: String,
-    plies: Vec<Ply>,
+    plies: Vec<RecordedPly>,
     game: Game,
-    score: Score,
+    score: RecordedResult,
 }
 
 /// A move that was played, and what was noted about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ply {
+pub struct RecordedPly {
     /// The one text of the move.
     pub text: String,
     /// What was said about it; may be empty.
     pub comment: String,
     /// The time left on the mover's clock.
-    pub clock: Option<Time>,
+    pub clock: Option<ClockTime>,
     /// The time that the move took.
-    pub elapsed: Option<Time>,
+    pub elapsed: Option<ClockTime>,
     /// Numeric annotation glyphs.
     pub nags: Vec<u16>,
 }
 
 /// How checkers are written in a file. The other games have one form.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Style {
+pub struct PdnStyle {
     /// Squares have names, `a1` to `h8`, and not numbers.
     pub names: bool,
     /// A jump names every square that it lands on, also where it need not.
@@ -70,7 +79,7 @@ pub struct Style {
 
 /// How a game ended, by its own rules or because the players said so.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Score {
+pub enum RecordedResult {
     /// It has not ended, or nobody knows.
     #[default]
     Open,
@@ -84,12 +93,12 @@ pub enum Score {
 
 impl Record {
     /// A record of a game from the start position.
-    pub fn start(rules: Rules) -> Record {
+    pub fn start(rules: impl Into<Rules>) -> Record {
         Record::begin_with(Game::start(rules), false)
     }
 
     /// A record of a game from a position by its text.
-    pub fn from_position(rules: Rules, text: &str) -> Result<Record, Faults> {
+    pub fn from_position(rules: impl Into<Rules>, text: &str) -> Result<Record, PositionErrors> {
         Ok(Record::begin_with(Game::from_text(rules, text)?, true))
     }
 
@@ -101,7 +110,7 @@ impl Record {
             set_up,
             preface: String::new(),
             plies: Vec::new(),
-            score: Score::Open,
+            score: RecordedResult::Open,
         };
         record.score = record.ruled();
         record
@@ -109,19 +118,19 @@ impl Record {
 
     /// Plays a move by its text and returns the one text that it has. A draw ruling does not stop
     /// the players; a legal move opens a game again that it had ended.
-    pub fn play(&mut self, text: &str) -> Result<String, Refusal> {
+    pub fn play(&mut self, text: &str) -> Result<String, MoveRefusal> {
         let text = self.game.play_on(text)?;
-        self.plies.push(Ply { text: text.clone(), ..Ply::default() });
+        self.plies.push(RecordedPly { text: text.clone(), ..RecordedPly::default() });
         self.score = self.ruled();
         Ok(text)
     }
 
     /// What the rules say about the end.
-    fn ruled(&self) -> Score {
+    fn ruled(&self) -> RecordedResult {
         match self.game.outcome().map(|outcome| outcome.verdict) {
-            None => Score::Open,
-            Some(Verdict::Win(side)) => Score::Won(side),
-            Some(Verdict::Draw) => Score::Drawn,
+            None => RecordedResult::Open,
+            Some(Verdict::Win(side)) => RecordedResult::Won(side),
+            Some(Verdict::Draw) => RecordedResult::Drawn,
         }
     }
 
@@ -146,7 +155,7 @@ impl Record {
     }
 
     /// The moves.
-    pub fn plies(&self) -> &[Ply] {
+    pub fn plies(&self) -> &[RecordedPly] {
         &self.plies
     }
 
@@ -156,12 +165,12 @@ impl Record {
     }
 
     /// How it ended.
-    pub fn score(&self) -> Score {
+    pub fn score(&self) -> RecordedResult {
         self.score
     }
 
     /// Says how it ended: a resignation, an agreement, a clock.
-    pub fn set_score(&mut self, score: Score) {
+    pub fn set_score(&mut self, score: RecordedResult) {
         self.score = score;
     }
 
@@ -197,7 +206,7 @@ impl Record {
     }
 
     /// Notes the times of the last move.
-    pub fn set_times(&mut self, clock: Option<Time>, elapsed: Option<Time>) {
+    pub fn set_times(&mut self, clock: Option<ClockTime>, elapsed: Option<ClockTime>) {
         if let Some(ply) = self.plies.last_mut() {
             (ply.clock, ply.elapsed) = (clock, elapsed);
         }

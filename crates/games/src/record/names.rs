@@ -1,6 +1,6 @@
 //! Checkers files whose squares have names, `a1` to `h8`, and not numbers: to numbers, and back.
 
-use crownhead_pdn::{Game as Pdn, Item, Kind, MoveText};
+use crownhead_pdn::{ItemKind, MoveText, MovetextItem, PdnGame};
 use crownhead_rules::{dark, grid};
 
 /// English checkers by names: a1 is at the lower left.
@@ -27,7 +27,7 @@ pub(super) fn numbered_fen(fen: &str) -> String {
 }
 
 /// The same game of a checkers file with names for its squares.
-pub(super) fn with_names(mut pdn: Pdn) -> Pdn {
+pub(super) fn with_names(mut pdn: PdnGame) -> PdnGame {
     let fen = pdn.tags.get("FEN").map(named_fen);
     // Both are proper names of tags.
     let _ = fen.map(|fen| pdn.tags.set("FEN", &fen));
@@ -36,19 +36,19 @@ pub(super) fn with_names(mut pdn: Pdn) -> Pdn {
     pdn
 }
 
-fn name_items(items: &mut [Item]) {
+fn name_items(items: &mut [MovetextItem]) {
     for item in items {
         match &mut item.kind {
-            Kind::Move { text, .. } => {
+            ItemKind::Move { text, .. } => {
                 let sign = if text.as_str().contains('x') { "x" } else { "-" };
                 let names: Option<Vec<_>> = text.as_str().split(sign).map(name).collect();
                 if let Some(named) = names.and_then(|names| MoveText::new(&names.join(sign)).ok()) {
                     *text = named;
                 }
             }
-            Kind::SetUp(fen) => *fen = named_fen(fen),
-            Kind::Variation(items) => name_items(items),
-            Kind::Nag(_) | Kind::Comment(_) => {}
+            ItemKind::SetUp(fen) => *fen = named_fen(fen),
+            ItemKind::Variation(items) => name_items(items),
+            ItemKind::Nag(_) | ItemKind::Comment(_) => {}
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The numbers of moves: one for a move of each side.
 
 use crownhead_pdn::MoveNumber;
-use crownhead_rules::Side;
+use crownhead_rules::{ActionKind, Side};
 
 use crate::Game;
 
@@ -14,9 +14,11 @@ pub(super) struct Numbering {
     replaces: bool,
 }
 
-/// Whether a text is an answer to an offence.
-pub(super) fn is_answer(text: &str) -> bool {
-    text == "compel" || text == "stand" || text.starts_with("huff")
+/// The answer to an overlooked jump that a text begins with, legal or not.
+fn remedy(text: &str) -> Option<ActionKind> {
+    let remedies = ActionKind::ALL.into_iter().filter(|kind| kind.is_remedy());
+    let word = text.split_whitespace().next()?;
+    remedies.into_iter().find(|kind| kind.name() == word)
 }
 
 impl Numbering {
@@ -28,11 +30,13 @@ impl Numbering {
     /// The number of the move `text` that is about to be played.
     pub(super) fn count(&mut self, game: &Game, text: &str) -> MoveNumber {
         let second = game.side() == Side::Second;
-        if text == "compel" {
-            self.replaces = second;
-        } else if !is_answer(text) {
-            let more = !second && !std::mem::take(&mut self.replaces);
-            self.number = (self.number + u32::from(more)).max(1);
+        match remedy(text) {
+            Some(ActionKind::Compel) => self.replaces = second,
+            Some(_) => {}
+            None => {
+                let more = !second && !std::mem::take(&mut self.replaces);
+                self.number = (self.number + u32::from(more)).max(1);
+            }
         }
         MoveNumber { number: self.number(), second }
     }

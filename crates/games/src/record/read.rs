@@ -1,73 +1,107 @@
 //! A game of a PDN file played through.
 
-use crownhead_pdn::{Command, Comment, Game as Pdn, Item, Kind, Place};
-use crownhead_rules::Refusal;
+use crownhead_pdn::{Comment, CommentCommand, ItemKind, MovetextItem, PdnGame, TextPosition};
+use crownhead_rules::{ActionKind, MoveRefusal, MoveRefusalKind};
 
 use super::numbering::Numbering;
-use super::{Ply, Record, Unplayable, Why, head, kind, names, steps};
+use super::{
+    Record, RecordedPly, ReplayError, ReplayErrorKind, head, kind, names, readings, result, steps,
+};
 use crate::GameId;
 
 impl Record {
     /// Plays the main line of a game of a file. Variations are passed over.
     ///
-    /// Moves may be written in any form that the rules read; one that is illegal or means several
-    /// is refused. Draw rulings do not end the game: its players may not have known them.
-    pub fn from_pdn(pdn: &Pdn) -> Result<Record, Unplayable> {
-        let before = |why| Unplayable { game: pdn.number, place: pdn.place, number: None, why };
-        let rules = head::rules(&pdn.tags).map_err(before)?;
-        let (begin, set_up) =
-            head::begin(rules, &pdn.tags).map_err(|why| before(kind::instead_of(why, pdn)))?;
-        let mut record = Record::begin_with(begin, set_up);
-        record.tags = head::given(&pdn.tags);
-        let checkers = head::is_checkers(&record.begin);
-        let mut replay = Replay { pdn, record, checkers, numbering: Numbering::default() };
-        let mut items = pdn.items.iter();
-        while let Some(item) = items.next() {
-            replay
-                .item(item, items.as_slice())
-                .map_err(|bad| Unplayable { why: kind::instead_of(bad.why, pdn), ..bad })?;
-        }
-        let mut record = replay.record;
-        record.score = head::score(pdn.ending, &pdn.tags, checkers);
+    /// Moves may be written in any form that the rules read; one that is illegal is refused. A jump
+    /// that fits several routes is read by the one with which the rest of the game can be played.
+    /// If routes lead to the same position, the first of them by its text counts; if several
+    /// positions remain, the game is refused. Draw rulings do not end the game: its players may not
+    /// have known them. The first mover's score stands first in the result; see [`ResultOrder`]
+    /// for files in which it does not.
+    ///
+    /// [`ResultOrder`]: crate::ResultOrder
+    pub fn from_pdn(pdn: &PdnGame) -> Result<Record, ReplayError> {
+        let mut record = readings::play(Replay::begin(pdn)?, &pdn.items)?;
+        record.score = result::noted(pdn);
+        Ok(record)
+    }
+
+    /// What a game of a file says of itself, without its moves: for one whose moves cannot be
+    /// played.
+    pub fn without_moves(pdn: &PdnGame) -> Result<Record, ReplayError> {
+        let mut record = Replay::begin(pdn)?.record;
+        record.score = result::noted(pdn);
         Ok(record)
     }
 }
 
-struct Replay<'a> {
-    pdn: &'a Pdn,
-    record: Record,
+/// A game that is being played through.
+#[derive(Clone)]
+pub(super) struct Replay<'a> {
+    pub(super) pdn: &'a PdnGame,
+    pub(super) record: Record,
     checkers: bool,
     numbering: Numbering,
 }
 
-impl Replay<'_> {
-    fn item(&mut self, item: &Item, after: &[Item]) -> Result<(), Unplayable> {
+impl<'a> Replay<'a> {
+    /// A game before its first move.
+    pub(super) fn begin(pdn: &'a PdnGame) -> Result<Replay<'a>, ReplayError> {
+        let before = |why| ReplayError { game: pdn.number, place: pdn.position, number: None, why };
+        let rules = head::rules(&pdn.tags).map_err(before)?;
+        let (begin, set_up) =
+            head::begin(rules, &pdn.tags).map_err(|why| before(kind::of_begin(why, pdn)))?;
+        if let Some(why) = kind::of_position(pdn, &begin).filter(|_| set_up) {
+            return Err(before(why));
+        }
+        let mut record = Record::begin_with(begin, set_up);
+        record.tags = head::given(&pdn.tags);
+        let checkers = rules.game().is_checkers();
+        Ok(Replay { pdn, record, checkers, numbering: Numbering::default() })
+    }
+
+    /// Takes the next item. A move whose text fits several is refused, and can be taken again with
+    /// the one that is meant.
+    pub(super) fn item(
+        &mut self,
+        item: &MovetextItem,
+        after: &[MovetextItem],
+        meant: Option<&str>,
+    ) -> Result<(), ReplayError> {
         match &item.kind {
-            Kind::Move { text, .. } => self.play(item.place, text.as_str()),
-            Kind::SetUp(fen) => self.set_up(item.place, fen, after),
-            Kind::Nag(nag) => {
+            ItemKind::Move { text, .. } => self.play(item.position, text.as_str(), meant),
+            ItemKind::SetUp(fen) => self.set_up(item.position, fen, after, meant),
+            ItemKind::Nag(nag) => {
                 if let Some(ply) = self.record.plies.last_mut() {
                     ply.nags.push(*nag);
                 }
                 Ok(())
             }
-            Kind::Comment(comment) => {
+            ItemKind::Comment(comment) => {
                 self.note(comment);
                 Ok(())
             }
-            Kind::Variation(_) => Ok(()),
+            ItemKind::Variation(_) => Ok(()),
         }
     }
 
-    fn play(&mut self, place: Place, text: &str) -> Result<(), Unplayable> {
-        let number = self.numbering.count(&self.record.game, text).number;
-        match self.played(text) {
+    fn play(
+        &mut self,
+        place: TextPosition,
+        text: &str,
+        meant: Option<&str>,
+    ) -> Result<(), ReplayError> {
+        let mut numbering = self.numbering;
+        let number = numbering.count(&self.record.game, text).number;
+        match self.played(meant.unwrap_or(text)) {
             Ok(text) => {
-                self.record.plies.push(Ply { text, ..Ply::default() });
+                self.record.plies.push(RecordedPly { text, ..RecordedPly::default() });
+                self.numbering = numbering;
                 Ok(())
             }
             Err(refusal) => {
-                let why = Why::Move { text: text.to_owned(), refusal: Box::new(refusal) };
+                let why =
+                    ReplayErrorKind::Move { text: text.to_owned(), refusal: Box::new(refusal) };
                 Err(self.unplayable(place, number, why))
             }
         }
@@ -75,7 +109,7 @@ impl Replay<'_> {
 
     /// Plays a move in any form that files have for it: also by names in checkers, and there with
     /// `-` for a jump or `x` for a step, which are far apart or neighbours whatever the sign.
-    fn played(&mut self, text: &str) -> Result<String, Refusal> {
+    fn played(&mut self, text: &str) -> Result<String, MoveRefusal> {
         let game = &mut self.record.game;
         if !self.checkers {
             return game.play_on(text);
@@ -91,34 +125,46 @@ impl Replay<'_> {
                 true => return Err(refusal),
                 false => text.replace('-', "x"),
             };
-            game.play_on(&other_sign).map_err(|_| refusal)
+            game.play_on(&other_sign).map_err(|other| match other.kind {
+                MoveRefusalKind::Ambiguous => other,
+                _ => refusal,
+            })
         })
     }
 
     /// A position that is set up: what a ply led to, if a command says which; or else the start,
     /// if it stands before all moves.
-    fn set_up(&mut self, place: Place, fen: &str, after: &[Item]) -> Result<(), Unplayable> {
+    fn set_up(
+        &mut self,
+        place: TextPosition,
+        fen: &str,
+        after: &[MovetextItem],
+        meant: Option<&str>,
+    ) -> Result<(), ReplayError> {
         let number = self.numbering.number();
         let Some(text) = action(after) else {
             if !self.record.plies.is_empty() {
-                return Err(self.unplayable(place, number, Why::BareSetUp));
+                return Err(self.unplayable(place, number, ReplayErrorKind::BareSetUp));
             }
             let begin = head::position(self.record.rules(), fen)
-                .map_err(|faults| self.unplayable(place, number, Why::Begin(faults)))?;
+                .map_err(|faults| self.unplayable(place, number, ReplayErrorKind::Begin(faults)))?;
+            if let Some(why) = kind::of_position(self.pdn, &begin) {
+                return Err(self.unplayable(place, number, why));
+            }
             self.record.game = begin.clone();
             (self.record.begin, self.record.set_up) = (begin, true);
             return Ok(());
         };
-        self.play(place, &text)?;
+        self.play(place, &text, meant)?;
         let expected = steps::fen(&self.record.game).unwrap_or_default();
         if is_same(fen, &expected) {
             return Ok(());
         }
-        Err(self.unplayable(place, number, Why::OtherPosition { expected }))
+        Err(self.unplayable(place, number, ReplayErrorKind::OtherPosition { expected }))
     }
 
-    fn unplayable(&self, place: Place, number: u32, why: Why) -> Unplayable {
-        Unplayable { game: self.pdn.number, place, number: Some(number), why }
+    fn unplayable(&self, place: TextPosition, number: u32, why: ReplayErrorKind) -> ReplayError {
+        ReplayError { game: self.pdn.number, place, number: Some(number), why }
     }
 
     /// Takes a comment to the last ply.
@@ -129,8 +175,8 @@ impl Replay<'_> {
         };
         for command in comment.commands() {
             match command {
-                Command::Clock(time) => ply.clock = Some(time),
-                Command::Elapsed(time) => ply.elapsed = Some(time),
+                CommentCommand::Clock(time) => ply.clock = Some(time),
+                CommentCommand::Elapsed(time) => ply.elapsed = Some(time),
                 _ => {}
             }
         }
@@ -139,29 +185,31 @@ impl Replay<'_> {
 }
 
 /// What a command behind a set-up says was played, before the next move or set-up.
-fn action(after: &[Item]) -> Option<String> {
+fn action(after: &[MovetextItem]) -> Option<String> {
     let mut comments = after.iter().map_while(|item| match &item.kind {
-        Kind::Move { .. } | Kind::SetUp(_) => None,
-        Kind::Comment(comment) => Some(Some(comment)),
-        Kind::Nag(_) | Kind::Variation(_) => Some(None),
+        ItemKind::Move { .. } | ItemKind::SetUp(_) => None,
+        ItemKind::Comment(comment) => Some(Some(comment)),
+        ItemKind::Nag(_) | ItemKind::Variation(_) => Some(None),
     });
     comments.find_map(|comment| comment?.commands().find_map(played))
 }
 
-fn played(command: Command<'_>) -> Option<String> {
+fn played(command: CommentCommand<'_>) -> Option<String> {
     match command {
-        Command::Huff(square) => Some(format!("huff {square}")),
-        Command::Compel => Some("compel".to_owned()),
-        Command::Stand => Some("stand".to_owned()),
-        Command::Pass => Some("pass".to_owned()),
-        Command::Move(text) => Some(text.to_owned()),
-        Command::Clock(_) | Command::Elapsed(_) | Command::Other { .. } => None,
+        CommentCommand::Huff(square) => Some(format!("{} {square}", ActionKind::Huff.name())),
+        CommentCommand::Compel => Some(ActionKind::Compel.write(&[])),
+        CommentCommand::Stand => Some(ActionKind::Stand.write(&[])),
+        CommentCommand::Pass => Some(ActionKind::Pass.write(&[])),
+        CommentCommand::Move(text) => Some(text.to_owned()),
+        CommentCommand::Clock(_) | CommentCommand::Elapsed(_) | CommentCommand::Other { .. } => {
+            None
+        }
     }
 }
 
 /// Whether a FEN, in any form, is the position of this one.
 fn is_same(fen: &str, expected: &str) -> bool {
-    let read = || head::position(GameId::WinningMovesCheckers.rules(), fen).ok()?.text();
+    let read = || head::position(GameId::ENGLISH_CHECKERS.rules(), fen).ok()?.text();
     fen == expected || read().as_deref() == Some(expected)
 }
 

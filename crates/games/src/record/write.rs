@@ -1,22 +1,25 @@
 //! A record as a game of a PDN file.
 
-use crownhead_pdn::{Command, Comment, Game as Pdn, Item, Kind, MoveText};
+use crownhead_pdn::{Comment, CommentCommand, ItemKind, MoveText, MovetextItem, PdnGame};
+
+use crownhead_rules::ActionKind;
 
 use super::numbering::Numbering;
-use super::{Ply, Record, Style, head, names, steps};
-use crate::{Game, GameId};
+use super::{PdnStyle, Record, RecordedPly, head, names, result, steps};
+use crate::Game;
+use crate::list::PdnMoves;
 
 impl Record {
     /// The record as PDN.
     ///
     /// In checkers, a ply that English checkers does not have is written as the position that it
     /// leads to, with a command that says what it was; so any program can follow the positions.
-    pub fn to_pdn(&self) -> Pdn {
-        self.to_pdn_in(Style::default())
+    pub fn to_pdn(&self) -> PdnGame {
+        self.to_pdn_in(PdnStyle::default())
     }
 
     /// The record as PDN, as other programs may want it. Commands in comments keep to numbers.
-    pub fn to_pdn_in(&self, style: Style) -> Pdn {
+    pub fn to_pdn_in(&self, style: PdnStyle) -> PdnGame {
         let pdn = self.numbered_pdn(style.whole_jumps);
         match style.names && head::is_checkers(&self.begin) {
             true => names::with_names(pdn),
@@ -24,13 +27,12 @@ impl Record {
         }
     }
 
-    fn numbered_pdn(&self, whole_jumps: bool) -> Pdn {
-        let checkers = head::is_checkers(&self.begin);
-        let ending = head::ending(self.score, checkers);
-        let mut pdn = Pdn {
+    fn numbered_pdn(&self, whole_jumps: bool) -> PdnGame {
+        let ending = result::ending(self.score);
+        let mut pdn = PdnGame {
             tags: head::write(&self.tags, &self.begin, self.set_up, ending),
-            ending,
-            ..Pdn::default()
+            result: ending,
+            ..PdnGame::default()
         };
         push_comment(&mut pdn.items, self.preface.clone());
         let mut game = self.begin.clone();
@@ -48,17 +50,17 @@ impl Record {
             match as_move(&before, &ply.text, &game, whole_jumps) {
                 Some(text) => {
                     let number = (!number.second || !numbered).then_some(number);
-                    pdn.items.push(Item::new(Kind::Move { number, text }));
+                    pdn.items.push(MovetextItem::new(ItemKind::Move { number, text }));
                     numbered = true;
                 }
                 None => {
                     let fen = steps::fen(&game).unwrap_or_default();
-                    pdn.items.push(Item::new(Kind::SetUp(fen)));
-                    command = Some(command_for(&ply.text));
+                    pdn.items.push(MovetextItem::new(ItemKind::SetUp(fen)));
+                    command = Some(command_for(&before, &ply.text));
                     numbered = false;
                 }
             }
-            pdn.items.extend(ply.nags.iter().map(|&nag| Item::new(Kind::Nag(nag))));
+            pdn.items.extend(ply.nags.iter().map(|&nag| MovetextItem::new(ItemKind::Nag(nag))));
             let comment = comment(ply, command);
             numbered &= comment.is_empty();
             push_comment(&mut pdn.items, comment);
@@ -69,17 +71,13 @@ impl Record {
 
 /// The move as other programs can play it, if they can.
 fn as_move(before: &Game, text: &str, after: &Game, whole_jumps: bool) -> Option<MoveText> {
-    if !head::is_checkers(before) {
-        return MoveText::new(text).ok();
-    }
     let rules = before.rules();
-    // These two move as English checkers does; asking costs.
-    let plain = match rules.game() {
-        GameId::WinningMovesCheckers => true,
-        GameId::KingMeStandard => !rules.crowned_goes_on(),
-        _ => false,
+    let PdnMoves::English { only_english } = rules.game().entry().pdn else {
+        return MoveText::new(text).ok();
     };
-    if !plain && !steps::is_english(&steps::fen(before)?, text, &steps::fen(after)?) {
+    // Comparing costs a game of its own, so it is done only where the games differ.
+    if !only_english(&rules) && !steps::is_english(&steps::fen(before)?, text, &steps::fen(after)?)
+    {
         return None;
     }
     match whole_jumps {
@@ -89,20 +87,22 @@ fn as_move(before: &Game, text: &str, after: &Game, whole_jumps: bool) -> Option
 }
 
 /// The command that says what a ply was.
-pub(super) fn command_for(text: &str) -> Command<'_> {
-    let huffed = text.strip_prefix("huff ").and_then(|square| square.parse().ok());
-    match (text, huffed) {
-        (_, Some(square)) => Command::Huff(square),
-        ("compel", _) => Command::Compel,
-        ("stand", _) => Command::Stand,
-        ("pass", _) => Command::Pass,
-        _ => Command::Move(text),
+fn command_for<'a>(before: &Game, text: &'a str) -> CommentCommand<'a> {
+    let Ok(details) = before.details(text) else { return CommentCommand::Move(text) };
+    let square = || details.trail.first()?.to_string().parse().ok();
+    match details.kind {
+        ActionKind::Huff => square().map_or(CommentCommand::Move(text), CommentCommand::Huff),
+        ActionKind::Compel => CommentCommand::Compel,
+        ActionKind::Stand => CommentCommand::Stand,
+        ActionKind::Pass => CommentCommand::Pass,
+        _ => CommentCommand::Move(text),
     }
 }
 
 /// The commands of a ply, and what was said about it.
-fn comment(ply: &Ply, command: Option<Command<'_>>) -> String {
-    let commands = [command, ply.clock.map(Command::Clock), ply.elapsed.map(Command::Elapsed)];
+fn comment(ply: &RecordedPly, command: Option<CommentCommand<'_>>) -> String {
+    let commands =
+        [command, ply.clock.map(CommentCommand::Clock), ply.elapsed.map(CommentCommand::Elapsed)];
     let mut parts: Vec<String> =
         commands.into_iter().flatten().map(|command| command.to_string()).collect();
     if !ply.comment.is_empty() {
@@ -111,8 +111,8 @@ fn comment(ply: &Ply, command: Option<Command<'_>>) -> String {
     parts.join(" ")
 }
 
-fn push_comment(items: &mut Vec<Item>, text: String) {
+fn push_comment(items: &mut Vec<MovetextItem>, text: String) {
     if !text.is_empty() {
-        items.push(Item::new(Kind::Comment(Comment::new(&text))));
+        items.push(MovetextItem::new(ItemKind::Comment(Comment::new(&text))));
     }
 }

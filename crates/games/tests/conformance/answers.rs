@@ -1,7 +1,7 @@
 //! What is asked of every answer to a "why?": its rule is in the book, its sentence is whole.
 
 use crownhead_games::{Rules, rule_book};
-use crownhead_rules::{Answer, Arg, Kind, Notation, Refusal};
+use crownhead_rules::{Answer, MessageArg, MoveRefusal, MoveRefusalKind, Notation};
 
 /// Checks an answer; `where_` is told when it is wrong.
 pub(crate) fn check(rules: Rules, answer: &Answer, where_: &str) {
@@ -16,7 +16,7 @@ pub(crate) fn check(rules: Rules, answer: &Answer, where_: &str) {
         assert!(!arg.to_string().is_empty(), "{where_}: {id} has an empty {name}");
         places = rest;
     }
-    let typed = answer.sentence.args.iter().any(|(_, arg)| matches!(arg, Arg::Typed(_)));
+    let typed = answer.sentence.args.iter().any(|(_, arg)| matches!(arg, MessageArg::Typed(_)));
     let sentence = answer.to_string();
     one_line(&sentence, where_);
     assert!(sentence.ends_with(['.', '!', '?', ')']), "{where_}: {sentence}");
@@ -34,18 +34,21 @@ pub(crate) fn check_refusal<P: Notation>(
     rules: Rules,
     position: &P,
     legal: &[String],
-    refusal: &Refusal,
+    refusal: &MoveRefusal,
     where_: &str,
 ) {
     check(rules, &refusal.answer, where_);
     assert_eq!(refusal.to_string(), refusal.answer.to_string());
-    assert_eq!(refusal.kind == Kind::GameOver, position.outcome().is_some(), "{where_}");
+    assert_eq!(refusal.kind == MoveRefusalKind::GameOver, position.outcome().is_some(), "{where_}");
     let candidates = &refusal.candidates;
     assert!(candidates.is_sorted_by(|one, other| one < other), "{where_}: {candidates:?}");
     for text in candidates {
         assert!(legal.binary_search(text).is_ok(), "{where_}: {text} is no legal candidate");
     }
-    assert!(refusal.kind != Kind::Ambiguous || candidates.len() > 1, "{where_}: {candidates:?}");
+    assert!(
+        refusal.kind != MoveRefusalKind::Ambiguous || candidates.len() > 1,
+        "{where_}: {candidates:?}"
+    );
 }
 
 /// Checks that something is said, on one line.

@@ -9,6 +9,7 @@ mod position;
 mod properties;
 mod setups;
 mod symmetry;
+mod taps;
 mod words;
 mod wrong;
 
@@ -16,8 +17,7 @@ use crownhead_games::Rules;
 
 /// The game and options of this name.
 fn rules(name: &str) -> Rules {
-    let named = |rules: &Rules| rules.to_string() == name;
-    Rules::all().into_iter().find(named).unwrap_or_else(|| panic!("there is no {name}"))
+    name.parse().unwrap_or_else(|why| panic!("{name}: {why}"))
 }
 
 /// A module of tests for each, so that what fails names the game.
@@ -48,6 +48,11 @@ macro_rules! every_rule_set {
                 #[test]
                 fn texts_of_moves() {
                     crate::properties::move_texts(crate::rules($name));
+                }
+
+                #[test]
+                fn every_action_can_be_tapped() {
+                    crate::taps::check(crate::rules($name));
                 }
 
                 #[test]

@@ -2,7 +2,7 @@
 
 use crownhead_games::{AnyPosition, Rules, each};
 use crownhead_rules::perft::perft;
-use crownhead_rules::{IllegalMove, Key, Keyed, Notation, Outcome, Position, Reason};
+use crownhead_rules::{IllegalMove, Key, Keyed, Notation, Outcome, Phase, Position, Reason};
 
 use crate::{answers, words};
 
@@ -28,8 +28,8 @@ where
         placing if placing.contains("exchange=on") => &["placing", "exchange"],
         _ => &["play"],
     };
-    assert!(phases.contains(&position.phase()), "{name}: {}", position.phase());
-    let amid_a_turn = ["remedy", "compelled"].contains(&position.phase());
+    assert!(phases.contains(&position.phase().name()), "{name}: {}", position.phase());
+    let amid_a_turn = [Phase::Remedy, Phase::Compelled].contains(&position.phase());
     assert_eq!(position.asks_for_draws(), !amid_a_turn, "{name}");
     assert_eq!(position.text().is_none(), amid_a_turn, "{name}");
 
@@ -44,13 +44,20 @@ where
     texts
 }
 
-/// The text is read back as the same position with the same key, and written the same.
+/// The text is read back as the same position with the same key, and written the same. What has no
+/// text displays as something that is not read.
 fn its_text<P>(rules: Rules, position: &P, name: &str)
 where
     P: Notation + Into<AnyPosition>,
 {
-    let Some(text) = position.text() else { return };
-    answers::one_line(&text, name);
+    let shown = position.to_string();
+    answers::one_line(&shown, name);
+    assert_eq!(shown, AnyPosition::to_string(&position.clone().into()), "{name}");
+    let Some(text) = position.text() else {
+        assert!(AnyPosition::from_text(rules, &shown).is_err(), "{name}: {shown}");
+        return;
+    };
+    assert_eq!(shown, text, "{name}");
     let read = AnyPosition::from_text(rules, &text).unwrap_or_else(|why| panic!("{name}: {why}"));
     assert_eq!(read, position.clone().into(), "{name}");
     let (written, key): (_, Key) = each!(&read, read => (read.text(), read.key()));
@@ -86,7 +93,7 @@ where
         Err(refusal) => panic!("{name}: {refusal}"),
     }
     answers::check(rules, &position.permit(mv), &name);
-    let trail = position.trail(mv);
+    let trail = position.details(mv).trail;
     let mut rest = trail.iter().map(ToString::to_string);
     let named = words::squares(&text);
     assert!(named.iter().all(|square| rest.any(|at| at == *square)), "{name}: {trail:?}");
@@ -110,14 +117,14 @@ where
     // An answer to an offence is not a turn, except that compelling gives the turn back.
     let same_side = text == "stand" || text.starts_with("huff");
     assert_eq!(next.side() == position.side(), same_side, "{name}");
-    let phases: &[&str] = match (position.phase(), text.as_str()) {
+    let phases: &[&str] = match (position.phase().name(), text.as_str()) {
         ("regular", _) => &["regular", "remedy"],
         ("remedy", "compel") => &["compelled"],
         ("remedy" | "compelled", _) => &["regular"],
         ("placing", _) => &["placing", "exchange"],
         (phase, _) => &[phase],
     };
-    assert!(phases.contains(&next.phase()), "{name}: {}", next.phase());
+    assert!(phases.contains(&next.phase().name()), "{name}: {}", next.phase());
     next
 }
 

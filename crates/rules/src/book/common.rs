@@ -3,48 +3,57 @@
 
 // Sides and beginnings.
 pub(crate) const BLACK_AND_RED: &str = "One player has the black checkers, the other the red.";
-pub(crate) const BLACK_FIRST: &str = "Black moves first.";
+pub(crate) const BLACK_FIRST: &str = "Black begins.";
 pub(crate) const LATER_GAMES: &str = "For the first game the players choose who has which colour, \
     or draw lots; in the games that follow they alternate.";
 
+// What comes out of the box.
+pub(crate) const TWELVE_MEN: &str = "Both players start with twelve men.";
+pub(crate) const BLACK_AND_WHITE: &str = "The board lies with its black and white side up.";
+pub(crate) const CROWN_RAISED: &str =
+    "A king shows its crown, which a twist of its base raises; a man's crown is down.";
+
 // The dark squares.
-pub(crate) const BOARD: &str = "The game is played on the 32 dark squares, numbered 1 to 32 row \
-    by row. Each player has a dark corner at the left and a light one at the right.";
-pub(crate) const SETUP: &str = "Each player puts twelve men on the dark squares of the first \
-    three rows: 1 to 12 for the side that moves first, 21 to 32 for the other.";
+pub(crate) const BOARD: &str = "The game is played on the 32 dark squares of the board.";
+pub(crate) const CORNER: &str =
+    "The corner at each player's left is dark, and the one at the right is light.";
+pub(crate) const NUMBERS: &str = "The dark squares are numbered 1 to 32, row by row. The side that \
+    moves first starts on 1 to 12, the other on 21 to 32.";
+pub(crate) const ROWS: &str =
+    "The men stand on the dark squares of the three rows nearest to their player.";
 pub(crate) const DIAGONAL_KING: &str = "A king, too, only goes diagonally, on the dark squares.";
 pub(crate) const BLOCKED: &str = "A checker is blocked when every square that it could step to is \
     taken and nothing there can be jumped.";
 pub(crate) const MUST_JUMP: &str = "A player who can jump must.";
-pub(crate) const CHOICE: &str = "A player who has several jumps takes any of them; there is no \
-    rule to take the most.";
+pub(crate) const CHOICE: &str = "A player who has several jumps may take any of them; there is \
+    no rule to take the most.";
 pub(crate) const MUST_GO_ON: &str = "A jump must go on for as long as it can.";
 pub(crate) const CROWN: &str = "A man that reaches the far row becomes a king.";
 pub(crate) const CROWNED_GOES_ON: &str = "A man that is crowned by a jump goes on jumping in the \
-    same turn, as a king, and must while it can.";
+    same turn, as a king, and must do so while it can.";
 pub(crate) const WRITING: &str = "A step is written with its two squares, 11-15, a jump with \
     every square it lands on, 22x15x8. A jump may be shortened to some of its squares, the first \
     and the last among them, when only one jump fits.";
 
 // Players who cannot move, where they do not lose.
 pub(crate) const PASS: &str =
-    "A player on turn who cannot move passes, and nobody else may. A pass counts as a turn.";
+    "A player on turn who cannot move passes, and nobody else may pass. A pass counts as a turn.";
 pub(crate) const NEITHER_CAN_MOVE: &str =
-    "As soon as neither side can move the game is a draw, and nobody passes first.";
+    "As soon as neither side can move, the game is a draw, and nobody passes first.";
 
 // Draws.
 pub(crate) const REPETITION: &str = "The game is a draw when the same position, with the same \
     side to move, comes up for the third time.";
 pub(crate) const AGREEMENT: &str = "The game is a draw when both players agree to it.";
-pub(crate) const DRAWS_BY_THEMSELVES: &str = "A draw by repetition or for want of progress comes \
-    by itself, unless the same turn ends the game in another way; if both come at once, it is a \
-    draw by repetition. The position at the start counts as its first time. A position that is \
-    set up begins both counts anew.";
+pub(crate) const DRAWS_BY_THEMSELVES: &str = "A draw by repetition or for want of progress is \
+    automatic, unless the same turn ends the game in another way; if both apply at once, it is a \
+    draw by repetition. The starting position counts as having come up once. A position that is \
+    set up starts both counts anew.";
 
 // Placing games.
 pub(crate) const OWN_COLOUR: &str = "Each player has checkers of a colour of their own.";
-pub(crate) const START_IN_TURN: &str = "In the games that follow, the players start in turn.";
-pub(crate) const PLACE_ONE: &str =
-    "The players take turns. A turn is one checker of one's own, placed on an empty square.";
+pub(crate) const START_IN_TURN: &str = "In the games that follow, the players take turns to start.";
+pub(crate) const PLACE_ONE: &str = "The players take turns. In each turn a player places one \
+    checker of their own on an empty square.";
 pub(crate) const PLACE_WRITING: &str =
     "A move is written as the name of the square that the checker goes on: c3.";

@@ -4,7 +4,7 @@ use crate::dark::{Direction, Path, Square, SquareSet};
 use crate::{BySide, Side};
 
 /// The checkers on the board.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     pieces: BySide<SquareSet>,
     kings: SquareSet,

@@ -2,25 +2,34 @@
 //! Same words mean the same rule.
 
 pub(super) use crate::book::common::{
-    AGREEMENT, BLACK_AND_RED, BLACK_FIRST, BLOCKED, BOARD, CHOICE, CROWN, CROWNED_GOES_ON,
-    DIAGONAL_KING, DRAWS_BY_THEMSELVES, LATER_GAMES, MUST_GO_ON, MUST_JUMP, NEITHER_CAN_MOVE, PASS,
-    REPETITION, SETUP, WRITING,
+    AGREEMENT, BLACK_AND_RED, BLACK_FIRST, BLOCKED, BOARD, CHOICE, CORNER, CROWN, CROWN_RAISED,
+    CROWNED_GOES_ON, DIAGONAL_KING, DRAWS_BY_THEMSELVES, LATER_GAMES, MUST_GO_ON, MUST_JUMP,
+    NEITHER_CAN_MOVE, NUMBERS, PASS, REPETITION, ROWS, TWELVE_MEN, WRITING,
 };
 
 pub(super) const TURNS: &str = "The players take turns. A turn is one step of one checker, or one \
-    jump with all that belongs to it.";
+    or more jumps of one checker.";
 pub(super) const STEP: &str = "A man steps one square diagonally forward, to an empty square.";
 pub(super) const KING: &str =
     "A king steps and jumps like a man, but forward or backward, one step at a time.";
 pub(super) const JUMP: &str = "A man jumps diagonally forward over a neighbouring enemy checker \
-    to the empty square right behind it. From there it may go on jumping, in the same or another \
-    forward direction.";
-pub(super) const REMOVED: &str = "What is jumped leaves the board at once, so its square is open \
-    to the rest of the same jump, and so is the square that the jump began on.";
+    to the empty square right behind it.";
+pub(super) const SEVERAL: &str =
+    "One checker may make several jumps in one turn, one after the other.";
+pub(super) const MAN_TURNS: &str =
+    "A man may change direction from one jump to the next, but always jumps forward.";
+pub(super) const KING_TURNS: &str = "A king may mix forward and backward jumps in one turn.";
+pub(super) const REMOVED: &str = "A jumped checker is captured and leaves the board.";
+pub(super) const OPEN: &str = "A jumped checker leaves at once, so its square is open to the rest \
+    of the same jump, and so is the square that the jump began on.";
+pub(super) const CAPTURED_MAN_ON_TOP: &str =
+    "A king is marked by a captured man of its own colour on top of it.";
+pub(super) const NO_SPARE: &str =
+    "A man is a king from the moment it arrives, even when no checker is at hand to mark it.";
 pub(super) const CROWNED_STOPS: &str =
     "A man that is crowned by a jump ends its turn there, even if it could jump on as a king.";
 pub(super) const NO_MOVE_LOSES: &str =
-    "A player on turn who cannot move has lost: all checkers are gone or blocked in.";
+    "A player on turn who cannot move has lost: all their checkers are gone or blocked in.";
 pub(super) const CAPTURED_ALL: &str = "A side without checkers has lost, whoever is on turn.";
 pub(super) const NO_PROGRESS: &str = "The game is a draw after 80 turns in a row, both players' \
     counted, with no jump and no move of a man.";

@@ -1,7 +1,7 @@
 //! Counting moves without making them: whole sets of men at a time.
 
 use super::board::Board;
-use super::rule_set::{Jumping, RuleSet};
+use super::rule_set::{JumpRule, RuleSet};
 use crate::Side;
 use crate::dark::{Direction, SquareSet};
 
@@ -62,7 +62,7 @@ pub(super) fn jumps<R: RuleSet>(board: &Board, side: Side, complete_only: bool) 
         super::moves::each_jump::<R>(board, side, complete_only, &mut |_| count += 1);
         return count;
     }
-    let stops = R::JUMPING != Jumping::Must && !complete_only;
+    let stops = R::JUMPING != JumpRule::Must && !complete_only;
     let (enemies, empty) = (board.of(!side), board.empty());
     let men = board.of(side) & !board.kings();
     let mut count = 0;

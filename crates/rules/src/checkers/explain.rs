@@ -4,17 +4,23 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{Board, Checkers, Jumping, Move, RuleSet, Stage, Stuck, rule_set, words};
+use super::{Board, Checkers, CheckersPhase, JumpRule, Move, RuleSet, StuckRule, rule_set, words};
 use crate::dark::{Direction, Path, Square, SquareSet, Typed, Unreadable, one_jump, squares_in};
-use crate::{Answer, AnySquare, Arg, Kind, Message, Notation, Position, Refusal};
+use crate::{
+    Answer, AnySquare, MessageArg, MessageTemplate, MoveRefusal, MoveRefusalKind, Notation,
+    Position, grid,
+};
 
 /// Texts longer than this are not compared with the letters of moves.
 const LONGEST_GUESS: usize = 60;
 
 /// The move that a text means, or why it means none.
-pub(super) fn read_move<R: RuleSet>(position: &Checkers<R>, text: &str) -> Result<Move, Refusal> {
+pub(super) fn read_move<R: RuleSet>(
+    position: &Checkers<R>,
+    text: &str,
+) -> Result<Move, MoveRefusal> {
     if let Some(outcome) = position.outcome() {
-        return Err(Refusal::new(Kind::GameOver, position.why_ended(outcome)));
+        return Err(MoveRefusal::new(MoveRefusalKind::GameOver, position.why_ended(outcome)));
     }
     let asker = Asker { position };
     let text = text.trim();
@@ -27,7 +33,7 @@ pub(super) fn read_move<R: RuleSet>(position: &Checkers<R>, text: &str) -> Resul
     if let Some(claim) = claim {
         return asker.claim(claim, text);
     }
-    if text == "huff" && R::JUMPING == Jumping::Remedy {
+    if text == "huff" && R::JUMPING == JumpRule::Remedy {
         return Err(asker.whom_to_huff());
     }
     if let Some(number) = text.strip_prefix("huff ") {
@@ -54,7 +60,7 @@ pub(super) struct Asker<'a, R: RuleSet> {
 }
 
 impl<R: RuleSet> Asker<'_, R> {
-    pub(super) fn answer(&self, topic: &str, message: &'static Message) -> Answer {
+    pub(super) fn answer(&self, topic: &str, message: &'static MessageTemplate) -> Answer {
         Answer::new(rule_set::id_on::<R>(topic), message)
     }
 
@@ -73,7 +79,7 @@ impl<R: RuleSet> Asker<'_, R> {
         self.legal(|mv| matches!(mv, Move::Go { path, .. } if fits(path)))
     }
 
-    fn claim(&self, claim: Move, text: &str) -> Result<Move, Refusal> {
+    fn claim(&self, claim: Move, text: &str) -> Result<Move, MoveRefusal> {
         if self.position.is_legal(claim) {
             return Ok(claim);
         }
@@ -94,7 +100,7 @@ impl<R: RuleSet> Asker<'_, R> {
 
     /// The one legal jump that the squares mean: the exact one, or the only one of which they
     /// are a shortened form.
-    fn jump(&self, squares: &[Square]) -> Result<Option<Move>, Refusal> {
+    fn jump(&self, squares: &[Square]) -> Result<Option<Move>, MoveRefusal> {
         let mut exact = None;
         let mut fitting = Vec::new();
         for mv in self.position.all_moves() {
@@ -114,13 +120,22 @@ impl<R: RuleSet> Asker<'_, R> {
         candidates.sort_unstable();
         let answer = self
             .answer("writing", &words::AMBIGUOUS)
-            .with("moves", Arg::Moves(candidates.clone()))
+            .with("moves", MessageArg::Moves(candidates.clone()))
             .pointing_at(fitting.iter().flat_map(landings));
-        Err(Refusal::new(Kind::Ambiguous, answer).meaning(candidates))
+        Err(MoveRefusal::new(MoveRefusalKind::Ambiguous, answer).meaning(candidates))
     }
 
-    fn unreadable(&self, text: &str, unreadable: Unreadable<'_>) -> Refusal {
-        let answer_is_due = matches!(self.position.stage(), Stage::Remedy(_));
+    fn unreadable(&self, text: &str, unreadable: Unreadable<'_>) -> MoveRefusal {
+        if unreadable == Unreadable::Other
+            && let Some(refusal) = self.did_you_mean(text)
+        {
+            return refusal;
+        }
+        let unreadable = match (unreadable, grid::off_the_board(text)) {
+            (Unreadable::Other, Some(name)) => Unreadable::NoSuchSquare(name),
+            _ => unreadable,
+        };
+        let answer_is_due = matches!(self.position.stage(), CheckersPhase::Remedy(_));
         let (topic, message, typed) = match unreadable {
             Unreadable::NoSuchSquare(number) => ("writing", &words::NO_SUCH_SQUARE, number),
             _ if answer_is_due => return self.not_an_answer(text),
@@ -128,30 +143,32 @@ impl<R: RuleSet> Asker<'_, R> {
             Unreadable::TooLong => ("writing", &words::TOO_LONG, text),
             Unreadable::Other => return self.not_a_move(text),
         };
-        let answer = self.answer(topic, message).with("typed", Arg::typed(typed));
-        let refusal = Refusal::new(Kind::NotAMove, answer);
+        let answer = self.answer(topic, message).with("typed", MessageArg::typed(typed));
+        let refusal = MoveRefusal::new(MoveRefusalKind::NotAMove, answer);
         match unreadable {
             Unreadable::OnlyASquare(square) => {
                 let mut meant = self.legal_paths(|path| path.from() == square);
                 if meant.is_empty() {
                     meant = self.legal_paths(|path| path.to() == square);
                 }
-                Refusal { answer: refusal.answer.pointing_at([square]), ..refusal }.meaning(meant)
+                MoveRefusal { answer: refusal.answer.pointing_at([square]), ..refusal }
+                    .meaning(meant)
             }
             _ => refusal,
         }
     }
 
     /// A text of another form.
-    pub(super) fn not_a_move(&self, text: &str) -> Refusal {
+    pub(super) fn not_a_move(&self, text: &str) -> MoveRefusal {
         self.did_you_mean(text).unwrap_or_else(|| {
-            let answer = self.answer("writing", &words::NOT_A_MOVE).with("typed", Arg::typed(text));
-            Refusal::new(Kind::NotAMove, answer)
+            let answer =
+                self.answer("writing", &words::NOT_A_MOVE).with("typed", MessageArg::typed(text));
+            MoveRefusal::new(MoveRefusalKind::NotAMove, answer)
         })
     }
 
     /// What was perhaps meant by the squares or the letters of a text, if anything.
-    pub(super) fn did_you_mean(&self, text: &str) -> Option<Refusal> {
+    pub(super) fn did_you_mean(&self, text: &str) -> Option<MoveRefusal> {
         let squares = squares_in(text);
         let letters = |text: &str| text.to_ascii_lowercase().replace(' ', "");
         let mut meant = self.legal_paths(|path| {
@@ -163,38 +180,41 @@ impl<R: RuleSet> Asker<'_, R> {
         if meant.is_empty() {
             return None;
         }
-        let answer = self.answer("writing", &words::DID_YOU_MEAN).with("typed", Arg::typed(text));
-        Some(with_moves(Refusal::new(Kind::NotAMove, answer), meant))
+        let answer =
+            self.answer("writing", &words::DID_YOU_MEAN).with("typed", MessageArg::typed(text));
+        Some(with_moves(MoveRefusal::new(MoveRefusalKind::NotAMove, answer), meant))
     }
 
     /// What stands before every question about a checker: an answer that is due, a pass that is,
     /// and whose checker it is.
-    pub(super) fn why_not_touch(&self, from: Square) -> Option<Refusal> {
+    pub(super) fn why_not_touch(&self, from: Square) -> Option<MoveRefusal> {
         let side = self.position.side();
-        if let Stage::Remedy(_) = self.position.stage() {
+        if let CheckersPhase::Remedy(_) = self.position.stage() {
             return Some(self.remedy_due());
         }
-        if R::STUCK == Stuck::Passes && !self.board().can_move(side) {
+        if R::STUCK == StuckRule::Passes && !self.board().can_move(side) {
             let answer = self.answer("pass", &words::MUST_PASS).pointing_at(self.board().of(side));
-            return Some(Refusal::new(Kind::Blocked, answer).meaning(self.legal(|_| true)));
+            return Some(
+                MoveRefusal::new(MoveRefusalKind::Blocked, answer).meaning(self.legal(|_| true)),
+            );
         }
         if self.board().of(!side).contains(from) {
             let answer = self
                 .answer("turns", &words::WRONG_SIDE)
                 .square("from", from)
-                .with("mover", Arg::Side(R::SIDE_NAMES[side]))
+                .with("mover", MessageArg::Side(R::SIDE_NAMES[side]))
                 .pointing_at([from]);
-            return Some(Refusal::new(Kind::WrongSide, answer));
+            return Some(MoveRefusal::new(MoveRefusalKind::WrongSide, answer));
         }
         if !self.board().of(side).contains(from) {
             let answer =
                 self.answer("turns", &words::EMPTY_SQUARE).square("from", from).pointing_at([from]);
-            return Some(Refusal::new(Kind::EmptySquare, answer));
+            return Some(MoveRefusal::new(MoveRefusalKind::EmptySquare, answer));
         }
         None
     }
 
-    fn why_no_step(&self, from: Square, to: Square) -> Refusal {
+    fn why_no_step(&self, from: Square, to: Square) -> MoveRefusal {
         if let Some(refusal) = self.why_not_touch(from) {
             return refusal;
         }
@@ -204,44 +224,47 @@ impl<R: RuleSet> Asker<'_, R> {
                 .square("from", from)
                 .square("to", to)
                 .pointing_at([from, to]);
-            Refusal::new(kind, answer).meaning(self.legal_paths(|path| path.from() == from))
+            MoveRefusal::new(kind, answer).meaning(self.legal_paths(|path| path.from() == from))
         };
         let king = self.board().kings().contains(from);
         let how = if king { "move.king" } else { "move.step" };
         if from == to {
-            return refuse(Kind::SameSquare, how, &words::SAME_SQUARE);
+            return refuse(MoveRefusalKind::SameSquare, how, &words::SAME_SQUARE);
         }
         let side = self.position.side();
         let Some(direction) = Direction::between(from, to) else {
             let jumps = self.legal_paths(|p| p.is_jump() && p.from() == from && p.to() == to);
             if !jumps.is_empty() {
-                return with_moves(refuse(Kind::TooFar, "writing", &words::IS_A_JUMP), jumps);
+                return with_moves(
+                    refuse(MoveRefusalKind::TooFar, "writing", &words::IS_A_JUMP),
+                    jumps,
+                );
             }
             if one_jump(from, to).is_some_and(|(_, over)| self.board().of(!side).contains(over)) {
                 return self.why_no_jump(&[from, to]);
             }
             return if is_diagonal(from, to) {
-                refuse(Kind::TooFar, how, &words::TOO_FAR)
+                refuse(MoveRefusalKind::TooFar, how, &words::TOO_FAR)
             } else {
                 let diagonally = if king { "move.king.diagonal" } else { how };
-                refuse(Kind::NotDiagonal, diagonally, &words::NOT_DIAGONAL)
+                refuse(MoveRefusalKind::NotDiagonal, diagonally, &words::NOT_DIAGONAL)
             };
         };
         if !self.board().going(side, direction).contains(from) {
-            return refuse(Kind::Backwards, how, &words::BACKWARDS);
+            return refuse(MoveRefusalKind::Backwards, how, &words::BACKWARDS);
         }
         if !self.board().empty().contains(to) {
             let over = |p: Path| p.from() == from && p.jumps().next().is_some_and(|h| h.0 == to);
             let jumps = self.legal_paths(over);
             if !jumps.is_empty() {
-                return with_moves(refuse(Kind::Occupied, how, &words::JUMP_IT), jumps);
+                return with_moves(refuse(MoveRefusalKind::Occupied, how, &words::JUMP_IT), jumps);
             }
             if !self.can_go(from) {
-                return refuse(Kind::Blocked, "move.blocked", &words::BLOCKED);
+                return refuse(MoveRefusalKind::Blocked, "move.blocked", &words::BLOCKED);
             }
             let own = self.board().of(side).contains(to);
             let message = if own { &words::TAKEN_BY_OWN } else { &words::TAKEN_BY_ENEMY };
-            return refuse(Kind::Occupied, how, message);
+            return refuse(MoveRefusalKind::Occupied, how, message);
         }
         self.must_jump()
     }
@@ -255,25 +278,28 @@ impl<R: RuleSet> Asker<'_, R> {
         })
     }
 
-    pub(super) fn must_jump(&self) -> Refusal {
+    pub(super) fn must_jump(&self) -> MoveRefusal {
         let jumps = self.legal_paths(Path::is_jump);
         let jumpers = self.board().all_jumpers(self.position.side());
         let (topic, message) = match (self.position.stage(), jumpers.len()) {
-            (Stage::Compelled, _) => ("remedy.compel", &words::COMPELLED),
+            (CheckersPhase::Compelled, _) => ("remedy.compel", &words::COMPELLED),
             (_, 1) => ("jump.duty", &words::MUST_JUMP),
             _ => ("jump.duty", &words::ONE_MUST_JUMP),
         };
         let answer = self
             .answer(topic, message)
-            .with("jumpers", Arg::Squares(jumpers.into_iter().map(AnySquare::from).collect()))
+            .with(
+                "jumpers",
+                MessageArg::Squares(jumpers.into_iter().map(AnySquare::from).collect()),
+            )
             .pointing_at(jumpers);
-        with_moves(Refusal::new(Kind::MustJump, answer), jumps)
+        with_moves(MoveRefusal::new(MoveRefusalKind::MustJump, answer), jumps)
     }
 }
 
 /// Names the moves in the sentence and as candidates.
-pub(super) fn with_moves(mut refusal: Refusal, moves: Vec<String>) -> Refusal {
-    refusal.answer = refusal.answer.with("moves", Arg::Moves(moves.clone()));
+pub(super) fn with_moves(mut refusal: MoveRefusal, moves: Vec<String>) -> MoveRefusal {
+    refusal.answer = refusal.answer.with("moves", MessageArg::Moves(moves.clone()));
     refusal.meaning(moves)
 }
 

@@ -4,13 +4,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::explain::{Asker, with_moves};
-use super::{Board, RuleSet, Stage, words};
+use super::{Board, CheckersPhase, RuleSet, words};
 use crate::dark::{Direction, Square, SquareSet, one_jump};
-use crate::{Kind, Position, Refusal};
+use crate::{MoveRefusal, MoveRefusalKind, Position};
 
 impl<R: RuleSet> Asker<'_, R> {
     /// Why the squares, two or more, are neither a legal jump nor a shortened one.
-    pub(super) fn why_no_jump(&self, squares: &[Square]) -> Refusal {
+    pub(super) fn why_no_jump(&self, squares: &[Square]) -> MoveRefusal {
         let from = squares[0];
         if let Some(refusal) = self.why_not_touch(from) {
             return refusal;
@@ -19,12 +19,13 @@ impl<R: RuleSet> Asker<'_, R> {
         let mut king = self.board().kings().contains(from);
         let mut crowned_on = None;
         let mut captured = SquareSet::EMPTY;
+        let how = |king: bool| if king { "move.king" } else { "jump.how" };
         for (hop, pair) in squares.windows(2).enumerate() {
             let (at, to) = (pair[0], pair[1]);
             let Some((direction, over)) = one_jump(at, to) else {
                 let longer = self.legal_paths(|path| path.is_begun_by(squares));
                 return if longer.is_empty() {
-                    self.why_no_way(pair, squares)
+                    self.why_no_way(how(king), pair, squares)
                 } else {
                     self.must_go_on(squares, None, longer)
                 };
@@ -37,24 +38,24 @@ impl<R: RuleSet> Asker<'_, R> {
                     .square("to", to)
                     .pointing_at([at, over, to]);
                 let begun = &squares[..=hop];
-                Refusal::new(kind, answer)
+                MoveRefusal::new(kind, answer)
                     .meaning(self.legal_paths(|path| path.squares().starts_with(begun)))
             };
             if !king && Board::is_backward(side, direction) {
-                return refuse(Kind::Backwards, "jump.how", &words::JUMPS_FORWARD);
+                return refuse(MoveRefusalKind::Backwards, "jump.how", &words::JUMPS_FORWARD);
             }
             if captured.contains(over) {
-                return refuse(Kind::NothingToJump, "jump.removed", &words::TAKEN_ALREADY);
+                return refuse(MoveRefusalKind::NothingToJump, "jump.open", &words::TAKEN_ALREADY);
             }
             if self.board().of(side).contains(over) {
-                return refuse(Kind::NothingToJump, "jump.how", &words::OWN_CHECKER);
+                return refuse(MoveRefusalKind::NothingToJump, how(king), &words::OWN_CHECKER);
             }
             if self.board().empty().contains(over) {
-                return refuse(Kind::NothingToJump, "jump.how", &words::NOTHING_THERE);
+                return refuse(MoveRefusalKind::NothingToJump, how(king), &words::NOTHING_THERE);
             }
             // What was captured on the way is never a landing: it is an odd number of rows off.
             if to != from && !self.board().empty().contains(to) {
-                return refuse(Kind::Occupied, "jump.how", &words::LANDING_TAKEN);
+                return refuse(MoveRefusalKind::Occupied, how(king), &words::LANDING_TAKEN);
             }
             captured.insert(over);
             if !king && Board::far_row(side).contains(to) {
@@ -63,7 +64,8 @@ impl<R: RuleSet> Asker<'_, R> {
                 if !R::CROWNED_GOES_ON && hop + 2 < squares.len() {
                     let answer = self.answer("crown.mid-jump", &words::MUST_STOP).square("to", to);
                     let legal = self.legal_paths(|path| path.squares() == squares[..hop + 2]);
-                    return Refusal::new(Kind::MustStop, answer.pointing_at([to])).meaning(legal);
+                    return MoveRefusal::new(MoveRefusalKind::MustStop, answer.pointing_at([to]))
+                        .meaning(legal);
                 }
             }
         }
@@ -77,41 +79,42 @@ impl<R: RuleSet> Asker<'_, R> {
         squares: &[Square],
         crowned_on: Option<Square>,
         longer: Vec<String>,
-    ) -> Refusal {
+    ) -> MoveRefusal {
         let last = squares[squares.len() - 1];
         let (topic, message) = if crowned_on == Some(last) {
             ("crown.mid-jump", &words::CROWNED_MUST_GO_ON)
-        } else if self.position.stage() == Stage::Compelled {
-            ("remedy.compel", &words::MUST_GO_ON)
+        } else if self.position.stage() == CheckersPhase::Compelled {
+            ("remedy.compelled", &words::MUST_GO_ON)
         } else {
             ("jump.go-on", &words::MUST_GO_ON)
         };
         let answer = self.answer(topic, message).square("to", last).pointing_at([last]);
-        with_moves(Refusal::new(Kind::MustGoOn, answer), longer)
+        with_moves(MoveRefusal::new(MoveRefusalKind::MustGoOn, answer), longer)
     }
 
     /// Two squares that are not one jump apart, in a text that fits no jump as a shortened form.
-    fn why_no_way(&self, pair: &[Square], squares: &[Square]) -> Refusal {
+    /// The rule on `how` is the one by which the checker jumps.
+    fn why_no_way(&self, how: &str, pair: &[Square], squares: &[Square]) -> MoveRefusal {
         let (at, to) = (pair[0], pair[1]);
         let (from, last) = (squares[0], squares[squares.len() - 1]);
         let refuse = |topic, message, from: Square, to: Square| {
             let answer = self.answer(topic, message).square("from", from).square("to", to);
-            Refusal::new(Kind::NothingToJump, answer.pointing_at([from, to]))
+            MoveRefusal::new(MoveRefusalKind::NothingToJump, answer.pointing_at([from, to]))
         };
         let step = self.legal_paths(|p| !p.is_jump() && p.from() == from && p.to() == to);
         if squares.len() == 2 && !step.is_empty() {
             return with_moves(refuse("writing", &words::IS_A_STEP, from, to), step);
         }
         if Direction::between(at, to).is_some() {
-            return refuse("jump.how", &words::NO_JUMP_BETWEEN, at, to);
+            return refuse(how, &words::NO_JUMP_BETWEEN, at, to);
         }
         let jumps = self.legal_paths(|path| path.is_jump() && path.from() == from);
         if jumps.is_empty() {
-            let answer = self.answer("jump.how", &words::CANNOT_JUMP).square("from", from);
-            return Refusal::new(Kind::NothingToJump, answer.pointing_at([from]));
+            let answer = self.answer(how, &words::CANNOT_JUMP).square("from", from);
+            return MoveRefusal::new(MoveRefusalKind::NothingToJump, answer.pointing_at([from]));
         }
         let ends_there = self.legal_paths(|p| p.is_jump() && p.from() == from && p.to() == last);
         let message = if ends_there.is_empty() { &words::NO_WAY } else { &words::ANOTHER_WAY };
-        with_moves(refuse("jump.how", message, from, last), jumps)
+        with_moves(refuse(how, message, from, last), jumps)
     }
 }

@@ -4,56 +4,56 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::explain::{Asker, with_moves};
-use super::{Jumping, Move, RuleSet, Stage, Stuck, words};
+use super::{CheckersPhase, JumpRule, Move, RuleSet, StuckRule, words};
 use crate::dark::{Square, SquareSet};
-use crate::{Arg, Kind, Position, Refusal};
+use crate::{MessageArg, MoveRefusal, MoveRefusalKind, Position};
 
 impl<R: RuleSet> Asker<'_, R> {
-    pub(super) fn why_no_pass(&self) -> Refusal {
-        if let Stage::Remedy(_) = self.position.stage() {
+    pub(super) fn why_no_pass(&self) -> MoveRefusal {
+        if let CheckersPhase::Remedy(_) = self.position.stage() {
             return self.remedy_due();
         }
         let answer = match R::STUCK {
-            Stuck::Passes => self.answer("pass", &words::MAY_NOT_PASS),
-            Stuck::Loses => self.answer("end.no-move", &words::NO_PASSING),
+            StuckRule::Passes => self.answer("pass", &words::MAY_NOT_PASS),
+            StuckRule::Loses => self.answer("end.no-move", &words::NO_PASSING),
         };
-        Refusal::new(Kind::CannotPass, answer)
+        MoveRefusal::new(MoveRefusalKind::CannotPass, answer)
     }
 
     /// A move while an offence waits for its answer.
-    pub(super) fn remedy_due(&self) -> Refusal {
+    pub(super) fn remedy_due(&self) -> MoveRefusal {
         let message = if self.stopped() { &words::REMEDY_DUE_STOPPED } else { &words::REMEDY_DUE };
         let offender = R::SIDE_NAMES[!self.position.side()];
         let answer = self
             .answer("remedy", message)
-            .with("offender", Arg::Side(offender))
+            .with("offender", MessageArg::Side(offender))
             .pointing_at(self.culprits());
-        with_moves(Refusal::new(Kind::RemedyDue, answer), self.legal(|_| true))
+        with_moves(MoveRefusal::new(MoveRefusalKind::RemedyDue, answer), self.legal(|_| true))
     }
 
     /// A text of no known form while an offence waits for its answer.
-    pub(super) fn not_an_answer(&self, text: &str) -> Refusal {
+    pub(super) fn not_an_answer(&self, text: &str) -> MoveRefusal {
         if let Some(refusal) = self.did_you_mean(text) {
             return refusal;
         }
         let answer = self
             .answer("writing", &words::NOT_AN_ANSWER)
-            .with("typed", Arg::typed(text))
+            .with("typed", MessageArg::typed(text))
             .pointing_at(self.culprits());
-        with_moves(Refusal::new(Kind::NotAMove, answer), self.legal(|_| true))
+        with_moves(MoveRefusal::new(MoveRefusalKind::NotAMove, answer), self.legal(|_| true))
     }
 
     /// A huff that names no square.
-    pub(super) fn whom_to_huff(&self) -> Refusal {
+    pub(super) fn whom_to_huff(&self) -> MoveRefusal {
         let culprits = self.culprits();
         if culprits.is_empty() {
             return self.why_no_claim("huff");
         }
         let answer = self.answer("writing", &words::WHOM_TO_HUFF).pointing_at(culprits);
-        with_moves(Refusal::new(Kind::NotAMove, answer), self.huffs())
+        with_moves(MoveRefusal::new(MoveRefusalKind::NotAMove, answer), self.huffs())
     }
 
-    pub(super) fn why_no_huff(&self, square: Square, text: &str) -> Refusal {
+    pub(super) fn why_no_huff(&self, square: Square, text: &str) -> MoveRefusal {
         let culprits = self.culprits();
         if culprits.is_empty() {
             return self.why_no_claim(text);
@@ -72,18 +72,18 @@ impl<R: RuleSet> Asker<'_, R> {
             .square("from", square)
             .pointing_at([square])
             .pointing_at(culprits);
-        with_moves(Refusal::new(Kind::NotACulprit, answer), self.huffs())
+        with_moves(MoveRefusal::new(MoveRefusalKind::NotACulprit, answer), self.huffs())
     }
 
     /// An answer to an offence when none is due.
-    pub(super) fn why_no_claim(&self, text: &str) -> Refusal {
-        if R::JUMPING != Jumping::Remedy {
+    pub(super) fn why_no_claim(&self, text: &str) -> MoveRefusal {
+        if R::JUMPING != JumpRule::Remedy {
             return self.not_a_move(text);
         }
-        if self.position.stage() == Stage::Compelled {
-            return Refusal { kind: Kind::NoRemedyDue, ..self.must_jump() };
+        if self.position.stage() == CheckersPhase::Compelled {
+            return MoveRefusal { kind: MoveRefusalKind::NoRemedyDue, ..self.must_jump() };
         }
-        Refusal::new(Kind::NoRemedyDue, self.answer("remedy", &words::NO_REMEDY))
+        MoveRefusal::new(MoveRefusalKind::NoRemedyDue, self.answer("remedy", &words::NO_REMEDY))
     }
 
     fn huffs(&self) -> Vec<String> {
@@ -92,7 +92,7 @@ impl<R: RuleSet> Asker<'_, R> {
 
     fn culprits(&self) -> SquareSet {
         match self.position.stage() {
-            Stage::Remedy(offence) => offence.culprits,
+            CheckersPhase::Remedy(offence) => offence.culprits,
             _ => SquareSet::EMPTY,
         }
     }
@@ -100,7 +100,7 @@ impl<R: RuleSet> Asker<'_, R> {
     /// Whether the offence was a jump that stopped early.
     fn stopped(&self) -> bool {
         match self.position.stage() {
-            Stage::Remedy(offence) => offence.was_a_jump(self.board()),
+            CheckersPhase::Remedy(offence) => offence.was_a_jump(self.board()),
             _ => false,
         }
     }

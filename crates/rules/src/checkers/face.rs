@@ -4,23 +4,19 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::rule_set::id_on;
-use super::{Board, Checkers, Jumping, Move, Offence, RuleSet, Stage, explain, text, words};
+use super::{
+    Board, Checkers, CheckersPhase, JumpRule, Move, Offence, RuleSet, explain, text, words,
+};
 use crate::book::Rule;
-use crate::dark::{Square, SquareSet};
+use crate::dark::Square;
 use crate::{
-    Answer, AnySquare, Arg, BySide, Checker, Faults, Message, Notation, Outcome, Position, Reason,
-    Refusal, Side, SideName, Verdict,
+    ActionKind, Answer, AnySquare, BySide, Checker, MessageArg, MessageTemplate, MoveDetails,
+    MoveRefusal, Notation, Outcome, Phase, Position, Reason, Side, SideName, Verdict,
 };
 
 impl<R: RuleSet> Notation for Checkers<R> {
-    type Variant = ();
-
     const BOOK: &'static [Rule] = R::BOOK;
     const SIDE_NAMES: BySide<SideName> = R::SIDE_NAMES;
-
-    fn from_text((): (), text: &str) -> Result<Self, Faults> {
-        text::read(text)
-    }
 
     fn text(&self) -> Option<String> {
         text::write(self)
@@ -30,21 +26,30 @@ impl<R: RuleSet> Notation for Checkers<R> {
         mv.to_string()
     }
 
-    fn trail(&self, mv: Move) -> Vec<AnySquare> {
+    fn details(&self, mv: Move) -> MoveDetails {
         match mv {
-            Move::Go { path, .. } => path.squares().into_iter().map(AnySquare::from).collect(),
-            Move::Huff(square) => Vec::from([square.into()]),
-            Move::Pass | Move::Compel | Move::Stand => Vec::new(),
+            Move::Go { path, crowned, .. } => {
+                let kind = if path.is_jump() { ActionKind::Jump } else { ActionKind::Step };
+                MoveDetails::new(kind, path.squares())
+                    .capturing(path.jumps().map(|(over, _)| over))
+                    .crowning(crowned)
+            }
+            Move::Huff(culprit) => {
+                MoveDetails::new(ActionKind::Huff, [culprit]).capturing([culprit])
+            }
+            Move::Pass => MoveDetails::word(ActionKind::Pass),
+            Move::Compel => MoveDetails::word(ActionKind::Compel),
+            Move::Stand => MoveDetails::word(ActionKind::Stand),
         }
     }
 
-    fn read_move(&self, text: &str) -> Result<Move, Refusal> {
+    fn read_move(&self, text: &str) -> Result<Move, MoveRefusal> {
         explain::read_move(self, text)
     }
 
     fn permit(&self, mv: Move) -> Answer {
         let answer = |topic, message| Answer::new(id_on::<R>(topic), message);
-        let offender = Arg::Side(R::SIDE_NAMES[!self.side()]);
+        let offender = MessageArg::Side(R::SIDE_NAMES[!self.side()]);
         match mv {
             Move::Go { .. } => self.permit_going(mv),
             Move::Pass => answer("pass", &words::PASSES),
@@ -55,21 +60,23 @@ impl<R: RuleSet> Notation for Checkers<R> {
     }
 
     fn why_ended(&self, outcome: Outcome) -> Answer {
-        let (topic, message): (_, &Message) = match outcome.reason {
+        let (topic, message): (_, &MessageTemplate) = match outcome.reason {
             Reason::CapturedAll => ("end.captured-all", &words::CAPTURED_ALL),
             Reason::NoMove => ("end.no-move", &words::NO_MOVE),
             Reason::NeitherCanMove => ("end.neither-can-move", &words::NEITHER_CAN_MOVE),
             Reason::Repetition => ("draw.repetition", &words::REPETITION),
-            _ if R::JUMPING == Jumping::Remedy => ("draw.no-progress", &words::NO_PROGRESS_NO_HUFF),
+            _ if R::JUMPING == JumpRule::Remedy => {
+                ("draw.no-progress", &words::NO_PROGRESS_NO_HUFF)
+            }
             _ => ("draw.no-progress", &words::NO_PROGRESS),
         };
         let answer = Answer::new(id_on::<R>(topic), message)
-            .with("turns", Arg::Number(Self::IDLE_PLIES.unwrap_or_default()));
+            .with("turns", MessageArg::Number(Self::IDLE_PLIES.unwrap_or_default()));
         match outcome.verdict {
             Verdict::Draw => answer,
             Verdict::Win(winner) => answer
-                .with("winner", Arg::Side(R::SIDE_NAMES[winner]))
-                .with("loser", Arg::Side(R::SIDE_NAMES[!winner]))
+                .with("winner", MessageArg::Side(R::SIDE_NAMES[winner]))
+                .with("loser", MessageArg::Side(R::SIDE_NAMES[!winner]))
                 .pointing_at(self.board().of(!winner)),
         }
     }
@@ -81,14 +88,14 @@ impl<R: RuleSet> Notation for Checkers<R> {
         Side::ALL.into_iter().filter(standing).map(|side| Checker { side, king }).collect()
     }
 
-    fn phase(&self) -> &'static str {
-        if R::JUMPING != Jumping::Remedy {
-            return "play";
+    fn phase(&self) -> Phase {
+        if R::JUMPING != JumpRule::Remedy {
+            return Phase::Play;
         }
         match self.stage() {
-            Stage::Regular => "regular",
-            Stage::Remedy(_) => "remedy",
-            Stage::Compelled => "compelled",
+            CheckersPhase::Regular => Phase::Regular,
+            CheckersPhase::Remedy(_) => Phase::Remedy,
+            CheckersPhase::Compelled => Phase::Compelled,
         }
     }
 }
@@ -96,7 +103,7 @@ impl<R: RuleSet> Notation for Checkers<R> {
 impl<R: RuleSet> Checkers<R> {
     fn permit_huff(&self, culprit: Square) -> Answer {
         let stopped = match self.stage() {
-            Stage::Remedy(offence) => offence.was_a_jump(self.board()),
+            CheckersPhase::Remedy(offence) => offence.was_a_jump(self.board()),
             _ => false,
         };
         let (topic, message) = if self.board().of(!self.side()).len() == 1 {
@@ -108,20 +115,20 @@ impl<R: RuleSet> Checkers<R> {
         };
         Answer::new(id_on::<R>(topic), message)
             .square("from", culprit)
-            .with("offender", Arg::Side(R::SIDE_NAMES[!self.side()]))
+            .with("offender", MessageArg::Side(R::SIDE_NAMES[!self.side()]))
             .pointing_at([culprit])
     }
 
     fn permit_going(&self, mv: Move) -> Answer {
         let Move::Go { path, captured, crowned } = mv else { return self.permit(mv) };
-        let answer = |topic, message: &'static Message| {
+        let answer = |topic, message: &'static MessageTemplate| {
             Answer::new(id_on::<R>(topic), message)
                 .square("from", path.from())
                 .square("to", path.to())
-                .with("captured", squares(captured))
+                .with("captured", squares(path.jumps().map(|(over, _)| over)))
                 .pointing_at(path.squares())
         };
-        if R::JUMPING == Jumping::Remedy && self.stage() == Stage::Regular {
+        if R::JUMPING == JumpRule::Remedy && self.stage() == CheckersPhase::Regular {
             let mut after = *self.board();
             after.go(self.side(), path, captured, crowned);
             if let Some(offence) = Offence::of(self.side(), self.board(), mv, &after) {
@@ -153,6 +160,6 @@ fn goes_on_crowned(side: Side, way: &[Square]) -> bool {
     way[..way.len() - 1].iter().any(|&square| Board::far_row(side).contains(square))
 }
 
-fn squares(set: SquareSet) -> Arg {
-    Arg::Squares(set.into_iter().map(AnySquare::from).collect())
+fn squares(squares: impl IntoIterator<Item = Square>) -> MessageArg {
+    MessageArg::Squares(squares.into_iter().map(AnySquare::from).collect())
 }

@@ -1,7 +1,7 @@
 //! Hash keys of the checkers family.
 
 use super::board::Board;
-use super::phase::Stage;
+use super::phase::CheckersPhase;
 use crate::dark::{Square, SquareSet};
 use crate::{Key, Side};
 
@@ -27,14 +27,14 @@ pub(super) fn between(one: &Board, other: &Board) -> Key {
 }
 
 /// The key of whose turn it is and in which stage.
-pub(super) fn turn(side: Side, stage: Stage, now: &Board) -> Key {
+pub(super) fn turn(side: Side, stage: CheckersPhase, now: &Board) -> Key {
     let side = if side == Side::Second { SECOND_TO_MOVE } else { Key::ZERO };
     side ^ match stage {
-        Stage::Regular => Key::ZERO,
-        Stage::Compelled => COMPELLED,
+        CheckersPhase::Regular => Key::ZERO,
+        CheckersPhase::Compelled => COMPELLED,
         // What was offended against is in the difference of the boards. It is multiplied, so
         // that it does not cancel against the key of the board now.
-        Stage::Remedy(offence) => {
+        CheckersPhase::Remedy(offence) => {
             Key(between(&offence.before, now).0.wrapping_mul(REMEDY.0 | 1)) ^ REMEDY
         }
     }

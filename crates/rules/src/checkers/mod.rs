@@ -22,16 +22,45 @@ pub(crate) mod words;
 
 pub use board::Board;
 pub use moves::Move;
-pub use phase::{AlwaysRegular, Offence, Phase, Stage};
-pub use rule_set::{Jumping, RuleSet, Stuck};
+pub use phase::{CheckersPhase, NoPhases, Offence, PhaseStorage};
+pub use rule_set::{JumpRule, RuleSet, StuckRule};
 pub use rule_sets::*;
 pub use text::Setup;
 pub(crate) use text::faults;
 
 use crate::{Key, Outcome, Position, Reason, Side};
 
-/// A position of a checkers game.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+/// A position of a checkers game. Each game is a [`RuleSet`], and has a name for its positions:
+/// [`RegalCheckers`], [`KingMeStandard`], [`WinningMovesCheckers`], [`ParkerCheckers`]. The default
+/// is the start position.
+///
+/// Written as the draughts world's FEN, `B:W21,22,K30:B1,2,K5`: the side to move, then each side's
+/// squares with `K` before a king. `B` moves first.
+///
+/// ```
+/// use crownhead_rules::{Notation, Position, Side, checkers::WinningMovesCheckers};
+///
+/// let mut game = WinningMovesCheckers::default();
+/// assert_eq!(game, WinningMovesCheckers::start());
+/// for text in ["11-15", "22-18", "15x22"] {
+///     let mv = game.read_move(text)?;
+///     game.play(mv)?;
+/// }
+/// assert_eq!(game.board().of(Side::Second).len(), 11);
+/// assert_eq!(game.legal_texts(), ["25x18", "26x17"]);
+/// let text = game.to_string();
+/// assert_eq!(text, "W:W21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,22");
+/// assert_eq!(text.parse(), Ok(game));
+///
+/// let faults = "B:W3,33:B3".parse::<WinningMovesCheckers>().unwrap_err();
+/// assert_eq!(
+///     faults.to_string(),
+///     "“33” is not a square from 1 to 32, or a range of them; two checkers on 3; \
+///      the man on 3 is on its far row, where it would be a king"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Checkers<R: RuleSet> {
     board: Board,
     side: Side,
@@ -49,7 +78,7 @@ impl<R: RuleSet> Checkers<R> {
     /// through [`Setup`].
     #[inline]
     pub fn regular(board: Board, side: Side) -> Self {
-        Checkers { board, side, phase: R::Phase::of(Stage::Regular) }
+        Checkers { board, side, phase: R::Phase::of(CheckersPhase::Regular) }
     }
 
     /// Where the checkers stand.
@@ -59,7 +88,7 @@ impl<R: RuleSet> Checkers<R> {
 
     /// Where in a turn the game is.
     #[inline]
-    pub fn stage(&self) -> Stage {
+    pub fn stage(&self) -> CheckersPhase {
         self.phase.stage()
     }
 
@@ -67,8 +96,8 @@ impl<R: RuleSet> Checkers<R> {
     /// Parker's game they are what a player of the mandatory rules could play.
     #[inline]
     pub fn each_blameless_move(&self, mut visit: impl FnMut(Move)) {
-        if R::JUMPING == Jumping::Remedy
-            && self.stage() == Stage::Regular
+        if R::JUMPING == JumpRule::Remedy
+            && self.stage() == CheckersPhase::Regular
             && !self.board.all_jumpers(self.side).is_empty()
         {
             moves::each_jump::<R>(&self.board, self.side, true, &mut visit);
@@ -85,18 +114,18 @@ impl<R: RuleSet> Checkers<R> {
             return;
         }
         match self.stage() {
-            Stage::Regular => {
+            CheckersPhase::Regular => {
                 self.each_regular(side, &mut visit);
-                if R::STUCK == Stuck::Passes && !self.board.can_move(side) && self.passes() {
+                if R::STUCK == StuckRule::Passes && !self.board.can_move(side) && self.passes() {
                     visit(Move::Pass);
                 }
             }
-            Stage::Remedy(offence) => {
+            CheckersPhase::Remedy(offence) => {
                 visit(Move::Compel);
                 offence.culprits.into_iter().for_each(|culprit| visit(Move::Huff(culprit)));
                 visit(Move::Stand);
             }
-            Stage::Compelled => {
+            CheckersPhase::Compelled => {
                 moves::each_jump::<R>(&self.board, side, true, &mut visit);
             }
         }
@@ -109,35 +138,35 @@ impl<R: RuleSet> Checkers<R> {
             Move::Go { path, captured, crowned } => {
                 let before = self.board;
                 self.board.go(side, path, captured, crowned);
-                let mut stage = Stage::Regular;
-                if R::JUMPING == Jumping::Remedy
-                    && self.stage() == Stage::Regular
+                let mut stage = CheckersPhase::Regular;
+                if R::JUMPING == JumpRule::Remedy
+                    && self.stage() == CheckersPhase::Regular
                     && let Some(offence) = Offence::of(side, &before, mv, &self.board)
                 {
-                    stage = Stage::Remedy(offence);
+                    stage = CheckersPhase::Remedy(offence);
                 }
                 self.phase = R::Phase::of(stage);
                 self.side = !side;
             }
             Move::Pass => self.side = !side,
             Move::Compel => {
-                if let Stage::Remedy(offence) = self.stage() {
+                if let CheckersPhase::Remedy(offence) = self.stage() {
                     self.board = offence.before;
                 }
-                self.phase = R::Phase::of(Stage::Compelled);
+                self.phase = R::Phase::of(CheckersPhase::Compelled);
                 self.side = !side;
             }
             Move::Huff(culprit) => {
                 self.board.remove(culprit);
-                self.phase = R::Phase::of(Stage::Regular);
+                self.phase = R::Phase::of(CheckersPhase::Regular);
             }
-            Move::Stand => self.phase = R::Phase::of(Stage::Regular),
+            Move::Stand => self.phase = R::Phase::of(CheckersPhase::Regular),
         }
     }
 
     #[inline(always)]
     fn each_regular(&self, side: Side, visit: &mut impl FnMut(Move)) {
-        if R::JUMPING == Jumping::Must {
+        if R::JUMPING == JumpRule::Must {
             if self.board.all_jumpers(side).is_empty() {
                 moves::each_step(&self.board, side, visit);
             } else {
@@ -151,7 +180,7 @@ impl<R: RuleSet> Checkers<R> {
 
     #[inline(always)]
     fn count_regular(&self, side: Side) -> u64 {
-        if R::JUMPING == Jumping::Must {
+        if R::JUMPING == JumpRule::Must {
             count::forced::<R>(&self.board, side)
         } else {
             count::steps(&self.board, side) + count::jumps::<R>(&self.board, side, false)
@@ -160,7 +189,7 @@ impl<R: RuleSet> Checkers<R> {
 
     /// Whether the player on turn, who has no regular move, passes.
     fn passes(&self) -> bool {
-        R::STUCK == Stuck::Passes
+        R::STUCK == StuckRule::Passes
             && !self.board.of(self.side).is_empty()
             && self.board.can_move(!self.side)
     }
@@ -170,6 +199,13 @@ impl<R: RuleSet> Checkers<R> {
     #[inline(always)]
     fn has_captured_all(&self) -> bool {
         self.board.of(!self.side).is_empty()
+    }
+}
+
+/// The start position.
+impl<R: RuleSet> Default for Checkers<R> {
+    fn default() -> Self {
+        Checkers::start()
     }
 }
 
@@ -189,13 +225,13 @@ impl<R: RuleSet> Position for Checkers<R> {
                 return Some(Outcome::win(!side, Reason::CapturedAll));
             }
         }
-        if self.stage() != Stage::Regular || self.board.can_move(self.side) {
+        if self.stage() != CheckersPhase::Regular || self.board.can_move(self.side) {
             return None;
         }
         match R::STUCK {
-            Stuck::Loses => Some(Outcome::win(!self.side, Reason::NoMove)),
-            Stuck::Passes if self.passes() => None,
-            Stuck::Passes => Some(Outcome::draw(Reason::NeitherCanMove)),
+            StuckRule::Loses => Some(Outcome::win(!self.side, Reason::NoMove)),
+            StuckRule::Passes if self.passes() => None,
+            StuckRule::Passes => Some(Outcome::draw(Reason::NeitherCanMove)),
         }
     }
 
@@ -226,15 +262,15 @@ impl<R: RuleSet> Position for Checkers<R> {
             return 0;
         }
         match self.stage() {
-            Stage::Regular => {
+            CheckersPhase::Regular => {
                 let count = match self.side {
                     Side::First => self.count_regular(Side::First),
                     Side::Second => self.count_regular(Side::Second),
                 };
-                if R::STUCK == Stuck::Passes && count == 0 && self.passes() { 1 } else { count }
+                if R::STUCK == StuckRule::Passes && count == 0 && self.passes() { 1 } else { count }
             }
-            Stage::Remedy(offence) => u64::from(offence.culprits.len()) + 2,
-            Stage::Compelled => count::jumps::<R>(&self.board, self.side, true),
+            CheckersPhase::Remedy(offence) => u64::from(offence.culprits.len()) + 2,
+            CheckersPhase::Compelled => count::jumps::<R>(&self.board, self.side, true),
         }
     }
 
@@ -264,6 +300,6 @@ impl<R: RuleSet> Position for Checkers<R> {
     }
 
     fn asks_for_draws(&self) -> bool {
-        self.stage() == Stage::Regular
+        self.stage() == CheckersPhase::Regular
     }
 }

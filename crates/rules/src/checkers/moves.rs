@@ -4,12 +4,12 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::board::Board;
-use super::rule_set::{Jumping, RuleSet};
+use super::rule_set::{JumpRule, RuleSet};
 use crate::Side;
 use crate::dark::{Direction, Path, Square, SquareSet};
 
 /// One decision of a player.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A checker steps or jumps.
     Go {
@@ -110,7 +110,7 @@ impl<'a, R: RuleSet, V: FnMut(Move)> Jumper<'a, R, V> {
             enemies: board.of(!side),
             empty: board.empty(),
             open: Board::forward(side).map(|direction| board.open_to_jump(side, direction)),
-            stops: R::JUMPING != Jumping::Must && !complete_only,
+            stops: R::JUMPING != JumpRule::Must && !complete_only,
             visit,
             rules: PhantomData,
         }

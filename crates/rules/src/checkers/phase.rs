@@ -2,6 +2,7 @@
 //! game.
 
 use core::fmt::Debug;
+use core::hash::Hash;
 
 use super::board::Board;
 use super::moves::Move;
@@ -9,8 +10,8 @@ use crate::Side;
 use crate::dark::SquareSet;
 
 /// Where in a turn the game is.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Stage {
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum CheckersPhase {
     /// A regular move is due.
     Regular,
     /// The opponent made this offence: compel, huff or stand.
@@ -20,7 +21,7 @@ pub enum Stage {
 }
 
 /// A jump that was overlooked, refused or stopped.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Offence {
     /// The board before the offending move.
     pub before: Board,
@@ -60,39 +61,39 @@ impl Offence {
     }
 }
 
-/// How a game's positions hold their [`Stage`]; those of most games need not.
-pub trait Phase: Copy + Eq + Debug + Send + Sync {
+/// How a game's positions hold their [`CheckersPhase`]; those of most games need not.
+pub trait PhaseStorage: Copy + Eq + Hash + Debug + Send + Sync {
     /// The phase that is this stage.
-    fn of(stage: Stage) -> Self;
+    fn of(stage: CheckersPhase) -> Self;
 
     /// The stage.
-    fn stage(&self) -> Stage;
+    fn stage(&self) -> CheckersPhase;
 }
 
 /// The phase of games that have only one.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct AlwaysRegular;
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NoPhases;
 
-impl Phase for AlwaysRegular {
+impl PhaseStorage for NoPhases {
     #[inline]
-    fn of(_: Stage) -> Self {
-        AlwaysRegular
+    fn of(_: CheckersPhase) -> Self {
+        NoPhases
     }
 
     #[inline]
-    fn stage(&self) -> Stage {
-        Stage::Regular
+    fn stage(&self) -> CheckersPhase {
+        CheckersPhase::Regular
     }
 }
 
-impl Phase for Stage {
+impl PhaseStorage for CheckersPhase {
     #[inline]
-    fn of(stage: Stage) -> Self {
+    fn of(stage: CheckersPhase) -> Self {
         stage
     }
 
     #[inline]
-    fn stage(&self) -> Stage {
+    fn stage(&self) -> CheckersPhase {
         *self
     }
 }

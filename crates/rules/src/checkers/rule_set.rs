@@ -1,14 +1,15 @@
 //! What tells one checkers game from another: a rule set is a type without data.
 
 use core::fmt::Debug;
+use core::hash::Hash;
 
-use super::phase::Phase;
+use super::phase::PhaseStorage;
 use crate::book::{self, Rule};
 use crate::{BySide, SideName};
 
 /// Whether a player who can jump must.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Jumping {
+pub enum JumpRule {
     /// Jumping is a choice, and so is going on.
     Choice,
     /// Jumping is a must, and so is going on.
@@ -19,7 +20,7 @@ pub enum Jumping {
 
 /// What happens to a player on turn who has checkers and cannot move any.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Stuck {
+pub enum StuckRule {
     /// The player has lost.
     Loses,
     /// The player passes; when neither can move, the game is a draw.
@@ -27,21 +28,21 @@ pub enum Stuck {
 }
 
 /// A checkers game. A new one is a file beside the others in `rule_sets/`.
-pub trait RuleSet: Copy + Eq + Debug + Send + Sync + 'static {
+pub trait RuleSet: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The game's id.
     const ID: &'static str;
     /// Whether a player who can jump must.
-    const JUMPING: Jumping;
+    const JUMPING: JumpRule;
     /// Whether a man that is crowned in the middle of a jump goes on in the same turn, as a king.
     const CROWNED_GOES_ON: bool;
     /// What happens to a player who cannot move.
-    const STUCK: Stuck;
+    const STUCK: StuckRule;
     /// What the sides are called.
     const SIDE_NAMES: BySide<SideName>;
     /// Every rule and ruling.
     const BOOK: &'static [Rule];
     /// The phases of a turn.
-    type Phase: Phase;
+    type Phase: PhaseStorage;
 }
 
 /// The id of the rule on a topic; where the readings of one game share a book, of the reading

@@ -3,11 +3,14 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::Write;
+use core::fmt::{self, Write};
+use core::str::FromStr;
 
-use super::{Board, Checkers, RuleSet, Stage};
+use super::{Board, Checkers, CheckersPhase, RuleSet};
 use crate::dark::{Square, SquareSet};
-use crate::{Arg, BySide, Fault, Faults, Position, Sentence, Side, SideName};
+use crate::{
+    BySide, MessageArg, Notation, Position, PositionError, PositionErrors, Sentence, Side, SideName,
+};
 
 /// What is wrong with a text, as templates.
 pub(crate) mod faults {
@@ -22,6 +25,16 @@ pub(crate) mod faults {
 }
 
 /// Checkers as somebody put them down: any men and kings, possible or not.
+///
+/// ```
+/// use crownhead_rules::checkers::{RegalCheckers, Setup};
+///
+/// let mut setup = Setup::from(&RegalCheckers::start());
+/// setup.men.first.remove("12".parse()?);
+/// let odds: RegalCheckers = setup.position()?;
+/// assert_eq!(odds.to_string(), "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The side to move.
@@ -34,8 +47,11 @@ pub struct Setup {
 
 impl Setup {
     /// The position in which a regular move is due on this set-up, if it can be one.
-    pub fn position<R: RuleSet>(self) -> Result<Checkers<R>, Faults> {
-        Faults::none_or(self.faults(R::SIDE_NAMES), Checkers::regular(self.board(), self.side))
+    pub fn position<R: RuleSet>(self) -> Result<Checkers<R>, PositionErrors> {
+        PositionErrors::none_or(
+            self.faults(R::SIDE_NAMES),
+            Checkers::regular(self.board(), self.side),
+        )
     }
 
     fn board(self) -> Board {
@@ -44,7 +60,7 @@ impl Setup {
         Board::new(pieces, kings.first | kings.second)
     }
 
-    fn faults(self, names: BySide<SideName>) -> Vec<Fault> {
+    fn faults(self, names: BySide<SideName>) -> Vec<PositionError> {
         let Setup { men, kings, .. } = self;
         let mut faults = Vec::new();
         let seen = [men.first, kings.first, men.second, kings.second];
@@ -52,30 +68,59 @@ impl Setup {
             seen.into_iter().fold((SquareSet::EMPTY, SquareSet::EMPTY), |(all, twice), set| {
                 (all | set, twice | (all & set))
             });
-        faults.extend(twice.into_iter().map(|square| Fault::TwoOnASquare(square.into())));
+        faults.extend(twice.into_iter().map(|square| PositionError::TwoOnASquare(square.into())));
         for side in Side::ALL {
             let uncrowned = men[side] & Board::far_row(side);
-            faults.extend(uncrowned.into_iter().map(|square| Fault::ManOnFarRow(square.into())));
+            faults.extend(
+                uncrowned.into_iter().map(|square| PositionError::ManOnFarRow(square.into())),
+            );
             let count = men[side].len() + kings[side].len();
             if count > 12 {
-                faults.push(Fault::TooMany { side: names[side], count, most: 12 });
+                faults.push(PositionError::TooMany { side: names[side], count, most: 12 });
             }
         }
         if all.is_empty() {
-            faults.push(Fault::NoChecker);
+            faults.push(PositionError::NoChecker);
         }
         faults
     }
 }
 
-/// Reads a FEN, with every fault that the set-up itself can have.
-pub(super) fn read<R: RuleSet>(text: &str) -> Result<Checkers<R>, Faults> {
-    let setup = read_setup(text, R::SIDE_NAMES)?;
-    Ok(Checkers::regular(setup.board(), setup.side))
+/// The checkers on the board and the side to decide. The phase of Parker's game is left out.
+impl<R: RuleSet> From<&Checkers<R>> for Setup {
+    fn from(position: &Checkers<R>) -> Setup {
+        let board = position.board();
+        let pieces = BySide::new(board.of(Side::First), board.of(Side::Second));
+        let kings = pieces.map(|pieces| pieces & board.kings());
+        Setup { side: position.side(), men: pieces.map(|pieces| pieces & !board.kings()), kings }
+    }
+}
+
+/// Reads a FEN, in which a regular move is due, and names every fault that it has at once. The
+/// colours may come in either order, with ranges such as `1-12` and a full stop at the end.
+impl<R: RuleSet> FromStr for Checkers<R> {
+    type Err = PositionErrors;
+
+    fn from_str(text: &str) -> Result<Self, PositionErrors> {
+        let setup = read_setup(text, R::SIDE_NAMES)?;
+        Ok(Checkers::regular(setup.board(), setup.side))
+    }
+}
+
+/// The FEN, `B:W21,22,K30:B1,2,K5`. In Parker's game `(remedy)` or `(compelled)` follows where no
+/// regular move is due: such a text is not read back.
+impl<R: RuleSet> fmt::Display for Checkers<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&fen(self.board(), self.side()))?;
+        match self.stage() {
+            CheckersPhase::Regular => Ok(()),
+            CheckersPhase::Remedy(_) | CheckersPhase::Compelled => write!(f, " ({})", self.phase()),
+        }
+    }
 }
 
 /// What a FEN sets up. It is the same for all rule sets, so it is compiled once.
-fn read_setup(text: &str, names: BySide<SideName>) -> Result<Setup, Faults> {
+fn read_setup(text: &str, names: BySide<SideName>) -> Result<Setup, PositionErrors> {
     let mut reader = Reader::default();
     let text = text.trim();
     let text = text.strip_suffix('.').unwrap_or(text);
@@ -83,7 +128,7 @@ fn read_setup(text: &str, names: BySide<SideName>) -> Result<Setup, Faults> {
     let side = match fields.next().map(str::trim) {
         Some("B") => Side::First,
         Some("W") => Side::Second,
-        _ => return Err(Fault::form(&faults::FEN_BEGINS).into()),
+        _ => return Err(PositionError::form(&faults::FEN_BEGINS).into()),
     };
     let mut given = BySide::new(false, false);
     for field in fields {
@@ -113,16 +158,17 @@ fn read_setup(text: &str, names: BySide<SideName>) -> Result<Setup, Faults> {
             faults.push(fault);
         }
     }
-    Faults::none_or(faults, setup)
+    PositionErrors::none_or(faults, setup)
 }
 
-/// Writes the FEN of a regular position.
+/// The FEN of a regular position.
 pub(super) fn write<R: RuleSet>(position: &Checkers<R>) -> Option<String> {
-    if position.stage() != Stage::Regular {
-        return None;
-    }
-    let board = position.board();
-    let mut text = String::from(letter(position.side()));
+    (position.stage() == CheckersPhase::Regular).then(|| fen(position.board(), position.side()))
+}
+
+/// It is the same for all rule sets, so it is compiled once.
+fn fen(board: &Board, side: Side) -> String {
+    let mut text = String::from(letter(side));
     for (field, side) in [(":W", Side::Second), (":B", Side::First)] {
         text.push_str(field);
         for (i, square) in board.of(side).into_iter().enumerate() {
@@ -131,7 +177,7 @@ pub(super) fn write<R: RuleSet>(position: &Checkers<R>) -> Option<String> {
             let _ = write!(text, "{comma}{king}{square}");
         }
     }
-    Some(text)
+    text
 }
 
 const fn letter(side: Side) -> &'static str {
@@ -141,20 +187,20 @@ const fn letter(side: Side) -> &'static str {
     }
 }
 
-fn letter_of(side: Side) -> Arg {
-    Arg::Text(letter(side).to_owned())
+fn letter_of(side: Side) -> MessageArg {
+    MessageArg::Text(letter(side).to_owned())
 }
 
 #[derive(Default)]
 struct Reader {
     men: BySide<SquareSet>,
     kings: BySide<SquareSet>,
-    faults: Vec<Fault>,
+    faults: Vec<PositionError>,
 }
 
 impl Reader {
     fn form(&mut self, what: Sentence) {
-        let fault = Fault::Form(what);
+        let fault = PositionError::Form(what);
         if !self.faults.contains(&fault) {
             self.faults.push(fault);
         }
@@ -179,7 +225,9 @@ impl Reader {
                 }
                 _ => {
                     let item: String = item.chars().filter(|c| !c.is_control()).take(12).collect();
-                    self.form(Sentence::new(&faults::FEN_SQUARE).with("typed", Arg::Typed(item)));
+                    self.form(
+                        Sentence::new(&faults::FEN_SQUARE).with("typed", MessageArg::Typed(item)),
+                    );
                 }
             }
         }
@@ -187,7 +235,7 @@ impl Reader {
 
     fn put(&mut self, side: Side, king: bool, square: Square) {
         let set = if king { &mut self.kings[side] } else { &mut self.men[side] };
-        let fault = Fault::TwoOnASquare(square.into());
+        let fault = PositionError::TwoOnASquare(square.into());
         if set.contains(square) && !self.faults.contains(&fault) {
             self.faults.push(fault);
         }
@@ -204,7 +252,7 @@ mod tests {
     use crate::checkers::WinningMovesCheckers as Game;
 
     fn faults(text: &str) -> String {
-        Game::from_text((), text).unwrap_err().to_string()
+        text.parse::<Game>().unwrap_err().to_string()
     }
 
     #[test]
@@ -214,10 +262,10 @@ mod tests {
             "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
         );
         for text in ["B:W21-32:B1-12", " B:B1-12:W21-32. ", "B:B12,1-11:W32, 21-31"] {
-            assert_eq!(Game::from_text((), text).unwrap(), Game::start(), "{text}");
+            assert_eq!(text.parse::<Game>().unwrap(), Game::start(), "{text}");
         }
         for text in ["W:WK27,K30:B5,K28", "B:W:B1", "W:W5:B"] {
-            assert_eq!(Game::from_text((), text).unwrap().text().unwrap(), text);
+            assert_eq!(text.parse::<Game>().unwrap().text().unwrap(), text);
         }
     }
 
@@ -236,7 +284,7 @@ mod tests {
     #[test]
     fn what_is_not_of_the_form_is_said_to_be_so() {
         for text in ["", "b:W1:B2", "B", "B:", "B:W21", "B:W21:W22:B1", "B:W21;B1", "B:W21:Bé"] {
-            assert!(Game::from_text((), text).is_err(), "{text}");
+            assert!(text.parse::<Game>().is_err(), "{text}");
         }
         for text in ["B:W21:B5-1", "B:W21:B1-2-3", "B:W21:BK", "B:W21:B1,,2", "B:W021:B1"] {
             assert!(faults(text).contains("is not a square from 1 to 32"), "{text}");

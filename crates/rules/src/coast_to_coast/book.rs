@@ -6,6 +6,7 @@ const fn king_me(heading: &'static str) -> Source {
     Source::Leaflet(Leaflet::KingMe, heading)
 }
 
+const EQUIPMENT: Source = king_me("Coast to Coast: EQUIPMENT");
 const OBJECT: Source = king_me("Coast to Coast: OBJECT OF THE GAME");
 const SETUP: Source = king_me("Coast to Coast: SETUP");
 const HOW_TO_PLAY: Source = king_me("Coast to Coast: HOW TO PLAY");
@@ -18,25 +19,39 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "coast-to-coast",
         "board",
-        "The board stands on its corner, so that each player looks along it from one corner to \
-         the opposite one. All 64 squares are used; files are a to h, ranks 1 to 8.",
+        "The board is turned like a diamond, so that one corner points at each player.",
         SETUP
+    ),
+    rule!("coast-to-coast", "board.side", common::BLACK_AND_WHITE, EQUIPMENT),
+    rule!(
+        "coast-to-coast",
+        "board.squares",
+        "All 64 squares are used; files are a to h, ranks 1 to 8.",
+        Source::Ruling
     ),
     rule!(
         "coast-to-coast",
         "home.where",
-        "Two opposite corners are the homes: a1 is black's and h8 is red's. The printed diagram \
-         is lost, so which corners they are is our choice.",
-        Source::Ruling
+        "Two opposite corners, each marked with a crown, are the homes.",
+        EQUIPMENT
+    ),
+    rule!(
+        "coast-to-coast",
+        "home.where",
+        "Each player's home is the corner that points at them: a1 for black and h8 for red. The \
+         printed diagram is lost, so this is our choice.",
+        Source::Ruling,
+        "home.where.squares"
     ),
     rule!("coast-to-coast", "sides", common::BLACK_AND_RED, king_me("CONTENTS")),
+    rule!("coast-to-coast", "setup", common::TWELVE_MEN, EQUIPMENT),
     rule!(
         "coast-to-coast",
         "setup",
         "Twelve men a side fill the three lines that lie 2, 3 and 4 steps from the home, counted \
          along files and ranks: black on a3 b2 c1, a4 b3 c2 d1 and a5 b4 c3 d2 e1, red the same \
          on the other side of the board's centre. The printed diagram is lost; this is one way \
-         to read it.",
+         to reconstruct it.",
         Source::Ruling,
         "setup.lines"
     )
@@ -46,7 +61,7 @@ pub(super) const BOOK: &[Rule] = &[
         "setup",
         "Twelve men a side fill the squares nearest the home: black on a2 b1, a3 b2 c1, \
          a4 b3 c2 d1 and b4 c3 d2, red the same on the other side of the board's centre. The \
-         printed diagram is lost; this is one way to read it.",
+         printed diagram is lost; this is one way to reconstruct it.",
         Source::Ruling,
         "setup.corner"
     )
@@ -62,23 +77,25 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "coast-to-coast",
         "move.step",
-        "A man steps to an empty square next to it in one of five directions: straight towards \
-         the enemy home, to either side of that, or sideways. For black these are up-right, up, \
-         right, up-left and down-right; for red the opposite ones.",
+        "A man steps to an empty square next to it: straight towards the enemy home, diagonally \
+         towards it, or sideways.",
         HOW_TO_PLAY
+    ),
+    rule!(
+        "coast-to-coast",
+        "move.step",
+        "In files and ranks, straight is up-right for black, diagonally is up or right, and \
+         sideways is up-left or down-right. For red it is the opposite.",
+        Source::Ruling,
+        "move.step.directions"
     ),
     rule!(
         "coast-to-coast",
         "move.backwards",
-        "A man never goes back towards its own home, neither by a step nor by a jump.",
+        "A man never steps back towards its own home.",
         HOW_TO_PLAY
     ),
-    rule!(
-        "coast-to-coast",
-        "move.king",
-        "A king steps and jumps in all eight directions.",
-        KING_ME
-    ),
+    rule!("coast-to-coast", "move.king", "A king goes in all eight directions.", KING_ME),
     rule!(
         "coast-to-coast",
         "move.start-square",
@@ -90,10 +107,17 @@ pub(super) const BOOK: &[Rule] = &[
         "coast-to-coast",
         "jump.how",
         "A checker jumps over one checker next to it, of either colour, to the empty square right \
-         behind, in a direction that it may step in. Nothing is captured.",
+         behind. Nothing is captured.",
         JUMPING
     ),
-    rule!("coast-to-coast", "jump.duty", "Jumping is never a must.", JUMPING),
+    rule!(
+        "coast-to-coast",
+        "jump.direction",
+        "A checker jumps only in the directions that it may step in, so a man does not jump back \
+         towards its own home either.",
+        Source::Ruling
+    ),
+    rule!("coast-to-coast", "jump.duty", "A player never has to jump.", JUMPING),
     rule!(
         "coast-to-coast",
         "jump.go-on",
@@ -112,6 +136,7 @@ pub(super) const BOOK: &[Rule] = &[
         "A man that arrives at the enemy home, by a step or by a jump, becomes a king.",
         KING_ME
     ),
+    rule!("coast-to-coast", "crown.mark", common::CROWN_RAISED, KING_ME),
     rule!(
         "coast-to-coast",
         "crown.mid-jump",
@@ -122,14 +147,20 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "coast-to-coast",
         "crown.free-move",
-        "The new king leaves the enemy home in the same turn by a free move: one step, or one or \
-         more jumps.",
+        "The new king leaves the enemy home at once, in the same turn, by a free move.",
         KING_ME
     ),
     rule!(
         "coast-to-coast",
+        "crown.free-move",
+        "A free move is one step, or one or more jumps.",
+        Source::Ruling,
+        "crown.free-move.what"
+    ),
+    rule!(
+        "coast-to-coast",
         "home.vacant",
-        "Both homes are vacant at the end of every turn. So a man may go to the enemy home only \
+        "No checker stands on a home when a turn is over. So a man may go to the enemy home only \
          if it has a free move from there.",
         KING_ME
     ),
@@ -150,14 +181,14 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "coast-to-coast",
         "object",
-        "Every checker is to cross the board to the enemy home, become a king there, and come \
+        "Every checker has to cross the board to the enemy home, become a king there, and come \
          back to its own home.",
         OBJECT
     ),
     rule!(
         "coast-to-coast",
         "end.all-home",
-        "Who first has all twelve checkers home and off the board wins.",
+        "Whoever brings all twelve checkers home first wins; each leaves the board there.",
         WINNING
     ),
     rule!("coast-to-coast", "pass", common::PASS, Source::Ruling),

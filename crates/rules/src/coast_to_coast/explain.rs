@@ -9,11 +9,12 @@ use super::{CoastToCoast, Move, words};
 use crate::book::id_on;
 use crate::grid::Square;
 use crate::{
-    Answer, AnySquare, Arg, Kind, Message, Notation, Outcome, Position, Reason, Refusal, Verdict,
+    Answer, AnySquare, MessageArg, MessageTemplate, MoveRefusal, MoveRefusalKind, Notation,
+    Outcome, Position, Reason, Verdict,
 };
 
 /// An answer by the rule on a topic.
-pub(super) fn answer(topic: &str, message: &'static Message) -> Answer {
+pub(super) fn answer(topic: &str, message: &'static MessageTemplate) -> Answer {
     Answer::new(id_on(CoastToCoast::BOOK, topic), message)
 }
 
@@ -27,7 +28,7 @@ pub(super) fn texts(game: &CoastToCoast, wanted: impl Fn(Move) -> bool) -> Vec<S
 
 /// Why the mover cannot get from where it is to `to`, which is neither the enemy home of a king
 /// nor the square that it is on: neither a step nor jumps lead there.
-pub(super) fn out_of_reach(game: &CoastToCoast, mover: Mover, to: Square) -> Refusal {
+pub(super) fn out_of_reach(game: &CoastToCoast, mover: Mover, to: Square) -> MoveRefusal {
     let (from, at) = (mover.from, mover.at);
     let standing = at == from;
     if !mover.king && nearer_home(mover, to) {
@@ -36,7 +37,7 @@ pub(super) fn out_of_reach(game: &CoastToCoast, mover: Mover, to: Square) -> Ref
     let step_rule = if mover.king { "move.king" } else { "move.step" };
     if standing && texts(game, |mv| starts_on(mv, from)).is_empty() {
         let answer = answer(step_rule, &words::BLOCKED).square("from", from).pointing_at([from]);
-        return Refusal::new(Kind::Blocked, answer);
+        return MoveRefusal::new(MoveRefusalKind::Blocked, answer);
     }
     let (files, ranks) = distance(at, to);
     if files.max(ranks) > 1 && (files % 2 == 1 || ranks % 2 == 1) {
@@ -45,11 +46,11 @@ pub(super) fn out_of_reach(game: &CoastToCoast, mover: Mover, to: Square) -> Ref
         } else {
             (step_rule, &words::TOO_FAR)
         };
-        return between(Kind::TooFar, answer(topic, message), at, to);
+        return between(MoveRefusalKind::TooFar, answer(topic, message), at, to);
     }
     if mover.obstacles(game).contains(to) {
         let topic = if files.max(ranks) == 1 { step_rule } else { "jump.how" };
-        return between(Kind::Occupied, answer(topic, &words::OCCUPIED), at, to);
+        return between(MoveRefusalKind::Occupied, answer(topic, &words::OCCUPIED), at, to);
     }
     match middle(at, to) {
         Some(over) => {
@@ -57,17 +58,17 @@ pub(super) fn out_of_reach(game: &CoastToCoast, mover: Mover, to: Square) -> Ref
             let message = if own { &words::LEFT_BEHIND } else { &words::NOTHING_TO_JUMP };
             let answer =
                 answer("jump.how", message).square("over", over).pointing_at([at, over, to]);
-            between(Kind::NothingToJump, answer, at, to)
+            between(MoveRefusalKind::NothingToJump, answer, at, to)
         }
-        None => between(Kind::TooFar, answer("jump.how", &words::TOO_FAR), at, to),
+        None => between(MoveRefusalKind::TooFar, answer("jump.how", &words::TOO_FAR), at, to),
     }
 }
 
-fn between(kind: Kind, answer: Answer, at: Square, to: Square) -> Refusal {
-    Refusal::new(kind, answer.square("from", at).square("to", to).pointing_at([at, to]))
+fn between(kind: MoveRefusalKind, answer: Answer, at: Square, to: Square) -> MoveRefusal {
+    MoveRefusal::new(kind, answer.square("from", at).square("to", to).pointing_at([at, to]))
 }
 
-fn backwards(game: &CoastToCoast, mover: Mover, to: Square) -> Refusal {
+fn backwards(game: &CoastToCoast, mover: Mover, to: Square) -> MoveRefusal {
     let home = CoastToCoast::home_of(mover.side);
     let from = mover.at;
     let answer = if to == home {
@@ -78,13 +79,15 @@ fn backwards(game: &CoastToCoast, mover: Mover, to: Square) -> Refusal {
             .pointing_at([from, home])
     } else {
         let ways = mover.neighbours(game);
-        answer("move.backwards", &words::BACKWARDS)
+        let (files, ranks) = distance(from, to);
+        let topic = if files.max(ranks) == 1 { "move.backwards" } else { "jump.direction" };
+        answer(topic, &words::BACKWARDS)
             .square("from", from)
-            .with("ways", Arg::Squares(ways.into_iter().map(Into::into).collect()))
+            .with("ways", MessageArg::Squares(ways.into_iter().map(Into::into).collect()))
             .pointing_at([from, to])
             .pointing_at(ways)
     };
-    Refusal::new(Kind::Backwards, answer)
+    MoveRefusal::new(MoveRefusalKind::Backwards, answer)
 }
 
 pub(super) fn starts_on(mv: Move, square: Square) -> bool {
@@ -152,7 +155,7 @@ fn plain(mover: Mover, to: Square, trail: &[Square]) -> Answer {
     let over = trail.iter().zip(&trail[1..]).filter_map(|(&a, &b)| middle(a, b));
     let over: Vec<AnySquare> = over.map(Into::into).collect();
     let answer = if !over.is_empty() {
-        answer("jump.how", &words::JUMPS).with("over", Arg::Squares(over))
+        answer("jump.how", &words::JUMPS).with("over", MessageArg::Squares(over))
     } else if mover.king {
         answer("move.king", &words::KING_STEP)
     } else if nearer_home(Mover { at: to, ..mover }, mover.from) {
@@ -169,9 +172,9 @@ pub(super) fn why_ended(outcome: Outcome) -> Answer {
         (Reason::NeitherCanMove, _) => answer("end.neither-can-move", &words::NEITHER_CAN_MOVE),
         (Reason::Repetition, _) => answer("draw.repetition", &words::REPETITION),
         (Reason::NoProgress, _) => answer("draw.no-progress", &words::NO_PROGRESS)
-            .with("turns", Arg::Number(CoastToCoast::IDLE_PLIES.unwrap_or_default())),
+            .with("turns", MessageArg::Number(CoastToCoast::IDLE_PLIES.unwrap_or_default())),
         (_, Verdict::Win(side)) => answer("end.all-home", &words::ALL_HOME)
-            .with("side", Arg::Side(CoastToCoast::SIDE_NAMES[side]))
+            .with("side", MessageArg::Side(CoastToCoast::SIDE_NAMES[side]))
             .pointing_at([CoastToCoast::home_of(side)]),
         // No other draw happens here but the one by agreement.
         (_, Verdict::Draw) => answer("draw.agreement", &words::AGREEMENT),

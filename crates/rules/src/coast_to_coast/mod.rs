@@ -20,12 +20,14 @@ pub(crate) mod words;
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
 use crate::book::Rule;
 use crate::grid::{Square, SquareSet};
 use crate::{
-    Answer, AnySquare, BySide, Checker, Faults, Key, Notation, Outcome, Position, Reason, Refusal,
-    Side, SideName,
+    ActionKind, Answer, AnySquare, BySide, Checker, Key, MoveDetails, MoveRefusal, Notation,
+    Outcome, ParseError, Position, Reason, Side, SideName,
 };
 
 pub use moves::Move;
@@ -72,6 +74,23 @@ impl Layout {
     }
 }
 
+/// The [name](Layout::name).
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Reads a [name](Layout::name).
+impl FromStr for Layout {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Layout, ParseError> {
+        let known = Layout::ALL.into_iter().find(|layout| layout.name() == text);
+        known.ok_or(ParseError::new("lines or corner"))
+    }
+}
+
 /// The board reflected through its centre: what is black's becomes red's.
 const fn reflected(set: SquareSet) -> SquareSet {
     SquareSet::from_bits(set.bits().reverse_bits())
@@ -80,7 +99,11 @@ const fn reflected(set: SquareSet) -> SquareSet {
 /// A position of Coast to Coast.
 ///
 /// Each side's checkers on the board and at home are twelve together, and no checker stands on a
-/// home.
+/// home. The default is the start position with the default [`Layout`].
+///
+/// Written `3rrr2/4rrr1/5rrr/6rr/bb5r/bbb5/1bbb4/2bbb3 b 0 0`: the ranks from 8 to 1, the side to
+/// move, and how many of black's and red's checkers are home. A text tells everything: the layout
+/// matters at the start only.
 ///
 /// ```
 /// use crownhead_rules::coast_to_coast::{CoastToCoast, Layout};
@@ -88,10 +111,11 @@ const fn reflected(set: SquareSet) -> SquareSet {
 ///
 /// let mut game = CoastToCoast::start(Layout::Lines);
 /// assert_eq!(perft(&game, 3), 35_402);
-/// let jump = game.read_move("a3-c5")?;
-/// game.play_unchecked(jump);
-/// assert_eq!(game.text().as_deref(), Some("3rrr2/4rrr1/5rrr/b1b3rr/bb5r/1bb5/1bbb4/2bbb3 r 0 0"));
-/// # Ok::<(), crownhead_rules::Refusal>(())
+/// game.play(game.read_move("a3-c5")?)?;
+/// let text = "3rrr2/4rrr1/5rrr/b1b3rr/bb5r/1bb5/1bbb4/2bbb3 r 0 0";
+/// assert_eq!(game.to_string(), text);
+/// assert_eq!(text.parse(), Ok(game));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CoastToCoast {
@@ -158,6 +182,13 @@ impl CoastToCoast {
     /// Whether the side to move has no move but a pass, in a position that is not over.
     fn must_pass(&self) -> bool {
         !View::new(self, self.side).can_move()
+    }
+}
+
+/// The start position with the default layout.
+impl Default for CoastToCoast {
+    fn default() -> CoastToCoast {
+        CoastToCoast::start(Layout::default())
     }
 }
 
@@ -271,16 +302,9 @@ impl Keys {
 }
 
 impl Notation for CoastToCoast {
-    /// The text tells everything: the set-up matters at the start only.
-    type Variant = ();
-
     const BOOK: &'static [Rule] = book::BOOK;
 
     const SIDE_NAMES: BySide<SideName> = BySide::new(SideName::Black, SideName::Red);
-
-    fn from_text((): (), text: &str) -> Result<Self, Faults> {
-        text::read(text)
-    }
 
     fn text(&self) -> Option<String> {
         Some(text::write(self))
@@ -290,11 +314,20 @@ impl Notation for CoastToCoast {
         text::write_move(self.side, mv)
     }
 
-    fn trail(&self, mv: Move) -> Vec<AnySquare> {
-        moves::trail(self, mv).into_iter().map(AnySquare::from).collect()
+    fn checkers_home(&self, side: Side) -> Option<u8> {
+        Some(self.home(side))
     }
 
-    fn read_move(&self, text: &str) -> Result<Move, Refusal> {
+    fn details(&self, mv: Move) -> MoveDetails {
+        match mv {
+            Move::Pass => MoveDetails::word(ActionKind::Pass),
+            Move::Go { crowned, .. } => {
+                MoveDetails::new(ActionKind::Step, moves::trail(self, mv)).crowning(crowned)
+            }
+        }
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, MoveRefusal> {
         read::read_move(self, text)
     }
 

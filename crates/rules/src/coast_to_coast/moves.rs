@@ -19,7 +19,8 @@ use super::{CoastToCoast, reflected};
 use crate::Side;
 use crate::grid::{Square, SquareSet};
 
-/// A turn.
+/// A turn. How it is written depends on whose it is, so there is no `Display`:
+/// [`Notation::move_text`](crate::Notation::move_text) writes it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Nothing, for want of a move.

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use super::explain::{answer, distance, out_of_reach, starts_on, texts, why_ended};
 use super::moves::Mover;
 use super::{CoastToCoast, Move, words};
-use crate::grid::Square;
-use crate::{Arg, Kind, Notation, Position, Refusal};
+use crate::grid::{Square, off_the_board};
+use crate::{MessageArg, MoveRefusal, MoveRefusalKind, Notation, Position};
 
 /// Texts longer than this are not searched for what they may have meant.
 const LONGEST_GUESS: usize = 60;
@@ -17,14 +17,16 @@ const LONGEST_GUESS: usize = 60;
 ///
 /// A text names the squares of one checker's way: the first and the last, the enemy home if a
 /// man is crowned there, and any others that it lands on.
-pub(super) fn read_move(game: &CoastToCoast, text: &str) -> Result<Move, Refusal> {
+pub(super) fn read_move(game: &CoastToCoast, text: &str) -> Result<Move, MoveRefusal> {
     let text = text.trim();
     if let Some(outcome) = game.outcome() {
-        return Err(Refusal::new(Kind::GameOver, why_ended(outcome)));
+        return Err(MoveRefusal::new(MoveRefusalKind::GameOver, why_ended(outcome)));
     }
     match (text, game.must_pass()) {
         ("pass", true) => Ok(Move::Pass),
-        ("pass", false) => Err(Refusal::new(Kind::CannotPass, answer("pass", &words::CANNOT_PASS))),
+        ("pass", false) => {
+            Err(MoveRefusal::new(MoveRefusalKind::CannotPass, answer("pass", &words::CANNOT_PASS)))
+        }
         (_, must_pass) => {
             let squares = read_squares(text).map_err(|refusal| guess(game, text, refusal))?;
             if must_pass { Err(must_pass_now(game)) } else { follow(game, &squares) }
@@ -33,31 +35,30 @@ pub(super) fn read_move(game: &CoastToCoast, text: &str) -> Result<Move, Refusal
 }
 
 /// At least two squares, or why the text is not of the form.
-fn read_squares(text: &str) -> Result<Vec<Square>, Refusal> {
+fn read_squares(text: &str) -> Result<Vec<Square>, MoveRefusal> {
     let mut squares = Vec::new();
     for part in text.split('-') {
         let Some(square) = Square::from_name(part) else {
-            let (message, typed) = match *part.as_bytes() {
-                [b'a'..=b'z', b'0'..=b'9'] | [b'a'..=b'z', b'0'..=b'9', b'0'..=b'9'] => {
-                    (&words::NO_SUCH_SQUARE, part)
-                }
-                _ => (&words::NOT_A_MOVE, text),
+            let (message, typed) = match off_the_board(text) {
+                Some(name) => (&words::NO_SUCH_SQUARE, name),
+                None => (&words::NOT_A_MOVE, text),
             };
-            let answer = answer("writing", message).with("typed", Arg::typed(typed));
-            return Err(Refusal::new(Kind::NotAMove, answer));
+            let answer = answer("writing", message).with("typed", MessageArg::typed(typed));
+            return Err(MoveRefusal::new(MoveRefusalKind::NotAMove, answer));
         };
         squares.push(square);
     }
     if let [square] = squares[..] {
-        let answer = answer("writing", &words::ONLY_A_SQUARE).with("typed", Arg::typed(text));
-        return Err(Refusal::new(Kind::NotAMove, answer.pointing_at([square])));
+        let answer =
+            answer("writing", &words::ONLY_A_SQUARE).with("typed", MessageArg::typed(text));
+        return Err(MoveRefusal::new(MoveRefusalKind::NotAMove, answer.pointing_at([square])));
     }
     Ok(squares)
 }
 
 /// Adds what the player may have meant by a text that is not of the form: a square's moves, or
 /// the move that small letters and dashes make of it.
-fn guess(game: &CoastToCoast, text: &str, refusal: Refusal) -> Refusal {
+fn guess(game: &CoastToCoast, text: &str, refusal: MoveRefusal) -> MoveRefusal {
     if let Some(square) = Square::from_name(text) {
         let from = texts(game, |mv| starts_on(mv, square));
         let to = |mv| matches!(mv, Move::Go { to, .. } if to == square);
@@ -70,9 +71,9 @@ fn guess(game: &CoastToCoast, text: &str, refusal: Refusal) -> Refusal {
         return refusal;
     }
     let answer = answer("writing", &words::DID_YOU_MEAN)
-        .with("typed", Arg::typed(text))
-        .with("moves", Arg::Moves(meant.clone()));
-    Refusal::new(Kind::NotAMove, answer).meaning(meant)
+        .with("typed", MessageArg::typed(text))
+        .with("moves", MessageArg::Moves(meant.clone()));
+    MoveRefusal::new(MoveRefusalKind::NotAMove, answer).meaning(meant)
 }
 
 /// The move that small letters, and dashes between its squares, make of a text.
@@ -88,37 +89,38 @@ fn guessed(game: &CoastToCoast, text: &str) -> Vec<String> {
     meant.map(|mv| game.move_text(mv)).into_iter().collect()
 }
 
-fn must_pass_now(game: &CoastToCoast) -> Refusal {
+fn must_pass_now(game: &CoastToCoast) -> MoveRefusal {
     let answer = answer("pass", &words::MUST_PASS).pointing_at(game.checkers(game.side()));
-    Refusal::new(Kind::Blocked, answer).meaning(texts(game, |mv| mv == Move::Pass))
+    MoveRefusal::new(MoveRefusalKind::Blocked, answer).meaning(texts(game, |mv| mv == Move::Pass))
 }
 
 /// The checker itself: there must be one, and it must be the mover's.
-fn pick_up(game: &CoastToCoast, from: Square) -> Result<Mover, Refusal> {
+fn pick_up(game: &CoastToCoast, from: Square) -> Result<Mover, MoveRefusal> {
     let side = game.side();
     if game.checkers(side).contains(from) {
         return Ok(Mover::new(game, from));
     }
     if !game.checkers(!side).contains(from) {
         let answer = answer("turns", &words::EMPTY_SQUARE).square("from", from).pointing_at([from]);
-        return Err(Refusal::new(Kind::EmptySquare, answer));
+        return Err(MoveRefusal::new(MoveRefusalKind::EmptySquare, answer));
     }
     let answer = answer("turns", &words::WRONG_SIDE)
         .square("from", from)
-        .with("mover", Arg::Side(CoastToCoast::SIDE_NAMES[side]))
+        .with("mover", MessageArg::Side(CoastToCoast::SIDE_NAMES[side]))
         .pointing_at([from]);
-    Err(Refusal::new(Kind::WrongSide, answer))
+    Err(MoveRefusal::new(MoveRefusalKind::WrongSide, answer))
 }
 
 /// Walks a checker over the squares of its way, of which there are at least two. Where the side
 /// to move has a move, every way that is walked to its end is a legal move.
-fn follow(game: &CoastToCoast, squares: &[Square]) -> Result<Move, Refusal> {
+fn follow(game: &CoastToCoast, squares: &[Square]) -> Result<Move, MoveRefusal> {
     let (from, to) = (squares[0], squares[squares.len() - 1]);
     let mut mover = pick_up(game, from)?;
     if to == from {
         let answer = answer("move.start-square", &words::SAME_SQUARE);
         let answer = answer.square("from", from).pointing_at([from]);
-        return Err(Refusal::new(Kind::SameSquare, answer).meaning(nearby(game, squares, false)));
+        return Err(MoveRefusal::new(MoveRefusalKind::SameSquare, answer)
+            .meaning(nearby(game, squares, false)));
     }
     let home = CoastToCoast::home_of(mover.side);
     let enemy = CoastToCoast::home_of(!mover.side);
@@ -153,7 +155,7 @@ fn leg(
     next: Square,
     begins: bool,
     ends: bool,
-) -> Result<(), Refusal> {
+) -> Result<(), MoveRefusal> {
     let at = mover.at;
     let (files, ranks) = distance(at, next);
     let is_step = files.max(ranks) == 1;
@@ -161,11 +163,11 @@ fn leg(
     if next == at {
         let answer =
             answer("writing", &words::NAMED_TWICE).square("square", next).pointing_at([next]);
-        return Err(Refusal::new(Kind::NotAMove, answer));
+        return Err(MoveRefusal::new(MoveRefusalKind::NotAMove, answer));
     }
     if mover.king && next == enemy && (is_step || ends) {
         let answer = answer("home.enemy", &words::HOME_BARRED).square("home", enemy);
-        return Err(Refusal::new(Kind::HomeBarred, answer.pointing_at([at, enemy])));
+        return Err(MoveRefusal::new(MoveRefusalKind::HomeBarred, answer.pointing_at([at, enemy])));
     }
     if !(mover.steps(game) | mover.jumps(game)).contains(next) {
         return Err(out_of_reach(game, mover, next));
@@ -176,33 +178,33 @@ fn leg(
             .square("from", at)
             .square("to", next)
             .pointing_at([at, next]);
-        return Err(Refusal::new(Kind::MustStop, answer));
+        return Err(MoveRefusal::new(MoveRefusalKind::MustStop, answer));
     }
     Ok(())
 }
 
 /// Asks for the free move of a man that stands in the enemy home.
-fn free_move_follows(game: &CoastToCoast, mover: Mover, ends: bool) -> Result<(), Refusal> {
+fn free_move_follows(game: &CoastToCoast, mover: Mover, ends: bool) -> Result<(), MoveRefusal> {
     let (from, home) = (mover.from, mover.at);
     let moves = texts(game, |mv| starts_on(mv, from) && is_crowning(mv));
     let (kind, answer) = if moves.is_empty() {
-        (Kind::NoFreeMove, answer("home.vacant", &words::NO_FREE_MOVE))
+        (MoveRefusalKind::NoFreeMove, answer("home.vacant", &words::NO_FREE_MOVE))
     } else if ends {
         let answer = answer("crown.free-move", &words::MUST_LEAVE_HOME);
-        (Kind::MustGoOn, answer.with("moves", Arg::Moves(moves.clone())))
+        (MoveRefusalKind::MustGoOn, answer.with("moves", MessageArg::Moves(moves.clone())))
     } else {
         return Ok(());
     };
     let answer = answer.square("from", from).square("home", home).pointing_at([from, home]);
-    Err(Refusal::new(kind, answer).meaning(moves))
+    Err(MoveRefusal::new(kind, answer).meaning(moves))
 }
 
-fn home_is_the_end(game: &CoastToCoast, mover: Mover, squares: &[Square]) -> Refusal {
+fn home_is_the_end(game: &CoastToCoast, mover: Mover, squares: &[Square]) -> MoveRefusal {
     let home = mover.at;
     let answer = answer("home.off", &words::HOME_IS_THE_END).square("home", home);
     let ends_there =
         |mv| starts_on(mv, squares[0]) && matches!(mv, Move::Go { to, .. } if to == home);
-    Refusal::new(Kind::MustStop, answer.pointing_at([mover.from, home]))
+    MoveRefusal::new(MoveRefusalKind::MustStop, answer.pointing_at([mover.from, home]))
         .meaning(texts(game, ends_there))
 }
 

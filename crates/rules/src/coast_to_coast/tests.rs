@@ -4,7 +4,7 @@ use alloc::string::ToString;
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::{Fault, History, Kind, Verdict};
+use crate::{History, MoveRefusalKind, PositionError, Verdict};
 
 /// Men of black crowded before the enemy home, with no way out of it for some.
 const CROWD: &str = "5bb1/6bb/5b1b/8/8/rrr5/rrr5/8 b 6 6";
@@ -12,7 +12,7 @@ const CROWD: &str = "5bb1/6bb/5b1b/8/8/rrr5/rrr5/8 b 6 6";
 const SHUT_IN: &str = "Brr5/rr6/r1r5/8/8/8/8/8 b 11 6";
 
 fn board(text: &str) -> CoastToCoast {
-    CoastToCoast::from_text((), text).unwrap_or_else(|faults| panic!("{text}: {faults}"))
+    text.parse::<CoastToCoast>().unwrap_or_else(|faults| panic!("{text}: {faults}"))
 }
 
 fn start() -> CoastToCoast {
@@ -35,7 +35,13 @@ fn after(text: &str, mv: &str, expected: &str) {
 }
 
 #[track_caller]
-fn refuses(game: &CoastToCoast, text: &str, kind: Kind, topic: &str, says: &str) -> Refusal {
+fn refuses(
+    game: &CoastToCoast,
+    text: &str,
+    kind: MoveRefusalKind,
+    topic: &str,
+    says: &str,
+) -> MoveRefusal {
     let refusal = game.read_move(text).unwrap_err();
     assert_eq!((refusal.kind, refusal.to_string().as_str()), (kind, says), "{text}");
     assert_eq!(refusal.answer.rule, alloc::format!("coast-to-coast.{topic}"), "{text}");
@@ -78,7 +84,7 @@ fn each_destination_is_one_move_whatever_the_way() {
     let game = board("8/8/8/3r4/2r1r3/2br4/8/8 b 11 8");
     let legal = game.legal_texts();
     assert_eq!(legal.iter().filter(|text| *text == "c3-e5").count(), 1);
-    let trail: Vec<_> = game.trail(game.read_move("c3-e5").unwrap());
+    let trail: Vec<_> = game.details(game.read_move("c3-e5").unwrap()).trail;
     assert_eq!(trail.len(), 3);
 }
 
@@ -87,7 +93,7 @@ fn the_trail_is_a_shortest_way() {
     let trail = |text: &str, mv: &str| {
         let game = board(text);
         let mv = game.read_move(mv).unwrap();
-        let names: Vec<_> = game.trail(mv).iter().map(ToString::to_string).collect();
+        let names: Vec<_> = game.details(mv).trail.iter().map(ToString::to_string).collect();
         names.join(" ")
     };
     let text = "8/8/5b2/3r4/8/1r6/b7/8 b 10 10";
@@ -236,7 +242,7 @@ fn positions_are_read_generously_and_written_in_one_form() {
 
 #[track_caller]
 fn faults(text: &str, expected: &[&str]) {
-    let faults = CoastToCoast::from_text((), text).unwrap_err();
+    let faults = text.parse::<CoastToCoast>().unwrap_err();
     let found: Vec<_> = faults.iter().map(ToString::to_string).collect();
     assert_eq!(found, expected);
 }
@@ -246,7 +252,7 @@ fn every_fault_of_a_bad_text_is_named() {
     let parts = "a position has four parts with blanks between them: the board, b or r for the \
                  side to move, and how many of black's and of red's checkers are home";
     let twelve = |side: &str, count: u32| {
-        alloc::format!("{side} has {count} checkers on the board and at home together, not twelve")
+        alloc::format!("{side}'s checkers on the board and at home number {count}, not twelve")
     };
     faults("", &[parts]);
     faults("8/8/8/8/8/8/8/8 b 12 12 7", &[parts]);
@@ -290,7 +296,7 @@ fn every_fault_of_a_bad_text_is_named() {
             .position()
             .unwrap_err()
             .iter()
-            .filter(|fault| matches!(fault, Fault::TwoOnASquare(_)))
+            .filter(|fault| matches!(fault, PositionError::TwoOnASquare(_)))
             .count(),
         12
     );
@@ -302,7 +308,7 @@ fn hostile_texts_are_refused_at_once() {
     for piece in ["/", "8", "b", "é", "\u{0}", "a3-", "a3-c5-", "-", "pass", "🂡", " ", "b 0 0 "]
     {
         let long = piece.repeat(50_000);
-        assert!(CoastToCoast::from_text((), &long).is_err());
+        assert!(long.parse::<CoastToCoast>().is_err());
         assert!(game.read_move(&long).is_err());
         assert!(board(CROWD).read_move(&long).is_err());
         assert!(board(SHUT_IN).read_move(&long).is_err());

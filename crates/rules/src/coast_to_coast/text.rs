@@ -4,10 +4,12 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
 use super::{CHECKERS, CoastToCoast, Move, words};
 use crate::grid::{Square, SquareSet};
-use crate::{Arg, BySide, Fault, Faults, Notation, Sentence, Side};
+use crate::{BySide, MessageArg, Notation, PositionError, PositionErrors, Sentence, Side};
 
 /// Any checkers on any squares: what a text or an editor may hold, playable or not.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -24,13 +26,13 @@ pub struct Setup {
 
 impl Setup {
     /// The position, if this can be one; otherwise everything that is wrong.
-    pub fn position(&self) -> Result<CoastToCoast, Faults> {
+    pub fn position(&self) -> Result<CoastToCoast, PositionErrors> {
         let board = Board { checkers: self.checkers, kings: self.kings };
         let mut faults = board.faults();
         for side in Side::ALL {
             faults.extend(board.not_twelve(side, self.home[side]));
         }
-        Faults::none_or(
+        PositionErrors::none_or(
             faults,
             CoastToCoast {
                 checkers: self.checkers,
@@ -61,25 +63,43 @@ struct Board {
 }
 
 impl Board {
-    fn faults(&self) -> Vec<Fault> {
+    fn faults(&self) -> Vec<PositionError> {
         let BySide { first, second } = self.checkers;
-        let twice = (first & second).into_iter().map(|square| Fault::TwoOnASquare(square.into()));
+        let twice =
+            (first & second).into_iter().map(|square| PositionError::TwoOnASquare(square.into()));
         let homes = Side::ALL.map(CoastToCoast::home_of).into_iter();
         let on_home = homes
             .filter(|&home| (first | second).contains(home))
-            .map(|home| Fault::CheckerOnHome(home.into()));
+            .map(|home| PositionError::CheckerOnHome(home.into()));
         twice.chain(on_home).collect()
     }
 
-    fn not_twelve(&self, side: Side, home: u32) -> Option<Fault> {
+    fn not_twelve(&self, side: Side, home: u32) -> Option<PositionError> {
         let count = self.checkers[side].len().saturating_add(home);
         let side = CoastToCoast::SIDE_NAMES[side];
-        (count != u32::from(CHECKERS)).then_some(Fault::NotTwelve { side, count })
+        (count != u32::from(CHECKERS)).then_some(PositionError::NotTwelve { side, count })
+    }
+}
+
+/// Reads `3rrr2/4rrr1/… b 0 0`, and names every fault that it has at once.
+impl FromStr for CoastToCoast {
+    type Err = PositionErrors;
+
+    fn from_str(text: &str) -> Result<CoastToCoast, PositionErrors> {
+        read(text)
+    }
+}
+
+/// `3rrr2/4rrr1/… b 0 0`: the ranks from 8 to 1, the side to move, black's and red's checkers that
+/// are home.
+impl fmt::Display for CoastToCoast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&write(self))
     }
 }
 
 /// Reads a position. Parts that can be read are judged even if others cannot.
-pub(super) fn read(text: &str) -> Result<CoastToCoast, Faults> {
+fn read(text: &str) -> Result<CoastToCoast, PositionErrors> {
     let mut faults = Vec::new();
     let mut parts = text.split_whitespace();
     let board = parts.next().map(|part| read_board(part, &mut faults));
@@ -87,7 +107,7 @@ pub(super) fn read(text: &str) -> Result<CoastToCoast, Faults> {
     let black = parts.next().map(|part| read_home(Side::First, part, &mut faults));
     let red = parts.next().map(|part| read_home(Side::Second, part, &mut faults));
     if red.is_none() || parts.next().is_some() {
-        faults.push(Fault::form(&words::TEXT_PARTS));
+        faults.push(PositionError::form(&words::TEXT_PARTS));
     }
     let (board, side) = (board.flatten(), side.flatten());
     let home = BySide::new(black.flatten(), red.flatten());
@@ -101,19 +121,20 @@ pub(super) fn read(text: &str) -> Result<CoastToCoast, Faults> {
         (board, side, home.first, home.second)
     else {
         // A part that is missing or could not be read has left a fault behind.
-        return Faults::none_or(faults, ()).and(Err(Fault::form(&words::TEXT_NONE).into()));
+        return PositionErrors::none(faults)
+            .and(Err(PositionError::form(&words::TEXT_NONE).into()));
     };
     let setup = Setup { checkers, kings, home: BySide::new(black, red), side };
-    Faults::none_or(faults, setup)?.position()
+    PositionErrors::none_or(faults, setup)?.position()
 }
 
-fn read_board(part: &str, faults: &mut Vec<Fault>) -> Option<Board> {
+fn read_board(part: &str, faults: &mut Vec<PositionError>) -> Option<Board> {
     let ranks = part.split('/').take(9).count();
     if ranks != 8 {
-        let count = Arg::Number(ranks as u32);
+        let count = MessageArg::Number(ranks as u32);
         faults.push(match ranks {
-            9.. => Fault::form(&words::TEXT_MANY_RANKS),
-            _ => Fault::Form(Sentence::new(&words::TEXT_RANKS).with("count", count)),
+            9.. => PositionError::form(&words::TEXT_MANY_RANKS),
+            _ => PositionError::Form(Sentence::new(&words::TEXT_RANKS).with("count", count)),
         });
         return None;
     }
@@ -121,7 +142,9 @@ fn read_board(part: &str, faults: &mut Vec<Fault>) -> Option<Board> {
     let mut board = Board::default();
     for (rank, row) in (0..8).rev().zip(part.split('/')) {
         if let Err(what) = board.read_rank(rank, row) {
-            faults.push(Fault::Form(what.with("rank", Arg::Number(u32::from(rank) + 1))));
+            faults.push(PositionError::Form(
+                what.with("rank", MessageArg::Number(u32::from(rank) + 1)),
+            ));
         }
     }
     (faults.len() == before).then_some(board)
@@ -142,7 +165,7 @@ impl Board {
                 'r' => (Side::Second, false),
                 'R' => (Side::Second, true),
                 _ => {
-                    let letter = Arg::Typed(letter.escape_debug().to_string());
+                    let letter = MessageArg::Typed(letter.escape_debug().to_string());
                     return Err(Sentence::new(&words::TEXT_LETTER).with("typed", letter));
                 }
             };
@@ -158,30 +181,30 @@ impl Board {
             8 => Ok(()),
             9.. => Err(Sentence::new(&words::TEXT_LONG_RANK)),
             _ => {
-                let count = Arg::Number(file.into());
+                let count = MessageArg::Number(file.into());
                 Err(Sentence::new(&words::TEXT_SHORT_RANK).with("count", count))
             }
         }
     }
 }
 
-fn read_side(part: &str, faults: &mut Vec<Fault>) -> Option<Side> {
+fn read_side(part: &str, faults: &mut Vec<PositionError>) -> Option<Side> {
     match part {
         "b" => Some(Side::First),
         "r" => Some(Side::Second),
         _ => {
-            faults.push(Fault::form(&words::TEXT_SIDE));
+            faults.push(PositionError::form(&words::TEXT_SIDE));
             None
         }
     }
 }
 
-fn read_home(side: Side, part: &str, faults: &mut Vec<Fault>) -> Option<u32> {
+fn read_home(side: Side, part: &str, faults: &mut Vec<PositionError>) -> Option<u32> {
     let digits = part.bytes().all(|byte| byte.is_ascii_digit());
     let home = digits.then(|| part.parse().ok()).flatten();
     if home.is_none() {
-        let side = Arg::Side(CoastToCoast::SIDE_NAMES[side]);
-        faults.push(Fault::Form(Sentence::new(&words::TEXT_HOME).with("side", side)));
+        let side = MessageArg::Side(CoastToCoast::SIDE_NAMES[side]);
+        faults.push(PositionError::Form(Sentence::new(&words::TEXT_HOME).with("side", side)));
     }
     home
 }

@@ -19,10 +19,22 @@ pub use path::Path;
 pub(crate) use typed::{Typed, Unreadable, fits, one_jump, squares_in};
 
 use core::fmt;
+use core::str::FromStr;
 
+use crate::ParseError;
 use crate::square_set::square_set;
 
 /// One of the 32 dark squares. Written as its number, 1 (b8) to 32 (g1).
+///
+/// ```
+/// use crownhead_rules::dark::{Direction, Square};
+///
+/// let square: Square = "18".parse()?;
+/// assert_eq!((square.row(), square.file()), (4, 3));
+/// assert_eq!(square.step(Direction::DownLeft).unwrap().to_string(), "22");
+/// assert_eq!(Square::from_number(4).unwrap().step(Direction::UpRight), None);
+/// # Ok::<(), crownhead_rules::ParseError>(())
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -83,6 +95,16 @@ impl fmt::Display for Square {
     }
 }
 
+/// Reads the [number](Square::from_text), 1 to 32.
+impl FromStr for Square {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Square, ParseError> {
+        let error = ParseError::new("the number of a dark square, 1 to 32");
+        Square::from_text(text).ok_or(error)
+    }
+}
+
 impl fmt::Debug for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -90,7 +112,7 @@ impl fmt::Debug for Square {
 }
 
 /// A diagonal direction on the board with rank 8 at the top. Down is towards higher numbers.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Direction {
     /// Towards a1.
@@ -142,6 +164,17 @@ impl Direction {
 
 /// A set of dark squares.
 ///
+/// ```
+/// use crownhead_rules::dark::{Direction, SquareSet};
+///
+/// let men = SquareSet::numbers(1, 12);
+/// assert_eq!(men.len(), 12);
+/// let ahead = men.shift(Direction::DownLeft.slots()) & SquareSet::ALL & !men;
+/// assert_eq!(format!("{ahead:?}"), "{13, 14, 15, 16}");
+/// assert!(men.contains("12".parse()?) && !ahead.contains("12".parse()?));
+/// # Ok::<(), crownhead_rules::ParseError>(())
+/// ```
+///
 /// A set that was [shifted](SquareSet::shift) or complemented may hold slots that are no squares;
 /// it is made proper by intersecting it with a proper one.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Hash)]
@@ -156,7 +189,11 @@ impl SquareSet {
     /// Squares 29 to 32.
     pub const BOTTOM_ROW: SquareSet = SquareSet(0b1111 << 31);
 
-    /// The squares with the numbers from `low` to `high`, which must be between 1 and 32.
+    /// The squares with the numbers from `low` to `high`; none if `low` is the larger.
+    ///
+    /// # Panics
+    ///
+    /// If one of the numbers is not between 1 and 32.
     pub const fn numbers(low: u8, high: u8) -> SquareSet {
         let mut set = 0;
         let mut number = low;

@@ -2,10 +2,28 @@
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
-use super::{Direction, Square};
+use super::{Direction, Square, Typed, one_jump};
+use crate::ParseError;
 
-/// The way of one checker in one turn: a step, or one to twelve jumps.
+/// The way of one checker in one turn: a step, or one to twelve jumps. Written `11-15`, or
+/// `22x15x8` with every square that a jump lands on.
+///
+/// A path knows the board's geometry and nothing else: whether it is a legal move, and what a
+/// shortened text such as `22x8` means, depends on the position, and is told by
+/// [`Notation::read_move`](crate::Notation::read_move).
+///
+/// ```
+/// use crownhead_rules::dark::Path;
+///
+/// let path: Path = "22x15x6".parse()?;
+/// let jumped: Vec<u8> = path.jumps().map(|(over, _)| over.number()).collect();
+/// assert_eq!(jumped, [18, 10]);
+/// assert_eq!(path.to_string(), "22x15x6");
+/// assert!("22x6".parse::<Path>().is_err());
+/// # Ok::<(), crownhead_rules::ParseError>(())
+/// ```
 ///
 /// Twelve are enough for every game here, because each jump takes a checker from an enemy who
 /// never has more than twelve.
@@ -19,7 +37,7 @@ pub struct Path {
 }
 
 impl Path {
-    /// A step to a neighbour.
+    /// A step to a neighbour. There must be one in that direction: [`Square::step`] tells.
     #[inline]
     pub const fn step(from: Square, direction: Direction) -> Path {
         let to = Square((from.0 as i8 + direction.slots()) as u8);
@@ -32,7 +50,7 @@ impl Path {
         Path { directions: 0, from, to: from, jumps: 0 }
     }
 
-    /// The path with one more jump.
+    /// The path with one more jump: at most twelve in all, and none over the edge.
     #[inline]
     #[must_use]
     pub const fn jump(self, direction: Direction) -> Path {
@@ -99,6 +117,28 @@ impl fmt::Display for Path {
         }
         write!(f, "{}", self.from)?;
         self.jumps().try_for_each(|(_, landing)| write!(f, "x{landing}"))
+    }
+}
+
+/// Reads a step between neighbours, or a jump with every square that it lands on.
+impl FromStr for Path {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Path, ParseError> {
+        let path = match Typed::read(text) {
+            Ok(Typed::Step(from, to)) => {
+                Direction::between(from, to).map(|way| Path::step(from, way))
+            }
+            Ok(Typed::Jump(squares)) => {
+                squares.windows(2).try_fold(Path::standing(squares[0]), |path, hop| {
+                    Some(path.jump(one_jump(hop[0], hop[1])?.0))
+                })
+            }
+            Err(_) => None,
+        };
+        path.ok_or(ParseError::new(
+            "a step such as 11-15, or a jump with all its landings, 22x15x8",
+        ))
     }
 }
 

@@ -10,13 +10,13 @@ mod typed;
 mod words;
 mod written;
 
-pub use checkerboard::{CheckerboardTicTacToe, Decision, Exchanged, Size, Variation};
+pub use checkerboard::{CheckerboardMove, CheckerboardTicTacToe, Exchanged, Size, Variation};
 pub use tic_tac_toe::TicTacToe;
 
-use crate::{BySide, Message, SideName};
+use crate::{BySide, MessageTemplate, SideName};
 
 /// What both games say.
-pub(crate) fn words() -> [&'static [Message]; 3] {
+pub(crate) fn words() -> [&'static [MessageTemplate]; 3] {
     [tic_tac_toe::words::ALL, checkerboard::words::ALL, words::ALL]
 }
 

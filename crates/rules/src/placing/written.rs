@@ -5,32 +5,36 @@ use alloc::vec::Vec;
 
 use super::words;
 use crate::grid::{Square, SquareSet};
-use crate::{AnySquare, Arg, BySide, Checker, Fault, Message, Sentence, Side};
+use crate::{
+    AnySquare, BySide, Checker, MessageArg, MessageTemplate, PositionError, Sentence, Side,
+};
 
 /// Reads `size` rows of `size` squares, the highest first: `x`, `o`, and digits for empty squares.
 pub(super) fn read_rows(
     text: &str,
     size: u8,
-    faults: &mut Vec<Fault>,
+    faults: &mut Vec<PositionError>,
 ) -> Option<BySide<SquareSet>> {
     let found = if text.is_empty() { 0 } else { text.split('/').count() };
     if found != usize::from(size) {
-        faults.push(Fault::Form(must_be(&words::TEXT_ROWS, size, found)));
+        faults.push(PositionError::Form(must_be(&words::TEXT_ROWS, size, found)));
         return None;
     }
     let before = faults.len();
     let mut checkers = BySide::<SquareSet>::default();
     for (rank, row) in (0..size).rev().zip(text.split('/')) {
         if let Err(what) = read_row(row, rank, size, &mut checkers) {
-            faults.push(Fault::Form(what.with("row", Arg::Number(u32::from(rank) + 1))));
+            faults.push(PositionError::Form(
+                what.with("row", MessageArg::Number(u32::from(rank) + 1)),
+            ));
         }
     }
     (faults.len() == before).then_some(checkers)
 }
 
-fn must_be(message: &'static Message, size: u8, count: usize) -> Sentence {
-    let sentence = Sentence::new(message).with("size", Arg::Number(size.into()));
-    sentence.with("count", Arg::Number(u32::try_from(count).unwrap_or(u32::MAX)))
+fn must_be(message: &'static MessageTemplate, size: u8, count: usize) -> Sentence {
+    let sentence = Sentence::new(message).with("size", MessageArg::Number(size.into()));
+    sentence.with("count", MessageArg::Number(u32::try_from(count).unwrap_or(u32::MAX)))
 }
 
 /// Reads a row; what is wrong is told without its number.
@@ -50,7 +54,7 @@ fn read_row(
                 continue;
             }
             _ => {
-                let typed = Arg::Typed(c.escape_debug().to_string());
+                let typed = MessageArg::Typed(c.escape_debug().to_string());
                 return Err(Sentence::new(&words::TEXT_LETTER).with("typed", typed));
             }
         };
@@ -63,34 +67,35 @@ fn read_row(
 }
 
 /// Reads the side to move.
-pub(super) fn read_side(field: Option<&str>, faults: &mut Vec<Fault>) -> Option<Side> {
+pub(super) fn read_side(field: Option<&str>, faults: &mut Vec<PositionError>) -> Option<Side> {
     let side = match field {
         Some("x") => return Some(Side::First),
         Some("o") => return Some(Side::Second),
         Some(_) => &words::TEXT_SIDE,
         None => &words::TEXT_SIDE_MISSING,
     };
-    faults.push(Fault::form(side));
+    faults.push(PositionError::form(side));
     None
 }
 
 /// Notes that more was written than the text of a position has.
-pub(super) fn end(field: Option<&str>, faults: &mut Vec<Fault>) {
+pub(super) fn end(field: Option<&str>, faults: &mut Vec<PositionError>) {
     if field.is_some() {
-        faults.push(Fault::form(&words::TEXT_MORE));
+        faults.push(PositionError::form(&words::TEXT_MORE));
     }
 }
 
 /// Names numbers of checkers that cannot be, with this side to place the next one.
-pub(super) fn uneven(placed: BySide<u32>, side: Side) -> Option<Fault> {
+pub(super) fn uneven(placed: BySide<u32>, side: Side) -> Option<PositionError> {
     let (x, o) = (placed.first, placed.second);
     let rule = match side {
         Side::First if x != o => &words::UNEVEN_X,
         Side::Second if x != o + 1 => &words::UNEVEN_O,
         _ => return None,
     };
-    let sentence = Sentence::new(rule).with("x", Arg::Number(x)).with("o", Arg::Number(o));
-    Some(Fault::Counts(sentence))
+    let sentence =
+        Sentence::new(rule).with("x", MessageArg::Number(x)).with("o", MessageArg::Number(o));
+    Some(PositionError::Counts(sentence))
 }
 
 /// Writes the rows and the side to move.

@@ -6,6 +6,7 @@ const fn king_me(heading: &'static str) -> Source {
     Source::Leaflet(Leaflet::KingMe, heading)
 }
 
+const EQUIPMENT: Source = king_me("Stack'Em: EQUIPMENT");
 const SETUP: Source = king_me("Stack'Em: SETUP");
 const HOW_TO_PLAY: Source = king_me("Stack'Em: HOW TO PLAY");
 const CROWNING: Source = king_me("Stack'Em: KING ME");
@@ -15,20 +16,24 @@ const WINNING: Source = king_me("Stack'Em: WINNING");
 /// Every rule and ruling of Stack'Em.
 pub(super) const BOOK: &[Rule] = &[
     rule!("stack-em", "board", common::BOARD, SETUP),
-    rule!("stack-em", "setup", common::SETUP, Source::Ruling),
+    rule!("stack-em", "board.side", common::BLACK_AND_WHITE, EQUIPMENT),
+    rule!("stack-em", "board.corner", common::CORNER, Source::Ruling),
+    rule!("stack-em", "board.numbers", common::NUMBERS, Source::Ruling),
+    rule!("stack-em", "setup", common::TWELVE_MEN, EQUIPMENT),
+    rule!("stack-em", "setup", common::ROWS, Source::Ruling, "setup.rows"),
     rule!("stack-em", "sides", common::BLACK_AND_RED, king_me("CONTENTS")),
-    rule!("stack-em", "first-move", "Red moves first.", HOW_TO_PLAY),
+    rule!("stack-em", "first-move", "Red begins.", HOW_TO_PLAY),
     rule!("stack-em", "later-games", common::LATER_GAMES, Source::Ruling),
     rule!(
         "stack-em",
         "turns",
-        "The players take turns. A turn is one step of one stack, or one jump with all that belongs to it.",
+        "The players take turns. A turn is one step of one stack, or one or more jumps of one stack.",
         HOW_TO_PLAY
     ),
     rule!(
         "stack-em",
         "stack.control",
-        "A stack is one or more checkers on a square. The owner of its top checker controls it, and nobody else may move it.",
+        "The checkers on a square are a stack, of any height; a single checker counts as a stack too. The owner of its top checker controls it, and nobody else may move it.",
         HOW_TO_PLAY
     ),
     rule!("stack-em", "stack.king", "Only the top checker of a stack can be a king.", JUMPING),
@@ -55,7 +60,7 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "stack-em",
         "jump.removed",
-        "Only the top checker of a jumped stack is captured. The others stay, and whoever owns the checker that is on top now controls them; it is a man.",
+        "A jump captures one checker of the stack that it goes over, the top one. The others stay, and whoever owns the checker that is on top now controls them; it is a man.",
         JUMPING
     ),
     rule!(
@@ -65,6 +70,12 @@ pub(super) const BOOK: &[Rule] = &[
         JUMPING,
         "jump.removed.under"
     ),
+    rule!(
+        "stack-em",
+        "jump.open",
+        "Jumps are made one by one: a square that the jump has left or emptied is open to the rest of it.",
+        Source::Ruling
+    ),
     rule!("stack-em", "jump.demote", "A captured king becomes a man.", JUMPING),
     rule!("stack-em", "jump.duty", common::MUST_JUMP, JUMPING),
     rule!("stack-em", "jump.choice", common::CHOICE, JUMPING),
@@ -72,17 +83,23 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "stack-em",
         "jump.again",
-        "The same stack may be jumped again in one turn, as long as an enemy is still on its top.",
+        "The same stack may be jumped again in the same turn, as long as an enemy checker is still on top.",
         JUMPING
     ),
     rule!("stack-em", "crown.how", common::CROWN, CROWNING),
+    rule!("stack-em", "crown.mark", common::CROWN_RAISED, CROWNING),
     rule!(
         "stack-em",
         "crown.by-jump",
         "A man on top of a stack that jumps is a king as soon as it has jumped.",
         JUMPING
     ),
-    rule!("stack-em", "crown.mid-jump", common::CROWNED_GOES_ON, JUMPING),
+    rule!(
+        "stack-em",
+        "crown.mid-jump",
+        "A man that is crowned by a jump may jump on in the same turn as a king, backward too.",
+        JUMPING
+    ),
     rule!(
         "stack-em",
         "crown.demoted",
@@ -92,27 +109,27 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "stack-em",
         "crown.demoted",
-        "The leaflet says both that a demoted king needs the King Me row and that whatever jumps is crowned. Here the second holds for every man, one that was a king before too.",
+        "The leaflet says both that a demoted king needs the King Me row and that whatever jumps is crowned. Here the second holds for every man, including one that was a king before.",
         Source::Ruling,
         "crown.demoted.by-jump"
     ),
     rule!(
         "stack-em",
         "king-row.clear",
-        "When you move a stack onto your King Me row, which is the far row, every enemy checker in it leaves the game.",
+        "When a stack comes to its controller's King Me row, which is the far row, every enemy checker in it leaves the game.",
         JUMPING
     ),
     rule!(
         "stack-em",
         "king-row.clear",
-        "Enemies leave the game at each landing on the King Me row, also in the middle of a jump: the captured checker goes under, the top is crowned, then every enemy in the stack goes, the one just captured too, and the jump goes on.",
+        "Enemies leave the game at each landing on the King Me row, even in the middle of a jump: the captured checker goes under, the top is crowned, then every enemy in the stack goes, including the one just captured, and the jump goes on.",
         Source::Ruling,
         "king-row.clear.mid-jump"
     ),
     rule!(
         "stack-em",
         "end.no-move",
-        "A player on turn who cannot move has lost: all checkers are gone, blocked in or under an enemy's.",
+        "A player on turn who cannot move has lost: all their checkers are gone, blocked in or under an enemy's.",
         WINNING
     ),
     rule!("stack-em", "draw.repetition", common::REPETITION, Source::Ruling),

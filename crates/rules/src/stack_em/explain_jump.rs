@@ -7,12 +7,12 @@ use super::explain::{answer, between, with_moves};
 use super::meant::texts;
 use super::{StackEm, words};
 use crate::dark::{Direction, Path, Square, fits, one_jump};
-use crate::{Kind, Position, Refusal};
+use crate::{MoveRefusal, MoveRefusalKind, Position};
 
 impl StackEm {
     /// Why the squares are no legal jump of a stack that is on the first of them and that the
     /// side to move controls. It must be so: no legal jump fits them.
-    pub(super) fn refuse_jump(&self, squares: &[Square]) -> Refusal {
+    pub(super) fn refuse_jump(&self, squares: &[Square]) -> MoveRefusal {
         let (way, reached) = self.farthest(squares);
         let candidates = if way.is_jump() {
             texts(&self.legal(|mv| mv.squares().starts_with(&way.squares())))
@@ -74,7 +74,7 @@ impl StackEm {
         midway
     }
 
-    fn must_go_on(&self, way: Path) -> Refusal {
+    fn must_go_on(&self, way: Path) -> MoveRefusal {
         let midway = self.midway(way);
         let at = way.to();
         let onward = Direction::ALL.into_iter().filter(|&way| midway.jumpers(way).contains(at));
@@ -83,25 +83,31 @@ impl StackEm {
             .square("to", at)
             .pointing_at([at])
             .pointing_at(over);
-        Refusal::new(Kind::MustGoOn, answer)
+        MoveRefusal::new(MoveRefusalKind::MustGoOn, answer)
     }
 
     /// Why a stack that has gone some way cannot jump on to a square.
-    fn refuse_hop(&self, way: Path, to: Square, squares: &[Square]) -> Refusal {
+    fn refuse_hop(&self, way: Path, to: Square, squares: &[Square]) -> MoveRefusal {
         let midway = self.midway(way);
         let from = way.to();
         let about = |topic, message| between(topic, message, from, to);
         if from == to {
-            return Refusal::new(Kind::NothingToJump, about("jump.how", &words::NO_JUMP_BETWEEN));
+            return MoveRefusal::new(
+                MoveRefusalKind::NothingToJump,
+                about("jump.how", &words::NO_JUMP_BETWEEN),
+            );
         }
         if let Some(direction) = Direction::between(from, to) {
             let step = Path::step(from, direction);
             if !way.is_jump() && self.is_legal(step) {
                 let moves = texts(&[step]);
                 let answer = about("writing", &words::IS_A_STEP);
-                return with_moves(Refusal::new(Kind::NothingToJump, answer), moves);
+                return with_moves(MoveRefusal::new(MoveRefusalKind::NothingToJump, answer), moves);
             }
-            return Refusal::new(Kind::NothingToJump, about("jump.how", &words::NO_JUMP_BETWEEN));
+            return MoveRefusal::new(
+                MoveRefusalKind::NothingToJump,
+                about("jump.how", &words::NO_JUMP_BETWEEN),
+            );
         }
         let Some((direction, over)) = one_jump(from, to) else {
             return self.refuse_way(squares);
@@ -111,35 +117,38 @@ impl StackEm {
             answer.square("over", over).pointing_at([from, over, to])
         };
         if !midway.goes(from, direction) {
-            return Refusal::new(Kind::Backwards, about("jump.how", &words::JUMPS_BACKWARDS));
+            return MoveRefusal::new(
+                MoveRefusalKind::Backwards,
+                about("jump.how", &words::JUMPS_BACKWARDS),
+            );
         }
         if midway.tops[!self.side].contains(over) {
             let answer = about("jump.how", &words::LANDING_TAKEN);
-            return Refusal::new(Kind::Occupied, answer);
+            return MoveRefusal::new(MoveRefusalKind::Occupied, answer);
         }
         let jumped = way.jumps().any(|(passed, _)| passed == over);
-        let message = match (midway.tops[self.side].contains(over), jumped) {
-            (true, true) => &words::FREED_TO_JUMP,
-            (true, false) => &words::OWN_TO_JUMP,
-            (false, true) => &words::TAKEN_ALREADY,
-            (false, false) => &words::NOTHING_THERE,
+        let (topic, message) = match (midway.tops[self.side].contains(over), jumped) {
+            (true, true) => ("jump.again", &words::FREED_TO_JUMP),
+            (true, false) => ("jump.how", &words::OWN_TO_JUMP),
+            (false, true) => ("jump.again", &words::TAKEN_ALREADY),
+            (false, false) => ("jump.how", &words::NOTHING_THERE),
         };
-        Refusal::new(Kind::NothingToJump, about("jump.how", message))
+        MoveRefusal::new(MoveRefusalKind::NothingToJump, about(topic, message))
     }
 
     /// Why no jump goes over squares of which two are not one jump apart.
-    fn refuse_way(&self, squares: &[Square]) -> Refusal {
+    fn refuse_way(&self, squares: &[Square]) -> MoveRefusal {
         let (from, to) = (squares[0], squares[squares.len() - 1]);
         let jumps = texts(&self.legal(|mv| mv.is_jump() && mv.from() == from));
         if jumps.is_empty() {
             let answer = answer("jump.how", &words::CANNOT_JUMP).square("from", from);
-            return Refusal::new(Kind::NothingToJump, answer.pointing_at([from]));
+            return MoveRefusal::new(MoveRefusalKind::NothingToJump, answer.pointing_at([from]));
         }
         let ends_there = self.legal(|mv| mv.is_jump() && mv.from() == from && mv.to() == to);
         let message = if ends_there.is_empty() { &words::NO_WAY } else { &words::ANOTHER_WAY };
         let answer = answer("jump.how", message).square("from", from).square("to", to);
         let answer = answer.pointing_at([from, to]);
-        with_moves(Refusal::new(Kind::NothingToJump, answer), jumps)
+        with_moves(MoveRefusal::new(MoveRefusalKind::NothingToJump, answer), jumps)
     }
 }
 

@@ -21,19 +21,22 @@ use moves::KING_ME_ROW;
 use crate::dark::{Path, Square, SquareSet};
 use crate::{BySide, Key, Outcome, Position, Reason, Side};
 
-/// A position of Stack'Em. Red moves first, from squares 1 to 12 towards higher numbers.
+/// A position of Stack'Em. Red moves first, from squares 1 to 12 towards higher numbers. The
+/// default is the start position.
+///
+/// Written `R:1r,2r,14rbB,21b`: the side to move, then every stack with its checkers from bottom to
+/// top, `r` and `b` for men, `R` and `B` for kings.
 ///
 /// ```
 /// use crownhead_rules::{Notation, Position, stack_em::StackEm};
 ///
 /// // A red man jumps a stack: it takes the black king, demoted, and frees the red man below.
-/// let mut game = StackEm::from_text((), "R:14r,18rB,32b")?;
-/// let jump = game.read_move("14x23").expect("it is the only move");
-/// game.play_unchecked(jump);
-/// assert_eq!(game.text().as_deref(), Some("B:18r,23bR,32b"));
-/// # Ok::<(), crownhead_rules::Faults>(())
+/// let mut game: StackEm = "R:14r,18rB,32b".parse()?;
+/// game.play(game.read_move("14x23")?)?;
+/// assert_eq!(game.to_string(), "B:18r,23bR,32b");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct StackEm {
     /// By slot; slots that are no squares stay empty.
     stacks: [Stack; Square::SLOTS],
@@ -140,6 +143,13 @@ impl StackEm {
 
 const FIRST_KEY: u64 = 10_000;
 const SECOND_TO_MOVE: Key = Key::random(FIRST_KEY);
+
+/// The start position.
+impl Default for StackEm {
+    fn default() -> StackEm {
+        StackEm::start()
+    }
+}
 
 impl Position for StackEm {
     type Move = Path;

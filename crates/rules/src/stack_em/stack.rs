@@ -62,7 +62,8 @@ impl Stack {
         (0..self.height()).rev().map(owner)
     }
 
-    /// The stack without its top checker. There must be one.
+    /// The stack without its top checker. There must be one: without it the result is no stack,
+    /// and asking about it may panic.
     #[inline]
     #[must_use]
     pub const fn without_top(self) -> Stack {

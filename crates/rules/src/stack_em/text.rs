@@ -3,26 +3,23 @@
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
 use super::moves::KING_ME_ROW;
 use super::{Stack, StackEm, book, words};
 use crate::book::Rule;
 use crate::dark::{Path, Square, SquareSet};
 use crate::{
-    Answer, AnySquare, Arg, BySide, Checker, Fault, Faults, Message, Notation, Outcome, Position,
-    Refusal, Sentence, Side, SideName,
+    ActionKind, Answer, AnySquare, BySide, Checker, MessageArg, MessageTemplate, MoveDetails,
+    MoveRefusal, Notation, Outcome, Position, PositionError, PositionErrors, Sentence, Side,
+    SideName,
 };
 
 impl Notation for StackEm {
-    type Variant = ();
-
     const BOOK: &'static [Rule] = book::BOOK;
 
     const SIDE_NAMES: BySide<SideName> = BySide::new(SideName::Red, SideName::Black);
-
-    fn from_text((): (), text: &str) -> Result<StackEm, Faults> {
-        read(text)
-    }
 
     fn text(&self) -> Option<String> {
         Some(write(self))
@@ -32,11 +29,16 @@ impl Notation for StackEm {
         mv.to_string()
     }
 
-    fn trail(&self, mv: Path) -> Vec<AnySquare> {
-        mv.squares().into_iter().map(AnySquare::from).collect()
+    fn details(&self, mv: Path) -> MoveDetails {
+        let kind = if mv.is_jump() { ActionKind::Jump } else { ActionKind::Step };
+        let mut next = self.clone();
+        next.play_unchecked(mv);
+        MoveDetails::new(kind, mv.squares())
+            .capturing(mv.jumps().map(|(over, _)| over))
+            .crowning(next.kings.contains(mv.to()) && !self.kings.contains(mv.from()))
     }
 
-    fn read_move(&self, text: &str) -> Result<Path, Refusal> {
+    fn read_move(&self, text: &str) -> Result<Path, MoveRefusal> {
         self.move_or_refusal(text.trim())
     }
 
@@ -56,6 +58,22 @@ impl Notation for StackEm {
     }
 }
 
+/// Reads `R:1r,2r,14rbB,21b`, the stacks in any order, and names every fault that it has at once.
+impl FromStr for StackEm {
+    type Err = PositionErrors;
+
+    fn from_str(text: &str) -> Result<StackEm, PositionErrors> {
+        read(text)
+    }
+}
+
+/// `R:1r,2r,14rbB,21b`: the side to move, then the stacks by rising square.
+impl fmt::Display for StackEm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&write(self))
+    }
+}
+
 /// Any checkers on any squares: what a text says, possible in the game or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
@@ -63,6 +81,14 @@ pub struct Setup {
     pub side: Side,
     /// The stacks in any order, each from bottom to top.
     pub stacks: Vec<(Square, Vec<Checker>)>,
+}
+
+impl From<&StackEm> for Setup {
+    fn from(position: &StackEm) -> Setup {
+        let occupied = position.tops.first | position.tops.second;
+        let stack = |square| (square, checkers(position, square).collect());
+        Setup { side: position.side(), stacks: occupied.into_iter().map(stack).collect() }
+    }
 }
 
 /// How many checkers a side has.
@@ -74,8 +100,8 @@ const LONGEST: usize = 2_000;
 
 impl Setup {
     /// The position that can be played, or everything that keeps it from being one.
-    pub fn position(&self) -> Result<StackEm, Faults> {
-        Faults::none_or(self.faults(), ())?;
+    pub fn position(&self) -> Result<StackEm, PositionErrors> {
+        PositionErrors::none(self.faults())?;
         let mut position = StackEm::nothing_on_board(self.side);
         for (square, checkers) in &self.stacks {
             let stack = checkers
@@ -88,22 +114,22 @@ impl Setup {
         Ok(position)
     }
 
-    fn faults(&self) -> Vec<Fault> {
+    fn faults(&self) -> Vec<PositionError> {
         let mut faults = Vec::new();
         let mut seen = SquareSet::EMPTY;
         let mut named_twice = SquareSet::EMPTY;
         for (square, checkers) in &self.stacks {
             if seen.contains(*square) && !named_twice.contains(*square) {
                 named_twice.insert(*square);
-                faults.push(Fault::TwoOnASquare((*square).into()));
+                faults.push(PositionError::TwoOnASquare((*square).into()));
             }
             seen.insert(*square);
             let Some((top, below)) = checkers.split_last() else { continue };
             if below.iter().any(|checker| checker.king) {
-                faults.push(Fault::KingBelowTop((*square).into()));
+                faults.push(PositionError::KingBelowTop((*square).into()));
             }
             if !top.king && KING_ME_ROW[top.side].contains(*square) {
-                faults.push(Fault::ManOnFarRow((*square).into()));
+                faults.push(PositionError::ManOnFarRow((*square).into()));
             }
         }
         for side in Side::ALL {
@@ -111,7 +137,11 @@ impl Setup {
             let count = checkers.filter(|checker| checker.side == side).count();
             if count > MOST {
                 let side = StackEm::SIDE_NAMES[side];
-                faults.push(Fault::TooMany { side, count: count as u32, most: MOST as u32 });
+                faults.push(PositionError::TooMany {
+                    side,
+                    count: count as u32,
+                    most: MOST as u32,
+                });
             }
         }
         faults
@@ -120,21 +150,23 @@ impl Setup {
 
 /// Reads a position. What can be read of a text that is not of the form is looked at too, so
 /// that all its faults are named.
-pub(super) fn read(text: &str) -> Result<StackEm, Faults> {
+pub(super) fn read(text: &str) -> Result<StackEm, PositionErrors> {
     let text = text.trim();
     if text.len() > LONGEST {
-        let most = Arg::Number(LONGEST as u32);
-        return Err(Fault::Form(Sentence::new(&words::TEXT_TOO_LONG).with("most", most)).into());
+        let most = MessageArg::Number(LONGEST as u32);
+        return Err(
+            PositionError::Form(Sentence::new(&words::TEXT_TOO_LONG).with("most", most)).into()
+        );
     }
     let Some((side, stacks)) = text.split_once(':') else {
-        return Err(Fault::form(&words::TEXT_FORM).into());
+        return Err(PositionError::form(&words::TEXT_FORM).into());
     };
     let mut faults = Vec::new();
     let side = match side {
         "R" => Side::First,
         "B" => Side::Second,
         _ => {
-            faults.push(Fault::Form(typed(&words::TEXT_SIDE, side)));
+            faults.push(PositionError::Form(typed(&words::TEXT_SIDE, side)));
             Side::First
         }
     };
@@ -142,11 +174,11 @@ pub(super) fn read(text: &str) -> Result<StackEm, Faults> {
     for item in stacks.split(',').filter(|_| !stacks.is_empty()) {
         match read_stack(item) {
             Ok(stack) => setup.stacks.push(stack),
-            Err(what) => faults.push(Fault::Form(what)),
+            Err(what) => faults.push(PositionError::Form(what)),
         }
     }
     faults.extend(setup.faults());
-    Faults::none_or(faults, ())?;
+    PositionErrors::none(faults)?;
     setup.position()
 }
 
@@ -177,8 +209,8 @@ fn read_checker(letter: char) -> Option<Checker> {
     Some(Checker { side, king })
 }
 
-fn typed(message: &'static Message, text: &str) -> Sentence {
-    Sentence::new(message).with("typed", Arg::typed(text))
+fn typed(message: &'static MessageTemplate, text: &str) -> Sentence {
+    Sentence::new(message).with("typed", MessageArg::typed(text))
 }
 
 /// The one text of a position.

@@ -114,6 +114,14 @@ messages! { "stack-em":
         "Your man on {from} jumps over {over} to {to} and becomes a king; what it captures goes under it.";
     KING_JUMPS = "king-jumps":
         "Your king on {from} jumps over {over} to {to}; what it captures goes under it.";
+    MAN_JUMPS_AGAIN = "man-jumps-again":
+        "Your man on {from} jumps over {over} to {to}, over {again} more than once, and becomes a king; what it captures goes under it.";
+    KING_JUMPS_AGAIN = "king-jumps-again":
+        "Your king on {from} jumps over {over} to {to}, over {again} more than once; what it captures goes under it.";
+    MAN_JUMPS_AGAIN_AND_CLEARS = "man-jumps-again-and-clears":
+        "Your man on {from} jumps over {over} to {to}, over {again} more than once, and becomes a king; when it lands on its King Me row, every {side} checker in its stack leaves the game.";
+    KING_JUMPS_AGAIN_AND_CLEARS = "king-jumps-again-and-clears":
+        "Your king on {from} jumps over {over} to {to}, over {again} more than once; when it lands on its King Me row, every {side} checker in its stack leaves the game.";
     MAN_JUMPS_AND_CLEARS = "man-jumps-and-clears":
         "Your man on {from} jumps over {over} to {to} and becomes a king; when it lands on its King Me row, every {side} checker in its stack leaves the game.";
     KING_JUMPS_AND_CLEARS = "king-jumps-and-clears":

@@ -1,4 +1,4 @@
-//! A bus over a NATS server: plain messages, which nobody keeps.
+//! The bus over a NATS server: core publish and subscribe, without persistence.
 
 use std::fmt;
 use std::path::Path;
@@ -8,87 +8,90 @@ use async_nats::{Client, ConnectOptions, Event, Subscriber};
 use futures_util::StreamExt;
 use tokio::sync::{Mutex, mpsc};
 
-use super::{Bus, Heard, News};
+use crownhead_store::MatchVersion;
 
-/// Where the news of all nodes go.
+use super::{Bus, NextMessage};
+
+/// The subject of all messages.
 const SUBJECT: &str = "crownhead.news";
 
-/// How long it may take to reach the server.
-const LIMIT: Duration = Duration::from_secs(5);
+/// The time limit for connecting to the server.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How much news can wait to be told. More of it is lost, and found by looking.
+/// The most messages that wait to be sent. More are dropped; polling the store makes up for them.
 const QUEUE: usize = 4096;
 
-/// A connection to a NATS server. One that breaks is made again by itself.
+/// A connection to a NATS server, which reconnects by itself.
 pub struct Nats {
-    queue: mpsc::Sender<News>,
-    heard: Mutex<Subscriber>,
+    queue: mpsc::Sender<MatchVersion>,
+    subscription: Mutex<Subscriber>,
 }
 
 /// Why a bus cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{address} cannot be used as the bus: {reason}")]
 pub struct BusError {
-    place: String,
-    why: String,
+    address: String,
+    reason: String,
 }
 
 impl Nats {
-    /// Connects to the server at an address, `nats://…`, or `tls://…` where it must be encrypted;
-    /// `authority` is a PEM file with certificates to believe beside those of the system.
+    /// Connects to the server at an address `nats://…`, or `tls://…` to require encryption.
+    /// `authority` is a PEM file with certificates to trust in addition to the system's.
     pub async fn connect(address: &str, authority: Option<&Path>) -> Result<Nats, BusError> {
-        let failed = |why: &dyn fmt::Display| BusError {
-            place: without_password(address),
-            why: why.to_string().split_whitespace().collect::<Vec<_>>().join(" "),
+        let failed = |reason: &dyn fmt::Display| BusError {
+            address: without_password(address),
+            reason: reason.to_string().split_whitespace().collect::<Vec<_>>().join(" "),
         };
         let mut options = ConnectOptions::new()
             .name("crownhead")
             .no_echo()
-            .connection_timeout(LIMIT)
+            .connection_timeout(CONNECT_TIMEOUT)
             .event_callback(async |event| match event {
-                Event::Connected => tracing::info!("the bus is there"),
+                Event::Connected => tracing::info!("connected to the bus"),
                 event => tracing::warn!(%event, "the bus"),
             });
         if let Some(authority) = authority {
             options = options.add_root_certificates(authority.to_owned());
         }
-        let connecting = tokio::time::timeout(LIMIT, options.connect(address));
+        let connecting = tokio::time::timeout(CONNECT_TIMEOUT, options.connect(address));
         let client = match connecting.await {
-            Ok(connected) => connected.map_err(|why| failed(&why))?,
+            Ok(connected) => connected.map_err(|error| failed(&error))?,
             Err(_) => return Err(failed(&"it does not answer")),
         };
-        let heard = client.subscribe(SUBJECT).await.map_err(|why| failed(&why))?;
+        let subscription = client.subscribe(SUBJECT).await.map_err(|error| failed(&error))?;
         let (queue, waiting) = mpsc::channel(QUEUE);
-        tokio::spawn(tell(client, waiting));
-        Ok(Nats { queue, heard: Mutex::new(heard) })
+        tokio::spawn(publish_queued(client, waiting));
+        Ok(Nats { queue, subscription: Mutex::new(subscription) })
     }
 }
 
-/// Tells what waits, as long as anybody can have something to tell.
-async fn tell(client: Client, mut waiting: mpsc::Receiver<News>) {
-    while let Some(news) = waiting.recv().await {
-        // While the server is away this waits, and what comes meanwhile is lost.
-        if let Err(why) = client.publish(SUBJECT, news.text().into()).await {
-            tracing::warn!(%why, "news could not be told");
+/// Publishes queued messages until the queue is closed.
+async fn publish_queued(client: Client, mut waiting: mpsc::Receiver<MatchVersion>) {
+    while let Some(version) = waiting.recv().await {
+        // While the server is away this waits, and messages beyond the queue are dropped.
+        if let Err(error) = client.publish(SUBJECT, version.to_string().into()).await {
+            tracing::warn!(%error, "could not publish to the bus");
         }
     }
 }
 
 impl Bus for Nats {
-    fn publish(&self, news: News) {
-        let _ = self.queue.try_send(news);
+    fn publish(&self, version: MatchVersion) {
+        let _ = self.queue.try_send(version);
     }
 
-    fn hear(&self) -> Heard<'_> {
+    fn receive(&self) -> NextMessage<'_> {
         Box::pin(async {
-            let mut heard = self.heard.lock().await;
+            let mut subscription = self.subscription.lock().await;
             loop {
-                let Some(message) = heard.next().await else {
-                    // The connection was given up for good; looking at the store has to do.
+                let Some(message) = subscription.next().await else {
+                    // The client gave up for good; polling the store has to do.
                     return std::future::pending().await;
                 };
                 let text = std::str::from_utf8(&message.payload).unwrap_or_default();
-                if let Ok(news) = text.parse() {
-                    return news;
+                if let Ok(version) = text.parse() {
+                    return version;
                 }
             }
         })
@@ -101,20 +104,12 @@ fn without_password(address: &str) -> String {
     format!("{scheme}://{host}")
 }
 
-impl fmt::Display for BusError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} cannot be used as the bus: {}", self.place, self.why)
-    }
-}
-
-impl std::error::Error for BusError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_password_is_not_shown() {
+    fn errors_hide_a_password() {
         assert_eq!(
             without_password("nats://me:se@cret@bus.example:4222"),
             "nats://bus.example:4222"

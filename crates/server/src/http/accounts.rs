@@ -1,19 +1,21 @@
-//! Accounts over HTTP: made, signed in to, shown, exported and deleted.
+//! Accounts and sessions over HTTP.
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use crownhead_arbiter::Time;
+use crownhead_arbiter::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::extract::{ApiJson, TextPath, UserNamePath};
+use super::identity::{SessionReader, SessionWriter, TokenReader};
 use super::openapi::Problems;
-use super::who::{self, Signed};
-use super::{App, Name, Problem};
+use super::origin::SameOrigin;
+use super::{Problem, identity};
+use crate::app::App;
 use crate::people::accounts::{
-    Account, AccountError, Address, Password, Scope, SessionSeen, TokenSeen, UserName,
+    Account, AccountError, Address, Password, SessionInfo, TokenInfo, UserName,
 };
 use crate::people::results::Rating;
 
@@ -33,15 +35,14 @@ pub(super) struct NewAccount {
     operation_id = "accounts-make",
     summary = "Make an account, and sign in",
     request_body = NewAccount,
-    responses((status = 201, description = "What was asked for", body = Own), Problems),
+    responses((status = 201, description = "What was asked for", body = OwnAccount), Problems),
 )]
 pub(super) async fn make(
     State(app): State<App>,
+    _: SameOrigin,
     headers: HeaderMap,
-    body: Result<Json<NewAccount>, JsonRejection>,
+    ApiJson(new): ApiJson<NewAccount>,
 ) -> Result<Response, Problem> {
-    who::from_here(&app, &headers)?;
-    let Json(new) = body?;
     let account = app.accounts.make(&new.name, &new.password).await?;
     signed_in(&app, account, &headers, StatusCode::CREATED).await
 }
@@ -62,15 +63,14 @@ pub(super) struct SignIn {
     operation_id = "accounts-sign-in",
     summary = "Sign in",
     request_body = SignIn,
-    responses((status = 200, description = "What was asked for", body = Own), Problems),
+    responses((status = 200, description = "What was asked for", body = OwnAccount), Problems),
 )]
 pub(super) async fn sign_in(
     State(app): State<App>,
+    _: SameOrigin,
     headers: HeaderMap,
-    body: Result<Json<SignIn>, JsonRejection>,
+    ApiJson(SignIn { name, password }): ApiJson<SignIn>,
 ) -> Result<Response, Problem> {
-    who::from_here(&app, &headers)?;
-    let Json(SignIn { name, password }) = body?;
     if name.len() > 200 {
         return Err(AccountError::WrongPassword.into());
     }
@@ -86,16 +86,16 @@ async fn signed_in(
 ) -> Result<Response, Problem> {
     let program = headers.get(header::USER_AGENT).and_then(|name| name.to_str().ok());
     let secret = app.accounts.begin_session(&account.id, program.unwrap_or_default()).await?;
-    let cookie = who::cookie(&secret, headers);
-    let own = Own { name: account.name, made: account.made };
+    let cookie = identity::set_cookie(&secret, headers);
+    let own = OwnAccount { name: account.name, made: account.made };
     Ok((status, [(header::SET_COOKIE, cookie)], Json(own)).into_response())
 }
 
 /// The account that one is signed in to.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Own {
+pub(super) struct OwnAccount {
     name: String,
-    made: Time,
+    made: Timestamp,
 }
 
 /// Who one is.
@@ -105,12 +105,11 @@ pub(super) struct Own {
     tag = "accounts",
     operation_id = "accounts-me",
     summary = "Who one is",
-    responses((status = 200, description = "What was asked for", body = Own), Problems),
+    responses((status = 200, description = "What was asked for", body = OwnAccount), Problems),
     security(("session" = []), ("token" = [])),
 )]
-pub(super) async fn me(State(app): State<App>, headers: HeaderMap) -> Result<Json<Own>, Problem> {
-    let Signed(identity) = who::must(&app, &headers, Some(Scope::Read)).await?;
-    Ok(Json(Own { name: identity.account.name, made: identity.account.made }))
+pub(super) async fn me(TokenReader(identity): TokenReader) -> Result<Json<OwnAccount>, Problem> {
+    Ok(Json(OwnAccount { name: identity.account.name, made: identity.account.made }))
 }
 
 /// Signs out: ends the session that asks, or another by its id.
@@ -125,11 +124,10 @@ pub(super) async fn me(State(app): State<App>, headers: HeaderMap) -> Result<Jso
 )]
 pub(super) async fn sign_out(
     State(app): State<App>,
-    headers: HeaderMap,
+    SessionWriter(identity): SessionWriter,
 ) -> Result<Response, Problem> {
-    let Signed(identity) = who::acts(&app, &headers, None).await?;
     app.accounts.end_session(&identity.account.id, identity.session.as_deref()).await?;
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, who::no_cookie())]).into_response())
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, identity::clear_cookie())]).into_response())
 }
 
 /// The sessions of the account.
@@ -144,15 +142,14 @@ pub(super) async fn sign_out(
 )]
 pub(super) async fn sessions(
     State(app): State<App>,
-    headers: HeaderMap,
+    SessionReader(identity): SessionReader,
 ) -> Result<Json<Sessions>, Problem> {
-    let Signed(identity) = who::must(&app, &headers, None).await?;
     Ok(Json(Sessions { sessions: app.accounts.sessions(&identity).await? }))
 }
 
 #[derive(Serialize, ToSchema)]
 pub(super) struct Sessions {
-    sessions: Vec<SessionSeen>,
+    sessions: Vec<SessionInfo>,
 }
 
 /// Ends a session.
@@ -168,11 +165,9 @@ pub(super) struct Sessions {
 )]
 pub(super) async fn end_session(
     State(app): State<App>,
-    name: Name,
-    headers: HeaderMap,
+    SessionWriter(identity): SessionWriter,
+    TextPath(id): TextPath,
 ) -> Result<StatusCode, Problem> {
-    let Signed(identity) = who::acts(&app, &headers, None).await?;
-    let Path(id) = name?;
     if !id.is_empty() && app.accounts.end_session(&identity.account.id, Some(&id)).await? {
         return Ok(StatusCode::NO_CONTENT);
     }
@@ -195,16 +190,15 @@ pub(super) struct NewPassword {
     operation_id = "accounts-set-password",
     summary = "Set another password",
     request_body = NewPassword,
-    responses((status = 200, description = "What was asked for", body = Own), Problems),
+    responses((status = 200, description = "What was asked for", body = OwnAccount), Problems),
     security(("session" = [])),
 )]
 pub(super) async fn set_password(
     State(app): State<App>,
+    SessionWriter(identity): SessionWriter,
     headers: HeaderMap,
-    body: Result<Json<NewPassword>, JsonRejection>,
+    ApiJson(NewPassword { old, new }): ApiJson<NewPassword>,
 ) -> Result<Response, Problem> {
-    let Signed(identity) = who::acts(&app, &headers, None).await?;
-    let Json(NewPassword { old, new }) = body?;
     let account = app.accounts.sign_in(&identity.account.name, &old).await?;
     app.accounts.set_password(&account.id, &new).await?;
     signed_in(&app, account, &headers, StatusCode::OK).await
@@ -213,7 +207,7 @@ pub(super) async fn set_password(
 /// The password once more, because it cannot be undone.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Goodbye {
+pub(super) struct AccountDeletion {
     password: Password,
 }
 
@@ -224,34 +218,32 @@ pub(super) struct Goodbye {
     tag = "accounts",
     operation_id = "accounts-delete",
     summary = "Delete the account",
-    request_body = Goodbye,
+    request_body = AccountDeletion,
     responses((status = 204, description = "Done"), Problems),
     security(("session" = [])),
 )]
 pub(super) async fn delete(
     State(app): State<App>,
-    headers: HeaderMap,
-    body: Result<Json<Goodbye>, JsonRejection>,
+    SessionWriter(identity): SessionWriter,
+    ApiJson(AccountDeletion { password }): ApiJson<AccountDeletion>,
 ) -> Result<Response, Problem> {
-    let Signed(identity) = who::acts(&app, &headers, None).await?;
-    let Json(Goodbye { password }) = body?;
     let account = app.accounts.sign_in(&identity.account.name, &password).await?;
     app.accounts.delete(&account.id).await?;
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, who::no_cookie())]).into_response())
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, identity::clear_cookie())]).into_response())
 }
 
 /// Everything that is kept of an account, the matches aside.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Data {
     name: String,
-    made: Time,
+    made: Timestamp,
     #[serde(flatten)]
     address: Address,
     /// Where browsers are told of the account's turns.
     endpoints: Vec<String>,
     ratings: Vec<Rating>,
-    sessions: Vec<SessionSeen>,
-    tokens: Vec<TokenSeen>,
+    sessions: Vec<SessionInfo>,
+    tokens: Vec<TokenInfo>,
     blocked: Vec<String>,
 }
 
@@ -267,14 +259,13 @@ pub(super) struct Data {
 )]
 pub(super) async fn data(
     State(app): State<App>,
-    headers: HeaderMap,
+    SessionReader(identity): SessionReader,
 ) -> Result<Json<Data>, Problem> {
-    let Signed(identity) = who::must(&app, &headers, None).await?;
     let id = &identity.account.id;
     Ok(Json(Data {
         address: app.accounts.address(id).await?,
         endpoints: app.accounts.endpoints(id).await?,
-        ratings: app.rooms.ratings(id.as_str()).await?,
+        ratings: app.ratings.of_account(id.as_str()).await?,
         sessions: app.accounts.sessions(&identity).await?,
         tokens: app.accounts.tokens(id).await?,
         blocked: app.accounts.blocked(id).await?,
@@ -287,7 +278,7 @@ pub(super) async fn data(
 #[derive(Serialize, ToSchema)]
 pub(super) struct Profile {
     name: String,
-    made: Time,
+    made: Timestamp,
     ratings: Vec<Rating>,
 }
 
@@ -301,15 +292,13 @@ pub(super) struct Profile {
     params(("name" = UserName, Path, description = "The user name")),
     responses((status = 200, description = "What was asked for", body = Profile), Problems),
 )]
-pub(super) async fn profile(State(app): State<App>, name: Name) -> Result<Json<Profile>, Problem> {
-    let account = app.accounts.find(&user_name(name)?).await?.ok_or(AccountError::Nobody)?;
-    let ratings = app.rooms.ratings(account.id.as_str()).await?;
+pub(super) async fn profile(
+    State(app): State<App>,
+    UserNamePath(name): UserNamePath,
+) -> Result<Json<Profile>, Problem> {
+    let account = app.accounts.find(&name).await?.ok_or(AccountError::Nobody)?;
+    let ratings = app.ratings.of_account(account.id.as_str()).await?;
     Ok(Json(Profile { name: account.name, made: account.made, ratings }))
-}
-
-pub(super) fn user_name(name: Name) -> Result<UserName, Problem> {
-    let Ok(Path(name)) = name else { return Err(AccountError::Nobody.into()) };
-    UserName::new(&name).map_err(|_| AccountError::Nobody.into())
 }
 
 impl From<AccountError> for Problem {

@@ -1,15 +1,15 @@
-//! The mail address of an account over HTTP, and whether turns are told there.
+//! The mail address of an account over HTTP, and notices by mail.
 
-use axum::Json;
 use axum::extract::State;
-use axum::extract::rejection::JsonRejection;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::Problem;
+use super::extract::ApiJson;
+use super::identity::SessionWriter;
 use super::openapi::Problems;
-use super::who::{self, Signed};
-use super::{App, Problem};
+use crate::app::App;
 use crate::people::accounts::Password;
 use crate::people::mail::is_address;
 
@@ -35,11 +35,9 @@ pub(super) struct NewMail {
 )]
 pub(super) async fn set_mail(
     State(app): State<App>,
-    headers: HeaderMap,
-    body: Result<Json<NewMail>, JsonRejection>,
+    SessionWriter(identity): SessionWriter,
+    ApiJson(NewMail { mail, password }): ApiJson<NewMail>,
 ) -> Result<StatusCode, Problem> {
-    let Signed(identity) = who::acts(&app, &headers, None).await?;
-    let Json(NewMail { mail, password }) = body?;
     if mail.as_deref().is_some_and(|mail| !is_address(mail)) {
         let detail = "That is not the address of a mailbox.";
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-body", detail));
@@ -69,9 +67,8 @@ pub(super) async fn set_mail(
 )]
 pub(super) async fn send_confirmation(
     State(app): State<App>,
-    headers: HeaderMap,
+    SessionWriter(identity): SessionWriter,
 ) -> Result<StatusCode, Problem> {
-    let Signed(identity) = who::acts(&app, &headers, None).await?;
     let mail = app.mail.clone().ok_or_else(no_mail)?;
     app.accounts.send_confirmation(&mail, &identity.account).await?;
     Ok(StatusCode::ACCEPTED)
@@ -80,7 +77,7 @@ pub(super) async fn send_confirmation(
 /// How an account is told of its turns.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Told {
+pub(super) struct NoticeSettings {
     mail: bool,
 }
 
@@ -91,17 +88,15 @@ pub(super) struct Told {
     tag = "accounts",
     operation_id = "addresses-set-notices",
     summary = "Have the turns of slow matches told by mail, or no longer",
-    request_body = Told,
+    request_body = NoticeSettings,
     responses((status = 204, description = "Done"), Problems),
     security(("session" = [])),
 )]
 pub(super) async fn set_notices(
     State(app): State<App>,
-    headers: HeaderMap,
-    body: Result<Json<Told>, JsonRejection>,
+    SessionWriter(identity): SessionWriter,
+    ApiJson(NoticeSettings { mail }): ApiJson<NoticeSettings>,
 ) -> Result<StatusCode, Problem> {
-    let Signed(identity) = who::acts(&app, &headers, None).await?;
-    let Json(Told { mail }) = body?;
     if mail && app.mail.is_none() {
         return Err(no_mail());
     }

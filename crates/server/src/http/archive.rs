@@ -1,25 +1,26 @@
-//! Games that are over, over HTTP: found, handed out, and analysed.
+//! The archive over HTTP: search with pagination, export and analysis.
 
 use axum::Json;
-use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::State;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use crownhead_arbiter::{GameNumber, Time};
-use serde::{Deserialize, Serialize};
+use crownhead_arbiter::Timestamp;
+use crownhead_protocol::FinishedGamePage;
+use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::accounts::user_name;
+use super::Problem;
+use super::extract::{ApiQuery, GamePath, MatchPath, UserNamePath};
+use super::identity::TokenReader;
 use super::openapi::Problems;
-use super::who::{self, Signed};
-use super::{App, Name, Problem, matches};
-use crate::MatchId;
-use crate::live::stream::{self, Sender};
-use crate::people::accounts::{AccountError, Scope, UserName};
-use crate::people::analysis::{Analysis, NotAnalysed};
-use crate::people::archive::{Cursor, Found, Outcome, Search};
+use super::stream::{self, StreamSender};
+use crate::app::App;
+use crate::people::accounts::{AccountError, UserName};
+use crate::people::analysis::{Analysis, AnalysisError};
+use crate::people::archive::{Cursor, Outcome, Search};
 use crate::people::export::Export;
 use crate::rooms::RoomError;
+use crownhead_store::MatchId;
 
 /// How many games are on a page, unless told otherwise, and at most.
 const PAGE: u32 = 50;
@@ -29,7 +30,7 @@ const MOST: u32 = 200;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct ArchiveQuery {
     player: Option<String>,
     game: Option<String>,
     result: Option<Outcome>,
@@ -41,15 +42,7 @@ pub(super) struct Asked {
     limit: Option<u32>,
 }
 
-/// A page of games.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Page {
-    games: Vec<Found>,
-    /// What to ask for to see the next page; none on the last.
-    after: Option<String>,
-}
-
-impl Asked {
+impl ArchiveQuery {
     fn search(self) -> Result<(Search, u32), Problem> {
         let after = self.after.map(|text| text.parse::<Cursor>()).transpose().map_err(|_| {
             let detail = "That is not where a page ended.";
@@ -60,8 +53,8 @@ impl Asked {
             account: false,
             game: self.game,
             result: self.result,
-            since: self.since.map(Time::from_millis),
-            until: self.until.map(Time::from_millis),
+            since: self.since.map(Timestamp::from_millis),
+            until: self.until.map(Timestamp::from_millis),
             after,
         };
         Ok((search, self.limit.unwrap_or(PAGE).clamp(1, MOST)))
@@ -75,14 +68,14 @@ impl Asked {
     tag = "archive",
     operation_id = "archive-search",
     summary = "Games that are over, the last first",
-    params(Asked),
-    responses((status = 200, description = "What was asked for", body = Page), Problems),
+    params(ArchiveQuery),
+    responses((status = 200, description = "What was asked for", body = FinishedGamePage), Problems),
 )]
 pub(super) async fn search(
     State(app): State<App>,
-    query: Result<Query<Asked>, QueryRejection>,
-) -> Result<Json<Page>, Problem> {
-    let (search, most) = query?.0.search()?;
+    ApiQuery(query): ApiQuery<ArchiveQuery>,
+) -> Result<Json<FinishedGamePage>, Problem> {
+    let (search, most) = query.search()?;
     page(&app, &search, most).await
 }
 
@@ -93,26 +86,26 @@ pub(super) async fn search(
     tag = "archive",
     operation_id = "archive-history",
     summary = "Games that were played by an account",
-    params(("name" = UserName, Path, description = "The user name"), Asked),
-    responses((status = 200, description = "What was asked for", body = Page), Problems),
+    params(("name" = UserName, Path, description = "The user name"), ArchiveQuery),
+    responses((status = 200, description = "What was asked for", body = FinishedGamePage), Problems),
 )]
 pub(super) async fn history(
     State(app): State<App>,
-    name: Name,
-    query: Result<Query<Asked>, QueryRejection>,
-) -> Result<Json<Page>, Problem> {
-    let (mut search, most) = query?.0.search()?;
-    let account = app.accounts.find(&user_name(name)?).await?.ok_or(AccountError::Nobody)?;
+    UserNamePath(name): UserNamePath,
+    ApiQuery(query): ApiQuery<ArchiveQuery>,
+) -> Result<Json<FinishedGamePage>, Problem> {
+    let (mut search, most) = query.search()?;
+    let account = app.accounts.find(&name).await?.ok_or(AccountError::Nobody)?;
     search.player = Some(account.name);
     search.account = true;
     page(&app, &search, most).await
 }
 
-async fn page(app: &App, search: &Search, most: u32) -> Result<Json<Page>, Problem> {
-    let games = app.rooms.archive(search, most).await?;
+async fn page(app: &App, search: &Search, most: u32) -> Result<Json<FinishedGamePage>, Problem> {
+    let games = app.archive.search(search, most).await?;
     let full = games.len() >= most as usize;
-    let after = games.last().filter(|_| full).map(|last| last.cursor().to_string());
-    Ok(Json(Page { games, after }))
+    let after = games.last().filter(|_| full).map(|last| Cursor::of(last).to_string());
+    Ok(Json(FinishedGamePage { games, after }))
 }
 
 /// In which form something is handed out.
@@ -127,7 +120,7 @@ pub(super) enum ExportForm {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct InForm {
+pub(super) struct ExportQuery {
     #[serde(default)]
     form: ExportForm,
 }
@@ -139,16 +132,16 @@ pub(super) struct InForm {
     tag = "archive",
     operation_id = "archive-export",
     summary = "A whole match, as JSON or as PDN",
-    params(("id" = MatchId, Path, description = "The name of the match"), InForm),
+    params(("id" = MatchId, Path, description = "The name of the match"), ExportQuery),
     responses((status = 200, description = "What was asked for", content((Export = "application/json"), (String = "application/x-pdn"))), Problems),
 )]
 pub(super) async fn export(
     State(app): State<App>,
-    name: Name,
-    query: Result<Query<InForm>, QueryRejection>,
+    MatchPath(id): MatchPath,
+    ApiQuery(query): ApiQuery<ExportQuery>,
 ) -> Result<Response, Problem> {
-    let export = app.rooms.export(matches::id(name)?).await?;
-    Ok(match query?.0.form {
+    let export = app.archive.export(id).await?;
+    Ok(match query.form {
         ExportForm::Json => Json(export).into_response(),
         ExportForm::Pdn => {
             let kind = (header::CONTENT_TYPE, "application/x-pdn; charset=utf-8");
@@ -164,60 +157,62 @@ pub(super) async fn export(
     tag = "archive",
     operation_id = "archive-export-mine",
     summary = "All matches of the account, one a line or as PDN",
-    params(InForm),
+    params(ExportQuery),
     responses((status = 200, description = "What was asked for", content((Export = "application/x-ndjson"), (String = "application/x-pdn"))), Problems),
     security(("session" = []), ("token" = [])),
 )]
 pub(super) async fn export_mine(
     State(app): State<App>,
-    headers: HeaderMap,
-    query: Result<Query<InForm>, QueryRejection>,
+    TokenReader(identity): TokenReader,
+    ApiQuery(query): ApiQuery<ExportQuery>,
 ) -> Result<Response, Problem> {
-    let Signed(identity) = who::must(&app, &headers, Some(Scope::Read)).await?;
-    let form = query?.0.form;
-    let permit = app.sockets.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
-    let (to, mut response) = stream::open(stream::Form::Lines);
+    let form = query.form;
+    let permit = app.connections.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
+    let (to, mut response) = stream::open(stream::StreamFormat::Lines);
     if form == ExportForm::Pdn {
         let kind = header::HeaderValue::from_static("application/x-pdn; charset=utf-8");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
     }
     tokio::spawn(async move {
-        if let Err(why) = hand_out(&app, &to, identity.account.name, form).await {
-            tracing::warn!(%why, "games could not be handed out to the end");
+        if let Err(error) = send_matches(&app, &to, identity.account.name, form).await {
+            tracing::warn!(%error, "an export broke off");
         }
         drop(permit);
     });
     Ok(response)
 }
 
-async fn hand_out(app: &App, to: &Sender, name: String, form: ExportForm) -> Result<(), RoomError> {
+async fn send_matches(
+    app: &App,
+    to: &StreamSender,
+    name: String,
+    form: ExportForm,
+) -> Result<(), RoomError> {
     let mut search = Search { player: Some(name), account: true, ..Search::default() };
     let mut last = None;
     loop {
-        let games = app.rooms.archive(&search, MOST).await?;
+        let games = app.archive.search(&search, MOST).await?;
         for game in &games {
             // A match has its games one after the other, or is told again.
             if last == Some(game.id) {
                 continue;
             }
             last = Some(game.id);
-            let export = app.rooms.export(game.id).await?;
-            let told = match form {
+            let export = app.archive.export(game.id).await?;
+            let sent = match form {
                 ExportForm::Json => to.send(&export).await,
                 ExportForm::Pdn => to.send_text(export.pdn()? + "\n").await,
             };
-            if told.is_err() {
+            if sent.is_err() {
                 return Ok(());
             }
         }
         match games.last() {
-            Some(last) if games.len() >= MOST as usize => search.after = Some(last.cursor()),
+            Some(last) if games.len() >= MOST as usize => search.after = Some(Cursor::of(last)),
             _ => return Ok(()),
         }
     }
 }
-
-type GamePath = Result<Path<(String, u32)>, PathRejection>;
 
 /// Asks for the analysis of a game.
 #[utoipa::path(
@@ -231,11 +226,9 @@ type GamePath = Result<Path<(String, u32)>, PathRejection>;
 )]
 pub(super) async fn analyse(
     State(app): State<App>,
-    path: GamePath,
+    GamePath(id, number): GamePath,
 ) -> Result<(StatusCode, Json<Analysis>), Problem> {
-    let Path((name, number)) = path?;
-    let id = matches::id(Ok(Path(name)))?;
-    let analysis = app.rooms.analyse(id, GameNumber::new(number)).await?;
+    let analysis = app.analyses.request(id, number).await?;
     let status = match analysis {
         Analysis::Working { .. } => StatusCode::ACCEPTED,
         Analysis::Done { .. } | Analysis::Failed => StatusCode::OK,
@@ -255,29 +248,27 @@ pub(super) async fn analyse(
 )]
 pub(super) async fn analysis(
     State(app): State<App>,
-    path: GamePath,
+    GamePath(id, number): GamePath,
 ) -> Result<Json<Analysis>, Problem> {
-    let Path((name, number)) = path?;
-    let id = matches::id(Ok(Path(name)))?;
-    let analysis = app.rooms.analysis(id, GameNumber::new(number)).await?;
+    let analysis = app.analyses.find(id, number).await?;
     analysis.map(Json).ok_or_else(|| {
         let detail = "Nobody has asked for that analysis.";
         Problem::new(StatusCode::NOT_FOUND, "no-analysis", detail)
     })
 }
 
-impl From<NotAnalysed> for Problem {
-    fn from(why: NotAnalysed) -> Problem {
+impl From<AnalysisError> for Problem {
+    fn from(why: AnalysisError) -> Problem {
         match why {
-            NotAnalysed::NotOver => {
+            AnalysisError::NotOver => {
                 let detail = "There is no such game, or it is not over.";
                 Problem::new(StatusCode::NOT_FOUND, "no-game", detail)
             }
-            NotAnalysed::GoesOn => {
+            AnalysisError::GoesOn => {
                 let detail = "A match between people is analysed when it is over.";
                 Problem::new(StatusCode::FORBIDDEN, "goes-on", detail)
             }
-            NotAnalysed::Room(why) => why.into(),
+            AnalysisError::Room(why) => why.into(),
         }
     }
 }

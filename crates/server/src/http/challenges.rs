@@ -1,24 +1,25 @@
-//! Challenges over HTTP: made, looked at, taken up and taken back.
+//! Challenges over HTTP: creating, reading, accepting and withdrawing.
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use crownhead_arbiter::{Seat, Version};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use crownhead_arbiter::Seat;
+use crownhead_protocol::{
+    AcceptedChallenge, Challenge, ChallengeGuest, ChallengeHost, ChallengeList, CreatedChallenge,
+    MatchId,
+};
 
+use super::Problem;
+use super::client_addr::ClientAddr;
+use super::extract::{ApiJson, ChallengePath};
+use super::identity::PlayingAs;
 use super::openapi::Problems;
-use super::split::{Beside, Split};
-use super::whence::Whence;
-use super::{App, Name, Problem, auth, who};
+use super::seat_auth::OptionalSecret;
+use super::settings_body::{ExtraFields, SettingsAnd};
+use crate::app::App;
 use crate::limit::MOST_WAITING;
-use crate::people::Nickname;
-use crate::people::accounts::TOKEN;
-use crate::people::challenges::{Challenge, Made, NewChallenge, SHOWN, Taken};
-use crate::rooms::SeatLink;
-use crate::{MatchId, SeatSecret};
+use crate::people::challenges::{AcceptOutcome, NewChallenge, SHOWN};
 
 /// The challenges that wait.
 #[utoipa::path(
@@ -27,15 +28,10 @@ use crate::{MatchId, SeatSecret};
     tag = "challenges",
     operation_id = "challenges-list",
     summary = "The challenges that wait, the latest first",
-    responses((status = 200, description = "What was asked for", body = Challenges), Problems),
+    responses((status = 200, description = "What was asked for", body = ChallengeList), Problems),
 )]
-pub(super) async fn list(State(app): State<App>) -> Result<Json<Challenges>, Problem> {
-    Ok(Json(Challenges { challenges: app.rooms.challenges(SHOWN).await? }))
-}
-
-#[derive(Serialize, ToSchema)]
-pub(super) struct Challenges {
-    challenges: Vec<Challenge>,
+pub(super) async fn list(State(app): State<App>) -> Result<Json<ChallengeList>, Problem> {
+    Ok(Json(ChallengeList { challenges: app.challenges.list(SHOWN).await? }))
 }
 
 /// Makes a challenge.
@@ -46,29 +42,27 @@ pub(super) struct Challenges {
     operation_id = "challenges-make",
     summary = "Make a challenge",
     request_body = New,
-    responses((status = 201, description = "What was asked for", body = Made), Problems),
+    responses((status = 201, description = "What was asked for", body = CreatedChallenge), Problems),
     security((), ("session" = []), ("token" = [])),
 )]
 pub(super) async fn make(
     State(app): State<App>,
-    headers: HeaderMap,
-    Whence(address): Whence,
-    body: Result<Json<New>, JsonRejection>,
+    PlayingAs(account): PlayingAs,
+    ClientAddr(address): ClientAddr,
+    ApiJson(SettingsAnd { settings, extra: ChallengeHost { name, seat, listed } }): ApiJson<New>,
 ) -> Result<Response, Problem> {
-    let Json(Split { settings, beside: Host { name, seat, listed } }) = body?;
-    let account = who::plays(&app, &headers).await?.map(|identity| identity.account);
-    app.may_make(account.as_ref())?;
+    app.may_create(account.as_ref()).map_err(Problem::too_many)?;
     let maker = account.as_ref().map(|account| account.id.as_str().to_owned());
     let counted = app.quotas.as_deref().zip(maker.or(address.map(|address| address.to_string())));
     if let Some((quotas, maker)) = &counted
-        && !quotas.may_wait(&app.rooms, maker).await?
+        && !quotas.may_wait(&app.challenges, maker).await?
     {
         let detail = format!("You have {MOST_WAITING} challenges waiting; take one back first.");
         return Err(Problem::new(StatusCode::CONFLICT, "full", detail));
     }
     let seat = seat.unwrap_or(Seat::One);
     let new = NewChallenge { settings, name, account, seat, listed };
-    let made = app.rooms.challenge(new).await.map_err(Problem::bad_settings)?;
+    let made = app.challenges.create(new).await.map_err(Problem::bad_settings)?;
     if let Some((quotas, maker)) = &counted {
         quotas.waits(maker, made.id);
     }
@@ -76,25 +70,9 @@ pub(super) async fn make(
 }
 
 /// How it is played, and who makes the challenge.
-type New = Split<Host>;
+type New = SettingsAnd<ChallengeHost>;
 
-/// Who makes a challenge.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Host {
-    #[serde(default)]
-    name: Option<Nickname>,
-    #[serde(default)]
-    seat: Option<Seat>,
-    #[serde(default = "yes")]
-    listed: bool,
-}
-
-fn yes() -> bool {
-    true
-}
-
-impl Beside for Host {
+impl ExtraFields for ChallengeHost {
     const FIELDS: &'static [&'static str] = &["name", "seat", "listed"];
 }
 
@@ -111,13 +89,11 @@ impl Beside for Host {
 )]
 pub(super) async fn look(
     State(app): State<App>,
-    name: Name,
-    headers: HeaderMap,
+    ChallengePath(id): ChallengePath,
+    OptionalSecret(secret): OptionalSecret,
 ) -> Result<Json<Challenge>, Problem> {
-    let id = id(name)?;
-    let secret = secret(&headers)?;
-    let found = app.rooms.look_at_challenge(id, secret.as_ref()).await?;
-    found.map(Json).ok_or_else(gone)
+    let found = app.challenges.get(id, secret.as_ref()).await?;
+    found.map(Json).ok_or_else(no_challenge)
 }
 
 /// Takes a challenge up.
@@ -127,59 +103,44 @@ pub(super) async fn look(
     tag = "challenges",
     operation_id = "challenges-take-up",
     summary = "Take a challenge up",
-    params(("id" = MatchId, Path, description = "The name of the challenge")), request_body = Guest,
-    responses((status = 201, description = "What was asked for", body = OwnSeat), Problems),
+    params(("id" = MatchId, Path, description = "The name of the challenge")), request_body = ChallengeGuest,
+    responses((status = 201, description = "What was asked for", body = AcceptedChallenge), Problems),
     security((), ("session" = []), ("token" = [])),
 )]
 pub(super) async fn take_up(
     State(app): State<App>,
-    name: Name,
-    headers: HeaderMap,
-    body: Result<Json<Guest>, JsonRejection>,
+    ChallengePath(id): ChallengePath,
+    PlayingAs(account): PlayingAs,
+    OptionalSecret(secret): OptionalSecret,
+    ApiJson(guest): ApiJson<ChallengeGuest>,
 ) -> Result<Response, Problem> {
-    let id = id(name)?;
-    let Json(guest) = body?;
-    let secret = secret(&headers)?;
-    let account = who::plays(&app, &headers).await?.map(|identity| identity.account);
-    app.may_make(account.as_ref())?;
-    match app.rooms.take_up(id, guest.name, secret.as_ref(), account.as_ref()).await? {
-        Taken::Opened(opened, seat) => {
+    app.may_create(account.as_ref()).map_err(Problem::too_many)?;
+    match app.challenges.accept(id, guest.name, secret.as_ref(), account.as_ref()).await? {
+        AcceptOutcome::Opened(opened, seat) => {
             let link = opened.seats[seat].clone().ok_or_else(Problem::busy)?;
-            let seated = OwnSeat { id: opened.id, version: opened.version, seat, link };
+            let seated = AcceptedChallenge {
+                id: opened.id,
+                version: opened.version,
+                seat,
+                secret: link.secret,
+                link: link.link,
+            };
             Ok((StatusCode::CREATED, Json(seated)).into_response())
         }
-        Taken::Gone => Err(gone()),
-        Taken::Apart => {
+        AcceptOutcome::Gone => Err(no_challenge()),
+        AcceptOutcome::Blocked => {
             let detail = "One of you has blocked the other.";
             Err(Problem::new(StatusCode::FORBIDDEN, "blocked", detail))
         }
-        Taken::NeedsAccount => {
+        AcceptOutcome::NeedsAccount => {
             let detail = "A rated match is one between accounts: sign in for it.";
             Err(Problem::new(StatusCode::UNAUTHORIZED, "not-signed-in", detail))
         }
-        Taken::Own => {
+        AcceptOutcome::Own => {
             let detail = "That is your own challenge; somebody else takes it up.";
             Err(Problem::new(StatusCode::CONFLICT, "own-challenge", detail))
         }
     }
-}
-
-/// Who takes a challenge up.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Guest {
-    #[serde(default)]
-    name: Option<Nickname>,
-}
-
-/// A seat in a match.
-#[derive(Serialize, ToSchema)]
-pub(super) struct OwnSeat {
-    id: MatchId,
-    version: Version,
-    seat: Seat,
-    #[serde(flatten)]
-    link: SeatLink,
 }
 
 /// Takes a challenge back.
@@ -195,37 +156,27 @@ pub(super) struct OwnSeat {
 )]
 pub(super) async fn withdraw(
     State(app): State<App>,
-    name: Name,
-    headers: HeaderMap,
+    ChallengePath(id): ChallengePath,
+    OptionalSecret(secret): OptionalSecret,
 ) -> Result<StatusCode, Problem> {
-    let id = id(name)?;
-    let secret = secret(&headers)?.ok_or_else(|| {
+    let secret = secret.ok_or_else(|| {
         let detail = "Whoever made a challenge takes it back, with its secret as a bearer token.";
         Problem::new(StatusCode::UNAUTHORIZED, "no-secret", detail)
     })?;
-    if app.rooms.withdraw(id, &secret).await? {
+    if app.challenges.withdraw(id, &secret).await? {
         return Ok(StatusCode::NO_CONTENT);
     }
-    match app.rooms.look_at_challenge(id, None).await? {
-        Some(challenge) if challenge.came_of.is_none() => {
+    match app.challenges.get(id, None).await? {
+        Some(challenge) if challenge.match_id.is_none() => {
             let detail = "That is not the secret of this challenge.";
             Err(Problem::new(StatusCode::UNAUTHORIZED, "wrong-secret", detail))
         }
-        _ => Err(gone()),
+        _ => Err(no_challenge()),
     }
 }
 
-fn id(name: Name) -> Result<MatchId, Problem> {
-    let Ok(Path(name)) = name else { return Err(gone()) };
-    name.parse().map_err(|_| gone())
-}
-
-fn secret(headers: &HeaderMap) -> Result<Option<SeatSecret>, Problem> {
-    let secret = auth::bearer(headers).filter(|token| !token.starts_with(TOKEN));
-    secret.map(|token| token.parse().map_err(|_| auth::wrong_secret())).transpose()
-}
-
-fn gone() -> Problem {
+/// There is no such challenge.
+pub(super) fn no_challenge() -> Problem {
     let detail = "There is no such challenge, or it has been taken up.";
     Problem::new(StatusCode::NOT_FOUND, "no-challenge", detail)
 }

@@ -1,26 +1,27 @@
-//! The endgame tables over HTTP: who wins a position, and what every move makes of it.
+//! Probing endgame tables over HTTP.
 
 use std::collections::BTreeMap;
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use crownhead_arbiter::GameName;
-use crownhead_computer::{Probed, ProbedMove, family};
+use crownhead_computer::{EndgameProbe, Evaluation, ProbedMove, family};
 use crownhead_games::{Game, GameId, Rules, UnknownGame};
-use crownhead_rules::{Side, Verdict};
+use crownhead_rules::Side;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::extract::{ApiQuery, TextPath};
 use super::openapi::Problems;
-use super::{App, Name, Problem, pictures};
+use super::{Problem, pictures};
+use crate::app::App;
 
 /// Which position is asked about.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Which {
+pub(super) struct ProbeQuery {
     /// The position, in the text form of its game.
     #[param(max_length = 400)]
     position: String,
@@ -28,43 +29,30 @@ pub(super) struct Which {
     options: Option<String>,
 }
 
-/// How a game ends with best play, for the side to move.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Value {
-    Win,
-    Draw,
-    Loss,
-}
-
 /// What the tables say. The draw rulings are outside: see docs/endgames.md.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Told {
+pub(super) struct EndgameAnswer {
     /// For the side to move.
-    value: Value,
-    /// To the end of the game with best play, where that is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u32>,
+    #[serde(flatten)]
+    evaluation: Evaluation,
     /// Every legal move, the best first.
-    moves: Vec<ToldMove>,
+    moves: Vec<EndgameMove>,
     /// Best play to the end, where plies are known; nothing if nobody wins.
     line: Vec<String>,
 }
 
-/// A move, as the side that makes it sees it.
+/// A move, as the side that makes it sees it. Plies are those to the end of the game after it.
 #[derive(Serialize, ToSchema)]
-pub(super) struct ToldMove {
+pub(super) struct EndgameMove {
     #[serde(rename = "move")]
     text: String,
-    value: Value,
-    /// To the end of the game after it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u32>,
+    #[serde(flatten)]
+    evaluation: Evaluation,
 }
 
 /// What the tables have of a game.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Known {
+pub(super) struct KnownEndgames {
     /// The name of the game.
     game: &'static str,
     /// Its options.
@@ -82,17 +70,17 @@ pub(super) struct Known {
     tag = "archive",
     operation_id = "endgames-list",
     summary = "For which games this server has endgame tables, and of how many checkers",
-    responses((status = 200, description = "One for each game and options", body = [Known]), Problems),
+    responses((status = 200, description = "One for each game and options", body = [KnownEndgames]), Problems),
 )]
-pub(super) async fn list(State(app): State<App>) -> Json<Vec<Known>> {
+pub(super) async fn list(State(app): State<App>) -> Json<Vec<KnownEndgames>> {
     let makes = app.tables.as_ref().map_or(0, |tables| tables.most());
     let known = Rules::all().into_iter().filter_map(|rules| {
         let game = Game::start(rules);
         family(&game)?;
-        Some(Known {
+        Some(KnownEndgames {
             game: rules.game().name(),
             options: rules.options().collect(),
-            checkers: app.endgames.of(&game).map_or(0, |tables| tables.most()),
+            checkers: app.endgames.of(&game).map_or(0, |tables| tables.max_checkers()),
             makes,
         })
     });
@@ -106,16 +94,15 @@ pub(super) async fn list(State(app): State<App>) -> Json<Vec<Known>> {
     tag = "archive",
     operation_id = "endgames-probe",
     summary = "Who wins an endgame, and what every move makes of it",
-    params(("name" = GameName, Path, description = "The name of the game"), Which),
-    responses((status = 200, description = "What the tables of this server say", body = Told), Problems),
+    params(("name" = GameName, Path, description = "The name of the game"), ProbeQuery),
+    responses((status = 200, description = "What the tables of this server say", body = EndgameAnswer), Problems),
 )]
 pub(super) async fn probe(
     State(app): State<App>,
-    name: Name,
-    query: Result<Query<Which>, QueryRejection>,
-) -> Result<Json<Told>, Problem> {
-    let Query(Which { position, options }) = query?;
-    let name: GameId = name?.parse().map_err(|why: UnknownGame| {
+    TextPath(name): TextPath,
+    ApiQuery(ProbeQuery { position, options }): ApiQuery<ProbeQuery>,
+) -> Result<Json<EndgameAnswer>, Problem> {
+    let name: GameId = name.parse().map_err(|why: UnknownGame| {
         Problem::new(StatusCode::NOT_FOUND, "no-game", why.to_string())
     })?;
     let game = pictures::game(name.name(), options.as_deref(), Some(&position))?;
@@ -128,7 +115,7 @@ pub(super) async fn probe(
         (known.or_else(|| app.endgames.probe(&game)), later)
     });
     match probed.await {
-        Ok((Some(probed), _)) => Ok(Json(told(probed, side))),
+        Ok((Some(probed), _)) => Ok(Json(answer(probed, side))),
         Ok((None, true)) => Err(Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "endgames-in-the-making",
@@ -143,21 +130,11 @@ pub(super) async fn probe(
     }
 }
 
-fn told(probed: Probed, side: Side) -> Told {
-    let value = |verdict| match verdict {
-        Verdict::Draw => Value::Draw,
-        Verdict::Win(winner) if winner == side => Value::Win,
-        Verdict::Win(_) => Value::Loss,
-    };
-    let moves = probed.moves.into_iter().map(|ProbedMove { text, verdict, plies }| ToldMove {
+fn answer(probed: EndgameProbe, side: Side) -> EndgameAnswer {
+    let moves = probed.moves.into_iter().map(|ProbedMove { text, verdict, plies }| EndgameMove {
         text,
-        value: value(verdict),
-        plies,
+        evaluation: Evaluation::known(verdict, plies, side),
     });
-    Told {
-        value: value(probed.verdict),
-        plies: probed.plies,
-        moves: moves.collect(),
-        line: probed.line,
-    }
+    let evaluation = Evaluation::known(probed.verdict, probed.plies, side);
+    EndgameAnswer { evaluation, moves: moves.collect(), line: probed.line }
 }

@@ -1,4 +1,4 @@
-//! What holds for every request: how many at a time, how long each, and what browsers are told.
+//! Middleware for every request: rate limit, concurrency limit, timeout and security headers.
 
 use std::time::Duration;
 
@@ -7,15 +7,16 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::{App, Problem};
+use super::Problem;
+use crate::app::App;
 use crate::limit::Peer;
 
-/// How long a request may take, from its head to the head of its answer.
-const LIMIT: Duration = Duration::from_secs(15);
+/// The timeout of a request, from its head to the head of the response.
+const TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Turns away what is too much, and gives up on what takes too long.
+/// Applies the rate limit, the concurrency limit and the timeout.
 pub(super) async fn limits(State(app): State<App>, request: Request, next: Next) -> Response {
-    // Whether the server lives must be answered when it is busy, too.
+    // Health checks must work when the server is overloaded, too.
     if matches!(request.uri().path(), "/livez" | "/readyz" | "/metrics") {
         return next.run(request).await;
     }
@@ -26,13 +27,13 @@ pub(super) async fn limits(State(app): State<App>, request: Request, next: Next)
         return Problem::too_many(wait).into_response();
     }
     let Ok(_permit) = app.requests.try_acquire() else { return Problem::busy().into_response() };
-    match tokio::time::timeout(LIMIT, next.run(request)).await {
+    match tokio::time::timeout(TIMEOUT, next.run(request)).await {
         Ok(response) => response,
         Err(_) => Problem::busy().into_response(),
     }
 }
 
-/// What browsers are told: nothing here is a page, and nothing is to be guessed or kept.
+/// Adds security headers: nothing here is a page, or to be sniffed or cached, unless a handler says so.
 pub(super) async fn headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

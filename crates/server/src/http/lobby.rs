@@ -1,18 +1,19 @@
-//! The lobby over HTTP: at a glance, or as it changes.
+//! The lobby over HTTP: once, or as a stream of changes.
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use crownhead_protocol::LobbyView;
 use tokio::sync::OwnedSemaphorePermit;
 
+use super::Problem;
 use super::openapi::Problems;
-use super::{App, Problem, stopping};
-use crate::live::stream::{self, Form, Sender};
-use crate::people::lobby::Look;
+use super::stream::{self, StreamFormat, StreamSender};
+use crate::app::App;
 
-/// How often something is said although nothing has changed.
-const BEAT: std::time::Duration = std::time::Duration::from_secs(10);
+/// How often a stream sends a heartbeat.
+const HEARTBEAT: std::time::Duration = std::time::Duration::from_secs(10);
 
 /// What there is to see.
 #[utoipa::path(
@@ -21,9 +22,9 @@ const BEAT: std::time::Duration = std::time::Duration::from_secs(10);
     tag = "challenges",
     operation_id = "lobby-look",
     summary = "Who waits and what is played",
-    responses((status = 200, description = "What was asked for", body = Look), Problems),
+    responses((status = 200, description = "What was asked for", body = LobbyView), Problems),
 )]
-pub(super) async fn look(State(app): State<App>) -> Result<Json<Look>, Problem> {
+pub(super) async fn look(State(app): State<App>) -> Result<Json<LobbyView>, Problem> {
     Ok(Json(app.lobby.look().await?))
 }
 
@@ -34,27 +35,27 @@ pub(super) async fn look(State(app): State<App>) -> Result<Json<Look>, Problem> 
     tag = "challenges",
     operation_id = "lobby-watch",
     summary = "The same as it changes, one a line or as server-sent events",
-    responses((status = 200, description = "What was asked for", content((Look = "application/x-ndjson"), (Look = "text/event-stream"))), Problems),
+    responses((status = 200, description = "What was asked for", content((LobbyView = "application/x-ndjson"), (LobbyView = "text/event-stream"))), Problems),
 )]
 pub(super) async fn watch(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
-    let permit = app.sockets.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
+    let permit = app.connections.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
     let look = app.lobby.look().await?;
-    let (to, response) = stream::open(Form::of(&headers));
+    let (to, response) = stream::open(StreamFormat::of(&headers));
     tokio::spawn(async move {
         if to.send(&look).await.is_ok() {
-            tell(to, app, permit).await;
+            send_changes(to, app, permit).await;
         }
     });
     Ok(response)
 }
 
-async fn tell(to: Sender, app: App, permit: OwnedSemaphorePermit) {
+async fn send_changes(to: StreamSender, app: App, permit: OwnedSemaphorePermit) {
     let mut look = app.lobby.watch();
-    let mut stopping = std::pin::pin!(stopping(app.draining.clone()));
+    let mut stopping = std::pin::pin!(app.stopping());
     loop {
-        let changed = tokio::time::timeout(BEAT, look.changed());
-        let told = tokio::select! {
-            () = to.gone() => break,
+        let changed = tokio::time::timeout(HEARTBEAT, look.changed());
+        let sent = tokio::select! {
+            () = to.closed() => break,
             () = &mut stopping => break,
             changed = changed => match changed {
                 Ok(Ok(())) => {
@@ -62,10 +63,10 @@ async fn tell(to: Sender, app: App, permit: OwnedSemaphorePermit) {
                     to.send_json(&json).await
                 }
                 Ok(Err(_)) => break,
-                Err(_) => to.beat().await,
+                Err(_) => to.heartbeat().await,
             },
         };
-        if told.is_err() {
+        if sent.is_err() {
             break;
         }
     }

@@ -1,23 +1,25 @@
-//! Matches over HTTP: opened, looked at, played and listed.
+//! Matches over HTTP: opening, reading, playing and listing.
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
-use axum::extract::{Query, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use crownhead_arbiter::{BySeat, Command, CommandId, Event, Span, Version, Viewer};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use crownhead_arbiter::{Event, Span, Version, Viewer};
+use crownhead_protocol::{
+    CommandBody, CommandResponse, EventPage, LiveMatchList, MatchId, MatchPlayers, OpenedMatch,
+    SeatLink, Snapshot,
+};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
+use super::Problem;
+use super::extract::{ApiJson, ApiQuery};
+use super::identity::PlayingAs;
 use super::openapi::Problems;
-use super::split::{Beside, Split};
-use super::{App, Name, Problem, auth, who};
-use crate::MatchId;
-use crate::live::message::Snapshot;
-use crate::people::Seated;
-use crate::people::players::LiveMatch;
-use crate::rooms::{Ask, Opened, RoomError, SeatLink};
-use crate::store::Answer;
+use super::seat_auth::{MatchViewer, no_secret};
+use super::settings_body::{ExtraFields, SettingsAnd};
+use crate::app::App;
+use crate::rooms::CommandRequest;
 
 /// How many live matches are listed, unless told otherwise, and at most.
 const LISTED: u32 = 50;
@@ -31,15 +33,14 @@ const MOST_LISTED: u32 = 200;
     operation_id = "matches-live",
     summary = "The live matches, the latest change first",
     params(Limit),
-    responses((status = 200, description = "What was asked for", body = Live), Problems),
+    responses((status = 200, description = "What was asked for", body = LiveMatchList), Problems),
 )]
 pub(super) async fn live(
     State(app): State<App>,
-    query: Result<Query<Limit>, QueryRejection>,
-) -> Result<Json<Live>, Problem> {
-    let Limit { limit, game } = query?.0;
+    ApiQuery(Limit { limit, game }): ApiQuery<Limit>,
+) -> Result<Json<LiveMatchList>, Problem> {
     let most = limit.unwrap_or(LISTED).min(MOST_LISTED);
-    Ok(Json(Live { matches: app.rooms.live_matches(game.as_deref(), most).await? }))
+    Ok(Json(LiveMatchList { matches: app.players.live_matches(game.as_deref(), most).await? }))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -47,11 +48,6 @@ pub(super) async fn live(
 pub(super) struct Limit {
     limit: Option<u32>,
     game: Option<String>,
-}
-
-#[derive(Serialize, ToSchema)]
-pub(super) struct Live {
-    matches: Vec<LiveMatch>,
 }
 
 /// Opens a match.
@@ -62,18 +58,16 @@ pub(super) struct Live {
     operation_id = "matches-open",
     summary = "Open a match",
     request_body = New,
-    responses((status = 201, description = "What was asked for", body = Opened<Option<SeatLink>>), Problems),
+    responses((status = 201, description = "What was asked for", body = OpenedMatch<Option<SeatLink>>), Problems),
     security((), ("session" = []), ("token" = [])),
 )]
 pub(super) async fn open(
     State(app): State<App>,
-    headers: HeaderMap,
-    body: Result<Json<New>, JsonRejection>,
+    PlayingAs(me): PlayingAs,
+    ApiJson(SettingsAnd { settings, extra: MatchPlayers { players } }): ApiJson<New>,
 ) -> Result<Response, Problem> {
-    let Json(Split { settings, beside: Players { players } }) = body?;
-    let me = who::plays(&app, &headers).await?.map(|identity| identity.account);
-    app.may_make(me.as_ref())?;
-    let opened = app.rooms.open_for(settings, players, me.as_ref()).await;
+    app.may_create(me.as_ref()).map_err(Problem::too_many)?;
+    let opened = app.creator.open_for(settings, players, me.as_ref()).await;
     let opened = opened.map_err(Problem::bad_settings)?;
     let location = HeaderValue::from_str(&format!("/api/v1/matches/{}", opened.id));
     let mut response = (StatusCode::CREATED, Json(opened)).into_response();
@@ -84,17 +78,9 @@ pub(super) async fn open(
 }
 
 /// How it is played, and by whom.
-type New = Split<Players>;
+type New = SettingsAnd<MatchPlayers>;
 
-/// Who is to play.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Players {
-    #[serde(default)]
-    players: BySeat<Seated>,
-}
-
-impl Beside for Players {
+impl ExtraFields for MatchPlayers {
     const FIELDS: &'static [&'static str] = &["players"];
 }
 
@@ -111,14 +97,11 @@ impl Beside for Players {
 )]
 pub(super) async fn look(
     State(app): State<App>,
-    name: Name,
-    headers: HeaderMap,
+    MatchViewer(id, viewer): MatchViewer,
 ) -> Result<Json<Snapshot>, Problem> {
-    let id = id(name)?;
-    let viewer = auth::viewer(&app, id, &headers).await?;
-    let whole = app.rooms.look(id).await?;
-    let players = app.rooms.players(id).await?;
-    Ok(Json(Snapshot::of(id, &whole, viewer, app.rooms.now(), players)))
+    let whole = app.rooms.registry.load(id).await?;
+    let players = app.players.of_match(id).await?;
+    Ok(Json(Snapshot::new(id, &whole, viewer, app.db.now(), players)))
 }
 
 /// What has happened since a version.
@@ -129,24 +112,21 @@ pub(super) async fn look(
     operation_id = "matches-events",
     summary = "What has happened since a version",
     params(("id" = MatchId, Path, description = "The name of the match"), Since),
-    responses((status = 200, description = "What was asked for", body = Events), Problems),
+    responses((status = 200, description = "What was asked for", body = EventPage), Problems),
     security((), ("seat" = [])),
 )]
 pub(super) async fn events(
     State(app): State<App>,
-    name: Name,
-    query: Result<Query<Since>, QueryRejection>,
-    headers: HeaderMap,
-) -> Result<Json<Events>, Problem> {
-    let id = id(name)?;
-    let since = Version::new(query?.0.since);
-    let viewer = auth::viewer(&app, id, &headers).await?;
-    let (events, more) = app.rooms.events(id, since).await?;
+    MatchViewer(id, viewer): MatchViewer,
+    ApiQuery(query): ApiQuery<Since>,
+) -> Result<Json<EventPage>, Problem> {
+    let since = Version::new(query.since);
+    let (events, more) = app.rooms.registry.events(id, since).await?;
     if events.is_empty() {
         // Either there is nothing new, or no match at all.
-        app.rooms.look(id).await?;
+        app.rooms.registry.load(id).await?;
     }
-    Ok(Json(Events { events: veiled(&events, viewer), more }))
+    Ok(Json(EventPage { events: redacted(&events, viewer), more }))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -156,13 +136,6 @@ pub(super) struct Since {
     since: u64,
 }
 
-#[derive(Serialize, ToSchema)]
-pub(super) struct Events {
-    events: Vec<Event>,
-    /// Whether there are more after these.
-    more: bool,
-}
-
 /// Carries a player's command out.
 #[utoipa::path(
     post,
@@ -170,49 +143,26 @@ pub(super) struct Events {
     tag = "matches",
     operation_id = "matches-command",
     summary = "Give a command as a player",
-    params(("id" = MatchId, Path, description = "The name of the match")), request_body = Given,
-    responses((status = 200, description = "What was asked for", body = Answered), Problems),
+    params(("id" = MatchId, Path, description = "The name of the match")), request_body = CommandBody,
+    responses((status = 200, description = "What was asked for", body = CommandResponse), Problems),
     security((), ("seat" = [])),
 )]
 pub(super) async fn command(
     State(app): State<App>,
-    name: Name,
-    headers: HeaderMap,
-    body: Result<Json<Given>, JsonRejection>,
-) -> Result<Json<Answered>, Problem> {
-    let id = id(name)?;
-    let Json(given) = body?;
-    let viewer = auth::viewer(&app, id, &headers).await?;
+    MatchViewer(id, viewer): MatchViewer,
+    ApiJson(given): ApiJson<CommandBody>,
+) -> Result<Json<CommandResponse>, Problem> {
     let Viewer::Seat(seat) = viewer else {
-        let detail = "Players act with the secret of their seat, as a bearer token.";
-        return Err(Problem::new(StatusCode::UNAUTHORIZED, "no-secret", detail));
+        return Err(no_secret());
     };
     app.may_command(id, seat).await?;
-    let ask = Ask { seat, command: given.command, id: given.id.clone(), lag: Span::ZERO };
-    let done = app.rooms.command(id, ask).await?;
-    let events = veiled(&done.events, viewer);
-    Ok(Json(Answered { id: given.id, answer: done.answer, events }))
+    let request =
+        CommandRequest { seat, command: given.command, id: given.id.clone(), lag: Span::ZERO };
+    let done = app.rooms.commands.execute(id, request).await?;
+    let events = redacted(&done.events, viewer);
+    Ok(Json(CommandResponse { id: given.id, from: done.range.from, to: done.range.to, events }))
 }
 
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Given {
-    id: CommandId,
-    command: Command,
-}
-
-#[derive(Serialize, ToSchema)]
-pub(super) struct Answered {
-    id: CommandId,
-    #[serde(flatten)]
-    answer: Answer,
-    events: Vec<Event>,
-}
-
-pub(super) fn id(name: Name) -> Result<MatchId, Problem> {
-    name?.0.parse().map_err(|_| RoomError::NoMatch.into())
-}
-
-fn veiled(events: &[Event], viewer: Viewer) -> Vec<Event> {
+fn redacted(events: &[Event], viewer: Viewer) -> Vec<Event> {
     events.iter().map(|event| event.for_viewer(viewer)).collect()
 }

@@ -1,17 +1,19 @@
-//! Notices over HTTP: who wants to be told of a seat's turns.
+//! Push subscriptions for turn notices over HTTP.
 
 use axum::Json;
 use axum::extract::State;
-use axum::extract::rejection::JsonRejection;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::Problem;
+use super::extract::ApiJson;
 use super::openapi::Problems;
-use super::{App, Name, Problem, matches, table};
-use crate::MatchId;
-use crate::notices::{NotWanted, Subscription};
+use super::seat_auth::MatchSeat;
+use crate::app::App;
+use crate::notices::{SubscribeError, Subscription};
 use crate::push::{Endpoint, Keys};
+use crownhead_store::MatchId;
 
 /// The server's key.
 #[derive(Serialize, ToSchema)]
@@ -30,7 +32,7 @@ pub(super) struct ServerKey {
     responses((status = 200, description = "What was asked for", body = ServerKey), Problems),
 )]
 pub(super) async fn key(State(app): State<App>) -> Result<Json<ServerKey>, Problem> {
-    let key = app.notices.push().public_key(&app.rooms).await;
+    let key = app.notices.push().public_key(&app.db).await;
     let key = key.map_err(crate::rooms::RoomError::from)?;
     Ok(Json(ServerKey { key }))
 }
@@ -38,11 +40,11 @@ pub(super) async fn key(State(app): State<App>) -> Result<Json<ServerKey>, Probl
 /// A push subscription, as a browser tells it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wish {
+pub(super) struct PushSubscription {
     /// The `https` address at the push service.
     #[schema(max_length = 1_000, pattern = "^https:")]
     endpoint: String,
-    keys: WishKeys,
+    keys: PushSubscriptionKeys,
     /// The language of the notice, such as `es`; English unless told otherwise.
     #[serde(default)]
     language: Language,
@@ -51,7 +53,7 @@ pub(super) struct Wish {
 /// The keys of a subscription, in base64url.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct WishKeys {
+pub(super) struct PushSubscriptionKeys {
     #[schema(pattern = "^[0-9A-Za-z_-]{87}=?$")]
     p256dh: String,
     #[schema(pattern = "^[0-9A-Za-z_-]{22}(==)?$")]
@@ -71,19 +73,15 @@ pub(super) struct Language(String);
     tag = "matches",
     operation_id = "notices-want",
     summary = "Tell a browser, by its push service, when it is the player's turn in a slow match",
-    params(("id" = MatchId, Path, description = "The name of the match")), request_body = Wish,
+    params(("id" = MatchId, Path, description = "The name of the match")), request_body = PushSubscription,
     responses((status = 204, description = "Done"), Problems),
     security((), ("seat" = [])),
 )]
 pub(super) async fn want(
     State(app): State<App>,
-    name: Name,
-    headers: HeaderMap,
-    body: Result<Json<Wish>, JsonRejection>,
+    MatchSeat(id, seat): MatchSeat,
+    ApiJson(PushSubscription { endpoint, keys, language }): ApiJson<PushSubscription>,
 ) -> Result<StatusCode, Problem> {
-    let id = matches::id(name)?;
-    let Json(Wish { endpoint, keys, language }) = body?;
-    let seat = table::player(&app, id, &headers).await?;
     let bad = |why: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-subscription", why);
     let endpoint = Endpoint::new(&endpoint, app.notices.push().reach());
     let keys = Keys::read(&keys.p256dh, &keys.auth);
@@ -99,7 +97,7 @@ pub(super) async fn want(
 /// A browser that is not to be told.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Unwanted {
+pub(super) struct PushUnsubscription {
     endpoint: String,
 }
 
@@ -110,19 +108,15 @@ pub(super) struct Unwanted {
     tag = "matches",
     operation_id = "notices-forget",
     summary = "Tell a browser of the player's turns no longer",
-    params(("id" = MatchId, Path, description = "The name of the match")), request_body = Unwanted,
+    params(("id" = MatchId, Path, description = "The name of the match")), request_body = PushUnsubscription,
     responses((status = 204, description = "Done"), Problems),
     security((), ("seat" = [])),
 )]
 pub(super) async fn forget(
     State(app): State<App>,
-    name: Name,
-    headers: HeaderMap,
-    body: Result<Json<Unwanted>, JsonRejection>,
+    MatchSeat(id, seat): MatchSeat,
+    ApiJson(PushUnsubscription { endpoint }): ApiJson<PushUnsubscription>,
 ) -> Result<StatusCode, Problem> {
-    let id = matches::id(name)?;
-    let Json(Unwanted { endpoint }) = body?;
-    let seat = table::player(&app, id, &headers).await?;
     app.notices.forget(id, seat, &endpoint).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -142,13 +136,13 @@ impl TryFrom<String> for Language {
     }
 }
 
-impl From<NotWanted> for Problem {
-    fn from(why: NotWanted) -> Problem {
+impl From<SubscribeError> for Problem {
+    fn from(why: SubscribeError) -> Problem {
         let detail = why.to_string();
         match why {
-            NotWanted::Quick => Problem::new(StatusCode::CONFLICT, "no-notices", detail),
-            NotWanted::Full => Problem::new(StatusCode::CONFLICT, "full", detail),
-            NotWanted::Room(why) => why.into(),
+            SubscribeError::Quick => Problem::new(StatusCode::CONFLICT, "no-notices", detail),
+            SubscribeError::Full => Problem::new(StatusCode::CONFLICT, "full", detail),
+            SubscribeError::Room(why) => why.into(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The OpenAPI document, made from the handlers and their types, and a page that reads it out.
+//! The OpenAPI document, generated from the routes and their types, and its page.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,12 +9,9 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, Secur
 use utoipa::openapi::{ContentBuilder, Header, Object, Ref, RefOr, ResponseBuilder, Schema, Type};
 use utoipa::{IntoResponses, Modify, OpenApi};
 
-use super::bounds::Bounds;
+use super::integer_bounds::IntegerBounds;
 use super::problem::Problem;
-use super::{
-    accounts, addresses, archive, challenges, endgames, lobby, manual, matches, notices, pictures,
-    records, recovery, safety, table,
-};
+use super::{api, archive, openapi_page, pictures, records};
 use crate::people::archive::Outcome;
 
 #[derive(OpenApi)]
@@ -27,74 +24,26 @@ use crate::people::archive::Outcome;
                        stream; docs/api.md tells how."
     ),
     servers((url = "/api/v1")),
-    modifiers(&Schemes, &Joined, &Bounds),
-    components(schemas(Problem, Outcome, archive::ExportForm, pictures::PictureForm)),
+    components(schemas(
+        Problem,
+        Outcome,
+        archive::ExportForm,
+        pictures::PictureForm,
+        records::Results
+    )),
     tags(
         (name = "matches", description = "Matches: opened, watched and played."),
         (name = "challenges", description = "Finding somebody to play with."),
         (name = "archive", description = "Games that are over, and pictures of positions."),
         (name = "accounts", description = "Accounts, for those who want one.")
-    ),
-    paths(
-    matches::live,
-    matches::open,
-    matches::look,
-    matches::events,
-    matches::command,
-    table::hint,
-    table::rename,
-    table::follow,
-    notices::key,
-    notices::want,
-    notices::forget,
-    challenges::list,
-    challenges::make,
-    challenges::look,
-    challenges::take_up,
-    challenges::withdraw,
-    lobby::look,
-    lobby::watch,
-    archive::search,
-    archive::history,
-    archive::export,
-    archive::export_mine,
-    archive::analyse,
-    archive::analysis,
-    pictures::position,
-    pictures::of_match,
-    records::read,
-    endgames::list,
-    endgames::probe,
-    accounts::make,
-    accounts::profile,
-    accounts::sign_in,
-    accounts::sign_out,
-    accounts::me,
-    accounts::delete,
-    accounts::set_password,
-    accounts::data,
-    accounts::sessions,
-    accounts::end_session,
-    addresses::set_mail,
-    addresses::send_confirmation,
-    addresses::set_notices,
-        recovery::begin,
-        recovery::finish,
-        safety::tokens,
-    safety::make_token,
-    safety::end_token,
-    safety::blocked,
-    safety::block,
-    safety::unblock,
-    safety::report
     )
 )]
 struct Document;
 
-/// How one shows who one is.
-struct Schemes;
+/// How clients authenticate.
+struct SecuritySchemes;
 
-impl Modify for Schemes {
+impl Modify for SecuritySchemes {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let components = document.components.get_or_insert_default();
         let bearer = |says: &str| {
@@ -115,9 +64,9 @@ impl Modify for Schemes {
 
 /// Schemas of which others are made by joining a `kind` to them. They cannot be closed: what is
 /// joined would not be allowed in them.
-struct Joined;
+struct OpenSchemas;
 
-impl Modify for Joined {
+impl Modify for OpenSchemas {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let components = document.components.get_or_insert_default();
         for name in ["Toss", "Handicap"] {
@@ -155,10 +104,23 @@ impl IntoResponses for Problems {
     }
 }
 
-static JSON: LazyLock<String> =
-    LazyLock::new(|| Document::openapi().to_json().unwrap_or_else(|_| "{}".to_owned()));
+static DOCUMENT: LazyLock<utoipa::openapi::OpenApi> = LazyLock::new(|| {
+    let mut document = api().into_openapi();
+    for modifier in [&SecuritySchemes as &dyn Modify, &OpenSchemas, &IntegerBounds] {
+        modifier.modify(&mut document);
+    }
+    document
+});
 
-static PAGE: LazyLock<String> = LazyLock::new(|| manual::of(&Document::openapi()));
+static JSON: LazyLock<String> =
+    LazyLock::new(|| DOCUMENT.to_json().unwrap_or_else(|_| "{}".to_owned()));
+
+static PAGE: LazyLock<String> = LazyLock::new(|| openapi_page::render(&DOCUMENT));
+
+/// The document without its paths, which the router adds.
+pub(super) fn empty_document() -> utoipa::openapi::OpenApi {
+    Document::openapi()
+}
 
 /// The document.
 pub(super) async fn json() -> Response {
@@ -166,10 +128,10 @@ pub(super) async fn json() -> Response {
 }
 
 /// The page.
-pub(super) async fn read() -> Response {
+pub(super) async fn page() -> Response {
     let policy = format!(
         "default-src 'none'; style-src '{}'; frame-ancestors 'none'; base-uri 'none'",
-        manual::STYLE_HASH.as_str()
+        openapi_page::STYLE_HASH.as_str()
     );
     let headers = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),

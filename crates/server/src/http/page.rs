@@ -1,12 +1,14 @@
-//! The web page, embedded: its files as they were built, and one file for all of its addresses.
+//! The embedded web page: its static files, and `index.html` for every other path.
 
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::{App, not_so, nothing_here};
-use crate::{MatchId, preview};
+use super::{method_not_allowed, not_found};
+use crate::app::App;
+use crate::preview;
+use crownhead_store::MatchId;
 
 /// A file of the page, as it is and packed.
 struct File {
@@ -32,10 +34,10 @@ const NO_PAGE: &str = "This games room was built without its web page: \
 pub(super) async fn serve(State(app): State<App>, request: Request) -> Response {
     let path = request.uri().path();
     if path.starts_with("/api/") {
-        return nothing_here().await.into_response();
+        return not_found().await.into_response();
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return not_so().await.into_response();
+        return method_not_allowed().await.into_response();
     }
     if FILES.is_empty() && path == "/" {
         return NO_PAGE.into_response();
@@ -44,7 +46,7 @@ pub(super) async fn serve(State(app): State<App>, request: Request) -> Response 
     // Every address without a dot in its last part is the page's: it reads its address itself.
     let is_address = !path.rsplit('/').next().is_some_and(|last| last.contains('.'));
     let index = || FILES.iter().find(|file| is_address && file.path == "/index.html");
-    let Some(file) = named.or_else(index) else { return nothing_here().await.into_response() };
+    let Some(file) = named.or_else(index) else { return not_found().await.into_response() };
     let id = path.strip_prefix('/').and_then(|name| name.parse().ok());
     if let (Some(id), Some(html)) = (id, file.plain)
         && let Some(tags) = preview_of(&app, id, request.headers()).await
@@ -62,8 +64,8 @@ pub(super) async fn serve(State(app): State<App>, request: Request) -> Response 
 
 /// What others are to show of a link to a match; nothing if there is no such match.
 async fn preview_of(app: &App, id: MatchId, asked: &HeaderMap) -> Option<String> {
-    let whole = app.rooms.look(id).await.ok()?;
-    let players = app.rooms.players(id).await.ok()?;
+    let whole = app.rooms.registry.load(id).await.ok()?;
+    let players = app.players.of_match(id).await.ok()?;
     Some(preview::tags(&base(app, asked)?, id, &whole, &players))
 }
 

@@ -1,7 +1,6 @@
 //! Pictures of positions over HTTP.
 
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use crownhead_arbiter::GameName;
@@ -9,9 +8,12 @@ use crownhead_games::{Game, GameId, Rules};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use super::Problem;
+use super::extract::{ApiQuery, MatchPath};
 use super::openapi::Problems;
-use super::{App, Name, Problem, matches};
-use crate::{MatchId, picture};
+use crate::app::App;
+use crate::picture;
+use crownhead_store::MatchId;
 
 /// The width of a picture, unless told otherwise.
 const WIDTH: u32 = 504;
@@ -32,7 +34,7 @@ pub(super) enum PictureForm {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct How {
+pub(super) struct PictureQuery {
     #[serde(default)]
     form: PictureForm,
     width: Option<u32>,
@@ -42,7 +44,7 @@ pub(super) struct How {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub(super) struct What {
+pub(super) struct PositionQuery {
     #[param(value_type = GameName)]
     game: String,
     /// `crowning=stops`, several with commas between them.
@@ -61,16 +63,15 @@ pub(super) struct What {
     tag = "archive",
     operation_id = "pictures-position",
     summary = "A picture of any position",
-    params(What),
+    params(PositionQuery),
     responses((status = 200, description = "What was asked for", content((String = "image/svg+xml"), (Vec<u8> = "image/png"))), Problems),
 )]
 pub(super) async fn position(
     State(app): State<App>,
-    query: Result<Query<What>, QueryRejection>,
+    ApiQuery(PositionQuery { game: name, options, position, form, width }): ApiQuery<PositionQuery>,
 ) -> Result<Response, Problem> {
-    let Query(What { game: name, options, position, form, width }) = query?;
     let game = game(&name, options.as_deref(), position.as_deref())?;
-    answer(&app, game, How { form, width }).await
+    answer(&app, game, PictureQuery { form, width }).await
 }
 
 /// The picture of a match as it stands.
@@ -80,21 +81,21 @@ pub(super) async fn position(
     tag = "archive",
     operation_id = "pictures-of-match",
     summary = "A picture of a match as it stands",
-    params(("id" = MatchId, Path, description = "The name of the match"), How),
+    params(("id" = MatchId, Path, description = "The name of the match"), PictureQuery),
     responses((status = 200, description = "What was asked for", content((String = "image/svg+xml"), (Vec<u8> = "image/png"))), Problems),
 )]
 pub(super) async fn of_match(
     State(app): State<App>,
-    name: Name,
-    query: Result<Query<How>, QueryRejection>,
+    MatchPath(id): MatchPath,
+    ApiQuery(query): ApiQuery<PictureQuery>,
 ) -> Result<Response, Problem> {
-    let whole = app.rooms.look(matches::id(name)?).await?;
+    let whole = app.rooms.registry.load(id).await?;
     let start = || Game::start(whole.state().settings.play);
     let game = whole.board().cloned().unwrap_or_else(start);
-    answer(&app, game, query?.0).await
+    answer(&app, game, query).await
 }
 
-async fn answer(app: &App, game: Game, how: How) -> Result<Response, Problem> {
+async fn answer(app: &App, game: Game, how: PictureQuery) -> Result<Response, Problem> {
     // Other pages may show it.
     let shared = (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin");
     let kind = |kind| (header::CONTENT_TYPE, kind);
@@ -102,7 +103,7 @@ async fn answer(app: &App, game: Game, how: How) -> Result<Response, Problem> {
         PictureForm::Svg => ([kind("image/svg+xml"), shared], picture::svg(&game)).into_response(),
         PictureForm::Png => {
             let width = how.width.unwrap_or(WIDTH);
-            let drawn = app.computers.pool().think(move |_, _| picture::png(&game, width));
+            let drawn = app.pool().think(move |_, _| picture::png(&game, width));
             let drawn = drawn.await.map_err(|_| Problem::busy())?.ok_or_else(Problem::busy)?;
             ([kind("image/png"), shared], drawn).into_response()
         }

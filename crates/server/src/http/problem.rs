@@ -1,14 +1,15 @@
-//! What went wrong, as a problem document (RFC 9457): one type decides status, words and log.
+//! Problem documents (RFC 9457): one error type decides the status and the text of a response.
 
 use std::time::Duration;
 
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use crownhead_arbiter::Refusal;
+use crownhead_arbiter::CommandRefusal;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::app::{CommandBlocked, TOO_MANY};
 use crate::rooms::RoomError;
 
 /// A problem document.
@@ -25,7 +26,7 @@ pub struct Problem {
     pub detail: String,
     /// Why the arbiter refused it, if that is what went wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub refusal: Option<Box<Refusal>>,
+    pub refusal: Option<Box<CommandRefusal>>,
     /// After how many seconds to try again, if that may help.
     #[serde(skip)]
     pub(super) retry_after: Option<u64>,
@@ -46,8 +47,7 @@ impl Problem {
 
     /// More than one address or player may ask for; to be tried again after a while.
     pub(super) fn too_many(wait: Duration) -> Problem {
-        let detail = "That was too much at once; try again a little later.";
-        let mut problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", detail);
+        let mut problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", TOO_MANY);
         problem.retry_after = Some(wait.as_secs() + 1);
         problem
     }
@@ -85,6 +85,15 @@ impl From<RoomError> for Problem {
             RoomError::Failed(_) => {
                 Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", detail)
             }
+        }
+    }
+}
+
+impl From<CommandBlocked> for Problem {
+    fn from(blocked: CommandBlocked) -> Problem {
+        match blocked {
+            CommandBlocked::TooMany(wait) => Problem::too_many(wait),
+            CommandBlocked::Room(error) => error.into(),
         }
     }
 }

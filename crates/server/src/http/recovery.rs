@@ -1,21 +1,21 @@
-//! Lost passwords over HTTP.
+//! Password recovery over HTTP.
 
-use axum::Json;
 use axum::extract::State;
-use axum::extract::rejection::JsonRejection;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::Problem;
+use super::extract::ApiJson;
 use super::openapi::Problems;
-use super::who;
-use super::{App, Problem};
+use super::origin::SameOrigin;
+use crate::app::App;
 use crate::people::accounts::{Password, UserName};
 
 /// Whose password is lost.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Lost {
+pub(super) struct RecoveryRequest {
     name: UserName,
 }
 
@@ -26,16 +26,14 @@ pub(super) struct Lost {
     tag = "accounts",
     operation_id = "recovery-begin",
     summary = "Ask for the mail of a lost password; whether there is such an account is not told",
-    request_body = Lost,
+    request_body = RecoveryRequest,
     responses((status = 202, description = "The mail is sent, if there is somebody to send it to"), Problems),
 )]
 pub(super) async fn begin(
     State(app): State<App>,
-    headers: HeaderMap,
-    body: Result<Json<Lost>, JsonRejection>,
+    _: SameOrigin,
+    ApiJson(RecoveryRequest { name }): ApiJson<RecoveryRequest>,
 ) -> Result<StatusCode, Problem> {
-    who::from_here(&app, &headers)?;
-    let Json(Lost { name }) = body?;
     let mail = app.mail.clone().ok_or_else(|| {
         let detail = "This server sends no mail; its operator can set a new password.";
         Problem::new(StatusCode::CONFLICT, "no-mail", detail)
@@ -52,7 +50,7 @@ pub(super) async fn begin(
 /// The secret of the mail, and the new password.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Recovered {
+pub(super) struct PasswordRecovery {
     secret: String,
     password: Password,
 }
@@ -64,16 +62,14 @@ pub(super) struct Recovered {
     tag = "accounts",
     operation_id = "recovery-finish",
     summary = "Set a new password by the secret of the mail",
-    request_body = Recovered,
+    request_body = PasswordRecovery,
     responses((status = 204, description = "Done"), Problems),
 )]
 pub(super) async fn finish(
     State(app): State<App>,
-    headers: HeaderMap,
-    body: Result<Json<Recovered>, JsonRejection>,
+    _: SameOrigin,
+    ApiJson(PasswordRecovery { secret, password }): ApiJson<PasswordRecovery>,
 ) -> Result<StatusCode, Problem> {
-    who::from_here(&app, &headers)?;
-    let Json(Recovered { secret, password }) = body?;
     app.accounts.recover(&secret, &password).await?;
     Ok(StatusCode::NO_CONTENT)
 }

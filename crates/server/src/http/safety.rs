@@ -1,19 +1,19 @@
-//! Tokens, blocks and reports over HTTP.
+//! API tokens, blocks and reports over HTTP.
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::State;
+use axum::http::StatusCode;
+use crownhead_protocol::Nickname;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::accounts::user_name;
+use super::Problem;
+use super::extract::{ApiJson, TextPath, UserNamePath};
+use super::identity::{SessionReader, SessionWriter};
 use super::openapi::Problems;
-use super::who::{self, Signed};
-use super::{App, Name, Problem};
-use crate::MatchId;
-use crate::people::Nickname;
-use crate::people::accounts::{Scope, TokenSeen, UserName};
+use crate::app::App;
+use crate::people::accounts::{Scope, TokenInfo, UserName};
+use crownhead_store::MatchId;
 
 /// The most characters of a report.
 const LONGEST: usize = 1000;
@@ -46,12 +46,10 @@ pub(super) struct Token {
 )]
 pub(super) async fn make_token(
     State(app): State<App>,
-    headers: HeaderMap,
-    body: Result<Json<NewToken>, JsonRejection>,
+    SessionWriter(identity): SessionWriter,
+    ApiJson(NewToken { name, mut scopes }): ApiJson<NewToken>,
 ) -> Result<(StatusCode, Json<Token>), Problem> {
-    let Signed(identity) = who::acts(&app, &headers, None).await?;
-    let Json(NewToken { name, mut scopes }) = body?;
-    app.may_make(Some(&identity.account))?;
+    app.may_create(Some(&identity.account)).map_err(Problem::too_many)?;
     scopes.dedup();
     scopes.truncate(2);
     let account = &identity.account.id;
@@ -62,7 +60,7 @@ pub(super) async fn make_token(
 /// The tokens of the account.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Tokens {
-    tokens: Vec<TokenSeen>,
+    tokens: Vec<TokenInfo>,
 }
 
 /// Lists the tokens.
@@ -77,9 +75,8 @@ pub(super) struct Tokens {
 )]
 pub(super) async fn tokens(
     State(app): State<App>,
-    headers: HeaderMap,
+    SessionReader(identity): SessionReader,
 ) -> Result<Json<Tokens>, Problem> {
-    let Signed(identity) = who::must(&app, &headers, None).await?;
     Ok(Json(Tokens { tokens: app.accounts.tokens(&identity.account.id).await? }))
 }
 
@@ -96,11 +93,9 @@ pub(super) async fn tokens(
 )]
 pub(super) async fn end_token(
     State(app): State<App>,
-    name: Name,
-    headers: HeaderMap,
+    SessionWriter(identity): SessionWriter,
+    TextPath(id): TextPath,
 ) -> Result<StatusCode, Problem> {
-    let Signed(identity) = who::acts(&app, &headers, None).await?;
-    let Path(id) = name?;
     if app.accounts.end_token(&identity.account.id, &id).await? {
         return Ok(StatusCode::NO_CONTENT);
     }
@@ -125,9 +120,8 @@ pub(super) struct Blocked {
 )]
 pub(super) async fn blocked(
     State(app): State<App>,
-    headers: HeaderMap,
+    SessionReader(identity): SessionReader,
 ) -> Result<Json<Blocked>, Problem> {
-    let Signed(identity) = who::must(&app, &headers, None).await?;
     Ok(Json(Blocked { blocked: app.accounts.blocked(&identity.account.id).await? }))
 }
 
@@ -144,11 +138,10 @@ pub(super) async fn blocked(
 )]
 pub(super) async fn block(
     State(app): State<App>,
-    name: Name,
-    headers: HeaderMap,
+    SessionWriter(identity): SessionWriter,
+    UserNamePath(name): UserNamePath,
 ) -> Result<StatusCode, Problem> {
-    let Signed(identity) = who::acts(&app, &headers, None).await?;
-    app.accounts.block(&identity.account.id, &user_name(name)?).await?;
+    app.accounts.block(&identity.account.id, &name).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -165,11 +158,10 @@ pub(super) async fn block(
 )]
 pub(super) async fn unblock(
     State(app): State<App>,
-    name: Name,
-    headers: HeaderMap,
+    SessionWriter(identity): SessionWriter,
+    UserNamePath(name): UserNamePath,
 ) -> Result<StatusCode, Problem> {
-    let Signed(identity) = who::acts(&app, &headers, None).await?;
-    app.accounts.unblock(&identity.account.id, &user_name(name)?).await?;
+    app.accounts.unblock(&identity.account.id, &name).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -198,11 +190,9 @@ pub(super) struct NewReport {
 )]
 pub(super) async fn report(
     State(app): State<App>,
-    headers: HeaderMap,
-    body: Result<Json<NewReport>, JsonRejection>,
+    SessionWriter(identity): SessionWriter,
+    ApiJson(NewReport { about, in_match, words }): ApiJson<NewReport>,
 ) -> Result<StatusCode, Problem> {
-    let Signed(identity) = who::acts(&app, &headers, None).await?;
-    let Json(NewReport { about, in_match, words }) = body?;
     let wrong = |detail| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-body", detail);
     let in_match = in_match.map(|id| id.parse::<MatchId>()).transpose();
     let in_match = in_match.map_err(|_| wrong("A match has a name of 8 letters and digits."))?;

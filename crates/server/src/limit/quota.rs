@@ -1,21 +1,22 @@
-//! How much one player may do, from whatever addresses: by the account, where the player has one, or
-//! else by the seat.
+//! Quotas: rate limits by player, whatever the address - by account, or else by seat.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crownhead_arbiter::Seat;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use super::waiting::Waiting;
+use super::open_challenges::OpenChallenges;
 use super::{BURST, SWEEP};
-use crate::MatchId;
 use crate::people::accounts::AccountId;
-use crate::rooms::{RoomError, Rooms};
+use crate::people::challenges::Challenges;
+use crate::people::players::Players;
+use crate::rooms::RoomError;
+use crownhead_store::MatchId;
 
 /// Of how many seats it is remembered whose they are.
 const REMEMBERED: usize = 10_000;
@@ -24,7 +25,7 @@ const REMEMBERED: usize = 10_000;
 pub struct Quotas {
     commands: DefaultKeyedRateLimiter<String>,
     creations: DefaultKeyedRateLimiter<String>,
-    waiting: Waiting,
+    open_challenges: OpenChallenges,
     players: Mutex<HashMap<(MatchId, Seat), String>>,
     clock: DefaultClock,
     asked: AtomicU32,
@@ -37,7 +38,7 @@ impl Quotas {
         Quotas {
             commands: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
             creations: RateLimiter::keyed(Quota::per_minute(rate)),
-            waiting: Waiting::default(),
+            open_challenges: OpenChallenges::default(),
             players: Mutex::default(),
             clock: DefaultClock::default(),
             asked: AtomicU32::new(0),
@@ -47,13 +48,13 @@ impl Quotas {
     /// Whether the player in a seat may command now, and if not, how long to wait.
     pub(crate) async fn command(
         &self,
-        rooms: &Rooms,
+        players: &Players,
         id: MatchId,
         seat: Seat,
     ) -> Result<Result<(), Duration>, RoomError> {
         let player = match self.known(id, seat) {
             Some(player) => player,
-            None => self.learn(rooms, id, seat).await?,
+            None => self.learn(players, id, seat).await?,
         };
         Ok(self.check(&self.commands, &player))
     }
@@ -64,13 +65,17 @@ impl Quotas {
     }
 
     /// Whether a maker may have one more challenge waiting.
-    pub(crate) async fn may_wait(&self, rooms: &Rooms, maker: &str) -> Result<bool, RoomError> {
-        self.waiting.has_room(rooms, maker).await
+    pub(crate) async fn may_wait(
+        &self,
+        challenges: &Challenges,
+        maker: &str,
+    ) -> Result<bool, RoomError> {
+        self.open_challenges.has_room(challenges, maker).await
     }
 
     /// Counts a challenge of a maker.
     pub(crate) fn waits(&self, maker: &str, id: MatchId) {
-        self.waiting.note(maker, id);
+        self.open_challenges.note(maker, id);
     }
 
     fn check(
@@ -87,18 +92,18 @@ impl Quotas {
     }
 
     fn known(&self, id: MatchId, seat: Seat) -> Option<String> {
-        self.players.lock().unwrap_or_else(PoisonError::into_inner).get(&(id, seat)).cloned()
+        self.players.lock().get(&(id, seat)).cloned()
     }
 
     /// Whose a seat is does not change while its match is played.
-    async fn learn(&self, rooms: &Rooms, id: MatchId, seat: Seat) -> Result<String, RoomError> {
-        let account = rooms.account_in(id, seat).await?;
+    async fn learn(&self, players: &Players, id: MatchId, seat: Seat) -> Result<String, RoomError> {
+        let account = players.account_in(id, seat).await?;
         let player = account.unwrap_or_else(|| format!("{id} {seat:?}"));
-        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
-        if players.len() >= REMEMBERED {
-            players.clear();
+        let mut known = self.players.lock();
+        if known.len() >= REMEMBERED {
+            known.clear();
         }
-        players.insert((id, seat), player.clone());
+        known.insert((id, seat), player.clone());
         Ok(player)
     }
 }

@@ -1,116 +1,124 @@
-//! Following a match: from what somebody has seen of it to what there is, as that one may see it.
-//! What carries the messages is another's.
+//! Following a match: a snapshot or the missed events first, then each new event, as the viewer may see
+//! them. It does not know what carries the messages.
 
 use crownhead_arbiter::{BySeat, Event, Match, Version, Viewer};
+use crownhead_protocol::{MatchId, Player, ServerMessage, Snapshot, online};
 
-use super::message::{FromServer, Snapshot, here};
-use crate::MatchId;
-use crate::http::App;
-use crate::people::Player;
+use crate::app::App;
 use crate::rooms::{Presence, RoomError, TooSlow, Watcher};
 
-/// From how many missed events on a snapshot is sent instead.
-const MOST_MISSED: u64 = 500;
+/// With more missed events than this, a snapshot is sent instead.
+const MAX_MISSED: u64 = 500;
 
-/// Somebody who follows a match.
+/// A client that follows a match.
 pub(crate) struct Follower {
     pub(crate) app: App,
     pub(crate) id: MatchId,
     pub(crate) viewer: Viewer,
     presence: Option<Presence>,
     watcher: Watcher,
-    /// Up to which version the match is known.
+    /// The last version that was sent.
     sent: Version,
-    /// Who plays, as far as was told.
+    /// The players as they were last sent.
     players: BySeat<Player>,
 }
 
-/// Why somebody cannot follow a match any more, and is to come again.
-pub(crate) enum Lost {
-    /// Too much has happened in the meantime.
+/// Why a client cannot follow a match any more, and must reconnect.
+pub(crate) enum FollowError {
+    /// It is too far behind.
     TooSlow,
-    /// The server could not look.
-    NotNow,
+    /// The match could not be read.
+    Unavailable,
 }
 
 impl Follower {
-    /// Begins to follow a match of which a version was `seen`. A player has come by that. The
-    /// message says where the match stands.
+    /// Starts to follow a match that the client has `seen` up to a version. A player is present from now
+    /// on. The first message brings the client up to date.
     pub(crate) async fn join(
         app: App,
         id: MatchId,
         viewer: Viewer,
         seen: Option<Version>,
-    ) -> Result<(Follower, FromServer), RoomError> {
-        // What happens from here on is heard of.
-        let watcher = app.rooms.watch(id);
+    ) -> Result<(Follower, ServerMessage), RoomError> {
+        // Subscribe before reading, so that no event is missed.
+        let watcher = app.rooms.registry.watch(id);
         let presence = match viewer {
-            Viewer::Seat(seat) => Some(app.rooms.join(id, seat).await?),
+            Viewer::Seat(seat) => Some(app.rooms.presence.join(id, seat).await?),
             Viewer::Spectator => None,
         };
-        let whole = app.rooms.look(id).await?;
-        let players = app.rooms.players(id).await?;
-        let sent = whole.version();
+        let game_match = app.rooms.registry.load(id).await?;
+        let players = app.players.of_match(id).await?;
+        let sent = game_match.version();
         let follower = Follower { app, id, viewer, presence, watcher, sent, players };
-        let welcome = follower.welcome(&whole, seen).await?;
+        let welcome = follower.welcome(&game_match, seen).await?;
         Ok((follower, welcome))
     }
 
-    async fn welcome(&self, whole: &Match, seen: Option<Version>) -> Result<FromServer, RoomError> {
-        let (now, players) = (self.app.rooms.now(), self.players.clone());
+    async fn welcome(
+        &self,
+        game_match: &Match,
+        seen: Option<Version>,
+    ) -> Result<ServerMessage, RoomError> {
+        let (now, players) = (self.app.db.now(), self.players.clone());
         if let Some(seen) = seen
             && seen <= self.sent
-            && self.sent.get() - seen.get() <= MOST_MISSED
+            && self.sent.get() - seen.get() <= MAX_MISSED
         {
-            let (mut events, _) = self.app.rooms.events(self.id, seen).await?;
+            let (mut events, _) = self.app.rooms.registry.events(self.id, seen).await?;
             events.retain(|event| event.version <= self.sent);
-            let (viewer, events) = (self.viewer, self.veiled(&events));
-            return Ok(FromServer::Missed { now, viewer, here: here(whole), players, events });
+            let (viewer, events) = (self.viewer, self.redacted(&events));
+            return Ok(ServerMessage::Missed {
+                now,
+                viewer,
+                here: online(game_match),
+                players,
+                events,
+            });
         }
-        let snapshot = Snapshot::of(self.id, whole, self.viewer, now, players);
-        Ok(FromServer::Snapshot(Box::new(snapshot)))
+        let snapshot = Snapshot::new(self.id, game_match, self.viewer, now, players);
+        Ok(ServerMessage::Snapshot(Box::new(snapshot)))
     }
 
-    /// Waits until there may be something new.
+    /// Waits until there may be a new event.
     pub(crate) async fn changed(&mut self) {
         self.watcher.changed().await;
     }
 
-    /// The messages that are new, as texts.
-    pub(crate) async fn news(&mut self) -> Result<Vec<String>, Lost> {
+    /// The new messages, as JSON.
+    pub(crate) async fn new_messages(&mut self) -> Result<Vec<String>, FollowError> {
         let Some(batch) = self.watcher.since(self.sent, self.viewer)? else {
             return Ok(Vec::new());
         };
         self.sent = batch.last;
         let mut messages = Vec::new();
         if batch.came {
-            let players = self.app.rooms.players(self.id).await?;
+            let players = self.app.players.of_match(self.id).await?;
             if players != self.players {
                 self.players = players.clone();
-                messages.push(FromServer::Players { players }.text());
+                messages.push(ServerMessage::Players { players }.to_json());
             }
         }
-        messages.push(FromServer::events(&batch));
-        if let (true, Some(presence)) = (batch.gone, &self.presence) {
-            // Another node lost sight of the player, who is here.
-            presence.tell().await?;
+        messages.push(ServerMessage::events_json(&batch.events));
+        if let (true, Some(presence)) = (batch.reported_absent, &self.presence) {
+            // Another node reported the player absent, who is connected here.
+            presence.report_present().await?;
         }
         Ok(messages)
     }
 
-    fn veiled(&self, events: &[Event]) -> Vec<Event> {
+    fn redacted(&self, events: &[Event]) -> Vec<Event> {
         events.iter().map(|event| event.for_viewer(self.viewer)).collect()
     }
 }
 
-impl From<TooSlow> for Lost {
-    fn from(_: TooSlow) -> Lost {
-        Lost::TooSlow
+impl From<TooSlow> for FollowError {
+    fn from(_: TooSlow) -> FollowError {
+        FollowError::TooSlow
     }
 }
 
-impl From<RoomError> for Lost {
-    fn from(_: RoomError) -> Lost {
-        Lost::NotNow
+impl From<RoomError> for FollowError {
+    fn from(_: RoomError) -> FollowError {
+        FollowError::Unavailable
     }
 }

@@ -1,242 +1,266 @@
-//! One live connection from its join to its end.
+//! One WebSocket connection, from joining to closing.
 
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use crownhead_arbiter::{CommandId, Span, Viewer};
+use crownhead_protocol::{ClientMessage, MatchId, ServerMessage};
 use futures_util::SinkExt;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite;
 
-use super::follow::{Follower, Lost};
-use super::message::{FromClient, FromServer};
-use crate::MatchId;
-use crate::http::{App, seat_of, stopping};
-use crate::rooms::{Ask, RoomError};
+use super::follow::{FollowError, Follower};
+use crate::app::App;
+use crate::rooms::{CommandRequest, RoomError};
 
-/// How long a client may take to say who it is.
+/// How long a client may take to join.
 const JOIN: Duration = Duration::from_secs(10);
 
-/// How long a client may take to take a message in.
+/// How long a client may take to receive a message.
 const SEND: Duration = Duration::from_secs(10);
 
-/// Why a connection ended.
-enum End {
-    /// The client went.
-    Gone,
-    /// The server closes it, with a code of RFC 6455 and a sentence.
-    Closed(u16, &'static str),
+/// The number of unanswered pings after which a client is dropped.
+const MAX_PINGS: u32 = 3;
+
+/// How a connection ended.
+enum Closing {
+    /// The client is gone without a close frame.
+    Lost,
+    /// The client closed it.
+    ByClient,
+    /// The server closes it, with a status code of RFC 6455 and a reason.
+    ByServer(u16, &'static str),
 }
 
 const GOING_AWAY: u16 = 1001;
+const BAD_FRAME: u16 = 1002;
+const BAD_TEXT: u16 = 1007;
 const BAD_MESSAGE: u16 = 1008;
 const TOO_LARGE: u16 = 1009;
 const TRY_AGAIN: u16 = 1013;
 
-/// Talks with a client until either has enough.
-pub(super) async fn run(mut socket: WebSocket, app: App, id: MatchId) {
-    let end = match Live::join(&mut socket, app, id).await {
-        Ok(mut live) => live.talk(&mut socket).await,
-        Err(end) => end,
+/// Serves a WebSocket until either side closes it. Dropping the follower then ends the presence.
+pub(crate) async fn run(mut socket: WebSocket, app: App, id: MatchId) {
+    let closing = match Connection::join(&mut socket, app, id).await {
+        Ok(mut connection) => connection.serve(&mut socket).await,
+        Err(closing) => closing,
     };
-    if let End::Closed(code, reason) = end {
-        let frame = CloseFrame { code, reason: reason.into() };
-        let _ = timeout(SEND, socket.send(Message::Close(Some(frame)))).await;
+    match closing {
+        Closing::Lost => {}
+        // The close frame is answered.
+        Closing::ByClient => drop(timeout(SEND, socket.flush()).await),
+        Closing::ByServer(code, reason) => {
+            let frame = CloseFrame { code, reason: reason.into() };
+            let _ = timeout(SEND, socket.send(Message::Close(Some(frame)))).await;
+        }
     }
 }
 
-struct Live {
+struct Connection {
     follower: Follower,
-    /// When the client was last heard of.
-    heard: Instant,
-    /// The last ping that is not answered yet.
-    ping: Option<Instant>,
-    /// How long the last answered ping was on its way, there and back.
-    measured: Span,
+    /// The number of pings since the last frame of the client. It counts pings and not time, because a
+    /// server that was stalled itself has not given its clients the time to answer.
+    unanswered: u32,
+    /// When the last unanswered ping was sent.
+    ping_sent: Option<Instant>,
+    /// The round-trip time of the last answered ping.
+    round_trip: Span,
 }
 
-impl Live {
-    /// Lets a client in, and tells it where the match stands.
-    async fn join(socket: &mut WebSocket, app: App, id: MatchId) -> Result<Live, End> {
-        let first = timeout(JOIN, text(socket)).await;
-        let first = first.map_err(|_| End::Closed(BAD_MESSAGE, "Nobody joined in time."))??;
-        let Ok(FromClient::Join { secret, seen, name }) = serde_json::from_str(&first) else {
-            return Err(End::Closed(BAD_MESSAGE, "The first message is to join."));
+impl Connection {
+    /// Waits for the client to join, and sends the first message.
+    async fn join(socket: &mut WebSocket, app: App, id: MatchId) -> Result<Connection, Closing> {
+        let first = timeout(JOIN, next_text(socket)).await;
+        let first =
+            first.map_err(|_| Closing::ByServer(BAD_MESSAGE, "Nobody joined in time."))??;
+        let Ok(ClientMessage::Join { secret, seen, name }) = serde_json::from_str(&first) else {
+            return Err(Closing::ByServer(BAD_MESSAGE, "The first message is to join."));
         };
         let viewer = match secret {
             None => Viewer::Spectator,
-            Some(secret) => match seat_of(&app, id, &secret).await {
-                Ok(seat) => Viewer::Seat(seat),
-                Err(problem) if problem.status >= 500 => return Err(try_again()),
-                Err(_) => {
+            Some(secret) => match app.seat_by_secret(id, &secret).await {
+                Ok(Some(seat)) => Viewer::Seat(seat),
+                Err(RoomError::Busy | RoomError::Failed(_)) => return Err(try_again()),
+                Ok(None) | Err(_) => {
                     let says = "That is not the secret of a seat of this match.";
-                    return Err(End::Closed(BAD_MESSAGE, says));
+                    return Err(Closing::ByServer(BAD_MESSAGE, says));
                 }
             },
         };
         if let (Viewer::Seat(seat), Some(name)) = (viewer, name) {
-            app.rooms.set_name(id, seat, &name).await.map_err(|_| try_again())?;
+            app.players.set_name(id, seat, &name).await.map_err(|_| try_again())?;
         }
         let joined = Follower::join(app, id, viewer, seen).await;
         let (follower, welcome) = joined.map_err(|_| try_again())?;
         send(socket, &welcome).await?;
-        Ok(Live { follower, heard: Instant::now(), ping: None, measured: Span::ZERO })
+        Ok(Connection { follower, unanswered: 0, ping_sent: None, round_trip: Span::ZERO })
     }
 
-    async fn talk(&mut self, socket: &mut WebSocket) -> End {
-        let mut beat = interval(self.follower.app.silence / 3);
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut stopping = std::pin::pin!(stopping(self.follower.app.draining.clone()));
+    async fn serve(&mut self, socket: &mut WebSocket) -> Closing {
+        let mut ping = interval(self.follower.app.silence / MAX_PINGS);
+        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut stopping = std::pin::pin!(self.follower.app.stopping());
         loop {
+            // Frames of the client are handled before its silence is checked.
             let went = tokio::select! {
+                biased;
+                () = &mut stopping => {
+                    Err(Closing::ByServer(GOING_AWAY, "The server is about to stop; come again."))
+                }
                 frame = socket.recv() => match frame {
-                    Some(Ok(frame)) => self.hear(socket, frame).await,
-                    Some(Err(why)) => Err(broken(why)),
-                    None => Err(End::Gone),
+                    Some(Ok(frame)) => self.handle(socket, frame).await,
+                    Some(Err(why)) => Err(after_error(why)),
+                    None => Err(Closing::Lost),
                 },
                 () = self.follower.changed() => self.send_new(socket).await,
-                _ = beat.tick() => self.beat(socket).await,
-                () = &mut stopping => {
-                    Err(End::Closed(GOING_AWAY, "The server is about to stop; come again."))
-                }
+                _ = ping.tick() => self.ping(socket).await,
             };
-            if let Err(end) = went {
-                return end;
+            if let Err(closing) = went {
+                return closing;
             }
         }
     }
 
-    async fn hear(&mut self, socket: &mut WebSocket, frame: Message) -> Result<(), End> {
-        self.heard = Instant::now();
+    async fn handle(&mut self, socket: &mut WebSocket, frame: Message) -> Result<(), Closing> {
+        self.unanswered = 0;
         match frame {
             Message::Text(text) => match serde_json::from_str(&text) {
-                Ok(FromClient::Command { id, command, lag }) => {
+                Ok(ClientMessage::Command { id, command, lag }) => {
                     self.command(socket, id, command, lag).await
                 }
-                Ok(FromClient::Join { .. }) => {
-                    Err(End::Closed(BAD_MESSAGE, "One joins only once."))
+                Ok(ClientMessage::Join { .. }) => {
+                    Err(Closing::ByServer(BAD_MESSAGE, "One joins only once."))
                 }
-                Err(_) => Err(End::Closed(BAD_MESSAGE, "That message is not understood.")),
+                Err(_) => Err(Closing::ByServer(BAD_MESSAGE, "That message is not understood.")),
             },
             Message::Pong(_) => {
-                if let Some(ping) = self.ping.take() {
+                if let Some(ping) = self.ping_sent.take() {
                     let millis = u64::try_from(ping.elapsed().as_millis()).unwrap_or(u64::MAX);
-                    self.measured = Span::from_millis(millis);
+                    self.round_trip = Span::from_millis(millis);
                 }
                 Ok(())
             }
             Message::Ping(_) => Ok(()),
-            Message::Binary(_) => Err(End::Closed(BAD_MESSAGE, "Messages are texts.")),
-            Message::Close(_) => Err(End::Gone),
+            Message::Binary(_) => Err(Closing::ByServer(BAD_MESSAGE, "Messages are texts.")),
+            Message::Close(_) => Err(Closing::ByClient),
         }
     }
 
-    /// Carries a command out. Its events are sent before its answer.
+    /// Carries out a command. Its events are sent before its result.
     async fn command(
         &mut self,
         socket: &mut WebSocket,
         id: CommandId,
         command: crownhead_arbiter::Command,
         lag: Span,
-    ) -> Result<(), End> {
+    ) -> Result<(), Closing> {
         let Viewer::Seat(seat) = self.follower.viewer else {
-            let refusal = crownhead_arbiter::RefusalKind::Spectator.into();
-            return send(socket, &FromServer::Refused { id, refusal: Box::new(refusal) }).await;
+            let refusal = crownhead_arbiter::CommandRefusalKind::Spectator.into();
+            return send(socket, &ServerMessage::Refused { id, refusal: Box::new(refusal) }).await;
         };
-        if let Err(problem) = self.follower.app.may_command(self.follower.id, seat).await {
-            return send(socket, &FromServer::Unsure { id, says: problem.detail }).await;
+        if let Err(blocked) = self.follower.app.may_command(self.follower.id, seat).await {
+            return send(socket, &ServerMessage::Unsure { id, says: blocked.to_string() }).await;
         }
-        let lag = lag.min(self.measured);
-        let ask = Ask { seat, command, id: id.clone(), lag };
-        let done = self.follower.app.rooms.command(self.follower.id, ask).await;
-        self.put_new(socket).await?;
-        let answer = match done {
-            Ok(done) => FromServer::Done { id, answer: done.answer },
-            Err(RoomError::Refused(refusal)) => FromServer::Refused { id, refusal },
-            Err(why) => FromServer::Unsure { id, says: why.to_string() },
+        let lag = lag.min(self.round_trip);
+        let request = CommandRequest { seat, command, id: id.clone(), lag };
+        let done = self.follower.app.rooms.commands.execute(self.follower.id, request).await;
+        self.queue_new(socket).await?;
+        let reply = match done {
+            Ok(done) => ServerMessage::Done { id, from: done.range.from, to: done.range.to },
+            Err(RoomError::Refused(refusal)) => ServerMessage::Refused { id, refusal },
+            Err(why) => ServerMessage::Unsure { id, says: why.to_string() },
         };
-        send(socket, &answer).await
+        send(socket, &reply).await
     }
 
-    /// Sends what the client has not seen.
-    async fn send_new(&mut self, socket: &mut WebSocket) -> Result<(), End> {
-        self.put_new(socket).await?;
-        in_time(socket.flush()).await
+    /// Sends the new messages.
+    async fn send_new(&mut self, socket: &mut WebSocket) -> Result<(), Closing> {
+        self.queue_new(socket).await?;
+        with_time_limit(socket.flush()).await
     }
 
-    /// Gets what the client has not seen ready to be sent, together with what follows.
-    async fn put_new(&mut self, socket: &mut WebSocket) -> Result<(), End> {
-        for message in self.follower.news().await? {
-            in_time(socket.feed(Message::Text(message.into()))).await?;
+    /// Queues the new messages, so that they are sent together with what follows.
+    async fn queue_new(&mut self, socket: &mut WebSocket) -> Result<(), Closing> {
+        for message in self.follower.new_messages().await? {
+            with_time_limit(socket.feed(Message::Text(message.into()))).await?;
         }
         Ok(())
     }
 
-    /// Drops a client that has been silent for too long.
-    async fn beat(&mut self, socket: &mut WebSocket) -> Result<(), End> {
-        if self.heard.elapsed() >= self.follower.app.silence {
-            return Err(End::Closed(GOING_AWAY, "Nothing was heard of you for too long."));
+    /// Sends a ping, or drops a client that has been silent for too long.
+    async fn ping(&mut self, socket: &mut WebSocket) -> Result<(), Closing> {
+        if self.unanswered >= MAX_PINGS {
+            return Err(Closing::ByServer(GOING_AWAY, "Nothing was heard of you for too long."));
         }
-        if self.ping.is_none() {
-            self.ping = Some(Instant::now());
+        self.unanswered += 1;
+        if self.ping_sent.is_none() {
+            self.ping_sent = Some(Instant::now());
         }
-        timed(socket, Message::Ping(Default::default())).await
+        send_in_time(socket, Message::Ping(Default::default())).await
     }
 }
 
-/// Who cannot follow comes again, and gets what was missed.
-impl From<Lost> for End {
-    fn from(lost: Lost) -> End {
-        match lost {
-            Lost::NotNow => try_again(),
-            Lost::TooSlow => {
-                End::Closed(TRY_AGAIN, "Too much has happened for this connection; come again.")
-            }
+/// The client reconnects, and gets what it missed.
+impl From<FollowError> for Closing {
+    fn from(error: FollowError) -> Closing {
+        match error {
+            FollowError::Unavailable => try_again(),
+            FollowError::TooSlow => Closing::ByServer(
+                TRY_AGAIN,
+                "Too much has happened for this connection; come again.",
+            ),
         }
     }
 }
 
-fn try_again() -> End {
-    End::Closed(TRY_AGAIN, "The server has too much to do; come again.")
+fn try_again() -> Closing {
+    Closing::ByServer(TRY_AGAIN, "The server has too much to do; come again.")
 }
 
-/// Why nothing more is to be heard of a client.
-fn broken(why: axum::Error) -> End {
+/// How to close a connection after an error.
+fn after_error(why: axum::Error) -> Closing {
+    use tungstenite::error::{Error, ProtocolError};
     match why.into_inner().downcast_ref() {
-        Some(tungstenite::Error::Capacity(_)) => {
-            End::Closed(TOO_LARGE, "A message has at most 8 KiB.")
+        Some(Error::Capacity(_)) => Closing::ByServer(TOO_LARGE, "A message has at most 8 KiB."),
+        Some(Error::Utf8(_)) => Closing::ByServer(BAD_TEXT, "A text is in UTF-8."),
+        Some(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => Closing::Lost,
+        Some(Error::Protocol(_)) => {
+            Closing::ByServer(BAD_FRAME, "That frame breaks the WebSocket protocol.")
         }
-        _ => End::Gone,
+        _ => Closing::Lost,
     }
 }
 
-/// The next text.
-async fn text(socket: &mut WebSocket) -> Result<String, End> {
+/// The next text message.
+async fn next_text(socket: &mut WebSocket) -> Result<String, Closing> {
     loop {
         match socket.recv().await {
             Some(Ok(Message::Text(text))) => return Ok(text.to_string()),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
             Some(Ok(Message::Binary(_))) => {
-                return Err(End::Closed(BAD_MESSAGE, "Messages are texts."));
+                return Err(Closing::ByServer(BAD_MESSAGE, "Messages are texts."));
             }
-            Some(Err(why)) => return Err(broken(why)),
-            Some(Ok(Message::Close(_))) | None => return Err(End::Gone),
+            Some(Err(why)) => return Err(after_error(why)),
+            Some(Ok(Message::Close(_))) => return Err(Closing::ByClient),
+            None => return Err(Closing::Lost),
         }
     }
 }
 
-async fn send(socket: &mut WebSocket, message: &FromServer) -> Result<(), End> {
+async fn send(socket: &mut WebSocket, message: &ServerMessage) -> Result<(), Closing> {
     let text = serde_json::to_string(message).map_err(|_| try_again())?;
-    timed(socket, Message::Text(text.into())).await
+    send_in_time(socket, Message::Text(text.into())).await
 }
 
-async fn timed(socket: &mut WebSocket, message: Message) -> Result<(), End> {
-    in_time(socket.send(message)).await
+async fn send_in_time(socket: &mut WebSocket, message: Message) -> Result<(), Closing> {
+    with_time_limit(socket.send(message)).await
 }
 
-async fn in_time(sending: impl Future<Output = Result<(), axum::Error>>) -> Result<(), End> {
+async fn with_time_limit(
+    sending: impl Future<Output = Result<(), axum::Error>>,
+) -> Result<(), Closing> {
     match timeout(SEND, sending).await {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) | Err(_) => Err(End::Gone),
+        Ok(Err(_)) | Err(_) => Err(Closing::Lost),
     }
 }

@@ -1,12 +1,11 @@
-//! Turns that are to be told, as they are kept: noted with the move that begins them, and forgotten
-//! with the one that ends them.
+//! Pending turn notices in the store: recording, claiming and settling them.
 
 use crownhead_arbiter::{Match, Seat, Span, Version};
 
 use super::{AT_A_TIME, Notices, is_slow};
-use crate::MatchId;
-use crate::store::sql::{Changed, Row, Statement};
-use crate::store::{self, StoreError};
+use crownhead_store::MatchId;
+use crownhead_store::StoreError;
+use crownhead_store::sql::{ChangeOutcome, Row, Statement, Value};
 
 /// How long a node has to tell, before another takes it up.
 const CLAIM: Span = Span::from_secs(60);
@@ -26,7 +25,7 @@ pub(super) struct Turn {
 }
 
 /// What is noted when a match has gone on, from whose turn it was to whose it is now.
-pub(crate) fn note(id: MatchId, before: Option<Seat>, now: &Match) -> Vec<Statement> {
+pub(crate) fn record_turn(id: MatchId, before: Option<Seat>, now: &Match) -> Vec<Statement> {
     if !is_slow(now.state().settings.clock) || before == now.turn() {
         return Vec::new();
     }
@@ -42,14 +41,14 @@ fn begin(id: MatchId, seat: Seat, since: Version) -> Statement {
          WHERE EXISTS (SELECT 1 FROM notices WHERE match_id = $4 AND seat = $5)
             OR EXISTS (SELECT 1 FROM players AS p JOIN accounts AS a ON a.id = p.account
                 WHERE p.match_id = $4 AND p.seat = $5 AND a.mail_notices = 1)",
-        [id.into(), seat.into(), store::number(since.get()).into(), id.into(), seat.into()],
+        [id.into(), seat.into(), since.into(), id.into(), seat.into()],
     )
 }
 
 impl Notices {
     /// Turns that are to be told now, and that no other node sees to.
     pub(super) async fn claim(&self) -> Result<Vec<Turn>, StoreError> {
-        let now = self.rooms.now();
+        let now = self.db.now();
         let most = i64::try_from(2 * AT_A_TIME).unwrap_or(i64::MAX);
         let claim = Statement::new(
             "UPDATE turns SET due = $1, tries = tries + 1 WHERE match_id IN
@@ -63,7 +62,7 @@ impl Notices {
                  FOR UPDATE SKIP LOCKED)
              RETURNING match_id, seat, since, tries, looks, mailed",
         );
-        let Changed::Done(rows) = self.rooms.store().change(vec![claim]).await? else {
+        let ChangeOutcome::Committed(rows) = self.db.store().change(vec![claim]).await? else {
             return Ok(Vec::new());
         };
         rows.iter().flatten().map(turn).collect()
@@ -81,7 +80,7 @@ impl Notices {
             "UPDATE turns SET due = $1, looks = $2, tries = $3
              WHERE match_id = $4 AND since = $5",
             [
-                (self.rooms.now() + wait).into(),
+                (self.db.now() + wait).into(),
                 turn.looks.into(),
                 i64::from(turn.tries).into(),
                 turn.id.into(),
@@ -95,26 +94,26 @@ impl Notices {
     pub(super) async fn is_there(&self, turn: &Turn) -> Result<bool, StoreError> {
         let find = "SELECT count(*) FROM connections AS c JOIN nodes AS n ON n.id = c.node
             WHERE c.match_id = $1 AND c.seat = $2 AND n.until >= $3";
-        let values = [turn.id.into(), turn.seat.into(), self.rooms.now().into()];
-        let rows = self.rooms.store().query(Statement::new(find, values)).await?;
+        let values = [turn.id.into(), turn.seat.into(), self.db.now().into()];
+        let rows = self.db.store().query(Statement::new(find, values)).await?;
         Ok(rows.first().map_or(Ok(0), |row| row.number(0))? > 0)
     }
 
     pub(super) async fn change(&self, what: Statement) -> Result<(), StoreError> {
-        self.rooms.store().change(vec![what]).await.map(|_| ())
+        self.db.store().change(vec![what]).await.map(|_| ())
     }
 }
 
 /// By which a turn is known.
-pub(super) fn version(turn: &Turn) -> store::sql::Value {
-    store::number(turn.since.get()).into()
+pub(super) fn version(turn: &Turn) -> Value {
+    turn.since.into()
 }
 
 fn turn(row: &Row) -> Result<Turn, StoreError> {
     Ok(Turn {
-        id: store::name(&row.text(0)?)?,
-        seat: store::seat(row.number(1)?)?,
-        since: Version::new(store::value(row.number(2)?)),
+        id: row.match_id(0)?,
+        seat: row.seat(1)?,
+        since: row.version(2)?,
         tries: u32::try_from(row.number(3)?).unwrap_or_default(),
         looks: row.number(4)?,
         mailed: row.number(5)? != 0,

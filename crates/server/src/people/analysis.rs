@@ -1,23 +1,24 @@
-//! The analysis of a game that is over, as a job that any node takes up: rows that workers claim,
-//! with their progress.
+//! Analyses of finished games: a job queue in the store, whose rows workers claim.
+
+mod legacy;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use crownhead_arbiter::{GameNumber, SideName, Span};
-use crownhead_computer::{Limits, Question, Review, review, win_chance};
-use crownhead_games::GameId;
+use crownhead_arbiter::{ChosenSide, GameNumber, Span};
+use crownhead_computer::{AnalysisRequest, Evaluation, Review, SearchLimits, review};
 use crownhead_rules::Side;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use crate::MatchId;
+use super::archive::Archive;
 use crate::computer::Pool;
-use crate::rooms::{RoomError, Rooms};
-use crate::store::sql::{Changed, Row, Statement};
-use crate::store::{self, StoreError, failed};
+use crate::rooms::RoomError;
+use crownhead_store::MatchId;
+use crownhead_store::sql::{ChangeOutcome, Row, Statement};
+use crownhead_store::{Db, StoreError};
 
 /// How often it is looked for jobs, and progress noted.
 const BEAT: Duration = Duration::from_millis(500);
@@ -32,8 +33,12 @@ const TRIES: i64 = 3;
 const MOST: i64 = 500;
 
 /// How long each position is thought about.
-const EACH: Limits =
-    Limits { depth: None, nodes: Some(150_000), soft: None, hard: Some(Duration::from_secs(2)) };
+const EACH: SearchLimits = SearchLimits {
+    depth: None,
+    nodes: Some(150_000),
+    soft: None,
+    hard: Some(Duration::from_secs(2)),
+};
 
 /// Where an analysis is.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -49,7 +54,7 @@ pub enum Analysis {
     /// It is finished.
     Done {
         /// What was found.
-        #[schema(value_type = Told)]
+        #[schema(value_type = GameReview)]
         review: Box<RawValue>,
     },
     /// It cannot be done.
@@ -58,7 +63,7 @@ pub enum Analysis {
 
 /// Why nothing is analysed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotAnalysed {
+pub enum AnalysisError {
     /// There is no such game, or it is not over.
     NotOver,
     /// The match goes on between people.
@@ -70,8 +75,8 @@ pub enum NotAnalysed {
 /// What was found, as it is handed out.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-struct Told {
-    moves: Vec<ToldMove>,
+struct GameReview {
+    moves: Vec<JudgedMove>,
     /// How well each side played, in percent.
     accuracy: Accuracy,
 }
@@ -82,81 +87,106 @@ struct Accuracy {
     second: Option<f64>,
 }
 
-/// A move that was judged. Chances to win are those of its own side, from 0 to 1.
+/// A move that was judged, as its own side sees it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-struct ToldMove {
-    side: SideName,
+struct JudgedMove {
+    side: ChosenSide,
     text: String,
     best: String,
+    /// The side's chance to win with the best move, from 0 to 1.
     before: f64,
+    /// Its chance with this move.
     after: f64,
-    score: String,
+    /// What it has with this move, counted from the position before it.
+    evaluation: Evaluation,
     judged: &'static str,
     turning_point: bool,
 }
 
-impl Rooms {
+/// The analyses of finished games: a job queue whose rows any node's worker claims.
+#[derive(Clone)]
+pub struct Analyses {
+    db: Db,
+    archive: Archive,
+}
+
+impl Analyses {
+    /// The analyses in a store.
+    pub fn new(db: Db) -> Analyses {
+        Analyses { archive: Archive::new(db.clone()), db }
+    }
+
     /// Asks for the analysis of a game; it is done once.
-    pub async fn analyse(&self, id: MatchId, number: GameNumber) -> Result<Analysis, NotAnalysed> {
+    pub async fn request(
+        &self,
+        id: MatchId,
+        number: GameNumber,
+    ) -> Result<Analysis, AnalysisError> {
         self.may_analyse(id, number).await?;
         let count = "SELECT count(*) FROM analyses WHERE review IS NULL AND tries < $1";
-        let rows = self.store().query(Statement::new(count, [TRIES.into()])).await?;
+        let rows = self.db.store().query(Statement::new(count, [TRIES.into()])).await?;
         if rows.first().map_or(Ok(0), |row| row.number(0))? >= MOST {
-            return Err(NotAnalysed::Room(RoomError::Busy));
+            return Err(AnalysisError::Room(RoomError::Busy));
         }
         let ask = Statement::new(
             "INSERT INTO analyses (match_id, number, asked, claimed, tries, done, of_all)
              VALUES ($1, $2, $3, 0, 0, 0, 0) ON CONFLICT DO NOTHING",
-            [id.into(), i64::from(number.get()).into(), self.now().into()],
+            [id.into(), i64::from(number.get()).into(), self.db.now().into()],
         );
-        self.store().change(vec![ask]).await?;
-        self.analysis(id, number).await?.ok_or(NotAnalysed::Room(RoomError::Busy))
+        self.db.store().change(vec![ask]).await?;
+        self.find(id, number).await?.ok_or(AnalysisError::Room(RoomError::Busy))
     }
 
     /// Where the analysis of a game is, if it was asked for.
-    pub async fn analysis(
+    pub async fn find(
         &self,
         id: MatchId,
         number: GameNumber,
-    ) -> Result<Option<Analysis>, NotAnalysed> {
+    ) -> Result<Option<Analysis>, AnalysisError> {
         self.may_analyse(id, number).await?;
-        let find = "SELECT done, of_all, tries, claimed, review FROM analyses
-            WHERE match_id = $1 AND number = $2";
+        let find = "SELECT a.done, a.of_all, a.tries, a.claimed, a.review, r.game
+            FROM analyses AS a JOIN results AS r
+                ON r.match_id = a.match_id AND r.number = a.number
+            WHERE a.match_id = $1 AND a.number = $2";
         let values = [id.into(), i64::from(number.get()).into()];
-        let rows = self.store().query(Statement::new(find, values)).await?;
+        let rows = self.db.store().query(Statement::new(find, values)).await?;
         let Some(row) = rows.first() else { return Ok(None) };
-        let over = store::value(row.number(3)?) < self.now().as_millis();
-        Ok(Some(match row.some_text(4)? {
-            Some(json) => Analysis::Done { review: RawValue::from_string(json).map_err(failed)? },
+        let over = row.time(3)? < self.db.now();
+        Ok(Some(match row.optional_text(4)? {
+            Some(json) => {
+                let json =
+                    legacy::current(json, row.text(5)?.parse().ok()).map_err(StoreError::failed)?;
+                Analysis::Done { review: RawValue::from_string(json).map_err(StoreError::failed)? }
+            }
             None if row.number(2)? >= TRIES && over => Analysis::Failed,
             None => Analysis::Working { done: row.number(0)?, of: row.number(1)? },
         }))
     }
 
     /// Fair play: while people play, nobody asks the computer about their match.
-    async fn may_analyse(&self, id: MatchId, number: GameNumber) -> Result<(), NotAnalysed> {
+    async fn may_analyse(&self, id: MatchId, number: GameNumber) -> Result<(), AnalysisError> {
         let live = "SELECT m.id, c.match_id FROM matches AS m
             LEFT JOIN computers AS c ON c.match_id = m.id WHERE m.id = $1 AND m.live";
-        let live = self.store().query(Statement::new(live, [id.into()])).await?;
+        let live = self.db.store().query(Statement::new(live, [id.into()])).await?;
         if let Some(row) = live.first()
-            && row.some_text(1)?.is_none()
+            && row.optional_text(1)?.is_none()
         {
-            return Err(NotAnalysed::GoesOn);
+            return Err(AnalysisError::GoesOn);
         }
         let over = "SELECT number FROM results WHERE match_id = $1 AND number = $2";
         let values = [id.into(), i64::from(number.get()).into()];
-        let over = self.store().query(Statement::new(over, values)).await?;
-        if over.is_empty() { Err(NotAnalysed::NotOver) } else { Ok(()) }
+        let over = self.db.store().query(Statement::new(over, values)).await?;
+        if over.is_empty() { Err(AnalysisError::NotOver) } else { Ok(()) }
     }
 
-    /// Works on analyses, one at a time, for ever.
-    pub(crate) async fn keep_analysing(&self, pool: &Pool) {
+    /// Works on analyses, one at a time, forever.
+    pub async fn run(&self, pool: &Pool) {
         let mut beat = tokio::time::interval(BEAT);
         beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             beat.tick().await;
-            match self.claim_analysis().await {
+            match self.claim().await {
                 Ok(Some((id, number))) => {
                     if let Err(why) = self.work_on(pool, id, number).await {
                         tracing::warn!(%id, %why, "a game cannot be analysed");
@@ -168,8 +198,8 @@ impl Rooms {
         }
     }
 
-    async fn claim_analysis(&self) -> Result<Option<(MatchId, GameNumber)>, StoreError> {
-        let now = self.now();
+    async fn claim(&self) -> Result<Option<(MatchId, GameNumber)>, StoreError> {
+        let now = self.db.now();
         let claim = Statement::new(
             "UPDATE analyses SET claimed = $1, tries = tries + 1
              WHERE (match_id, number) IN (SELECT match_id, number FROM analyses
@@ -184,24 +214,26 @@ impl Rooms {
                 FOR UPDATE SKIP LOCKED)
              RETURNING match_id, number",
         );
-        let Changed::Done(rows) = self.store().change(vec![claim]).await? else { return Ok(None) };
+        let ChangeOutcome::Committed(rows) = self.db.store().change(vec![claim]).await? else {
+            return Ok(None);
+        };
         let claimed = |row: &Row| {
             let number = u32::try_from(row.number(1)?).unwrap_or_default();
-            Ok((store::name(&row.text(0)?)?, GameNumber::new(number)))
+            Ok((row.match_id(0)?, GameNumber::new(number)))
         };
         rows.iter().flatten().next().map(claimed).transpose()
     }
 
     async fn work_on(&self, pool: &Pool, id: MatchId, number: GameNumber) -> Result<(), RoomError> {
-        let records = self.export(id).await?.records()?;
+        let records = self.archive.export(id).await?.records()?;
         let record = records.into_iter().find(|(found, _)| *found == number);
         let (_, record) = record.ok_or(RoomError::NoMatch)?;
-        let (start, game) = (record.begin().clone(), record.rules().game());
+        let start = record.begin().clone();
         let moves: Vec<_> = record.plies().iter().map(|ply| ply.text.clone()).collect();
         let progress = Arc::new((AtomicUsize::new(0), moves.len() + 1));
         let told = progress.clone();
         let mut work = std::pin::pin!(pool.think(move |analyst, stop| {
-            let question = Question::new(EACH);
+            let question = AnalysisRequest::new(EACH);
             let watch = || {
                 let begun = Instant::now();
                 move || begun.elapsed()
@@ -222,12 +254,12 @@ impl Rooms {
             }
         };
         let found = found.ok_or_else(|| RoomError::Failed("a review broke off".to_owned()))?;
-        let json = serde_json::to_string(&told_of(game, &found)).map_err(failed)?;
+        let json = serde_json::to_string(&told_of(&found)).map_err(StoreError::failed)?;
         let keep = Statement::new(
             "UPDATE analyses SET review = $1 WHERE match_id = $2 AND number = $3",
             [json.into(), id.into(), i64::from(number.get()).into()],
         );
-        self.store().change(vec![keep]).await?;
+        self.db.store().change(vec![keep]).await?;
         Ok(())
     }
 
@@ -245,29 +277,29 @@ impl Rooms {
             [
                 count(done).into(),
                 count(of).into(),
-                (self.now() + CLAIM).into(),
+                (self.db.now() + CLAIM).into(),
                 id.into(),
                 i64::from(number.get()).into(),
             ],
         );
-        self.store().change(vec![note]).await?;
+        self.db.store().change(vec![note]).await?;
         Ok(())
     }
 }
 
-fn told_of(game: GameId, found: &Review) -> Told {
-    let told = |judged: &crownhead_computer::Reviewed| ToldMove {
-        side: SideName(judged.side),
+fn told_of(found: &Review) -> GameReview {
+    let told = |judged: &crownhead_computer::ReviewedMove| JudgedMove {
+        side: ChosenSide(judged.side),
         text: judged.text.clone(),
         best: judged.best.clone(),
-        before: round(win_chance(game, judged.before)),
-        after: round(win_chance(game, judged.after)),
-        score: judged.after.to_string(),
+        before: round(judged.before.win_chance()),
+        after: round(judged.after.win_chance()),
+        evaluation: judged.after,
         judged: judged.judged.word(),
         turning_point: judged.turning_point,
     };
     let accuracy = |side: Side| found.accuracy[side].map(round);
-    Told {
+    GameReview {
         moves: found.moves.iter().map(told).collect(),
         accuracy: Accuracy { first: accuracy(Side::First), second: accuracy(Side::Second) },
     }
@@ -278,8 +310,8 @@ fn round(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
 
-impl From<StoreError> for NotAnalysed {
-    fn from(why: StoreError) -> NotAnalysed {
-        NotAnalysed::Room(why.into())
+impl From<StoreError> for AnalysisError {
+    fn from(why: StoreError) -> AnalysisError {
+        AnalysisError::Room(why.into())
     }
 }

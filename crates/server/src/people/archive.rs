@@ -1,14 +1,16 @@
-//! Games that are over, found again: by player, game, result and time, page by page.
+//! The archive: searching finished games by player, game, result and time, with pagination.
 
-use crownhead_arbiter::{BySeat, GameNumber, Seat, Time};
-use serde::{Deserialize, Serialize};
+use crownhead_arbiter::{BySeat, GameNumber, Seat, Timestamp};
+use crownhead_protocol::{FinishedGame, InvalidMatchId};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::players::{self, Player};
-use crate::MatchId;
-use crate::rooms::{RoomError, Rooms};
-use crate::store::sql::{Row, Statement, Value};
-use crate::store::{self, StoreError};
+use super::players;
+use super::players::Players;
+use crate::rooms::RoomError;
+use crownhead_store::MatchId;
+use crownhead_store::sql::{Row, Statement, Value};
+use crownhead_store::{Db, StoreError};
 
 /// What is looked for. Whatever is left out may be anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,9 +24,9 @@ pub struct Search {
     /// How it ended.
     pub result: Option<Outcome>,
     /// Not before this time.
-    pub since: Option<Time>,
+    pub since: Option<Timestamp>,
     /// Before this time.
-    pub until: Option<Time>,
+    pub until: Option<Timestamp>,
     /// After this one in the list.
     pub after: Option<Cursor>,
 }
@@ -44,50 +46,44 @@ pub enum Outcome {
 /// A place in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    ended: Time,
+    ended: Timestamp,
     id: MatchId,
     number: GameNumber,
 }
 
-/// A game that is over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub struct Found {
-    /// The match that it was a game of.
-    #[serde(rename = "match")]
-    pub id: MatchId,
-    /// Which game of the match.
-    pub number: GameNumber,
-    /// The name of the game.
-    pub game: String,
-    /// Who played.
-    pub players: BySeat<Player>,
-    /// Who had the side that moves first.
-    pub first: Option<Seat>,
-    /// Who won.
-    pub winner: Option<Seat>,
-    /// What ended it.
-    pub reason: String,
-    /// When.
-    pub ended: Time,
-    /// After how many plies.
-    pub plies: i64,
-    /// What it did to the ratings, in whole points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ratings: Option<BySeat<i64>>,
-}
-
-impl Found {
-    /// Its place in the list.
-    pub fn cursor(&self) -> Cursor {
-        Cursor { ended: self.ended, id: self.id, number: self.number }
+impl Cursor {
+    /// The place of a game in the list.
+    pub fn of(game: &FinishedGame) -> Cursor {
+        Cursor { ended: game.ended, id: game.id, number: game.number }
     }
 }
 
-impl Rooms {
+/// The archive of finished games.
+#[derive(Clone)]
+pub struct Archive {
+    db: Db,
+    players: Players,
+}
+
+impl Archive {
+    /// The archive in a store.
+    pub fn new(db: Db) -> Archive {
+        Archive { players: Players::new(db.clone()), db }
+    }
+
+    /// The players of a match.
+    pub(super) fn players(&self) -> &Players {
+        &self.players
+    }
+
+    /// The store and the clock.
+    pub(super) fn db(&self) -> &Db {
+        &self.db
+    }
+
     /// Games that are over, the last first.
-    pub async fn archive(&self, search: &Search, most: u32) -> Result<Vec<Found>, RoomError> {
-        let millis = |time: Option<Time>, or: i64| time.map_or(or.into(), Value::from);
+    pub async fn search(&self, search: &Search, most: u32) -> Result<Vec<FinishedGame>, RoomError> {
+        let millis = |time: Option<Timestamp>, or: i64| time.map_or(or.into(), Value::from);
         let (ended, id, number) = match &search.after {
             Some(after) => (after.ended.into(), after.id.into(), after.number.get()),
             None => (Value::from(i64::MAX), Value::from(""), 0),
@@ -116,7 +112,7 @@ impl Rooms {
             }
         };
         values.push(i64::from(most).into());
-        let rows = self.store().query(Statement::new(text, values)).await?;
+        let rows = self.db.store().query(Statement::new(text, values)).await?;
         rows.iter().map(|row| Ok(found(row)?)).collect()
     }
 }
@@ -150,21 +146,21 @@ const SOMEBODY: &str = "SELECT r.match_id, r.number, r.game, r.first, r.winner, 
         AND p.key = $8 AND ($9 = 0 OR p.account IS NOT NULL)
     ORDER BY r.ended DESC, r.match_id, r.number LIMIT $10";
 
-fn found(row: &Row) -> Result<Found, StoreError> {
+fn found(row: &Row) -> Result<FinishedGame, StoreError> {
     let seat = |number: Option<i64>| number.map(|n| if n == 1 { Seat::One } else { Seat::Two });
     let points = |thousandths: i64| (thousandths as f64 / 1000.0).round() as i64;
-    let ratings = match (row.some_number(8)?, row.some_number(9)?) {
+    let ratings = match (row.optional_number(8)?, row.optional_number(9)?) {
         (Some(one), Some(two)) => Some(BySeat::new(points(one), points(two))),
         _ => None,
     };
-    Ok(Found {
-        id: store::name(&row.text(0)?)?,
+    Ok(FinishedGame {
+        id: row.match_id(0)?,
         number: GameNumber::new(u32::try_from(row.number(1)?).unwrap_or_default()),
         game: row.text(2)?,
-        first: seat(row.some_number(3)?),
-        winner: seat(row.some_number(4)?),
+        first: seat(row.optional_number(3)?),
+        winner: seat(row.optional_number(4)?),
         reason: row.text(5)?,
-        ended: Time::from_millis(store::value(row.number(6)?)),
+        ended: row.time(6)?,
         plies: row.number(7)?,
         ratings,
         players: BySeat::new(players::player(row, 10)?, players::player(row, 13)?),
@@ -179,15 +175,15 @@ impl std::fmt::Display for Cursor {
 }
 
 impl std::str::FromStr for Cursor {
-    type Err = crate::NotAName;
+    type Err = InvalidMatchId;
 
-    fn from_str(text: &str) -> Result<Cursor, crate::NotAName> {
+    fn from_str(text: &str) -> Result<Cursor, InvalidMatchId> {
         let mut parts = text.splitn(3, '-');
-        let mut next = || parts.next().ok_or(crate::NotAName);
-        let ended = next()?.parse().map_err(|_| crate::NotAName)?;
+        let mut next = || parts.next().ok_or(InvalidMatchId);
+        let ended = next()?.parse().map_err(|_| InvalidMatchId)?;
         let id = next()?.parse()?;
-        let number = next()?.parse().map_err(|_| crate::NotAName)?;
-        let ended = Time::from_millis(i64::MAX.unsigned_abs().min(ended));
+        let number = next()?.parse().map_err(|_| InvalidMatchId)?;
+        let ended = Timestamp::from_millis(i64::MAX.unsigned_abs().min(ended));
         Ok(Cursor { ended, id, number: GameNumber::new(number) })
     }
 }

@@ -1,16 +1,20 @@
-//! Matches handed out: whole, as JSON, or game by game, as PDN.
+//! Exporting matches: whole as JSON, or game by game as PDN.
 
 use crownhead_arbiter::{
-    BySeat, EndReason, Event, GameNumber, Match, Origin, Seat, Stage, Time, Viewer, What,
+    BySeat, EndReason, Event, EventKind, GameNumber, GameOrigin, Match, MatchStage, Seat,
+    Timestamp, Viewer,
 };
-use crownhead_games::{GameId, Record, Score};
+use crownhead_games::{Record, RecordedResult};
+use crownhead_protocol::{MatchId, Player};
 use crownhead_rules::Side;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Player;
-use crate::MatchId;
-use crate::rooms::{RoomError, Rooms};
+use super::archive::Archive;
+use crate::rooms::RoomError;
+
+/// How many events are read at a time.
+const PAGE: u32 = 1000;
 
 /// A match with its whole log, as everybody may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -23,22 +27,22 @@ pub struct Export {
     pub events: Vec<Event>,
 }
 
-impl Rooms {
+impl Archive {
     /// A match with its whole log.
     pub async fn export(&self, id: MatchId) -> Result<Export, RoomError> {
         let mut events: Vec<Event> = Vec::new();
         loop {
             let since = events.last().map(|event| event.version).unwrap_or_default();
-            let (more, again) = self.events(id, since).await?;
-            events.extend(more.iter().map(|event| event.for_viewer(Viewer::Spectator)));
-            if !again {
+            let page = self.db().store().load(id, since, PAGE).await?;
+            events.extend(page.iter().map(|event| event.for_viewer(Viewer::Spectator)));
+            if page.len() < PAGE as usize {
                 break;
             }
         }
         if events.is_empty() {
             return Err(RoomError::NoMatch);
         }
-        Ok(Export { id, players: self.players(id).await?, events })
+        Ok(Export { id, players: self.players().of_match(id).await?, events })
     }
 }
 
@@ -59,42 +63,37 @@ impl Export {
         let mut begin = None;
         for event in rest {
             whole.apply(event).map_err(|why| unsound(&why))?;
-            match event.what {
-                What::Began { .. } => begin = begun(&whole),
-                What::Ended { reason, .. } if reason != EndReason::Aborted => {
+            match event.kind {
+                EventKind::Began { .. } => begin = begun(&whole),
+                EventKind::Ended { reason, .. } if reason != EndReason::Aborted => {
                     let played = begin.take().map(|record| self.played(record, &whole, event.at));
                     records.extend(played);
                 }
                 _ => {}
             }
         }
-        if whole.state().stage == Stage::Playing {
+        if whole.state().stage == MatchStage::Playing {
             let at = whole.state().time;
             records.extend(begin.take().map(|record| self.played(record, &whole, at)));
         }
         Ok(records)
     }
 
-    fn played(&self, mut record: Record, whole: &Match, at: Time) -> (GameNumber, Record) {
+    fn played(&self, mut record: Record, whole: &Match, at: Timestamp) -> (GameNumber, Record) {
         for ply in &whole.state().play.plies {
             // They were legal when they were played.
             if record.play(&ply.text).is_err() {
                 break;
             }
         }
-        if let Stage::Over { winner, .. } = whole.state().stage {
+        if let MatchStage::Over { winner, .. } = whole.state().stage {
             let side = winner.and_then(|seat| whole.side_of(seat));
-            record.set_score(side.map_or(Score::Drawn, Score::Won));
+            record.set_score(side.map_or(RecordedResult::Drawn, RecordedResult::Won));
         }
-        // Dark moves first in the checkers games.
-        let tags = if is_checkers(record.rules().game()) {
-            ["Black", "White"]
-        } else {
-            ["First", "Second"]
-        };
-        for (tag, side) in tags.into_iter().zip(Side::ALL) {
+        let tags = record.player_tags();
+        for side in Side::ALL {
             let name = whole.seat_of(side).map(|seat| self.name(seat));
-            record.set_tag(tag, name.as_deref().unwrap_or("?"));
+            record.set_tag(tags[side], name.as_deref().unwrap_or("?"));
         }
         let number = whole.state().game;
         record.set_tag("Event", "Crownhead");
@@ -114,26 +113,12 @@ impl Export {
     }
 }
 
-/// Whether the sides are called black and white.
-fn is_checkers(game: GameId) -> bool {
-    match game {
-        GameId::RegalCheckers
-        | GameId::KingMeStandard
-        | GameId::WinningMovesCheckers
-        | GameId::ParkerCheckers => true,
-        GameId::TicTacToe
-        | GameId::CoastToCoast
-        | GameId::StackEm
-        | GameId::CheckerboardTicTacToe => false,
-    }
-}
-
 /// The record of a game that has just begun.
 fn begun(whole: &Match) -> Option<Record> {
     let settings = &whole.state().settings;
     match &settings.origin {
-        Origin::Start => Some(Record::start(settings.play)),
-        Origin::Log { position, moves } if whole.state().game.get() == 1 => {
+        GameOrigin::Start => Some(Record::start(settings.play)),
+        GameOrigin::Log { position, moves } if whole.state().game.get() == 1 => {
             let mut record = match position {
                 Some(text) => Record::from_position(settings.play, text).ok()?,
                 None => Record::start(settings.play),
@@ -141,7 +126,7 @@ fn begun(whole: &Match) -> Option<Record> {
             moves.iter().try_for_each(|text| record.play(text).map(|_| ())).ok()?;
             Some(record)
         }
-        Origin::Position { .. } | Origin::Log { .. } | Origin::Handicap(_) => {
+        GameOrigin::Position { .. } | GameOrigin::Log { .. } | GameOrigin::Handicap(_) => {
             Record::from_position(settings.play, &whole.board()?.text()?).ok()
         }
     }

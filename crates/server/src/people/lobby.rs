@@ -1,18 +1,17 @@
-//! The lobby: who waits for an opponent and what is being played, for everybody who looks, as it
-//! changes. However many look, the store is asked once a second.
+//! The lobby: open challenges and live matches, broadcast to everybody who looks. However many look, the
+//! store is queried once a second.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crownhead_arbiter::{BySeat, Seat};
-use serde::Serialize;
+use crownhead_arbiter::Seat;
+use crownhead_protocol::{LobbyKind, LobbyMatch, LobbyView};
 use tokio::sync::watch;
-use utoipa::ToSchema;
 
-use super::Player;
-use super::challenges::{Challenge, SHOWN};
-use crate::MatchId;
-use crate::rooms::{RoomError, Rooms};
+use super::challenges::{Challenges, SHOWN};
+use super::players::Players;
+use crate::rooms::{RoomError, RoomRegistry};
+use crownhead_store::Db;
 
 /// How often the store is asked, while somebody looks.
 const BEAT: Duration = Duration::from_secs(1);
@@ -23,58 +22,38 @@ const TIDY: Duration = Duration::from_secs(10);
 /// How many live matches are shown.
 const MATCHES: u32 = 50;
 
-/// What there is to see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(tag = "kind", rename = "lobby", rename_all = "kebab-case")]
-pub struct Look {
-    /// The challenges that wait, the latest first.
-    pub challenges: Vec<Challenge>,
-    /// The matches that changed last and in which two have met, in the order of their names: both
-    /// are known by name, or a move was made.
-    pub matches: Vec<Playing>,
-}
-
-/// A live match in the lobby.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub struct Playing {
-    /// Its name.
-    pub id: MatchId,
-    /// The name of the game.
-    pub game: String,
-    /// Who plays.
-    pub players: BySeat<Player>,
-}
-
 /// The lobby of a node.
 pub struct Lobby {
-    rooms: Arc<Rooms>,
+    challenges: Challenges,
+    players: Players,
+    rooms: Arc<RoomRegistry>,
     look: watch::Sender<Arc<str>>,
 }
 
 impl Lobby {
-    /// The lobby before the rooms of a node.
-    pub fn new(rooms: Arc<Rooms>) -> Lobby {
-        Lobby { rooms, look: watch::channel(Arc::from("")).0 }
+    /// The lobby of a node.
+    pub fn new(db: Db, rooms: Arc<RoomRegistry>) -> Lobby {
+        let (challenges, players) = (Challenges::new(db.clone()), Players::new(db));
+        Lobby { challenges, players, rooms, look: watch::channel(Arc::from("")).0 }
     }
 
     /// What there is to see now.
-    pub async fn look(&self) -> Result<Look, RoomError> {
-        let challenges = self.rooms.challenges(SHOWN).await?;
+    pub async fn look(&self) -> Result<LobbyView, RoomError> {
+        let challenges = self.challenges.list(SHOWN).await?;
         let mut matches = Vec::new();
-        for live in self.rooms.live_matches(None, MATCHES).await? {
-            let playing = Playing { id: live.id, game: live.game, players: live.players };
+        for live in self.players.live_matches(None, MATCHES).await? {
+            let playing = LobbyMatch { id: live.id, game: live.game, players: live.players };
             if self.is_played(&playing).await {
                 matches.push(playing);
             }
         }
         matches.sort_by_key(|playing| playing.id);
-        Ok(Look { challenges, matches })
+        Ok(LobbyView { kind: LobbyKind::Lobby, challenges, matches })
     }
 
     /// Whether two have met in a match. One to which somebody was sent a link, and has not come, is
     /// nobody else's business.
-    async fn is_played(&self, playing: &Playing) -> bool {
+    async fn is_played(&self, playing: &LobbyMatch) -> bool {
         let known = |seat: Seat| {
             let player = &playing.players[seat];
             player.name.is_some() || player.computer.is_some() || player.account
@@ -82,7 +61,7 @@ impl Lobby {
         if Seat::ALL.into_iter().all(known) {
             return true;
         }
-        let whole = self.rooms.look(playing.id).await;
+        let whole = self.rooms.load(playing.id).await;
         whole.is_ok_and(|whole| !whole.state().play.plies.is_empty())
     }
 
@@ -100,7 +79,7 @@ impl Lobby {
             beat.tick().await;
             if tidied.is_none_or(|last| last.elapsed() >= TIDY) {
                 tidied = Some(Instant::now());
-                if let Err(why) = self.rooms.forget_challenges().await {
+                if let Err(why) = self.challenges.delete_expired().await {
                     tracing::warn!(%why, "old challenges cannot be forgotten");
                 }
             }

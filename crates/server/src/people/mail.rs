@@ -36,18 +36,18 @@ pub struct Mail {
 
 /// Why mail cannot be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoMail(String);
+pub struct MailError(String);
 
 impl Mail {
     /// What sends mail as it is configured.
-    pub fn new(config: &MailConfig) -> Result<Mail, NoMail> {
+    pub fn new(config: &MailConfig) -> Result<Mail, MailError> {
         let from = config.from.parse();
-        let from = from.map_err(|why| NoMail(format!("{} is no sender: {why}", config.from)))?;
+        let from = from.map_err(|why| MailError(format!("{} is no sender: {why}", config.from)))?;
         let (host, port) = match config.relay.rsplit_once(':') {
             None => (config.relay.as_str(), 25),
             Some((host, port)) => {
                 let port = port.parse();
-                let wrong = |_| NoMail(format!("{} is no relay", config.relay));
+                let wrong = |_| MailError(format!("{} is no relay", config.relay));
                 (host, port.map_err(wrong)?)
             }
         };
@@ -73,9 +73,10 @@ impl Mail {
         subject: &str,
         words: String,
         stop: Option<&str>,
-    ) -> Result<(), NoMail> {
-        let _turn = self.turns.try_acquire().map_err(|_| NoMail("there is too much".to_owned()))?;
-        let told = |why: &dyn fmt::Display| NoMail(why.to_string());
+    ) -> Result<(), MailError> {
+        let _turn =
+            self.turns.try_acquire().map_err(|_| MailError("there is too much".to_owned()))?;
+        let told = |why: &dyn fmt::Display| MailError(why.to_string());
         let to: Mailbox = to.parse().map_err(|why| told(&why))?;
         let mut message = Message::builder()
             .from(self.from.clone())
@@ -94,18 +95,18 @@ impl Mail {
         }
         match tokio::time::timeout(LIMIT, self.transport.send(message)).await {
             Ok(sent) => sent.map(|_| ()).map_err(|why| told(&why)),
-            Err(_) => Err(NoMail("the relay does not answer".to_owned())),
+            Err(_) => Err(MailError("the relay does not answer".to_owned())),
         }
     }
 }
 
-impl fmt::Display for NoMail {
+impl fmt::Display for MailError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "mail cannot be sent: {}", self.0)
     }
 }
 
-impl std::error::Error for NoMail {}
+impl std::error::Error for MailError {}
 
 /// Whether a text can be the address of a mailbox.
 pub(crate) fn is_address(text: &str) -> bool {

@@ -1,32 +1,13 @@
-//! Who sits where in a match: a person with a nickname or without, or the computer at a level.
+//! The players of a match: guests with nicknames, accounts, or the computer at a level.
 
-use crownhead_arbiter::{BySeat, Seat, Time, Version};
+use crownhead_arbiter::{BySeat, Seat};
 use crownhead_computer::Level;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use crownhead_protocol::{LiveMatch, MatchId, Nickname, Player};
 
-use super::Nickname;
 use super::accounts::{Account, AccountId};
-use crate::MatchId;
-use crate::rooms::{RoomError, Rooms};
-use crate::store::sql::{Row, Statement};
-use crate::store::{self, StoreError};
-
-/// Who is to sit in a seat, as one says it who opens a match.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Seated {
-    /// What the player is called.
-    #[serde(default)]
-    pub name: Option<Nickname>,
-    /// The computer, at this level from 1 to 10.
-    #[serde(default)]
-    #[schema(minimum = 1, maximum = 10)]
-    pub computer: Option<u8>,
-    /// Whoever opens the match, by the account that one is signed in to.
-    #[serde(default)]
-    pub me: bool,
-}
+use crate::rooms::RoomError;
+use crownhead_store::sql::{Row, Statement};
+use crownhead_store::{Db, StoreError};
 
 /// A person who is to sit in a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,47 +25,22 @@ impl Person {
     }
 }
 
-/// Who sits in a seat.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub struct Player {
-    /// What the player is called.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// The level of the computer, if that is who sits there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub computer: Option<u8>,
-    /// Whether the name is that of an account, so that it is nobody else.
-    #[serde(skip_serializing_if = "is_false")]
-    pub account: bool,
+/// The players of matches: names, accounts and live matches.
+#[derive(Clone)]
+pub struct Players {
+    db: Db,
 }
 
-/// What is left out where it says nothing.
-pub(super) fn is_false(account: &bool) -> bool {
-    !account
-}
+impl Players {
+    /// The players in a store.
+    pub fn new(db: Db) -> Players {
+        Players { db }
+    }
 
-/// A live match in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub struct LiveMatch {
-    /// Its name.
-    pub id: MatchId,
-    /// The name of the game.
-    pub game: String,
-    /// Its version.
-    pub version: Version,
-    /// When it last changed.
-    pub changed: Time,
-    /// Who plays.
-    pub players: BySeat<Player>,
-}
-
-impl Rooms {
     /// Who plays in a match.
-    pub async fn players(&self, id: MatchId) -> Result<BySeat<Player>, RoomError> {
+    pub async fn of_match(&self, id: MatchId) -> Result<BySeat<Player>, RoomError> {
         let find = "SELECT seat, name, level, account FROM players WHERE match_id = $1";
-        let rows = self.store().query(Statement::new(find, [id.into()])).await?;
+        let rows = self.db.store().query(Statement::new(find, [id.into()])).await?;
         let mut players = BySeat::default();
         for row in rows {
             let seat = if row.number(0)? == 1 { Seat::One } else { Seat::Two };
@@ -100,8 +56,8 @@ impl Rooms {
         seat: Seat,
     ) -> Result<Option<String>, RoomError> {
         let find = "SELECT account FROM players WHERE match_id = $1 AND seat = $2";
-        let rows = self.store().query(Statement::new(find, [id.into(), seat.into()])).await?;
-        Ok(rows.first().map(|row| row.some_text(0)).transpose()?.flatten())
+        let rows = self.db.store().query(Statement::new(find, [id.into(), seat.into()])).await?;
+        Ok(rows.first().map(|row| row.optional_text(0)).transpose()?.flatten())
     }
 
     /// Says what a guest is called from now on. Whoever plays by an account has its name.
@@ -112,7 +68,7 @@ impl Rooms {
         name: &Nickname,
     ) -> Result<(), RoomError> {
         let guest = Person { name: Some(name.clone()), account: None };
-        self.store().change(vec![keep(id, seat, &guest)]).await?;
+        self.db.store().change(vec![keep(id, seat, &guest)]).await?;
         Ok(())
     }
 
@@ -131,7 +87,7 @@ impl Rooms {
             WHERE m.live AND ($1 = '' OR m.game = $1)
             ORDER BY m.changed DESC LIMIT $2";
         let values = [game.unwrap_or_default().into(), i64::from(most).into()];
-        let rows = self.store().query(Statement::new(find, values)).await?;
+        let rows = self.db.store().query(Statement::new(find, values)).await?;
         rows.iter().map(|row| Ok(live_match(row)?)).collect()
     }
 }
@@ -159,18 +115,18 @@ pub(crate) fn keep_computer(id: MatchId, seat: Seat, level: Level) -> Statement 
 
 /// A player from three columns of a row: name, level and account.
 pub(super) fn player(row: &Row, from: usize) -> Result<Player, StoreError> {
-    let level = row.some_number(from + 1)?;
+    let level = row.optional_number(from + 1)?;
     let computer = level.map(|level| u8::try_from(level).unwrap_or_default());
-    let account = row.some_text(from + 2)?.is_some();
-    Ok(Player { name: row.some_text(from)?, computer, account })
+    let account = row.optional_text(from + 2)?.is_some();
+    Ok(Player { name: row.optional_text(from)?, computer, account })
 }
 
 fn live_match(row: &Row) -> Result<LiveMatch, StoreError> {
     Ok(LiveMatch {
-        id: store::name(&row.text(0)?)?,
+        id: row.match_id(0)?,
         game: row.text(1)?,
-        version: Version::new(store::value(row.number(2)?)),
-        changed: Time::from_millis(store::value(row.number(3)?)),
+        version: row.version(2)?,
+        changed: row.time(3)?,
         players: BySeat::new(player(row, 4)?, player(row, 7)?),
     })
 }

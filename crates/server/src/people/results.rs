@@ -1,18 +1,18 @@
-//! Games that are over: each is noted with the events that end it, and rated matches between
-//! accounts change their players' ratings (Glicko-2, every game its own period).
+//! Results and ratings: finished games are recorded with the events that end them, and rated games
+//! between accounts change ratings (Glicko-2, every game its own period).
 
 use std::time::Duration;
 
-use crownhead_arbiter::{EndReason, Event, Match, Seat, Time, What};
+use crownhead_arbiter::{EndReason, Event, EventKind, Match, Seat, Timestamp};
 use serde::Serialize;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 use utoipa::ToSchema;
 
-use crate::MatchId;
-use crate::rooms::{RoomError, Rooms};
-use crate::store::sql::{Changed, Row, Statement, Value};
-use crate::store::{self, StoreError, failed};
+use crate::rooms::RoomError;
+use crownhead_store::MatchId;
+use crownhead_store::sql::{ChangeOutcome, Row, Statement, Value};
+use crownhead_store::{Db, StoreError};
 
 /// How often it is looked for games to rate, and how many at a time.
 const BEAT: Duration = Duration::from_secs(1);
@@ -44,10 +44,10 @@ pub struct Rating {
     pub games: i64,
 }
 
-/// What is noted of games that these events end.
-pub(crate) fn note(id: MatchId, whole: &Match, events: &[Event]) -> Vec<Statement> {
-    let ended = events.iter().filter_map(|event| match event.what {
-        What::Ended { winner, reason } if reason != EndReason::Aborted => {
+/// The statements that record the results of the games which these events end.
+pub(crate) fn record_results(id: MatchId, whole: &Match, events: &[Event]) -> Vec<Statement> {
+    let ended = events.iter().filter_map(|event| match event.kind {
+        EventKind::Ended { winner, reason } if reason != EndReason::Aborted => {
             Some((event.at, winner, reason))
         }
         _ => None,
@@ -58,12 +58,12 @@ pub(crate) fn note(id: MatchId, whole: &Match, events: &[Event]) -> Vec<Statemen
 fn result(
     id: MatchId,
     whole: &Match,
-    at: Time,
+    at: Timestamp,
     winner: Option<Seat>,
     reason: EndReason,
 ) -> Statement {
     let state = whole.state();
-    let seat = |seat: Option<Seat>| -> Value { seat.map(seat_number).into() };
+    let seat = |seat: Option<Seat>| -> Value { seat.map_or(Value::Number(None), Value::from) };
     let reason = serde_json::to_value(reason).ok();
     let reason = reason.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default();
     let rated = if state.settings.rated { TO_COUNT } else { COUNTS_NOT };
@@ -85,12 +85,8 @@ fn result(
     )
 }
 
-fn seat_number(seat: Seat) -> i64 {
-    store::seat_number(seat).into()
-}
-
 /// A game that is to be rated.
-struct ToRate {
+struct UnratedGame {
     id: String,
     number: i64,
     game: String,
@@ -98,9 +94,20 @@ struct ToRate {
     accounts: Option<[String; 2]>,
 }
 
-impl Rooms {
-    /// Rates games, for ever.
-    pub(crate) async fn keep_ratings(&self) {
+/// Rates games, and shows ratings.
+#[derive(Clone)]
+pub struct Ratings {
+    db: Db,
+}
+
+impl Ratings {
+    /// The ratings in a store.
+    pub fn new(db: Db) -> Ratings {
+        Ratings { db }
+    }
+
+    /// Rates games, forever.
+    pub async fn run(&self) {
         let mut beat = tokio::time::interval(BEAT);
         beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -118,7 +125,7 @@ impl Rooms {
             LEFT JOIN players AS one ON one.match_id = r.match_id AND one.seat = 1
             LEFT JOIN players AS two ON two.match_id = r.match_id AND two.seat = 2
             WHERE r.rated = 1 ORDER BY r.ended, r.match_id, r.number LIMIT $1";
-        let rows = self.store().query(Statement::new(find, [BATCH.into()])).await?;
+        let rows = self.db.store().query(Statement::new(find, [BATCH.into()])).await?;
         for row in rows {
             let to_rate = to_rate(&row)?;
             self.rate_one(&to_rate).await?;
@@ -126,11 +133,11 @@ impl Rooms {
         Ok(())
     }
 
-    async fn rate_one(&self, what: &ToRate) -> Result<(), RoomError> {
+    async fn rate_one(&self, what: &UnratedGame) -> Result<(), RoomError> {
         let Some([one, two]) = &what.accounts else {
             let skip = "UPDATE results SET rated = 0 WHERE match_id = $1 AND number = $2";
             let values = [what.id.as_str().into(), what.number.into()];
-            self.store().change(vec![Statement::new(skip, values)]).await?;
+            self.db.store().change(vec![Statement::new(skip, values)]).await?;
             return Ok(());
         };
         let before = [self.kept(one, &what.game).await?, self.kept(two, &what.game).await?];
@@ -155,15 +162,15 @@ impl Rooms {
             ],
         );
         let keep = |account: &str, games: i64, rating: &Glicko2Rating| {
-            keep(account, &what.game, games, rating, self.now())
+            keep(account, &what.game, games, rating, self.db.now())
         };
         let all = vec![
-            done.needing(1),
+            done.requiring(1),
             keep(one, before[0].1, &after.0),
             keep(two, before[1].1, &after.1),
         ];
         // Where another node was quicker there is nothing to do, or it is tried again.
-        let _: Changed = self.store().change(all).await?;
+        let _: ChangeOutcome = self.db.store().change(all).await?;
         Ok(())
     }
 
@@ -171,16 +178,17 @@ impl Rooms {
     async fn kept(&self, account: &str, game: &str) -> Result<(Glicko2Rating, i64), RoomError> {
         let find = "SELECT game, rating, deviation, volatility, games FROM ratings
             WHERE account = $1 AND game = $2";
-        let rows = self.store().query(Statement::new(find, [account.into(), game.into()])).await?;
+        let rows =
+            self.db.store().query(Statement::new(find, [account.into(), game.into()])).await?;
         let found = rows.first().map(|row| Ok::<_, StoreError>((rating(row)?, row.number(4)?)));
         Ok(found.transpose()?.unwrap_or((Glicko2Rating::new(), 0)))
     }
 
-    /// The ratings of an account, by the names of the games.
-    pub async fn ratings(&self, account: &str) -> Result<Vec<Rating>, RoomError> {
+    /// The ratings of an account, ordered by game.
+    pub async fn of_account(&self, account: &str) -> Result<Vec<Rating>, RoomError> {
         let find = "SELECT game, rating, deviation, volatility, games FROM ratings
             WHERE account = $1 ORDER BY game";
-        let rows = self.store().query(Statement::new(find, [account.into()])).await?;
+        let rows = self.db.store().query(Statement::new(find, [account.into()])).await?;
         let seen = |row: &Row| {
             let rating = rating(row)?;
             Ok(Rating {
@@ -195,7 +203,13 @@ impl Rooms {
     }
 }
 
-fn keep(account: &str, game: &str, games: i64, rating: &Glicko2Rating, now: Time) -> Statement {
+fn keep(
+    account: &str,
+    game: &str,
+    games: i64,
+    rating: &Glicko2Rating,
+    now: Timestamp,
+) -> Statement {
     Statement::new(
         "INSERT INTO ratings (account, game, rating, deviation, volatility, games, changed)
          VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -214,7 +228,7 @@ fn keep(account: &str, game: &str, games: i64, rating: &Glicko2Rating, now: Time
             games.into(),
         ],
     )
-    .needing(1)
+    .requiring(1)
 }
 
 /// In whole units. Ratings are far from the ends of the range.
@@ -230,15 +244,15 @@ fn rating(row: &Row) -> Result<Glicko2Rating, StoreError> {
     })
 }
 
-fn to_rate(row: &Row) -> Result<ToRate, StoreError> {
-    let accounts = match (row.some_text(4)?, row.some_text(5)?) {
+fn to_rate(row: &Row) -> Result<UnratedGame, StoreError> {
+    let accounts = match (row.optional_text(4)?, row.optional_text(5)?) {
         (Some(one), Some(two)) if one != two => Some([one, two]),
         _ => None,
     };
     let number = row.number(1)?;
     if number < 1 {
-        return Err(failed("a game has a wrong number"));
+        return Err(StoreError::failed("a game has a wrong number"));
     }
     let (id, game) = (row.text(0)?, row.text(2)?);
-    Ok(ToRate { id, number, game, winner: row.some_number(3)?, accounts })
+    Ok(UnratedGame { id, number, game, winner: row.optional_number(3)?, accounts })
 }

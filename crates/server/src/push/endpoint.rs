@@ -16,25 +16,25 @@ pub struct Endpoint(Url);
 
 /// A text that is none, or one that may not be asked.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct BadEndpoint;
+pub struct InvalidEndpoint;
 
 impl Endpoint {
     /// An endpoint by its text. What a name leads to is looked at when it is asked.
-    pub fn new(text: &str, reach: Reach) -> Result<Endpoint, BadEndpoint> {
+    pub fn new(text: &str, reach: Reach) -> Result<Endpoint, InvalidEndpoint> {
         if text.len() > LONGEST {
-            return Err(BadEndpoint);
+            return Err(InvalidEndpoint);
         }
-        let url = Url::parse(text).map_err(|_| BadEndpoint)?;
+        let url = Url::parse(text).map_err(|_| InvalidEndpoint)?;
         let bare =
             url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
         let port = url.port().is_none() || reach == Reach::Anywhere;
-        let host = match url.host().ok_or(BadEndpoint)? {
+        let host = match url.host().ok_or(InvalidEndpoint)? {
             Host::Domain(name) => !name.is_empty(),
             Host::Ipv4(address) => reach.allows(IpAddr::V4(address)),
             Host::Ipv6(address) => reach.allows(IpAddr::V6(address)),
         };
         let fits = url.scheme() == "https" && bare && port && host;
-        if fits { Ok(Endpoint(url)) } else { Err(BadEndpoint) }
+        if fits { Ok(Endpoint(url)) } else { Err(InvalidEndpoint) }
     }
 
     /// Its text.
@@ -68,13 +68,13 @@ impl Endpoint {
     }
 }
 
-impl fmt::Display for BadEndpoint {
+impl fmt::Display for InvalidEndpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("That is not the https address of a push service that can be asked.")
     }
 }
 
-impl std::error::Error for BadEndpoint {}
+impl std::error::Error for InvalidEndpoint {}
 
 #[cfg(test)]
 mod tests {
@@ -97,10 +97,10 @@ mod tests {
             "file:///etc/passwd",
             "https://10.0.0.1/1",
         ] {
-            assert_eq!(Endpoint::new(text, Reach::Public), Err(BadEndpoint), "{text}");
+            assert_eq!(Endpoint::new(text, Reach::Public), Err(InvalidEndpoint), "{text}");
         }
         let long = format!("https://push.example/{}", "x".repeat(LONGEST));
-        assert_eq!(Endpoint::new(&long, Reach::Anywhere), Err(BadEndpoint));
+        assert_eq!(Endpoint::new(&long, Reach::Anywhere), Err(InvalidEndpoint));
         assert!(Endpoint::new("https://localhost:9/1", Reach::Anywhere).is_ok());
         let endpoint = Endpoint::new("https://push.example/to/1?a=b", Reach::Public).unwrap();
         assert_eq!(endpoint.origin(), "https://push.example");

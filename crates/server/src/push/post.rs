@@ -17,7 +17,7 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
 
-use super::{Endpoint, NotSent, PushConfig, Reach};
+use super::{Endpoint, PushConfig, PushError, Reach};
 
 /// How long all of it may take.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -36,16 +36,16 @@ pub(super) struct Client {
 
 /// Why nothing can be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct NoClient(String);
+pub(super) struct ClientError(String);
 
 impl Client {
-    pub(super) async fn new(config: &PushConfig) -> Result<Client, NoClient> {
+    pub(super) async fn new(config: &PushConfig) -> Result<Client, ClientError> {
         let (reach, authorities) = (config.reach, config.authorities.clone());
         let roots = tokio::task::spawn_blocking(move || roots(authorities.as_deref()));
-        let roots = roots.await.map_err(|why| NoClient(why.to_string()))??;
+        let roots = roots.await.map_err(|why| ClientError(why.to_string()))??;
         let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
-            .map_err(|why| NoClient(why.to_string()))?
+            .map_err(|why| ClientError(why.to_string()))?
             .with_root_certificates(roots)
             .with_no_client_auth();
         Ok(Client { tls: TlsConnector::from(Arc::new(tls)), reach })
@@ -58,7 +58,7 @@ impl Client {
         pass: &str,
         topic: &str,
         sealed: Vec<u8>,
-    ) -> Result<(), NotSent> {
+    ) -> Result<(), PushError> {
         let request = Request::post(endpoint.path())
             .header(header::HOST, endpoint.authority())
             .header(header::AUTHORIZATION, pass)
@@ -68,7 +68,7 @@ impl Client {
             .header("urgency", "normal")
             .header("topic", topic)
             .body(Body::from(sealed));
-        let request = request.map_err(|why| NotSent::Refused(why.to_string()))?;
+        let request = request.map_err(|why| PushError::Refused(why.to_string()))?;
         match tokio::time::timeout(LIMIT, self.ask(endpoint, request)).await {
             Ok(answered) => {
                 let (status, headers) = answered?;
@@ -82,14 +82,14 @@ impl Client {
         &self,
         endpoint: &Endpoint,
         request: Request<Body>,
-    ) -> Result<(StatusCode, HeaderMap), NotSent> {
+    ) -> Result<(StatusCode, HeaderMap), PushError> {
         let (host, port) = endpoint.host();
         let found = tokio::net::lookup_host((host.as_str(), port)).await.map_err(later)?;
         let found: Vec<_> = found.collect();
         if !found.iter().all(|address| self.reach.allows(address.ip())) {
-            return Err(NotSent::Gone("an endpoint leads into a private network".to_owned()));
+            return Err(PushError::Gone("an endpoint leads into a private network".to_owned()));
         }
-        let name = ServerName::try_from(host).map_err(|why| NotSent::Gone(why.to_string()))?;
+        let name = ServerName::try_from(host).map_err(|why| PushError::Gone(why.to_string()))?;
         let stream = connect(&found).await?;
         let stream = self.tls.connect(name, stream).await.map_err(later)?;
         let (mut sender, connection) =
@@ -111,19 +111,19 @@ impl Client {
 }
 
 /// The first of the addresses that answers.
-async fn connect(addresses: &[SocketAddr]) -> Result<TcpStream, NotSent> {
+async fn connect(addresses: &[SocketAddr]) -> Result<TcpStream, PushError> {
     TcpStream::connect(addresses).await.map_err(later)
 }
 
 /// What an answer means (RFC 8030, and what the push services do).
-fn judge(status: StatusCode, headers: &HeaderMap) -> Result<(), NotSent> {
+fn judge(status: StatusCode, headers: &HeaderMap) -> Result<(), PushError> {
     let says = format!("the push service answers {status}");
     match status {
         _ if status.is_success() => Ok(()),
-        StatusCode::NOT_FOUND | StatusCode::GONE => Err(NotSent::Gone(says)),
-        StatusCode::TOO_MANY_REQUESTS => Err(NotSent::Later(says, wait(headers))),
-        _ if status.is_server_error() => Err(NotSent::Later(says, wait(headers))),
-        _ => Err(NotSent::Refused(says)),
+        StatusCode::NOT_FOUND | StatusCode::GONE => Err(PushError::Gone(says)),
+        StatusCode::TOO_MANY_REQUESTS => Err(PushError::Later(says, wait(headers))),
+        _ if status.is_server_error() => Err(PushError::Later(says, wait(headers))),
+        _ => Err(PushError::Refused(says)),
     }
 }
 
@@ -132,27 +132,27 @@ fn wait(headers: &HeaderMap) -> Option<Duration> {
     text.trim().parse().ok().map(|seconds| Duration::from_secs(seconds).min(LONGEST_WAIT))
 }
 
-fn later(why: impl fmt::Display) -> NotSent {
-    NotSent::Later(why.to_string(), None)
+fn later(why: impl fmt::Display) -> PushError {
+    PushError::Later(why.to_string(), None)
 }
 
 /// The certificates that are believed.
-fn roots(authorities: Option<&Path>) -> Result<RootCertStore, NoClient> {
+fn roots(authorities: Option<&Path>) -> Result<RootCertStore, ClientError> {
     let mut roots = RootCertStore::empty();
     let found = match authorities {
         Some(path) => CertificateDer::pem_file_iter(path)
             .and_then(Iterator::collect)
-            .map_err(|why| NoClient(format!("{}: {why}", path.display())))?,
+            .map_err(|why| ClientError(format!("{}: {why}", path.display())))?,
         None => rustls_native_certs::load_native_certs().certs,
     };
     roots.add_parsable_certificates(found);
     if roots.is_empty() {
-        return Err(NoClient("the system has no certificates to know others by".to_owned()));
+        return Err(ClientError("the system has no certificates to know others by".to_owned()));
     }
     Ok(roots)
 }
 
-impl fmt::Display for NoClient {
+impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "push services cannot be asked: {}", self.0)
     }
@@ -171,15 +171,15 @@ mod tests {
             assert_eq!(told(status), Ok(()));
         }
         for status in [404, 410] {
-            assert!(matches!(told(status), Err(NotSent::Gone(_))), "{status}");
+            assert!(matches!(told(status), Err(PushError::Gone(_))), "{status}");
         }
         for status in [429, 500, 503] {
             let wait = Some(Duration::from_secs(120));
-            assert!(matches!(told(status), Err(NotSent::Later(_, found)) if found == wait));
+            assert!(matches!(told(status), Err(PushError::Later(_, found)) if found == wait));
         }
         // Whoever is sent elsewhere is not followed.
         for status in [301, 307, 400, 401, 403, 413] {
-            assert!(matches!(told(status), Err(NotSent::Refused(_))), "{status}");
+            assert!(matches!(told(status), Err(PushError::Refused(_))), "{status}");
         }
     }
 }

@@ -10,7 +10,7 @@ use ring::error::Unspecified;
 use ring::hkdf::{HKDF_SHA256, KeyType, Prk, Salt};
 use ring::rand::SystemRandom;
 
-use crate::id;
+use crownhead_store::random_bytes;
 
 /// A point of the curve, uncompressed, and the secret that a browser shares with its senders.
 const POINT: usize = 65;
@@ -31,16 +31,16 @@ pub struct Keys {
 
 /// Texts or bytes that are no keys, or a message that cannot be sealed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct BadKeys;
+pub struct InvalidKeys;
 
 struct Length(usize);
 
 impl Keys {
     /// Keys by their texts, as a browser tells them.
-    pub fn read(point: &str, auth: &str) -> Result<Keys, BadKeys> {
+    pub fn read(point: &str, auth: &str) -> Result<Keys, InvalidKeys> {
         let bytes = |text: &str| Base64UrlUnpadded::decode_vec(text.trim_end_matches('='));
-        let point = bytes(point).map_err(|_| BadKeys)?;
-        let auth = bytes(auth).map_err(|_| BadKeys)?;
+        let point = bytes(point).map_err(|_| InvalidKeys)?;
+        let auth = bytes(auth).map_err(|_| InvalidKeys)?;
         let keys = Keys::of(&point, &auth)?;
         // A point beside the curve is found out by trying.
         keys.seal(b"")?;
@@ -48,13 +48,13 @@ impl Keys {
     }
 
     /// Keys that were kept.
-    pub(crate) fn of(point: &[u8], auth: &[u8]) -> Result<Keys, BadKeys> {
-        let point = point.try_into().map_err(|_| BadKeys)?;
-        Ok(Keys { point, auth: auth.try_into().map_err(|_| BadKeys)? })
+    pub(crate) fn of(point: &[u8], auth: &[u8]) -> Result<Keys, InvalidKeys> {
+        let point = point.try_into().map_err(|_| InvalidKeys)?;
+        Ok(Keys { point, auth: auth.try_into().map_err(|_| InvalidKeys)? })
     }
 
     /// The message that only the one with these keys can read.
-    pub(super) fn seal(&self, words: &[u8]) -> Result<Vec<u8>, BadKeys> {
+    pub(super) fn seal(&self, words: &[u8]) -> Result<Vec<u8>, InvalidKeys> {
         let random = SystemRandom::new();
         let own = EphemeralPrivateKey::generate(&ECDH_P256, &random)?;
         let public = own.compute_public_key()?;
@@ -63,7 +63,7 @@ impl Keys {
             let info: [&[u8]; 3] = [b"WebPush: info\0", &self.point, public.as_ref()];
             drawn::<32>(&Salt::new(HKDF_SHA256, &self.auth).extract(shared), &info)
         })??;
-        let salt: [u8; 16] = id::random().map_err(|_| BadKeys)?;
+        let salt: [u8; 16] = random_bytes().map_err(|_| InvalidKeys)?;
         let keys = Salt::new(HKDF_SHA256, &salt).extract(&secret);
         let key = drawn::<16>(&keys, &[b"Content-Encoding: aes128gcm\0"])?;
         let nonce = drawn::<NONCE_LEN>(&keys, &[b"Content-Encoding: nonce\0"])?;
@@ -90,16 +90,16 @@ impl KeyType for Length {
     }
 }
 
-impl From<Unspecified> for BadKeys {
-    fn from(_: Unspecified) -> BadKeys {
-        BadKeys
+impl From<Unspecified> for InvalidKeys {
+    fn from(_: Unspecified) -> InvalidKeys {
+        InvalidKeys
     }
 }
 
-impl fmt::Display for BadKeys {
+impl fmt::Display for InvalidKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Those are not the keys of a push subscription.")
     }
 }
 
-impl std::error::Error for BadKeys {}
+impl std::error::Error for InvalidKeys {}

@@ -2,7 +2,7 @@
 //! the same: it stands in the store.
 
 use base64ct::{Base64UrlUnpadded, Encoding};
-use crownhead_arbiter::Time;
+use crownhead_arbiter::Timestamp;
 use ring::error::Unspecified;
 use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
@@ -10,8 +10,7 @@ use serde_json::json;
 
 use super::seconds;
 use crate::keys;
-use crate::rooms::Rooms;
-use crate::store::{StoreError, failed};
+use crownhead_store::{Db, StoreError};
 
 /// By which name it is kept.
 const NAME: &str = "vapid";
@@ -27,17 +26,17 @@ pub(super) struct Vapid {
 
 impl Vapid {
     /// The key of the store, which is made if there is none.
-    pub(super) async fn of(rooms: &Rooms) -> Result<Vapid, StoreError> {
+    pub(super) async fn of(db: &Db) -> Result<Vapid, StoreError> {
         let made =
             EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new());
-        let made = made.map_err(failed)?;
-        Vapid::read(&keys::key(rooms, NAME, made.as_ref()).await?)
+        let made = made.map_err(StoreError::failed)?;
+        Vapid::read(&keys::key(db, NAME, made.as_ref()).await?)
     }
 
     fn read(kept: &[u8]) -> Result<Vapid, StoreError> {
         let random = SystemRandom::new();
         let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, kept, &random);
-        let pair = pair.map_err(failed)?;
+        let pair = pair.map_err(StoreError::failed)?;
         let public = Base64UrlUnpadded::encode_string(pair.public_key().as_ref());
         Ok(Vapid { pair, public })
     }
@@ -51,7 +50,7 @@ impl Vapid {
     pub(super) fn pass(
         &self,
         origin: &str,
-        now: Time,
+        now: Timestamp,
         contact: Option<&str>,
     ) -> Result<String, Unspecified> {
         let mut claims = json!({"aud": origin, "exp": seconds(now) + GOOD});

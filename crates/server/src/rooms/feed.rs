@@ -1,53 +1,53 @@
-//! What goes out to those who watch a match: its last events, written once for all of them.
+//! The broadcast feed of a match: its last events, serialized once for all who watch.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
 
-use crownhead_arbiter::{Event, Seat, Version, Viewer, What};
+use crownhead_arbiter::{Event, EventKind, Seat, Version, Viewer};
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
-/// How many events are at hand. Who is further behind is too slow.
-const LINES: usize = 64;
+/// The number of events in the feed. A watcher further behind is too slow.
+const CAPACITY: usize = 64;
 
 /// The last events of a match, and the number of the newest.
 pub(super) struct Feed {
-    lines: Mutex<VecDeque<Line>>,
+    entries: Mutex<VecDeque<FeedEntry>>,
     newest: watch::Sender<Version>,
 }
 
-/// An event as it goes out.
-struct Line {
+/// A serialized event.
+struct FeedEntry {
     text: String,
-    /// What the player sees whose secret it is.
+    /// For a secret event: what its own player sees.
     own: Option<(Seat, String)>,
     presence: Option<(Seat, bool)>,
 }
 
-/// What somebody has not seen.
+/// Events that a viewer has not seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Batch {
+pub struct EventBatch {
     /// The number of its last event.
     pub last: Version,
     /// The events, as the inside of a JSON list.
     pub events: String,
-    /// Whether the last word on the viewer's own presence is that the viewer has gone.
-    pub gone: bool,
-    /// Whether somebody came: then there may be a new name.
+    /// Whether the last presence event of the viewer says that the viewer is absent.
+    pub reported_absent: bool,
+    /// Whether a player came, who may have a new name.
     pub came: bool,
 }
 
-/// Somebody is so far behind that the events are not at hand any more.
+/// The watcher is so far behind that the feed does not have the events any more.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct TooSlow;
 
 impl Default for Feed {
     fn default() -> Feed {
-        Feed { lines: Mutex::default(), newest: watch::channel(Version::default()).0 }
+        Feed { entries: Mutex::default(), newest: watch::channel(Version::default()).0 }
     }
 }
 
 impl Feed {
-    /// Hears of new events from now on.
+    /// Subscribes to the numbers of new events.
     pub(super) fn subscribe(&self) -> watch::Receiver<Version> {
         self.newest.subscribe()
     }
@@ -62,9 +62,9 @@ impl Feed {
         *self.newest.borrow()
     }
 
-    /// Takes events in, in order; those that it has had are left out.
+    /// Adds events in order. Events that the feed has seen are skipped.
     pub(super) fn push(&self, events: &[Event]) {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut entries = self.entries.lock();
         let Some(last) = events.last().map(|event| event.version) else { return };
         if last <= self.newest() {
             return;
@@ -72,53 +72,57 @@ impl Feed {
         let next = self.newest().next();
         let new = events.iter().filter(|event| event.version >= next);
         if !self.is_watched() || new.clone().next().is_some_and(|event| event.version > next) {
-            lines.clear();
+            entries.clear();
         }
         if self.is_watched() {
             let count = new.clone().count();
-            lines.extend(new.skip(count.saturating_sub(LINES)).map(Line::new));
-            let surplus = lines.len().saturating_sub(LINES);
-            lines.drain(..surplus);
+            entries.extend(new.skip(count.saturating_sub(CAPACITY)).map(FeedEntry::new));
+            let surplus = entries.len().saturating_sub(CAPACITY);
+            entries.drain(..surplus);
         }
         self.newest.send_replace(last);
     }
 
-    /// What a viewer has not seen, if there is anything.
-    pub(super) fn since(&self, seen: Version, viewer: Viewer) -> Result<Option<Batch>, TooSlow> {
-        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+    /// The events after `seen` as a viewer may see them, if there are any.
+    pub(super) fn since(
+        &self,
+        seen: Version,
+        viewer: Viewer,
+    ) -> Result<Option<EventBatch>, TooSlow> {
+        let entries = self.entries.lock();
         let last = self.newest();
         if last <= seen {
             return Ok(None);
         }
-        // The lines are without gaps, and the last of them is the newest.
+        // The entries have no gaps, and the last one is the newest event.
         let count = usize::try_from(last.get() - seen.get()).unwrap_or(usize::MAX);
-        let Some(from) = lines.len().checked_sub(count) else { return Err(TooSlow) };
-        let (mut events, mut gone, mut came) = (String::new(), false, false);
-        for line in lines.range(from..) {
+        let Some(from) = entries.len().checked_sub(count) else { return Err(TooSlow) };
+        let (mut events, mut reported_absent, mut came) = (String::new(), false, false);
+        for entry in entries.range(from..) {
             if !events.is_empty() {
                 events.push(',');
             }
-            events.push_str(line.for_viewer(viewer));
-            if let Some((seat, here)) = line.presence {
+            events.push_str(entry.for_viewer(viewer));
+            if let Some((seat, here)) = entry.presence {
                 came |= here;
-                gone = if viewer.is(seat) { !here } else { gone };
+                reported_absent = if viewer.is(seat) { !here } else { reported_absent };
             }
         }
-        Ok(Some(Batch { last, events, gone, came }))
+        Ok(Some(EventBatch { last, events, reported_absent, came }))
     }
 
-    /// Lets go of what everybody who is not too slow has seen.
-    pub(super) fn rest(&self) {
-        *self.lines.lock().unwrap_or_else(PoisonError::into_inner) = VecDeque::new();
+    /// Frees the memory of events that everybody has seen who is not too slow.
+    pub(super) fn clear(&self) {
+        *self.entries.lock() = VecDeque::new();
     }
 }
 
-impl Line {
-    fn new(event: &Event) -> Line {
-        // Plain structures of numbers, texts and lists: writing them cannot fail.
+impl FeedEntry {
+    fn new(event: &Event) -> FeedEntry {
+        // Serializing plain structures cannot fail.
         let json = |event: &Event| serde_json::to_string(event).unwrap_or_default();
-        let presence = match event.what {
-            What::Presence { seat, here } => Some((seat, here)),
+        let presence = match event.kind {
+            EventKind::Presence { seat, here } => Some((seat, here)),
             _ => None,
         };
         let own = event.secret_of().map(|seat| (seat, json(event)));
@@ -126,7 +130,7 @@ impl Line {
             Some(_) => json(&event.for_viewer(Viewer::Spectator)),
             None => json(event),
         };
-        Line { text, own, presence }
+        FeedEntry { text, own, presence }
     }
 
     fn for_viewer(&self, viewer: Viewer) -> &str {
@@ -139,16 +143,16 @@ impl Line {
 
 #[cfg(test)]
 mod tests {
-    use crownhead_arbiter::Time;
+    use crownhead_arbiter::Timestamp;
 
     use super::*;
 
-    fn event(version: u64, what: What) -> Event {
-        Event { version: Version::new(version), at: Time::from_millis(9), cause: None, what }
+    fn event(version: u64, kind: EventKind) -> Event {
+        Event { version: Version::new(version), at: Timestamp::from_millis(9), cause: None, kind }
     }
 
     fn moved(version: u64) -> Event {
-        event(version, What::Presence { seat: Seat::One, here: version.is_multiple_of(2) })
+        event(version, EventKind::Presence { seat: Seat::One, here: version.is_multiple_of(2) })
     }
 
     #[test]
@@ -162,10 +166,12 @@ mod tests {
         let batch = feed.since(Version::new(1), spectator).unwrap().unwrap();
         let events: Vec<Event> = serde_json::from_str(&format!("[{}]", batch.events)).unwrap();
         assert_eq!((events, batch.last), (vec![moved(2), moved(3)], Version::new(3)));
-        assert!(!batch.gone && batch.came);
-        assert!(feed.since(Version::new(1), Viewer::Seat(Seat::One)).unwrap().unwrap().gone);
+        assert!(!batch.reported_absent && batch.came);
+        assert!(
+            feed.since(Version::new(1), Viewer::Seat(Seat::One)).unwrap().unwrap().reported_absent
+        );
         assert_eq!(feed.since(Version::new(3), spectator), Ok(None));
-        let many: Vec<_> = (4..=(LINES as u64 + 4)).map(moved).collect();
+        let many: Vec<_> = (4..=(CAPACITY as u64 + 4)).map(moved).collect();
         feed.push(&many);
         assert_eq!(feed.since(Version::new(3), spectator), Err(TooSlow));
         assert!(feed.since(Version::new(4), spectator).unwrap().is_some());
@@ -173,7 +179,7 @@ mod tests {
         feed.push(&[moved(100)]);
         assert_eq!(feed.since(Version::new(68), spectator), Err(TooSlow));
         assert!(feed.since(Version::new(99), spectator).unwrap().is_some());
-        feed.rest();
+        feed.clear();
         assert_eq!(feed.since(Version::new(99), spectator), Err(TooSlow));
         assert_eq!(feed.since(Version::new(100), spectator), Ok(None));
     }
@@ -182,7 +188,7 @@ mod tests {
     fn a_premove_is_for_its_player_alone() {
         let feed = Feed::default();
         let _watching = feed.subscribe();
-        let secret = What::PremoveSet { seat: Seat::Two, text: "22-18".to_owned() };
+        let secret = EventKind::PremoveSet { seat: Seat::Two, text: "22-18".to_owned() };
         feed.push(&[event(1, secret)]);
         let shown = |viewer| feed.since(Version::new(0), viewer).unwrap().unwrap().events;
         assert!(shown(Viewer::Seat(Seat::Two)).contains("22-18"));

@@ -1,64 +1,82 @@
-//! Nodes that die: each says now and then that it lives, and the others see to the players of one
-//! that does not any more.
+//! Node leases: each node renews its lease in the store, and the others report the players of a dead
+//! node absent.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use crownhead_arbiter::{Command, Span, Time};
+use crownhead_arbiter::{Command, Span, Timestamp};
+use crownhead_store::{Db, NodeId, OrphanedConnection};
 use tokio::time::MissedTickBehavior;
 
+use super::RoomError;
+use super::commands::CommandExecutor;
 use super::presence::GRACE;
-use super::{RoomError, Rooms};
-use crate::store::Stranded;
 
-/// How often a node says that it lives.
-const BEAT: Duration = Duration::from_secs(3);
+/// How often a node renews its lease.
+const RENEWAL: Duration = Duration::from_secs(3);
 
-/// For how long it is believed.
+/// How long a lease lasts.
 const LEASE: Span = Span::from_secs(10);
 
-/// How many players are seen to at a time.
+/// How many connections are handled at a time.
 const BATCH: u32 = 256;
 
-impl Rooms {
-    /// Says that this node lives, and looks for players of those that do not, for ever.
-    pub async fn keep_lease(&self) {
-        let mut beat = tokio::time::interval(BEAT);
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        // Since when every beat has been taken. If the store was away, nobody's was: the others
-        // get the time to say that they live.
-        let mut steady: Option<Time> = None;
+/// The lease of this node.
+pub struct NodeLease {
+    node: NodeId,
+    db: Db,
+    commands: Arc<CommandExecutor>,
+}
+
+impl NodeLease {
+    pub(super) fn new(node: NodeId, db: Db, commands: Arc<CommandExecutor>) -> NodeLease {
+        NodeLease { node, db, commands }
+    }
+
+    /// Renews the lease, and looks for connections of dead nodes, forever.
+    pub async fn run(&self) {
+        let mut renewal = tokio::time::interval(RENEWAL);
+        renewal.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        // Since when every renewal succeeded. While the store was away, no node could renew: all get
+        // the length of a lease to do so.
+        let mut steady: Option<Timestamp> = None;
         loop {
-            beat.tick().await;
-            let now = self.now();
-            if self.store.beat(self.node, now + LEASE, now).await.is_err() {
+            renewal.tick().await;
+            let now = self.db.now();
+            if self.db.store().renew_lease(self.node, now + LEASE, now).await.is_err() {
                 steady = None;
                 continue;
             }
             let since = *steady.get_or_insert(now);
             if now.since(since) > LEASE
-                && let Err(why) = self.find_stranded(now).await
+                && let Err(error) = self.report_orphans(now).await
             {
-                tracing::warn!(%why, "players of a node that died could not be seen to");
+                tracing::warn!(%error, "could not report the players of a dead node absent");
             }
         }
     }
 
-    /// Says that this node is about to stop. Its players have the usual time to come again.
-    pub async fn end_lease(&self) {
-        let (now, grace) = (self.now(), u64::try_from(GRACE.as_millis()).unwrap_or_default());
+    /// Lets the lease end soon, because this node stops. Its players have the usual grace period to
+    /// reconnect.
+    pub async fn release(&self) {
+        let (now, grace) = (self.db.now(), u64::try_from(GRACE.as_millis()).unwrap_or_default());
         let until = now + Span::from_millis(grace);
-        if let Err(why) = self.store.beat(self.node, until, now).await {
-            tracing::warn!(%why, "the store was not told that this node stops");
+        if let Err(error) = self.db.store().renew_lease(self.node, until, now).await {
+            tracing::warn!(%error, "could not release the lease of this node");
         }
     }
 
-    async fn find_stranded(&self, now: Time) -> Result<(), RoomError> {
-        for Stranded { id, seat, node } in self.store.stranded(now, BATCH).await? {
-            // It is told before it is forgotten: whoever dies in between leaves it to the next.
-            if !self.store.is_elsewhere(id, seat, node, now).await? {
-                self.host(id, &Command::Presence { seat, here: false }).await?;
+    /// Reports players absent whose only connections were to dead nodes.
+    async fn report_orphans(&self, now: Timestamp) -> Result<(), RoomError> {
+        let store = self.db.store();
+        for orphan in store.orphaned_connections(now, BATCH).await? {
+            let OrphanedConnection { id, seat, node } = orphan;
+            // The report comes before the deletion: if this node dies in between, another repeats it.
+            if !store.is_connected_elsewhere(id, seat, node, now).await? {
+                let absent = Command::Presence { seat, here: false };
+                self.commands.execute_as_host(id, &absent).await?;
             }
-            self.store.leave(id, seat, node).await?;
+            store.remove_connection(id, seat, node).await?;
         }
         Ok(())
     }

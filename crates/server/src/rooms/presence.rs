@@ -1,91 +1,109 @@
-//! Who is there: a player is from joining, or giving a command, until the last live connection
-//! to any node has been gone for a while.
+//! Presence: which players are connected.
+//!
+//! A player is present from joining, or sending a command, until the last live connection to any
+//! node has been closed for a while. A closing socket drops its [`Presence`], which starts that wait.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crownhead_arbiter::{Command, Seat};
+use crownhead_store::{Db, MatchId, NodeId};
+use parking_lot::Mutex;
 
-use super::{RoomError, Rooms};
-use crate::MatchId;
+use super::RoomError;
+use super::commands::CommandExecutor;
 
-/// How long a player may be gone before the others are told: a page that is loaded anew is not an
+/// How long a player may be disconnected before the others learn of it: reloading the page is not an
 /// absence.
 pub(super) const GRACE: Duration = Duration::from_secs(5);
 
-/// How many live connections of this node each player has.
-#[derive(Default)]
-pub(super) struct Sockets(Mutex<HashMap<(MatchId, Seat), usize>>);
+/// Tracks the live connections to this node.
+pub struct PresenceTracker {
+    node: NodeId,
+    db: Db,
+    commands: Arc<CommandExecutor>,
+    connections: ConnectionCounts,
+}
 
-/// A player's live connection. When it is dropped the player has gone, or soon will have.
+/// The number of live connections of each player to this node.
+#[derive(Default)]
+struct ConnectionCounts(Mutex<HashMap<(MatchId, Seat), usize>>);
+
+/// A player's live connection. Dropping it reports the player absent after a grace period, unless
+/// the player has another connection by then.
 pub struct Presence {
-    rooms: Arc<Rooms>,
+    tracker: Arc<PresenceTracker>,
     id: MatchId,
     seat: Seat,
 }
 
-impl Rooms {
-    /// Counts a player's live connection, and tells the others that the player is there.
+impl PresenceTracker {
+    pub(super) fn new(node: NodeId, db: Db, commands: Arc<CommandExecutor>) -> PresenceTracker {
+        PresenceTracker { node, db, commands, connections: ConnectionCounts::default() }
+    }
+
+    /// Registers a player's live connection, and reports the player present.
     pub async fn join(self: &Arc<Self>, id: MatchId, seat: Seat) -> Result<Presence, RoomError> {
-        self.sockets.add(id, seat);
-        let presence = Presence { rooms: self.clone(), id, seat };
-        presence.tell().await?;
+        self.connections.add(id, seat);
+        let presence = Presence { tracker: self.clone(), id, seat };
+        presence.report_present().await?;
         Ok(presence)
     }
-}
 
-impl Presence {
-    /// Says that the player is there; again, if another node has lost sight of the player.
-    pub async fn tell(&self) -> Result<(), RoomError> {
-        self.rooms.store.arrive(self.id, self.seat, self.rooms.node).await?;
-        self.rooms.host(self.id, &Command::Presence { seat: self.seat, here: true }).await
-    }
-}
-
-impl Rooms {
-    /// Tells the others that a player has gone, if the player has not come again here or elsewhere.
-    async fn part(&self, id: MatchId, seat: Seat) -> Result<(), RoomError> {
-        if !self.sockets.none(id, seat) {
+    /// Reports a player absent who has no connection any more, here or elsewhere.
+    async fn report_absent(&self, id: MatchId, seat: Seat) -> Result<(), RoomError> {
+        if !self.connections.is_empty(id, seat) {
             return Ok(());
         }
-        self.store.leave(id, seat, self.node).await?;
-        if !self.store.is_elsewhere(id, seat, self.node, self.now()).await? {
-            self.host(id, &Command::Presence { seat, here: false }).await?;
+        let store = self.db.store();
+        store.remove_connection(id, seat, self.node).await?;
+        if !store.is_connected_elsewhere(id, seat, self.node, self.db.now()).await? {
+            let absent = Command::Presence { seat, here: false };
+            self.commands.execute_as_host(id, &absent).await?;
         }
-        // Whoever came while this was going on has been here all along.
-        if !self.sockets.none(id, seat) {
-            self.store.arrive(id, seat, self.node).await?;
+        // A player who reconnected in the meantime still has a connection.
+        if !self.connections.is_empty(id, seat) {
+            store.add_connection(id, seat, self.node).await?;
         }
         Ok(())
     }
 }
 
+impl Presence {
+    /// Reports the player present; again, if another node reported the player absent.
+    pub async fn report_present(&self) -> Result<(), RoomError> {
+        let PresenceTracker { node, db, commands, .. } = &*self.tracker;
+        db.store().add_connection(self.id, self.seat, *node).await?;
+        let present = Command::Presence { seat: self.seat, here: true };
+        commands.execute_as_host(self.id, &present).await
+    }
+}
+
 impl Drop for Presence {
     fn drop(&mut self) {
-        let (rooms, id, seat) = (self.rooms.clone(), self.id, self.seat);
-        if !rooms.sockets.remove(id, seat) {
+        let (tracker, id, seat) = (self.tracker.clone(), self.id, self.seat);
+        if !tracker.connections.remove(id, seat) {
             return;
         }
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
         runtime.spawn(async move {
             tokio::time::sleep(GRACE).await;
-            if let Err(why) = rooms.part(id, seat).await {
-                tracing::warn!(%id, %why, "it could not be told that a player has gone");
+            if let Err(error) = tracker.report_absent(id, seat).await {
+                tracing::warn!(%id, %error, "could not report a player absent");
             }
         });
     }
 }
 
-impl Sockets {
+impl ConnectionCounts {
     fn add(&self, id: MatchId, seat: Seat) {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *counts.entry((id, seat)).or_default() += 1;
+        *self.0.lock().entry((id, seat)).or_default() += 1;
     }
 
-    /// Whether it was the last.
+    /// Removes a connection, and returns whether it was the last.
     fn remove(&self, id: MatchId, seat: Seat) -> bool {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.0.lock();
         let Some(count) = counts.get_mut(&(id, seat)) else { return true };
         *count = count.saturating_sub(1);
         let last = *count == 0;
@@ -95,7 +113,7 @@ impl Sockets {
         last
     }
 
-    fn none(&self, id: MatchId, seat: Seat) -> bool {
-        !self.0.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&(id, seat))
+    fn is_empty(&self, id: MatchId, seat: Seat) -> bool {
+        !self.0.lock().contains_key(&(id, seat))
     }
 }

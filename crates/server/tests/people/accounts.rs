@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use axum::body::Body;
-use crownhead_arbiter::Settings;
+use crownhead_arbiter::MatchSettings;
 use crownhead_server::people::accounts::{AccountError, UserName};
-use crownhead_server::store::{Place, Store};
+use crownhead_server::people::results::Ratings;
+use crownhead_store::{Store, StoreLocation};
 use serde_json::{Value, json};
 
 use crate::support::browser::{Browser, cookie};
@@ -16,13 +17,14 @@ use crownhead_swarm::fleet::Postgres;
 #[tokio::test]
 async fn accounts_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    suite(Place::File(folder.path().join("store")).open().await.unwrap()).await;
+    suite(StoreLocation::File(folder.path().join("store")).open().await.unwrap()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn accounts_on_postgresql() {
     let server = Postgres::start(false).unwrap();
-    suite(Place::Postgres(server.database("accounts").unwrap()).open().await.unwrap()).await;
+    suite(StoreLocation::Postgres(server.database("accounts").unwrap()).open().await.unwrap())
+        .await;
 }
 
 async fn suite(store: Arc<dyn Store>) {
@@ -127,7 +129,7 @@ async fn tokens_do_what_they_are_for(node: &Node) {
 
 /// A rated match that the guest gives up, and its id.
 async fn rated(host: &Browser<'_>, guest: &Browser<'_>) -> String {
-    let body = serde_json::to_value(Settings { rated: true, ..settings() }).unwrap();
+    let body = serde_json::to_value(MatchSettings { rated: true, ..settings() }).unwrap();
     let challenge = host.post("/challenges", &body).await;
     assert_eq!(challenge.status, 201, "{}", challenge.body);
     let id = challenge.body["id"].as_str().unwrap();
@@ -145,7 +147,8 @@ async fn rated_matches_change_ratings(node: &Node) {
     let (dora, emil) = (Browser::new(node, "Dora").await, Browser::new(node, "Emil").await);
     let id = rated(&dora, &emil).await;
     // Two nodes rate it, and it counts once.
-    let (one, two) = (node.rooms.rate(), node.rooms.rate());
+    let ratings = Ratings::new(node.rooms.db().clone());
+    let (one, two) = (ratings.rate(), ratings.rate());
     let (one, two) = tokio::join!(one, two);
     assert!(one.is_ok() && two.is_ok());
     let winner = node.get("/api/v1/accounts/dora", None).await.body["ratings"][0].clone();
@@ -162,7 +165,7 @@ async fn rated_matches_change_ratings(node: &Node) {
     let lost = node.get("/api/v1/accounts/Dora/games?result=lost", None).await;
     assert_eq!(lost.body["games"], json!([]));
     // Guests play for nothing.
-    let body = serde_json::to_value(Settings { rated: true, ..settings() }).unwrap();
+    let body = serde_json::to_value(MatchSettings { rated: true, ..settings() }).unwrap();
     is(&node.post("/api/v1/challenges", None, &body).await, 422, "bad-seats");
     let open = dora.post("/challenges", &body).await.body["id"].as_str().unwrap().to_owned();
     let accept = format!("/challenges/{open}/accept");
@@ -221,7 +224,7 @@ async fn the_operator_is_obeyed(node: &Node) {
 async fn an_account_can_be_forgotten(node: &Node) {
     let kate = Browser::new(node, "Kate").await;
     let id = rated(&kate, &Browser::new(node, "Liam").await).await;
-    node.rooms.rate().await.unwrap();
+    Ratings::new(node.rooms.db().clone()).rate().await.unwrap();
     let data = kate.get("/me/data").await;
     assert_eq!((data.status.as_u16(), &data.body["ratings"][0]["games"]), (200, &json!(1)));
     let wrong = json!({"password": "wrong password"});

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crownhead_arbiter::{Clock, Days, Ritual, Seat, Settings};
-use crownhead_games::{GameId, Record};
-use crownhead_server::store::{Place, Store};
+use crownhead_arbiter::{Days, MatchSettings, MatchStage, Ritual, Seat, TimeControl};
+use crownhead_games::{GameId, Record, RecordedResult};
+use crownhead_rules::Side;
+use crownhead_store::{Store, StoreLocation};
 use serde_json::{Value, json};
 
 use crate::support::guest::Guest;
@@ -15,13 +16,13 @@ use crownhead_swarm::fleet::Postgres;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_archive_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    suite(Place::File(folder.path().join("store")).open().await.unwrap()).await;
+    suite(StoreLocation::File(folder.path().join("store")).open().await.unwrap()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_archive_on_postgresql() {
     let server = Postgres::start(false).unwrap();
-    suite(Place::Postgres(server.database("archive").unwrap()).open().await.unwrap()).await;
+    suite(StoreLocation::Postgres(server.database("archive").unwrap()).open().await.unwrap()).await;
 }
 
 async fn suite(store: Arc<dyn Store>) {
@@ -39,7 +40,7 @@ fn is(response: &Response, status: u16, kind: &str) {
 /// A match of two names, and what each seat has.
 async fn opened(node: &Node, game: GameId, names: [&str; 2]) -> (String, [String; 2]) {
     let ritual = Ritual::Given { first: Seat::One };
-    let settings = Settings { ritual, ..Settings::casual(game.rules()) };
+    let settings = MatchSettings { ritual, ..MatchSettings::casual(game.rules()) };
     let mut body = serde_json::to_value(settings).unwrap();
     body["players"] = json!({"one": {"name": names[0]}, "two": {"name": names[1]}});
     let opened = node.post("/api/v1/matches", None, &body).await;
@@ -87,7 +88,7 @@ async fn games_are_found_page_by_page(node: &Node) {
     assert_eq!(found(node, "player=bob&result=lost").await.len(), 3);
     assert_eq!(found(node, "result=drawn").await.len(), 0);
     assert_eq!(found(node, "player=dora&game=stack-em").await.len(), 0);
-    let now = node.rooms.now().as_millis();
+    let now = node.rooms.db().now().as_millis();
     assert_eq!(found(node, &format!("since={}", now + 1000)).await.len(), 0);
     assert_eq!(found(node, &format!("until={}", now + 1000)).await.len(), 6);
     // Page by page, each once.
@@ -120,11 +121,15 @@ async fn a_match_is_handed_out(node: &Node) {
     let whole = crownhead_arbiter::Match::replay(&events).unwrap();
     let pdn = node.get(&format!("{path}?form=pdn"), None).await;
     let text = pdn.body.as_str().unwrap();
-    for tag in ["[Black \"Ann\"]", "[White \"Bob\"]", "[Result \"0-1\"]"] {
+    for tag in ["[Black \"Ann\"]", "[White \"Bob\"]", "[Result \"1-0\"]"] {
         assert!(text.contains(tag), "{tag}: {text}");
     }
-    let games: Vec<_> = crownhead_pdn::Reader::new(text.as_bytes()).collect();
+    let games: Vec<_> = crownhead_pdn::PdnReader::new(text.as_bytes()).collect();
     let record = Record::from_pdn(games[0].as_ref().unwrap()).unwrap();
+    // Bob gave up, so Ann has won, in the log as in the file.
+    assert_eq!(record.score(), RecordedResult::Won(Side::First));
+    let stage = &whole.state().stage;
+    assert!(matches!(stage, MatchStage::Over { winner: Some(Seat::One), .. }), "{stage:?}");
     let plies: Vec<_> = record.plies().iter().map(|ply| ply.text.as_str()).collect();
     let played = &whole.state().play.plies;
     assert_eq!(plies, played.iter().map(|ply| ply.text.as_str()).collect::<Vec<_>>());
@@ -196,9 +201,10 @@ async fn every_position_can_be_drawn() {
     }
     let corner = "/api/v1/picture?game=coast-to-coast&options=setup=corner";
     assert_eq!(node.get(corner, None).await.status, 200);
-    let days = Clock::Days { days: Days::new(3) };
-    let settings = Settings { clock: days, ..Settings::casual(GameId::ParkerCheckers.rules()) };
-    let early = node.rooms.open(settings).await.unwrap();
+    let days = TimeControl::Days { days: Days::new(3) };
+    let settings =
+        MatchSettings { clock: days, ..MatchSettings::casual(GameId::ParkerCheckers.rules()) };
+    let early = node.rooms.creator.open(settings).await.unwrap();
     let path = format!("/api/v1/matches/{}/picture?form=png", early.id);
     assert_eq!(node.get(&path, None).await.status, 200);
 }

@@ -8,11 +8,10 @@ use crate::support::guest::Guest;
 use crate::support::node::Node;
 use crate::support::samples::settings;
 use axum::body::Body;
-use crownhead_arbiter::{Seat, Time};
-use crownhead_server::bus::LocalBus;
-use crownhead_server::people::challenges::{NewChallenge, Taken};
-use crownhead_server::rooms::{RoomError, Rooms};
-use crownhead_server::store::{Place, Store};
+use crownhead_arbiter::{Seat, Timestamp};
+use crownhead_server::people::challenges::{AcceptOutcome, Challenges, NewChallenge};
+use crownhead_server::rooms::RoomError;
+use crownhead_store::{Db, Store, StoreLocation};
 use crownhead_swarm::fleet::Postgres;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
@@ -21,13 +20,14 @@ use tower::ServiceExt;
 #[tokio::test]
 async fn challenges_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    suite(Place::File(folder.path().join("store")).open().await.unwrap()).await;
+    suite(StoreLocation::File(folder.path().join("store")).open().await.unwrap()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn challenges_on_postgresql() {
     let server = Postgres::start(false).unwrap();
-    suite(Place::Postgres(server.database("challenges").unwrap()).open().await.unwrap()).await;
+    suite(StoreLocation::Postgres(server.database("challenges").unwrap()).open().await.unwrap())
+        .await;
 }
 
 async fn suite(store: Arc<dyn Store>) {
@@ -97,7 +97,7 @@ async fn a_challenge_leads_to_a_match(node: &Node) {
 
 /// Who was sent a link has not come: that is nobody else's business.
 async fn a_match_is_seen_once_two_have_met(node: &Node) {
-    let opened = node.rooms.open(settings()).await.unwrap();
+    let opened = node.rooms.creator.open(settings()).await.unwrap();
     let id = opened.id.to_string();
     let is_seen = async || {
         let lobby = node.get("/api/v1/lobby", None).await;
@@ -109,7 +109,7 @@ async fn a_match_is_seen_once_two_have_met(node: &Node) {
     while !is_seen().await {
         assert!(one.step().await || two.step().await);
     }
-    let whole = node.rooms.look(opened.id).await.unwrap();
+    let whole = node.rooms.registry.load(opened.id).await.unwrap();
     assert_eq!(whole.state().play.plies.len(), 1);
 }
 
@@ -160,21 +160,21 @@ async fn the_first_to_come_plays(node: &Node) {
 async fn a_challenge_waits_for_a_while(store: Arc<dyn Store>) {
     let now = Arc::new(AtomicU64::new(9_000_000_000_000));
     let time = now.clone();
-    let clock = move || Time::from_millis(time.load(Ordering::SeqCst));
-    let rooms = Arc::new(Rooms::with_clock(store, Arc::new(LocalBus), clock));
+    let clock = move || Timestamp::from_millis(time.load(Ordering::SeqCst));
+    let challenges = Challenges::new(Db::with_clock(store, clock));
     let new = new_challenge();
-    let made = rooms.challenge(new.clone()).await.unwrap();
+    let made = challenges.create(new.clone()).await.unwrap();
     let (id, secret) = (made.id, made.secret.parse().unwrap());
     now.fetch_add(80_000, Ordering::SeqCst);
-    assert!(rooms.look_at_challenge(id, Some(&secret)).await.unwrap().is_some());
+    assert!(challenges.get(id, Some(&secret)).await.unwrap().is_some());
     now.fetch_add(80_000, Ordering::SeqCst);
     // Only whoever made it keeps it waiting.
     let other = "000000000000".parse().unwrap();
-    assert!(rooms.look_at_challenge(id, Some(&other)).await.unwrap().is_some());
+    assert!(challenges.get(id, Some(&other)).await.unwrap().is_some());
     now.fetch_add(80_000, Ordering::SeqCst);
-    assert_eq!(rooms.look_at_challenge(id, None).await.unwrap(), None);
-    assert_eq!(rooms.take_up(id, None, None, None).await.unwrap(), Taken::Gone);
-    assert_eq!(rooms.challenges(9).await.unwrap(), []);
+    assert_eq!(challenges.get(id, None).await.unwrap(), None);
+    assert_eq!(challenges.accept(id, None, None, None).await.unwrap(), AcceptOutcome::Gone);
+    assert_eq!(challenges.list(9).await.unwrap(), []);
 }
 
 /// So many that the lobby is full; others play on.
@@ -182,11 +182,11 @@ async fn a_challenge_waits_for_a_while(store: Arc<dyn Store>) {
 async fn ten_thousand_challenges_are_too_many() {
     let node = Node::start().await;
     let new = new_challenge();
-    let (bus, now) = (Arc::new(LocalBus), node.rooms.now());
-    let rooms = Rooms::with_clock(node.store.clone(), bus, move || now);
+    let now = node.rooms.db().now();
+    let challenges = Challenges::new(Db::with_clock(node.store.clone(), move || now));
     let mut made = 0;
     for _ in 0..40 {
-        let some = (0..250).map(|_| rooms.challenge(new.clone()));
+        let some = (0..250).map(|_| challenges.create(new.clone()));
         for one in futures_util::future::join_all(some).await {
             match one {
                 Ok(_) => made += 1,
@@ -196,9 +196,9 @@ async fn ten_thousand_challenges_are_too_many() {
         }
     }
     assert!((2_000..3_000).contains(&made), "{made}");
-    assert_eq!(rooms.challenge(new).await.unwrap_err(), RoomError::Busy);
-    assert_eq!(rooms.challenges(200).await.unwrap().len(), 200);
-    let opened = node.rooms.open(settings()).await.unwrap();
+    assert_eq!(challenges.create(new).await.unwrap_err(), RoomError::Busy);
+    assert_eq!(challenges.list(200).await.unwrap().len(), 200);
+    let opened = node.rooms.creator.open(settings()).await.unwrap();
     let path = format!("/api/v1/matches/{}", opened.id);
     assert_eq!(node.get(&path, None).await.status, 200);
 }
@@ -241,7 +241,7 @@ async fn the_lobby_is_seen_as_it_changes() {
 #[tokio::test]
 async fn a_match_is_followed_line_by_line() {
     let node = Node::start().await;
-    let opened = node.rooms.open(settings()).await.unwrap();
+    let opened = node.rooms.creator.open(settings()).await.unwrap();
     let secret = opened.seats.one.secret.clone();
     let path = format!("/api/v1/matches/{}", opened.id);
     let ndjson = "application/x-ndjson";

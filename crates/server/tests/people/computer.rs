@@ -6,14 +6,21 @@ use std::time::Duration;
 use crate::support::guest::Guest;
 use crate::support::node::Node;
 use crate::support::samples::settings;
-use crownhead_arbiter::{EndReason, GameNumber, Ritual, Seat, Settings, Stage, State};
+use crownhead_arbiter::{
+    EndReason, GameNumber, MatchSettings, MatchStage, MatchState, Ritual, Seat,
+};
 use crownhead_games::GameId;
-use crownhead_server::store::Place;
+use crownhead_store::StoreLocation;
 use crownhead_swarm::fleet::Postgres;
 use serde_json::{Value, json};
 
 /// Opens a match against the computer, and returns its name and the guest's secret.
-async fn against(node: &Node, settings: &Settings, level: u8, guest: Seat) -> (String, String) {
+pub(crate) async fn against(
+    node: &Node,
+    settings: &MatchSettings,
+    level: u8,
+    guest: Seat,
+) -> (String, String) {
     let mut body = serde_json::to_value(settings).unwrap();
     let (own, other) = if guest == Seat::One { ("one", "two") } else { ("two", "one") };
     body["players"] = json!({own: {"name": "Ann"}, other: {"computer": level}});
@@ -24,8 +31,8 @@ async fn against(node: &Node, settings: &Settings, level: u8, guest: Seat) -> (S
     (text(&opened.body["id"]), text(&opened.body["seats"][own]["secret"]))
 }
 
-fn plies(count: usize) -> impl Fn(&State) -> bool {
-    move |state| state.play.plies.len() >= count || matches!(state.stage, Stage::Over { .. })
+fn plies(count: usize) -> impl Fn(&MatchState) -> bool {
+    move |state| state.play.plies.len() >= count || matches!(state.stage, MatchStage::Over { .. })
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -35,7 +42,7 @@ async fn it_plays_every_game_from_its_ritual_on() {
     for (number, game) in GameId::ALL.iter().copied().enumerate() {
         let rituals = Ritual::of(game);
         let ritual = rituals[number % rituals.len()];
-        let settings = Settings { ritual, ..Settings::casual(game.rules()) };
+        let settings = MatchSettings { ritual, ..MatchSettings::casual(game.rules()) };
         let guest = if number % 2 == 0 { Seat::One } else { Seat::Two };
         let (id, secret) = against(&node, &settings, 1 + number as u8, guest).await;
         let mut guest = Guest::new(&node, &id, &secret, guest);
@@ -60,7 +67,7 @@ async fn it_answers_offers() {
     // Too early for a draw; taking a move back is always fine.
     assert_eq!(guest.say(&json!({"kind": "offer", "offer": "draw"})).await.status, 200);
     let state = wait(&guest, |state| state.play.offers.draw.is_none()).await;
-    assert_eq!(state.stage, Stage::Playing);
+    assert_eq!(state.stage, MatchStage::Playing);
     assert_eq!(guest.say(&json!({"kind": "offer", "offer": "takeback"})).await.status, 200);
     let before = state.play.plies.len();
     wait(&guest, |state| state.play.plies.len() < before).await;
@@ -71,7 +78,7 @@ async fn it_answers_offers() {
 }
 
 /// Looks on until something holds.
-async fn wait(guest: &Guest<'_>, what: impl Fn(&State) -> bool) -> State {
+async fn wait(guest: &Guest<'_>, what: impl Fn(&MatchState) -> bool) -> MatchState {
     for _ in 0..2_000 {
         let (_, state) = guest.look().await;
         if what(&state) {
@@ -83,7 +90,7 @@ async fn wait(guest: &Guest<'_>, what: impl Fn(&State) -> bool) -> State {
 }
 
 /// A node is gone while the computer is on turn; another takes the match up.
-async fn goes_on_after_a_restart(place: Place) {
+async fn goes_on_after_a_restart(place: StoreLocation) {
     let store = place.open().await.unwrap();
     let (id, secret) = {
         let node = Node::over(store.clone());
@@ -106,13 +113,13 @@ async fn goes_on_after_a_restart(place: Place) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_goes_on_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
-    goes_on_after_a_restart(Place::File(folder.path().join("store"))).await;
+    goes_on_after_a_restart(StoreLocation::File(folder.path().join("store"))).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_goes_on_after_a_restart_on_postgresql() {
     let server = Postgres::start(false).unwrap();
-    goes_on_after_a_restart(Place::Postgres(server.database("computer").unwrap())).await;
+    goes_on_after_a_restart(StoreLocation::Postgres(server.database("computer").unwrap())).await;
 }
 
 #[tokio::test]
@@ -135,7 +142,7 @@ async fn hints_are_for_matches_against_it() {
         (409, &json!("not-your-turn"))
     );
 
-    let people = node.rooms.open(settings()).await.unwrap();
+    let people = node.rooms.creator.open(settings()).await.unwrap();
     let secret = people.seats.one.secret;
     let path = format!("/api/v1/matches/{}/hint", people.id);
     let refused = node.post(&path, Some(&secret), &json!({})).await;
@@ -176,14 +183,14 @@ async fn nobody_is_seated_wrongly() {
 async fn it_plays_by_the_clock() {
     let node = Node::start().await;
     let _kept = node.keep();
-    let clock = crownhead_arbiter::Clock::Main {
+    let clock = crownhead_arbiter::TimeControl::Main {
         time: crownhead_arbiter::Span::from_secs(4),
         increment: crownhead_arbiter::Span::from_secs(1),
     };
-    let settings = Settings { clock, ..settings() };
+    let settings = MatchSettings { clock, ..settings() };
     let (id, secret) = against(&node, &settings, 10, Seat::One).await;
     let mut guest = Guest::new(&node, &id, &secret, Seat::One);
     let state = guest.until(plies(20)).await;
-    let lost = Stage::Over { winner: Some(Seat::One), reason: EndReason::Time };
+    let lost = MatchStage::Over { winner: Some(Seat::One), reason: EndReason::Time };
     assert_ne!(state.stage, lost);
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crownhead_computer::make_endgames;
 use crownhead_games::{Game, GameId};
-use crownhead_tablebase::{Alone, Family, Folder, Making};
+use crownhead_tablebase::{RuleFamily, SingleMachine, TableFolder, TablebaseBuild};
 use serde_json::json;
 
 use crate::support::node::Node;
@@ -23,10 +23,15 @@ async fn a_position_is_known_once_the_tables_are_there() {
     );
 
     let place = tempfile::tempdir().unwrap();
-    let folder = Folder::new(place.path(), Family::Must);
+    let folder = TableFolder::new(place.path(), RuleFamily::Must);
     let stop = &AtomicBool::new(false);
-    let making =
-        &mut Making { folder: &folder, most: 3, stop, share: &mut Alone, report: &mut |_| {} };
+    let making = &mut TablebaseBuild {
+        folder: &folder,
+        max_checkers: 3,
+        stop,
+        coordinator: &mut SingleMachine,
+        report: &mut |_| {},
+    };
     make_endgames(making, true).unwrap();
     node.state.endgames().put(folder.load(3).0);
 
@@ -76,7 +81,7 @@ async fn small_tables_are_made_when_they_are_asked_for() {
     // Another node finds them in the folder.
     let mut other = Node::start().await;
     other.state = other.state.clone().with_tables(place.path().to_owned(), 3);
-    while other.state.endgames().of(&start()).is_none_or(|tables| tables.most() < 3) {
+    while other.state.endgames().of(&start()).is_none_or(|tables| tables.max_checkers() < 3) {
         assert!(Instant::now() < late, "the tables are brought in");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }

@@ -13,3 +13,4 @@ mod openapi;
 mod records;
 #[path = "../support/mod.rs"]
 mod support;
+mod thinking;

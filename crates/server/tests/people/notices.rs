@@ -1,14 +1,15 @@
 //! Notices of a turn, over a push service on this machine and over both stores, with two nodes.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crownhead_arbiter::{Clock, Seat, Span, Time};
-use crownhead_server::notices::Pace;
+use crownhead_arbiter::{Seat, Span, TimeControl, Timestamp};
+use crownhead_server::notices::NoticePace;
 use crownhead_server::push::{Push, PushConfig, Reach};
-use crownhead_server::store::sql::Statement;
-use crownhead_server::store::{Place, Store};
-use crownhead_server::{MatchId, NodeId};
+use crownhead_store::sql::Statement;
+use crownhead_store::{MatchId, NodeId};
+use crownhead_store::{Store, StoreLocation};
 use crownhead_swarm::fleet::Postgres;
 use serde_json::{Value, json};
 
@@ -16,17 +17,18 @@ use crate::support::guest::Guest;
 use crate::support::node::{Node, Response};
 use crate::support::push::{Came, PushService, Reader, bytes, data, pass};
 use crate::support::samples::settings;
+use crate::support::until;
 
 #[tokio::test]
 async fn turns_are_told_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
-    suite(Place::File(folder.path().join("store")).open().await.unwrap()).await;
+    suite(StoreLocation::File(folder.path().join("store")).open().await.unwrap()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn turns_are_told_on_postgresql() {
     let server = Postgres::start(false).unwrap();
-    suite(Place::Postgres(server.database("notices").unwrap()).open().await.unwrap()).await;
+    suite(StoreLocation::Postgres(server.database("notices").unwrap()).open().await.unwrap()).await;
 }
 
 /// The example of RFC 8291, so that what reads the pushes below is right itself.
@@ -43,7 +45,7 @@ fn the_reader_reads_what_the_standard_says() {
     assert_eq!(opened, b"When I grow up, I want to be a watermelon");
 }
 
-const PACE: Pace = Pace {
+const PACE: NoticePace = NoticePace {
     beat: Duration::from_millis(50),
     patience: Span::from_millis(300),
     again: Span::from_millis(100),
@@ -55,7 +57,10 @@ fn is(response: &Response, status: u16, kind: &str) {
 }
 
 fn node(store: &Arc<dyn Store>, reach: Reach) -> Node {
-    let mut node = Node::over(store.clone());
+    pushing(Node::over(store.clone()), reach)
+}
+
+fn pushing(mut node: Node, reach: Reach) -> Node {
     let config = PushConfig {
         reach,
         authorities: Some(data("ca.pem")),
@@ -73,7 +78,7 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    async fn open(node: &'a Node, clock: Clock) -> Table<'a> {
+    async fn open(node: &'a Node, clock: TimeControl) -> Table<'a> {
         let mut settings = settings();
         settings.clock = clock;
         let mut body = serde_json::to_value(settings).unwrap();
@@ -105,13 +110,8 @@ async fn count(store: &Arc<dyn Store>, text: &'static str) -> i64 {
 
 /// Waits until nothing is left to tell.
 async fn settled(store: &Arc<dyn Store>) {
-    for _ in 0..200 {
-        if count(store, "SELECT count(*) FROM turns").await == 0 {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("a turn is left");
+    let left = async || count(store, "SELECT count(*) FROM turns").await;
+    until("an end", async || left().await == 0).await;
 }
 
 async fn suite(store: Arc<dyn Store>) {
@@ -120,14 +120,15 @@ async fn suite(store: Arc<dyn Store>) {
     let nodes = [node(&store, Reach::Anywhere), node(&store, Reach::Anywhere)];
     what_is_wrong_is_told(&nodes[0], &service, &reader).await;
     private_networks_are_not_asked(&store, &nodes[0], &mut service, &reader).await;
-    let _kept = [nodes[0].keep(), nodes[1].keep()];
+    let kept = [nodes[0].keep(), nodes[1].keep()];
     each_turn_is_told_once(&store, &nodes, &mut service, &reader).await;
-    who_is_there_is_not_told(&store, &nodes[0], &mut service, &reader).await;
     who_is_gone_is_forgotten(&store, &nodes[0], &mut service, &reader).await;
+    drop(kept);
+    who_is_there_is_not_told(&store, &mut service, &reader).await;
 }
 
 async fn what_is_wrong_is_told(node: &Node, service: &PushService, reader: &Reader) {
-    let table = Table::open(node, Clock::None).await;
+    let table = Table::open(node, TimeControl::None).await;
     let wish = |endpoint: &str| json!({"endpoint": endpoint, "keys": reader.keys()});
     let path = format!("{}/notices", table.two.path);
     let good = wish(&service.endpoint("two"));
@@ -153,7 +154,7 @@ async fn what_is_wrong_is_told(node: &Node, service: &PushService, reader: &Read
         assert_eq!(table.want(&more).await.status, 204, "it may be said again");
     }
     is(&table.want(&good).await, 409, "full");
-    let clock = Clock::Main { time: Span::from_secs(60), increment: Span::ZERO };
+    let clock = TimeControl::Main { time: Span::from_secs(60), increment: Span::ZERO };
     is(&Table::open(node, clock).await.want(&good).await, 409, "no-notices");
 }
 
@@ -165,7 +166,7 @@ async fn private_networks_are_not_asked(
     reader: &Reader,
 ) {
     let careful = node(store, Reach::Public);
-    let mut table = Table::open(&careful, Clock::None).await;
+    let mut table = Table::open(&careful, TimeControl::None).await;
     let wish = |endpoint: &str| json!({"endpoint": endpoint, "keys": reader.keys()});
     let here = service.endpoint("two");
     for endpoint in [here.as_str(), "https://127.0.0.1/", "https://[::1]/", "https://10.0.0.1/"] {
@@ -234,25 +235,38 @@ async fn each_turn_is_told_once(
 
 async fn who_is_there_is_not_told(
     store: &Arc<dyn Store>,
-    node: &Node,
     service: &mut PushService,
     reader: &Reader,
 ) {
-    let mut table = Table::open(node, Clock::None).await;
+    // Timestamp goes on when the test lets it.
+    let clock = Arc::new(AtomicU64::new(9_000_000_000_000));
+    let node = pushing(Node::by_clock(store.clone(), clock.clone()), Reach::Anywhere);
+    let _kept = node.keep();
+    let looked = async || {
+        until("a look", async || {
+            count(store, "SELECT count(*) FROM turns WHERE looks = 1").await == 1
+        })
+        .await;
+    };
+    let wait = || clock.fetch_add(PACE.patience.as_millis(), Ordering::SeqCst);
+    let mut table = Table::open(&node, TimeControl::None).await;
     let wish = json!({"endpoint": service.endpoint("there"), "keys": reader.keys()});
     assert_eq!(table.want(&wish).await.status, 204);
     let id: MatchId = table.id.parse().unwrap();
-    let (elsewhere, now) = (NodeId::random().unwrap(), node.rooms.now());
-    let until = Time::from_millis(now.as_millis() + 600_000);
-    store.beat(elsewhere, until, now).await.unwrap();
-    store.arrive(id, Seat::Two, elsewhere).await.unwrap();
+    let (elsewhere, now) = (NodeId::random().unwrap(), node.rooms.db().now());
+    let later = Timestamp::from_millis(now.as_millis() + 600_000);
+    store.renew_lease(elsewhere, later, now).await.unwrap();
+    store.add_connection(id, Seat::Two, elsewhere).await.unwrap();
     assert!(table.one.step().await);
+    looked().await;
+    wait();
     settled(store).await;
     service.nothing().await;
     // Who only seemed to be there is told.
     assert!(table.two.step().await && table.one.step().await);
-    tokio::time::sleep(Duration::from_millis(100)).await;
-    store.leave(id, Seat::Two, elsewhere).await.unwrap();
+    looked().await;
+    store.remove_connection(id, Seat::Two, elsewhere).await.unwrap();
+    wait();
     assert_eq!(says(reader, &service.next().await)["match"], table.id);
     settled(store).await;
 }
@@ -263,7 +277,8 @@ async fn who_is_gone_is_forgotten(
     service: &mut PushService,
     reader: &Reader,
 ) {
-    let mut tables = [Table::open(node, Clock::None).await, Table::open(node, Clock::None).await];
+    let mut tables =
+        [Table::open(node, TimeControl::None).await, Table::open(node, TimeControl::None).await];
     let wish = json!({"endpoint": service.endpoint("gone"), "keys": reader.keys()});
     for table in &tables {
         assert_eq!(table.want(&wish).await.status, 204);

@@ -36,7 +36,7 @@ async fn everything_that_is_referred_to_is_there() {
     for path in found {
         assert!(document.pointer(path.strip_prefix('#').unwrap()).is_some(), "{path}");
     }
-    let settings = &document["components"]["schemas"]["SettingsAndPlayers"];
+    let settings = &document["components"]["schemas"]["SettingsAndMatchPlayers"];
     for field in ["play", "clock", "players"] {
         assert!(settings["properties"][field].is_object(), "{settings}");
     }
@@ -99,8 +99,8 @@ async fn bounds_are_told() {
     found.retain(|path| !path.contains("/responses/"));
     assert_eq!(found, [""; 0]);
     let schemas = &document["components"]["schemas"];
-    let days = &schemas["Clock"]["oneOf"][2]["properties"]["days"];
-    assert_eq!([&days["minimum"], &days["maximum"]], [1, 30], "{}", schemas["Clock"]);
+    let days = &schemas["TimeControl"]["oneOf"][2]["properties"]["days"];
+    assert_eq!([&days["minimum"], &days["maximum"]], [1, 30], "{}", schemas["TimeControl"]);
     assert_eq!(schemas["Handicap"]["properties"]["without"]["maximum"], 11);
     assert_eq!(schemas["Secret"]["pattern"], "^[0-9A-Fa-f]{64}$");
     assert_eq!(schemas["Nickname"]["maxLength"], 24);

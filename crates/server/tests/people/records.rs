@@ -10,7 +10,7 @@ async fn post(node: &Node, query: &str, text: impl Into<Body>) -> Response {
     node.ask_with("POST", &format!("/api/v1/records{query}"), &kind, text.into()).await
 }
 
-const FILE: &str = "[Black \"Ann\"]\n1. 11x15 22-18 2. 15x22 {ha} 25x18 0-1\n\n\
+const FILE: &str = "[Black \"Ann\"]\n1. 11x15 22-18 2. 15x22 {ha} 25x18 1-0\n\n\
     1. 11-15 22-18 2. 9-13 *\n\n1. 11-15 {open *\n";
 
 #[tokio::test]
@@ -32,8 +32,13 @@ async fn a_file_is_played_through() {
     let pdn = post(&node, "?form=pdn", FILE).await;
     assert_eq!(pdn.headers["content-type"], "application/x-pdn; charset=utf-8");
     let pdn = pdn.body.as_str().unwrap().to_owned();
-    assert!(pdn.contains("1. 11-15 22-18 2. 15x22 {ha} 2... 25x18 0-1\n"), "{pdn}");
+    assert!(pdn.contains("1. 11-15 22-18 2. 15x22 {ha} 2... 25x18 1-0\n"), "{pdn}");
     assert_eq!(pdn.matches("[Event").count(), 1);
+    // A file with white's score first.
+    let read = post(&node, "?results=white", FILE).await;
+    assert_eq!(read.body["games"][0]["result"], "0-1");
+    let read = post(&node, "?results=first-mover", FILE).await;
+    assert_eq!(read.body["games"][0]["result"], "1-0");
 }
 
 #[tokio::test]
@@ -49,8 +54,11 @@ async fn what_is_read_is_bounded() {
     assert_eq!(longer.body["type"], "/problems/bad-body");
     let empty = post(&node, "", "").await;
     assert_eq!((empty.status.as_u16(), &empty.body["type"]), (400, &json!("/problems/bad-body")));
-    let wrong = post(&node, "?form=xml", "").await;
-    assert_eq!((wrong.status.as_u16(), &wrong.body["type"]), (400, &json!("/problems/bad-query")));
+    for query in ["?form=xml", "?results=black"] {
+        let wrong = post(&node, query, "").await;
+        let problem = (wrong.status.as_u16(), &wrong.body["type"]);
+        assert_eq!(problem, (400, &json!("/problems/bad-query")));
+    }
     let bytes = post(&node, "", vec![0xff_u8, 0, b'[', 0xe9]).await;
     assert_eq!(bytes.status, 200, "{}", bytes.body);
     assert_eq!(bytes.body["wrong"].as_array().unwrap().len(), 1);

@@ -4,23 +4,24 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crownhead_server::bus::{Bus, Heard, News};
+use crownhead_server::bus::{Bus, NextMessage};
+use crownhead_store::MatchVersion;
 use tokio::sync::Notify;
 
 use crate::chaos::Dice;
 
-/// What all nodes hear by. Those of the dead are never emptied.
+/// The inboxes of all nodes. Those of dead nodes are never emptied.
 #[derive(Clone, Default)]
 pub(crate) struct Hub(Arc<Mutex<Vec<Arc<Inbox>>>>);
 
 #[derive(Default)]
 struct Inbox {
-    news: Mutex<VecDeque<News>>,
+    messages: Mutex<VecDeque<MatchVersion>>,
     bell: Notify,
 }
 
-/// A node's place on the bus.
-pub(crate) struct Line {
+/// A node's connection to the bus.
+pub(crate) struct BusConnection {
     hub: Hub,
     own: Arc<Inbox>,
     dice: Dice,
@@ -28,15 +29,15 @@ pub(crate) struct Line {
 }
 
 impl Hub {
-    pub(crate) fn line(&self, dice: Dice, dead: Arc<AtomicBool>) -> Line {
+    pub(crate) fn connect(&self, dice: Dice, dead: Arc<AtomicBool>) -> BusConnection {
         let own = Arc::<Inbox>::default();
         self.0.lock().unwrap().push(own.clone());
-        Line { hub: self.clone(), own, dice, dead }
+        BusConnection { hub: self.clone(), own, dice, dead }
     }
 }
 
-impl Bus for Line {
-    fn publish(&self, news: News) {
+impl Bus for BusConnection {
+    fn publish(&self, version: MatchVersion) {
         if self.dead.load(Ordering::SeqCst) {
             return;
         }
@@ -47,18 +48,18 @@ impl Bus for Line {
                 let (other, dice) = (other.clone(), self.dice.clone());
                 tokio::spawn(async move {
                     dice.delay().await;
-                    other.news.lock().unwrap().push_back(news);
+                    other.messages.lock().unwrap().push_back(version);
                     other.bell.notify_one();
                 });
             }
         }
     }
 
-    fn hear(&self) -> Heard<'_> {
+    fn receive(&self) -> NextMessage<'_> {
         Box::pin(async {
             loop {
-                if let Some(news) = self.own.news.lock().unwrap().pop_front() {
-                    return news;
+                if let Some(version) = self.own.messages.lock().unwrap().pop_front() {
+                    return version;
                 }
                 self.own.bell.notified().await;
             }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crownhead_server::store::StoreError;
+use crownhead_store::StoreError;
 
 /// The dice, shared by everything in a world.
 #[derive(Clone)]

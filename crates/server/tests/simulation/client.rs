@@ -4,9 +4,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crownhead_arbiter::{Command, CommandId, Event, Match, Seat, Span, Stage, Version, Viewer};
-use crownhead_server::MatchId;
-use crownhead_server::rooms::{Ask, Presence, RoomError, Rooms, Watcher};
+use crownhead_arbiter::{
+    Command, CommandId, Event, Match, MatchStage, Seat, Span, Version, Viewer,
+};
+use crownhead_server::rooms::{CommandRequest, Presence, RoomError, Rooms, Watcher};
+use crownhead_store::MatchId;
 use tokio::time::timeout;
 
 use crate::truth::Truth;
@@ -22,7 +24,7 @@ pub(crate) struct Client {
     seat: Seat,
     /// What the client has seen.
     whole: Option<Match>,
-    pending: Option<Ask>,
+    pending: Option<CommandRequest>,
     commands: u32,
 }
 
@@ -62,11 +64,11 @@ impl Client {
     async fn connect(&mut self) -> Option<Link> {
         let (node, rooms) = self.world.any_node();
         let joining = timeout(PATIENCE, async {
-            let watcher = rooms.watch(self.id);
-            let presence = rooms.join(self.id, self.seat).await?;
+            let watcher = rooms.registry.watch(self.id);
+            let presence = rooms.presence.join(self.id, self.seat).await?;
             let seen = self.whole.as_ref().map_or(Version::new(0), Match::version);
-            let now = rooms.look(self.id).await?;
-            let (events, _) = rooms.events(self.id, seen).await?;
+            let now = rooms.registry.load(self.id).await?;
+            let (events, _) = rooms.registry.events(self.id, seen).await?;
             Ok::<_, RoomError>((watcher, presence, events, now))
         });
         let (watcher, presence, events, now) = joining.await.ok()?.ok()?;
@@ -118,13 +120,13 @@ impl Client {
         if lost {
             return false;
         }
-        let answer = timeout(PATIENCE, link.rooms.command(self.id, ask.clone())).await;
+        let answer = timeout(PATIENCE, link.rooms.commands.execute(self.id, ask.clone())).await;
         if unheard || !self.world.lives(link.node) {
             return false;
         }
         match answer {
             Ok(Ok(done)) => {
-                truth.acknowledge(self.id, self.seat, &ask.id, done.answer);
+                truth.acknowledge(self.id, self.seat, &ask.id, done.range);
                 self.pending = None;
                 true
             }
@@ -142,7 +144,7 @@ impl Client {
         }
     }
 
-    fn choose(&mut self, truth: &Truth) -> Option<Ask> {
+    fn choose(&mut self, truth: &Truth) -> Option<CommandRequest> {
         // Now and then something that was answered is said again, and must be answered alike.
         if self.world.dice.strikes(50)
             && let Some(id) = truth.any_acknowledged(self.id, self.seat, &self.world.dice)
@@ -152,21 +154,21 @@ impl Client {
         }
         let whole = self.whole.as_ref()?;
         let command = match &whole.state().stage {
-            Stage::Playing if whole.turn() == Some(self.seat) => {
+            MatchStage::Playing if whole.turn() == Some(self.seat) => {
                 let mut legal = whole.board()?.legal();
                 Command::Move {
                     text: legal.swap_remove(self.world.dice.below(legal.len())),
                     seen: None,
                 }
             }
-            Stage::Over { .. } => Command::Offer { offer: crownhead_arbiter::Offer::Rematch },
+            MatchStage::Over { .. } => Command::Offer { offer: crownhead_arbiter::Offer::Rematch },
             _ => return None,
         };
         self.commands += 1;
         Some(self.ask(CommandId::new(format!("c{}", self.commands)).unwrap(), command))
     }
 
-    fn ask(&self, id: CommandId, command: Command) -> Ask {
-        Ask { seat: self.seat, command, id, lag: Span::ZERO }
+    fn ask(&self, id: CommandId, command: Command) -> CommandRequest {
+        CommandRequest { seat: self.seat, command, id, lag: Span::ZERO }
     }
 }

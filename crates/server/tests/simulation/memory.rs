@@ -1,50 +1,48 @@
-//! A store in memory, and a node's way to it, on which everything can fail.
+//! A store in memory, and a node's unreliable connection to it.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crownhead_arbiter::{BySeat, Cause, Event, Hash, Seat, Time, Version};
-use crownhead_server::bus::News;
-use crownhead_server::store::sql::{Changed, Row, Statement};
-use crownhead_server::store::{
-    Answer, Append, Appended, Created, Listed, NewMatch, Reply, Standing, Store, StoreError,
-    Stranded,
+use crownhead_arbiter::{BySeat, Event, EventCause, Seat, Sha256Hash, Timestamp, Version};
+use crownhead_store::sql::{ChangeOutcome, Row, Statement};
+use crownhead_store::{
+    Append, AppendOutcome, CreateOutcome, EventRange, ListedMatch, MatchId, MatchSummary,
+    MatchVersion, NewMatch, NodeId, OrphanedConnection, Store, StoreError, StoreFuture,
 };
-use crownhead_server::{MatchId, NodeId};
 
 use crate::chaos::Dice;
 
-/// What is kept. All nodes share it, and it outlives them.
+/// The stored data. All nodes share it, and it outlives them.
 #[derive(Default)]
 pub(crate) struct Memory {
-    matches: BTreeMap<MatchId, Kept>,
-    nodes: BTreeMap<NodeId, Time>,
+    matches: BTreeMap<MatchId, StoredMatch>,
+    nodes: BTreeMap<NodeId, Timestamp>,
     connections: Vec<(MatchId, Seat, NodeId)>,
 }
 
-struct Kept {
-    secrets: BySeat<Hash>,
+struct StoredMatch {
+    secrets: BySeat<Sha256Hash>,
     log: Vec<Event>,
-    commands: Vec<(Cause, Answer)>,
-    standing: Standing,
+    commands: Vec<(EventCause, EventRange)>,
+    summary: MatchSummary,
 }
 
-/// A node's way to what is kept, until the node dies.
+/// A node's connection to the store, until the node dies.
 #[derive(Clone)]
-pub(crate) struct Way {
+pub(crate) struct StoreConnection {
     pub(crate) memory: Arc<Mutex<Memory>>,
     pub(crate) dice: Dice,
     pub(crate) dead: Arc<AtomicBool>,
 }
 
-impl Way {
-    /// Does something, late, and perhaps without an answer. What a dead node asks for is not done,
-    /// and what was done for it is not answered.
+impl StoreConnection {
+    /// Runs an operation late, and perhaps without a reply. An operation of a dead node does not run,
+    /// and one that has run for it gets no reply.
     fn go<'a, T: Send + 'a>(
         &'a self,
         work: impl FnOnce(&mut Memory) -> T + Send + 'a,
-    ) -> Reply<'a, T> {
+    ) -> StoreFuture<'a, T> {
         Box::pin(async move {
             self.dice.delay().await;
             self.live().await;
@@ -70,101 +68,105 @@ impl Memory {
         self.matches[&id].log.clone()
     }
 
-    fn append(&mut self, append: Append) -> Appended {
-        let Some(kept) = self.matches.get_mut(&append.id) else { return Appended::NoMatch };
+    fn append(&mut self, append: Append) -> AppendOutcome {
+        let Some(stored) = self.matches.get_mut(&append.id) else { return AppendOutcome::NoMatch };
         if let Some((cause, _)) = &append.command
-            && let Some((_, answer)) = kept.commands.iter().find(|(known, _)| known == cause)
+            && let Some((_, range)) = stored.commands.iter().find(|(known, _)| known == cause)
         {
-            return Appended::Repeated(*answer);
+            return AppendOutcome::Repeated(*range);
         }
-        if append.expected.get() != kept.log.len() as u64 {
-            return Appended::Conflict;
+        if append.expected.get() != stored.log.len() as u64 {
+            return AppendOutcome::Conflict;
         }
-        kept.log.extend(append.events);
-        kept.commands.extend(append.command);
-        kept.standing = append.standing;
-        Appended::Done
+        stored.log.extend(append.events);
+        stored.commands.extend(append.command);
+        stored.summary = append.summary;
+        AppendOutcome::Appended
     }
 
-    pub(crate) fn create(&mut self, new: NewMatch) -> Created {
+    pub(crate) fn create(&mut self, new: NewMatch) -> CreateOutcome {
         if self.matches.contains_key(&new.id) {
-            return Created::Taken;
+            return CreateOutcome::IdTaken;
         }
-        let NewMatch { id, secrets, events: log, standing, also: _ } = new;
-        self.matches.insert(id, Kept { secrets, log, commands: Vec::new(), standing });
-        Created::Done
+        let NewMatch { id, secrets, events: log, summary, statements: _ } = new;
+        self.matches.insert(id, StoredMatch { secrets, log, commands: Vec::new(), summary });
+        CreateOutcome::Created
     }
 
-    fn lives(&self, node: NodeId, now: Time) -> bool {
+    fn lives(&self, node: NodeId, now: Timestamp) -> bool {
         self.nodes.get(&node).is_some_and(|until| *until >= now)
     }
 }
 
-impl Store for Way {
-    fn create(&self, new: NewMatch) -> Reply<'_, Created> {
+impl Store for StoreConnection {
+    fn create(&self, new: NewMatch) -> StoreFuture<'_, CreateOutcome> {
         self.go(move |memory| memory.create(new))
     }
 
-    fn append(&self, append: Append) -> Reply<'_, Appended> {
+    fn append(&self, append: Append) -> StoreFuture<'_, AppendOutcome> {
         self.go(move |memory| memory.append(append))
     }
 
-    fn load(&self, id: MatchId, since: Version, most: u32) -> Reply<'_, Vec<Event>> {
+    fn load(&self, id: MatchId, since: Version, limit: u32) -> StoreFuture<'_, Vec<Event>> {
         self.go(move |memory| {
-            let Some(kept) = memory.matches.get(&id) else { return Vec::new() };
+            let Some(stored) = memory.matches.get(&id) else { return Vec::new() };
             let since = usize::try_from(since.get()).unwrap();
-            kept.log.iter().skip(since).take(most as usize).cloned().collect()
+            stored.log.iter().skip(since).take(limit as usize).cloned().collect()
         })
     }
 
-    fn secrets(&self, id: MatchId) -> Reply<'_, Option<BySeat<Hash>>> {
-        self.go(move |memory| memory.matches.get(&id).map(|kept| kept.secrets))
+    fn seat_secrets(&self, id: MatchId) -> StoreFuture<'_, Option<BySeat<Sha256Hash>>> {
+        self.go(move |memory| memory.matches.get(&id).map(|stored| stored.secrets))
     }
 
-    fn answer(&self, id: MatchId, cause: Cause) -> Reply<'_, Option<Answer>> {
+    fn command_events(
+        &self,
+        id: MatchId,
+        cause: EventCause,
+    ) -> StoreFuture<'_, Option<EventRange>> {
         self.go(move |memory| {
             let commands = &memory.matches.get(&id)?.commands;
-            commands.iter().find(|(known, _)| *known == cause).map(|(_, answer)| *answer)
+            commands.iter().find(|(known, _)| *known == cause).map(|(_, range)| *range)
         })
     }
 
-    fn live(&self, _: u32) -> Reply<'_, Vec<Listed>> {
+    fn live_matches(&self, _: u32) -> StoreFuture<'_, Vec<ListedMatch>> {
         Box::pin(async { Err(StoreError::Closed) })
     }
 
-    fn due(&self, before: Time, most: u32) -> Reply<'_, Vec<MatchId>> {
+    fn due_matches(&self, before: Timestamp, limit: u32) -> StoreFuture<'_, Vec<MatchId>> {
         self.go(move |memory| {
             let due = memory
                 .matches
                 .iter()
-                .filter(|(_, kept)| kept.standing.due.is_some_and(|due| due < before));
-            due.take(most as usize).map(|(id, _)| *id).collect()
+                .filter(|(_, stored)| stored.summary.due.is_some_and(|due| due < before));
+            due.take(limit as usize).map(|(id, _)| *id).collect()
         })
     }
 
-    /// Nothing is asked here of what is kept beside the logs.
-    fn query(&self, _: Statement) -> Reply<'_, Vec<Row>> {
+    /// The simulation does not use the tables beside the logs.
+    fn query(&self, _: Statement) -> StoreFuture<'_, Vec<Row>> {
         Box::pin(async { Err(StoreError::Closed) })
     }
 
-    fn change(&self, _: Vec<Statement>) -> Reply<'_, Changed> {
+    fn change(&self, _: Vec<Statement>) -> StoreFuture<'_, ChangeOutcome> {
         Box::pin(async { Err(StoreError::Closed) })
     }
 
-    fn versions(&self, ids: Vec<MatchId>) -> Reply<'_, Vec<News>> {
+    fn versions(&self, ids: Vec<MatchId>) -> StoreFuture<'_, Vec<MatchVersion>> {
         self.go(move |memory| {
             let version = |id: &MatchId| Version::new(memory.matches[id].log.len() as u64);
-            ids.iter().map(|id| News { id: *id, version: version(id) }).collect()
+            ids.iter().map(|id| MatchVersion { id: *id, version: version(id) }).collect()
         })
     }
 
-    fn beat(&self, node: NodeId, until: Time, _: Time) -> Reply<'_, ()> {
+    fn renew_lease(&self, node: NodeId, until: Timestamp, _: Timestamp) -> StoreFuture<'_, ()> {
         self.go(move |memory| {
             memory.nodes.insert(node, until);
         })
     }
 
-    fn arrive(&self, id: MatchId, seat: Seat, node: NodeId) -> Reply<'_, ()> {
+    fn add_connection(&self, id: MatchId, seat: Seat, node: NodeId) -> StoreFuture<'_, ()> {
         self.go(move |memory| {
             if !memory.connections.contains(&(id, seat, node)) {
                 memory.connections.push((id, seat, node));
@@ -172,11 +174,17 @@ impl Store for Way {
         })
     }
 
-    fn leave(&self, id: MatchId, seat: Seat, node: NodeId) -> Reply<'_, ()> {
+    fn remove_connection(&self, id: MatchId, seat: Seat, node: NodeId) -> StoreFuture<'_, ()> {
         self.go(move |memory| memory.connections.retain(|known| *known != (id, seat, node)))
     }
 
-    fn is_elsewhere(&self, id: MatchId, seat: Seat, node: NodeId, now: Time) -> Reply<'_, bool> {
+    fn is_connected_elsewhere(
+        &self,
+        id: MatchId,
+        seat: Seat,
+        node: NodeId,
+        now: Timestamp,
+    ) -> StoreFuture<'_, bool> {
         self.go(move |memory| {
             memory.connections.iter().any(|(known, at, other)| {
                 (*known, *at) == (id, seat) && *other != node && memory.lives(*other, now)
@@ -184,23 +192,32 @@ impl Store for Way {
         })
     }
 
-    fn stranded(&self, now: Time, most: u32) -> Reply<'_, Vec<Stranded>> {
+    fn orphaned_connections(
+        &self,
+        now: Timestamp,
+        limit: u32,
+    ) -> StoreFuture<'_, Vec<OrphanedConnection>> {
         self.go(move |memory| {
-            let lost = memory.connections.iter().filter(|(_, _, node)| !memory.lives(*node, now));
-            let lost = lost.map(|(id, seat, node)| Stranded { id: *id, seat: *seat, node: *node });
-            lost.take(most as usize).collect()
+            let orphaned =
+                memory.connections.iter().filter(|(_, _, node)| !memory.lives(*node, now));
+            let orphaned = orphaned.map(|(id, seat, node)| OrphanedConnection {
+                id: *id,
+                seat: *seat,
+                node: *node,
+            });
+            orphaned.take(limit as usize).collect()
         })
     }
 
-    fn waiting(&self) -> usize {
+    fn backlog(&self) -> usize {
         0
     }
 
-    fn ping(&self) -> Reply<'_, ()> {
+    fn ping(&self) -> StoreFuture<'_, ()> {
         self.go(|_| ())
     }
 
-    fn close(&self) -> Reply<'_, ()> {
+    fn close(&self) -> StoreFuture<'_, ()> {
         self.go(|_| ())
     }
 }

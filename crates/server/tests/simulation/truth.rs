@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use crownhead_arbiter::{Clock, CommandId, Event, Match, Seat, Span, What};
-use crownhead_server::MatchId;
-use crownhead_server::store::Answer;
+use crownhead_arbiter::{CommandId, Event, EventKind, Match, Seat, Span, TimeControl};
+use crownhead_store::EventRange;
+use crownhead_store::MatchId;
 
 use crate::chaos::Dice;
 
@@ -15,13 +15,19 @@ pub(crate) struct Truth(Arc<Mutex<Promises>>);
 
 #[derive(Default)]
 struct Promises {
-    acknowledged: BTreeMap<(MatchId, Seat, String), Answer>,
+    acknowledged: BTreeMap<(MatchId, Seat, String), EventRange>,
     retries: u64,
 }
 
 impl Truth {
     /// A command was answered. Whoever says it again is answered alike.
-    pub(crate) fn acknowledge(&self, id: MatchId, seat: Seat, command: &CommandId, answer: Answer) {
+    pub(crate) fn acknowledge(
+        &self,
+        id: MatchId,
+        seat: Seat,
+        command: &CommandId,
+        answer: EventRange,
+    ) {
         let key = (id, seat, command.as_str().to_owned());
         let first = *self.0.lock().unwrap().acknowledged.entry(key).or_insert(answer);
         assert_eq!(first, answer, "{command:?} was answered in two ways");
@@ -82,17 +88,17 @@ fn no_gaps_no_gifts(log: &[Event]) {
         let before = left(&whole);
         assert_eq!(event.version, whole.version().next(), "a gap");
         whole.apply(event).expect("the log replays");
-        match event.what {
-            What::Began { .. } => {
+        match event.kind {
+            EventKind::Began { .. } => {
                 assert!(!open, "a game began while another was played");
                 open = true;
                 continue;
             }
-            What::Ended { .. } => assert!(std::mem::take(&mut open), "a second result"),
+            EventKind::Ended { .. } => assert!(std::mem::take(&mut open), "a second result"),
             _ => {}
         }
-        let gift = match (&event.what, whole.state().settings.clock) {
-            (What::Moved { lag, .. }, Clock::Main { increment, .. }) => *lag + increment,
+        let gift = match (&event.kind, whole.state().settings.clock) {
+            (EventKind::Moved { lag, .. }, TimeControl::Main { increment, .. }) => *lag + increment,
             _ => Span::ZERO,
         };
         if let (Some(before), Some(after)) = (before, left(&whole)) {

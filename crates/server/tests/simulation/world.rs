@@ -4,18 +4,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use crownhead_arbiter::{BySeat, Clock, Hash, Match, Ritual, Salt, Seat, Settings, Span, Time};
+use crownhead_arbiter::{
+    BySeat, Match, MatchSettings, Ritual, Salt, Seat, Sha256Hash, Span, TimeControl, Timestamp,
+};
 use crownhead_games::GameId;
-use crownhead_server::MatchId;
 use crownhead_server::rooms::Rooms;
-use crownhead_server::store::{NewMatch, Standing};
+use crownhead_store::MatchId;
+use crownhead_store::{Db, MatchSummary, NewMatch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use crate::bus::Hub;
 use crate::chaos::Dice;
 use crate::client::Client;
-use crate::memory::{Memory, Way};
+use crate::memory::{Memory, StoreConnection};
 use crate::truth::Truth;
 
 /// How many nodes there are at a time.
@@ -52,7 +54,7 @@ pub(crate) struct Trace {
     pub(crate) acknowledged: u64,
     pub(crate) retries: u64,
     pub(crate) deaths: usize,
-    pub(crate) events: Vec<(Time, String)>,
+    pub(crate) events: Vec<(Timestamp, String)>,
 }
 
 impl World {
@@ -95,38 +97,43 @@ impl World {
 
     /// Opens a match, under a name that is the same in every run: the order of names matters.
     fn open(&self, id: MatchId, game: GameId) -> MatchId {
-        let mut settings = Settings::casual(game.rules());
+        let mut settings = MatchSettings::casual(game.rules());
         settings.ritual = Ritual::Given { first: Seat::One };
-        settings.clock = Clock::Main { time: Span::from_secs(20), increment: Span::from_secs(1) };
+        settings.clock =
+            TimeControl::Main { time: Span::from_secs(20), increment: Span::from_secs(1) };
         let (whole, events) =
-            Match::open(settings, Time::from_millis(1_000_000), Salt([7; 16])).unwrap();
-        let secrets = BySeat::both(Hash([0; 32]));
-        let standing = Standing { game: game.name().to_owned(), live: true, due: whole.due() };
+            Match::open(settings, Timestamp::from_millis(1_000_000), Salt([7; 16])).unwrap();
+        let secrets = BySeat::both(Sha256Hash([0; 32]));
+        let summary = MatchSummary::of(&whole);
         self.memory.lock().unwrap().create(NewMatch {
             id,
             secrets,
             events,
-            standing,
-            also: Vec::new(),
+            summary,
+            statements: Vec::new(),
         });
         id
     }
 
     fn start_node(&self) {
         let dead = Arc::<AtomicBool>::default();
-        let way = Way { memory: self.memory.clone(), dice: self.dice.clone(), dead: dead.clone() };
-        let line = self.hub.line(self.dice.clone(), dead.clone());
+        let way = StoreConnection {
+            memory: self.memory.clone(),
+            dice: self.dice.clone(),
+            dead: dead.clone(),
+        };
+        let line = self.hub.connect(self.dice.clone(), dead.clone());
         let (begun, ahead) = (self.begun, self.dice.span(80));
         let clock = move || {
             let since = (begun.elapsed() + ahead).as_millis();
-            Time::from_millis(1_000_000 + u64::try_from(since).unwrap())
+            Timestamp::from_millis(1_000_000 + u64::try_from(since).unwrap())
         };
-        let rooms = Arc::new(Rooms::with_clock(Arc::new(way), Arc::new(line), clock));
+        let rooms = Arc::new(Rooms::new(Db::with_clock(Arc::new(way), clock), Arc::new(line)));
         let mut chores = JoinSet::new();
         let (timer, listener, lease) = (rooms.clone(), rooms.clone(), rooms.clone());
-        chores.spawn(async move { timer.keep_time().await });
-        chores.spawn(async move { listener.listen().await });
-        chores.spawn(async move { lease.keep_lease().await });
+        chores.spawn(async move { timer.timers.run().await });
+        chores.spawn(async move { listener.sync.run().await });
+        chores.spawn(async move { lease.lease.run().await });
         self.nodes.lock().unwrap().push(Node { rooms, dead, chores });
     }
 
@@ -181,9 +188,13 @@ impl World {
                 assert!(absent.one.is_none() && absent.two.is_none(), "a player is not missed");
             }
             for rooms in self.living() {
-                assert_eq!(rooms.look(*id).await.unwrap().hash(), hash, "a node is behind");
+                assert_eq!(
+                    rooms.registry.load(*id).await.unwrap().hash(),
+                    hash,
+                    "a node is behind"
+                );
             }
-            events.extend(log.iter().skip(1).map(|event| (event.at, format!("{:?}", event.what))));
+            events.extend(log.iter().skip(1).map(|event| (event.at, format!("{:?}", event.kind))));
         }
         let (acknowledged, retries) = truth.counts();
         let deaths = self.nodes.lock().unwrap().len() - NODES;

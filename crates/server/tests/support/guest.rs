@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crownhead_arbiter::{Seat, Secret, Stage, State};
+use crownhead_arbiter::{MatchStage, MatchState, Seat, Secret};
 use serde_json::{Value, json};
 
 use super::node::Node;
@@ -23,7 +23,7 @@ impl<'a> Guest<'a> {
     }
 
     /// The match as this player sees it.
-    pub(crate) async fn look(&self) -> (Value, State) {
+    pub(crate) async fn look(&self) -> (Value, MatchState) {
         let snapshot = self.node.get(&self.path, Some(&self.secret)).await;
         assert_eq!(snapshot.status, 200, "{}", snapshot.body);
         let state = serde_json::from_value(snapshot.body["state"].clone()).expect("a state");
@@ -41,16 +41,16 @@ impl<'a> Guest<'a> {
         let (snapshot, state) = self.look().await;
         let seat = self.seat;
         let command = match &state.stage {
-            Stage::Youngest { named } if named[seat].is_none() => {
+            MatchStage::Youngest { named } if named[seat].is_none() => {
                 json!({"kind": "name-youngest", "youngest": seat})
             }
-            Stage::Choice { wishes } if wishes[seat].is_none() => {
+            MatchStage::Choice { wishes } if wishes[seat].is_none() => {
                 json!({"kind": "choose-side", "side": "second"})
             }
-            Stage::Choosing { seat: chooses, .. } if *chooses == seat => {
+            MatchStage::Choosing { seat: chooses, .. } if *chooses == seat => {
                 json!({"kind": "choose-side", "side": "first"})
             }
-            Stage::Toss(toss) => {
+            MatchStage::Toss(toss) => {
                 let secret = Secret([u8::try_from(toss.round.get()).expect("few rounds"); 32]);
                 let both = toss.committed.one.is_some() && toss.committed.two.is_some();
                 if toss.committed[seat].is_none() {
@@ -62,7 +62,7 @@ impl<'a> Guest<'a> {
                     return false;
                 }
             }
-            Stage::Playing if snapshot["view"]["turn"] == json!(seat) => {
+            MatchStage::Playing if snapshot["view"]["turn"] == json!(seat) => {
                 json!({"kind": "move", "text": snapshot["view"]["legal"][0]})
             }
             _ => return false,
@@ -73,7 +73,7 @@ impl<'a> Guest<'a> {
     }
 
     /// Goes on until something holds.
-    pub(crate) async fn until(&mut self, what: impl Fn(&State) -> bool) -> State {
+    pub(crate) async fn until(&mut self, what: impl Fn(&MatchState) -> bool) -> MatchState {
         let begun = Instant::now();
         loop {
             let (_, state) = self.look().await;

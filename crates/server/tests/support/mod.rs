@@ -1,8 +1,19 @@
 //! What the tests of the server share.
 #![allow(dead_code, reason = "each test uses its part")]
 
+use std::time::{Duration, Instant};
+
 pub(crate) mod browser;
 pub(crate) mod guest;
 pub(crate) mod node;
 pub(crate) mod push;
 pub(crate) mod samples;
+
+/// Waits until something holds, however busy the machine is. What never comes about is told.
+pub(crate) async fn until(what: &str, holds: impl AsyncFn() -> bool) {
+    let begun = Instant::now();
+    while !holds().await {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what} does not come about");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}

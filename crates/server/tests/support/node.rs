@@ -1,14 +1,16 @@
 //! A node over a store in a temporary file, asked without a socket.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
+use crownhead_arbiter::Timestamp;
 use crownhead_server::bus::LocalBus;
 use crownhead_server::rooms::Rooms;
-use crownhead_server::store::{Place, Store};
 use crownhead_server::{App, app};
+use crownhead_store::{Db, Store, StoreLocation};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -43,13 +45,25 @@ pub(crate) struct Response {
 impl Node {
     pub(crate) async fn start() -> Node {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let place = Place::File(folder.path().join("store"));
+        let place = StoreLocation::File(folder.path().join("store"));
         Node { folder: Some(folder), ..Node::over(place.open().await.expect("a store")) }
     }
 
     /// A node over a store that others may have too.
     pub(crate) fn over(store: Arc<dyn Store>) -> Node {
-        let rooms = Arc::new(Rooms::new(store.clone(), Arc::new(LocalBus)));
+        let rooms = Rooms::new(Db::new(store.clone()), Arc::new(LocalBus));
+        Node::of(store, rooms)
+    }
+
+    /// The same by another clock, in milliseconds.
+    pub(crate) fn by_clock(store: Arc<dyn Store>, clock: Arc<AtomicU64>) -> Node {
+        let clock = move || Timestamp::from_millis(clock.load(Ordering::SeqCst));
+        let rooms = Rooms::new(Db::with_clock(store.clone(), clock), Arc::new(LocalBus));
+        Node::of(store, rooms)
+    }
+
+    fn of(store: Arc<dyn Store>, rooms: Rooms) -> Node {
+        let rooms = Arc::new(rooms);
         let (drain, draining) = watch::channel(false);
         let state = App::new(rooms.clone(), draining, Vec::new());
         Node { store, rooms, state, drain, folder: None }
@@ -57,13 +71,13 @@ impl Node {
 
     /// The accounts of its store.
     pub(crate) fn accounts(&self) -> crownhead_server::people::accounts::Accounts {
-        crownhead_server::people::accounts::Accounts::new(self.rooms.clone())
+        crownhead_server::people::accounts::Accounts::new(self.rooms.db().clone())
     }
 
     /// Does what no request asks for, until the answer is dropped.
     pub(crate) fn keep(&self) -> Kept {
         let state = self.state.clone();
-        Kept(tokio::spawn(async move { state.keep().await }))
+        Kept(tokio::spawn(async move { state.run_background().await }))
     }
 
     pub(crate) fn app(&self) -> Router {

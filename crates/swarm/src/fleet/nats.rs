@@ -6,14 +6,14 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::free_port;
+use super::Port;
 
 /// How long it may take to start.
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// A running server.
 pub struct Nats {
-    port: u16,
+    port: Port,
     child: Child,
     tls: Vec<OsString>,
 }
@@ -31,20 +31,21 @@ impl Nats {
     }
 
     fn start_with(tls: Vec<OsString>) -> Result<Nats, String> {
-        let port = free_port()?;
-        Ok(Nats { port, child: spawn(port, &tls)?, tls })
+        let port = Port::take()?;
+        let child = spawn(port.number(), &tls)?;
+        Ok(Nats { port, child, tls })
     }
 
     /// Its address.
     pub fn address(&self) -> String {
         let scheme = if self.tls.is_empty() { "nats" } else { "tls" };
-        format!("{scheme}://127.0.0.1:{}", self.port)
+        format!("{scheme}://127.0.0.1:{}", self.port.number())
     }
 
     /// Kills it without warning, and starts it again in the same place.
     pub fn kill(&mut self) -> Result<(), String> {
         self.stop();
-        self.child = spawn(self.port, &self.tls)?;
+        self.child = spawn(self.port.number(), &self.tls)?;
         Ok(())
     }
 

@@ -1,16 +1,17 @@
 //! A PostgreSQL of the swarm's own.
 
+mod owner;
+
 use std::fs;
 use std::net::TcpStream;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use super::free_port;
+use super::Port;
+use owner::Owner;
 
 const PROGRAMS: [&str; 5] = ["initdb", "postgres", "createdb", "pg_isready", "pg_ctl"];
 
@@ -27,8 +28,8 @@ pub struct Postgres {
 struct Place {
     programs: PathBuf,
     folder: TempDir,
-    user: Option<(u32, u32)>,
-    port: u16,
+    owner: Owner,
+    port: Port,
     durable: bool,
     encrypts: bool,
 }
@@ -47,12 +48,10 @@ impl Postgres {
     fn start_with(durable: bool, tls: Option<(&Path, &Path)>) -> Result<Postgres, String> {
         let programs = programs()?;
         let folder = tempfile::tempdir().map_err(words)?;
-        let user = user(folder.path())?;
-        if let Some((user, group)) = user {
-            chown(folder.path(), Some(user), Some(group)).map_err(words)?;
-        }
+        let owner = Owner::of_server(folder.path())?;
+        owner.give(folder.path())?;
         let encrypts = tls.is_some();
-        let place = Place { programs, folder, user, port: free_port()?, durable, encrypts };
+        let place = Place { programs, folder, owner, port: Port::take()?, durable, encrypts };
         place.run(
             place
                 .command("initdb")
@@ -69,12 +68,12 @@ impl Postgres {
 
     /// The address of a database.
     pub fn address(&self, database: &str) -> String {
-        format!("postgres://crownhead@127.0.0.1:{}/{database}", self.place.port)
+        format!("postgres://crownhead@127.0.0.1:{}/{database}", self.place.port.number())
     }
 
     /// Makes a database, and returns its address.
     pub fn database(&self, name: &str) -> Result<String, String> {
-        let port = self.place.port.to_string();
+        let port = self.place.port.number().to_string();
         let words = ["-h", "127.0.0.1", "-U", "crownhead", "-p", &port, name];
         self.place.run(self.place.command("createdb").args(words))?;
         Ok(self.address(name))
@@ -117,19 +116,13 @@ impl Place {
     fn keep(&self, from: &Path, name: &str) -> Result<(), String> {
         let to = self.data().join(name);
         fs::copy(from, &to).map_err(words)?;
-        fs::set_permissions(&to, fs::Permissions::from_mode(0o600)).map_err(words)?;
-        match self.user {
-            Some((user, group)) => chown(&to, Some(user), Some(group)).map_err(words),
-            None => Ok(()),
-        }
+        self.owner.give_alone(&to)
     }
 
     fn command(&self, name: &str) -> Command {
         let mut command = Command::new(self.programs.join(name));
         command.stdin(Stdio::null()).stdout(Stdio::null()).current_dir("/");
-        if let Some((user, group)) = self.user {
-            command.uid(user).gid(group);
-        }
+        self.owner.run(&mut command);
         command
     }
 
@@ -150,7 +143,7 @@ impl Place {
             .command("postgres")
             .arg("-D")
             .arg(self.data())
-            .args(["-p", &self.port.to_string()])
+            .args(["-p", &self.port.number().to_string()])
             .args(["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="])
             .args(["-c", fsync, "-c", ssl, "-c", "ssl_cert_file=cert", "-c", "ssl_key_file=key"])
             .stderr(log)
@@ -171,8 +164,8 @@ impl Place {
     }
 
     fn is_ready(&self) -> bool {
-        let port = self.port.to_string();
-        TcpStream::connect(("127.0.0.1", self.port)).is_ok()
+        let port = self.port.number().to_string();
+        TcpStream::connect(("127.0.0.1", self.port.number())).is_ok()
             && self
                 .command("pg_isready")
                 .args(["-h", "127.0.0.1", "-p", &port])
@@ -194,21 +187,6 @@ fn programs() -> Result<PathBuf, String> {
     found.pop().ok_or_else(|| {
         "PostgreSQL is not here: on Debian, install the package postgresql".to_owned()
     })
-}
-
-/// PostgreSQL does not run as root: then it runs as a user of its own, or as nobody.
-fn user(folder: &Path) -> Result<Option<(u32, u32)>, String> {
-    if fs::metadata(folder).map_err(words)?.uid() != 0 {
-        return Ok(None);
-    }
-    let users = fs::read_to_string("/etc/passwd").map_err(words)?;
-    let numbers = |name: &str| {
-        let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
-        let mut fields = line.split(':').skip(2).map(|field| field.parse().ok());
-        Some((fields.next()??, fields.next()??))
-    };
-    let found = numbers("postgres").or_else(|| numbers("nobody"));
-    found.map(Some).ok_or_else(|| "there is no user for PostgreSQL".to_owned())
 }
 
 fn words(why: impl std::fmt::Display) -> String {

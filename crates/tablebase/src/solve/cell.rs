@@ -1,58 +1,57 @@
-//! What is known of a position while its part is being solved, in one byte that threads share.
+//! The state of a position during retrograde analysis: one atomic byte with a counter of open moves.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use crate::Value;
+use crate::Wld;
 
-/// Open with so many ways that are not known to lose, or settled.
+/// Either solved, or open with the number of moves that are not known to lose.
 ///
-/// An open position is lost when the last of its ways is known to lose. A way to a draw that is
-/// known from the beginning is counted and never taken off, so that the position stays open: what
-/// is open at the end is a draw.
+/// An open position is lost when its last open move is known to lose. A move to a known draw is
+/// counted and never removed, so that the position stays open: what is open at the end is a draw.
 #[derive(Debug, Default)]
 pub(super) struct Cell(AtomicU8);
 
-const WAYS: u8 = 0b0011_1111;
+const OPEN_MOVES: u8 = 0b0011_1111;
 const WON: u8 = 1 << 6;
 const LOST: u8 = 2 << 6;
 const DRAWN: u8 = 3 << 6;
-/// Of a settled position: it was settled by what was known before, not by its neighbours.
-const EARLY: u8 = 1;
+/// Marks a position that was solved by the initial pass, not by propagation.
+const INITIAL: u8 = 1;
 
 impl Cell {
-    /// Opens a position that has so many ways.
-    pub(super) fn open(&self, ways: u32) {
-        debug_assert!((1..=u32::from(WAYS)).contains(&ways));
-        self.0.store(ways as u8, Relaxed);
+    /// Opens a position with so many open moves.
+    pub(super) fn open(&self, open_moves: u32) {
+        debug_assert!((1..=u32::from(OPEN_MOVES)).contains(&open_moves));
+        self.0.store(open_moves as u8, Relaxed);
     }
 
-    /// Settles a position by what was known before.
-    pub(super) fn settle(&self, value: Value) {
-        self.0.store(EARLY | settled(value), Relaxed);
+    /// Solves a position in the initial pass.
+    pub(super) fn settle(&self, value: Wld) {
+        self.0.store(INITIAL | settled(value), Relaxed);
     }
 
-    /// The value of a position that was settled early and is not drawn.
+    /// The value of a position that the initial pass solved, unless it is a draw.
     #[inline]
-    pub(super) fn early(&self) -> Option<Value> {
+    pub(super) fn initial(&self) -> Option<Wld> {
         match self.0.load(Relaxed) {
-            cell if cell == EARLY | WON => Some(Value::Win),
-            cell if cell == EARLY | LOST => Some(Value::Loss),
+            cell if cell == INITIAL | WON => Some(Wld::Win),
+            cell if cell == INITIAL | LOST => Some(Wld::Loss),
             _ => None,
         }
     }
 
-    /// Hears that one of the ways leads to a position with this value for the enemy, who is on
-    /// turn there. Tells the position's own value if that settles it.
+    /// A move leads to a position with this value to the enemy, whose turn it is there. Returns the
+    /// value of this position if that solves it.
     #[inline]
-    pub(super) fn hear(&self, theirs: Value) -> Option<Value> {
+    pub(super) fn update(&self, theirs: Wld) -> Option<Wld> {
         let mut cell = self.0.load(Relaxed);
         loop {
-            if cell & !WAYS != 0 {
+            if cell & !OPEN_MOVES != 0 {
                 return None;
             }
             let (next, settled) = match theirs {
-                Value::Loss => (WON, Some(Value::Win)),
-                _ if cell == 1 => (LOST, Some(Value::Loss)),
+                Wld::Loss => (WON, Some(Wld::Win)),
+                _ if cell == 1 => (LOST, Some(Wld::Loss)),
                 _ => (cell - 1, None),
             };
             match self.0.compare_exchange_weak(cell, next, Relaxed, Relaxed) {
@@ -62,20 +61,20 @@ impl Cell {
         }
     }
 
-    /// The value, once nothing more will be heard.
-    pub(super) fn value(&self) -> Value {
-        match self.0.load(Relaxed) & !WAYS {
-            WON => Value::Win,
-            LOST => Value::Loss,
-            _ => Value::Draw,
+    /// The value, once propagation has ended.
+    pub(super) fn value(&self) -> Wld {
+        match self.0.load(Relaxed) & !OPEN_MOVES {
+            WON => Wld::Win,
+            LOST => Wld::Loss,
+            _ => Wld::Draw,
         }
     }
 }
 
-const fn settled(value: Value) -> u8 {
+const fn settled(value: Wld) -> u8 {
     match value {
-        Value::Win => WON,
-        Value::Loss => LOST,
-        Value::Draw => DRAWN,
+        Wld::Win => WON,
+        Wld::Loss => LOST,
+        Wld::Draw => DRAWN,
     }
 }

@@ -1,100 +1,104 @@
-//! Solving classes: the values of all their positions, and how many plies they take, from those of
-//! the classes that they lead to.
+//! Retrograde analysis: solves the values and distances of a class from those of the classes that it
+//! leads to.
 
-mod adopt;
-mod backward;
 mod cell;
-mod forward;
-mod measure;
+mod distance;
+mod import;
+mod initialize;
 mod neighbours;
+mod propagate;
 
 use crownhead_rules::checkers::RuleSet;
 use rayon::prelude::*;
 
-use crate::distances::Distances;
-use crate::{Class, Store};
-pub(crate) use forward::jumps;
+use crate::distance_store::DistanceStore;
+use crate::{Class, ValueStore};
+pub(crate) use initialize::jumps;
 use neighbours::Neighbours;
 
-/// Finds out who wins, class after class.
+/// Retrograde analysis of values: who wins each position, class after class.
 #[derive(Debug)]
-pub struct Builder {
-    store: Store,
+pub struct RetrogradeSolver {
+    store: ValueStore,
 }
 
-impl Builder {
-    /// A builder for classes of at most so many checkers.
-    pub fn new(most: u8) -> Builder {
-        Builder { store: Store::new(most) }
+impl RetrogradeSolver {
+    /// A solver for classes of at most so many checkers.
+    pub fn new(most: u8) -> RetrogradeSolver {
+        RetrogradeSolver { store: ValueStore::new(most) }
     }
 
-    /// Solves a class and the same turned. All classes of fewer checkers must have been solved, and
-    /// those of as many with fewer men.
+    /// Solves a class and its flipped class. All classes of fewer checkers must be solved, and those
+    /// of as many checkers with fewer men.
+    ///
+    /// # Panics
+    ///
+    /// If they have not, or if the class has more checkers than the solver has room for.
     pub fn solve<R: RuleSet>(&mut self, class: Class) {
-        let turned = class.turned();
+        let flipped = class.flipped();
         self.store.begin(class);
-        if turned != class {
-            self.store.begin(turned);
+        if flipped != class {
+            self.store.begin(flipped);
         }
-        each_pair(&self.store, class, |pair| backward::solve::<R>(&self.store, pair));
+        each_pair(&self.store, class, |pair| propagate::solve::<R>(&self.store, pair));
     }
 
-    /// What was solved.
-    pub fn store(&self) -> &Store {
+    /// The solved values.
+    pub fn store(&self) -> &ValueStore {
         &self.store
     }
 
-    /// Everything of at most so many checkers.
-    pub fn all<R: RuleSet>(most: u8) -> Store {
-        let mut builder = Builder::new(most);
-        for class in (2..=most).flat_map(Class::all).filter(|class| *class <= class.turned()) {
-            builder.solve::<R>(class);
+    /// Solves all classes of at most so many checkers.
+    pub fn all<R: RuleSet>(most: u8) -> ValueStore {
+        let mut solver = RetrogradeSolver::new(most);
+        for class in (2..=most).flat_map(Class::all).filter(|class| *class <= class.flipped()) {
+            solver.solve::<R>(class);
         }
-        builder.store
+        solver.store
     }
 }
 
-/// Finds out how many plies wins and losses take, class after class, where it is known who wins.
+/// Retrograde analysis of distances, class after class. The values must be known.
 #[derive(Debug)]
-pub struct Measurer<'a> {
-    store: &'a Store,
-    distances: Distances,
+pub struct DistanceSolver<'a> {
+    store: &'a ValueStore,
+    distances: DistanceStore,
 }
 
-impl<'a> Measurer<'a> {
-    /// A measurer for classes of at most so many checkers, all of which are in the store.
-    pub fn new(store: &'a Store, most: u8) -> Measurer<'a> {
-        Measurer { store, distances: Distances::new(most) }
+impl<'a> DistanceSolver<'a> {
+    /// A solver for classes of at most so many checkers, all of which are in the store.
+    pub fn new(store: &'a ValueStore, most: u8) -> DistanceSolver<'a> {
+        DistanceSolver { store, distances: DistanceStore::new(most) }
     }
 
-    /// Measures a class and the same turned, in the order in which classes are solved.
-    pub fn measure<R: RuleSet>(&mut self, class: Class) {
-        for class in [class, class.turned()] {
+    /// Solves a class and its flipped class, in the same order as values.
+    pub fn solve<R: RuleSet>(&mut self, class: Class) {
+        for class in [class, class.flipped()] {
             self.distances.begin(&self.store.solved(class).index);
         }
         each_pair(self.store, class, |pair| {
-            measure::measure::<R>(self.store, &self.distances, &pair);
+            distance::solve::<R>(self.store, &self.distances, &pair);
         });
     }
 
-    /// What was measured.
-    pub fn distances(&self) -> &Distances {
+    /// The solved distances.
+    pub fn distances(&self) -> &DistanceStore {
         &self.distances
     }
 
-    /// Everything of at most so many checkers.
-    pub fn all<R: RuleSet>(store: &'a Store, most: u8) -> Distances {
-        let mut measurer = Measurer::new(store, most);
-        for class in (2..=most).flat_map(Class::all).filter(|class| *class <= class.turned()) {
-            measurer.measure::<R>(class);
+    /// Solves all classes of at most so many checkers.
+    pub fn all<R: RuleSet>(store: &'a ValueStore, most: u8) -> DistanceStore {
+        let mut solver = DistanceSolver::new(store, most);
+        for class in (2..=most).flat_map(Class::all).filter(|class| *class <= class.flipped()) {
+            solver.solve::<R>(class);
         }
-        measurer.distances
+        solver.distances
     }
 }
 
-/// Hands every part of a class with its neighbour to `visit`, on all threads. Parts whose men have
-/// come as far do not lead to each other; those whose men have come further are done before.
-fn each_pair(store: &Store, class: Class, visit: impl Fn(Neighbours<'_>) + Sync) {
+/// Hands every slice of a class with its neighbour to `visit`, on all threads. Slices whose men have
+/// advanced equally far do not lead to each other; those whose men are further are done before.
+fn each_pair(store: &ValueStore, class: Class, visit: impl Fn(Neighbours<'_>) + Sync) {
     let parts = store.solved(class).index.parts();
     let mut begin = 0;
     for level in parts.chunk_by(|one, next| one.advance == next.advance) {

@@ -1,58 +1,58 @@
-//! Two parts that lead to each other by moves of kings: a part with either side on turn.
+//! Neighbouring slices: two slices that lead to each other by moves of kings, one for each side to move.
 
-use crownhead_rules::checkers::{RuleSet, Stuck};
+use crownhead_rules::checkers::{RuleSet, StuckRule};
 
-use super::forward::can_move;
-use crate::index::{Index, Part, men_number};
-use crate::store::Solved;
-use crate::view::{SQUARES, turned};
-use crate::{Class, Store, View};
+use super::initialize::can_move;
+use crate::board_view::{SQUARES, flipped};
+use crate::index::{ClassIndex, Part, men_number};
+use crate::value_store::SolvedClass;
+use crate::{BoardView, Class, ValueStore};
 
-/// A part from both sides. In a part that is the same turned both are one.
+/// A slice from both points of view. If the slice is its own flipped slice, both are one.
 pub(super) struct Neighbours<'a> {
     pub(super) sides: Vec<OneSide<'a>>,
 }
 
-/// A part with one side on turn.
+/// A slice with one side to move.
 pub(super) struct OneSide<'a> {
-    pub(super) solved: &'a Solved,
+    pub(super) solved: &'a SolvedClass,
     pub(super) place: usize,
 }
 
 impl<'a> Neighbours<'a> {
-    /// A part of a class and its neighbour; none if they are found from the other side.
-    pub(super) fn new(store: &'a Store, class: Class, place: usize) -> Option<Neighbours<'a>> {
-        let (solved, turned) = (store.solved(class), store.solved(class.turned()));
-        let other = turned.index.turned_part(&solved.index.parts()[place]);
-        let same = class == class.turned();
+    /// A slice of a class and its neighbour; none if the neighbour comes first and includes it.
+    pub(super) fn new(store: &'a ValueStore, class: Class, place: usize) -> Option<Neighbours<'a>> {
+        let (solved, flipped) = (store.solved(class), store.solved(class.flipped()));
+        let other = flipped.index.flipped_part(&solved.index.parts()[place]);
+        let same = class == class.flipped();
         if same && other < place {
             return None;
         }
         let mut sides = vec![OneSide { solved, place }];
         if !(same && other == place) {
-            sides.push(OneSide { solved: turned, place: other });
+            sides.push(OneSide { solved: flipped, place: other });
         }
         Some(Neighbours { sides })
     }
 
-    /// The side that the moves of a side lead to.
+    /// The other side: where the moves of a side lead to.
     pub(super) fn other(&self, side: usize) -> usize {
         self.sides.len() - 1 - side
     }
 
-    /// Hands every position that leads to one by a king's move or a pass to `tell`: its number
-    /// among those of the other side. Whether the move was allowed there is not asked.
+    /// Unmoves: hands every position that leads here by a king's move or a pass to `visit`, as its
+    /// number on the other side. Does not check whether the move was legal there.
     #[inline]
-    pub(super) fn each_before<R: RuleSet>(
+    pub(super) fn each_predecessor<R: RuleSet>(
         &self,
         side: usize,
-        view: &View,
-        mut tell: impl FnMut(usize),
+        view: &BoardView,
+        mut visit: impl FnMut(usize),
     ) {
         let index = &self.sides[self.other(side)].solved.index;
-        let men = men_number(turned(view.their_men), turned(view.our_men));
+        let men = men_number(flipped(view.their_men), flipped(view.our_men));
         let (free, empty) = (SQUARES & !view.men(), view.empty());
-        let mut number = |kings| tell(index.turned_number(men, free, view.our_kings, kings));
+        let mut number = |kings| visit(index.flipped_number(men, free, view.our_kings, kings));
         let mut left = view.their_kings;
         while left != 0 {
             let king = left & left.wrapping_neg();
@@ -64,14 +64,14 @@ impl<'a> Neighbours<'a> {
                 number(view.their_kings ^ king | origin);
             }
         }
-        if R::STUCK == Stuck::Passes && can_move(view) && !can_move(&view.turned()) {
+        if R::STUCK == StuckRule::Passes && can_move(view) && !can_move(&view.flipped()) {
             number(view.their_kings);
         }
     }
 }
 
 impl<'a> OneSide<'a> {
-    pub(super) fn index(&self) -> &'a Index {
+    pub(super) fn index(&self) -> &'a ClassIndex {
         &self.solved.index
     }
 

@@ -1,25 +1,25 @@
-//! What can be chosen besides moves by squares: the steps of the ritual, the answers to an offence
-//! and to offers, and what can be claimed.
+//! The choices of a session that are not moves by squares: ritual steps, remedies, answers to offers
+//! and claims.
 
 use std::time::Duration;
 
-use crownhead_arbiter::{Claim, Offer, Seat, Stage, Toss, TossOf};
-use crownhead_games::Game;
+use crownhead_arbiter::{Claim, MatchStage, Offer, Seat, Toss, TossMethod};
+use crownhead_games::{Action, ActionKind, Game, Phase};
 use crownhead_rules::Side;
 
-use super::{Place, Session, capital};
+use super::{MatchBackend, Session, capital};
 
 /// Something that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
     /// What it is called.
     pub(crate) label: String,
-    pub(crate) deed: Deed,
+    pub(crate) action: PlayerAction,
 }
 
 /// What a player does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum PlayerAction {
     /// Plays a move.
     Move(String),
     /// Says who is youngest.
@@ -41,25 +41,27 @@ pub(crate) enum Deed {
 impl Session {
     /// What can be chosen now.
     pub(crate) fn choices(&self, now: Duration) -> Vec<Choice> {
-        let Some(whole) = self.whole() else { return Vec::new() };
+        let Some(game_match) = self.game_match() else { return Vec::new() };
         if let Some(choices) = self.answers() {
             return choices;
         }
-        match &whole.state().stage {
-            Stage::Youngest { .. } => self.youngest(),
-            Stage::Choice { wishes } => {
-                let next = self.mine().into_iter().find(|seat| wishes[*seat].is_none());
+        match &game_match.state().stage {
+            MatchStage::Youngest { .. } => self.youngest(),
+            MatchStage::Choice { wishes } => {
+                let next = self.local_seats().into_iter().find(|seat| wishes[*seat].is_none());
                 next.map(|seat| self.sides(seat)).unwrap_or_default()
             }
-            Stage::Toss(toss) => self.toss_choice(toss).into_iter().collect(),
-            Stage::Choosing { seat, .. } if self.mine().contains(seat) => self.sides(*seat),
-            Stage::Playing => {
+            MatchStage::Toss(toss) => self.toss_choice(toss).into_iter().collect(),
+            MatchStage::Choosing { seat, .. } if self.local_seats().contains(seat) => {
+                self.sides(*seat)
+            }
+            MatchStage::Playing => {
                 let mut choices = self.words();
                 choices.extend(self.claims(now));
                 choices
             }
-            Stage::Over { .. } if !self.mine().is_empty() => {
-                vec![choice("Play again", Deed::Again)]
+            MatchStage::Over { .. } if !self.local_seats().is_empty() => {
+                vec![choice("Play again", PlayerAction::Again)]
             }
             _ => Vec::new(),
         }
@@ -67,58 +69,60 @@ impl Session {
 
     /// The moves that have no squares to point at, and those of an answer to an offence.
     fn words(&self) -> Vec<Choice> {
-        let Some(board) = self.board().filter(|_| self.is_mine_to_move()) else {
+        let Some(board) = self.board().filter(|_| self.is_local_turn()) else {
             return Vec::new();
         };
-        let remedy = board.phase() == "remedy";
-        let word = |text: &String| {
-            let spoken = text.starts_with(|c: char| c.is_ascii_lowercase()) && text.len() > 2;
-            spoken && !text.contains(['-', '=']) || remedy
-        };
-        let legal = board.legal().into_iter().filter(word);
-        legal.map(|text| choice(&meaning(board, &text), Deed::Move(text))).collect()
+        let words = board
+            .actions()
+            .into_iter()
+            .filter(|action| action.trail.is_empty() || action.kind.is_remedy());
+        words
+            .map(|action| choice(&meaning(board, &action), PlayerAction::Move(action.text)))
+            .collect()
     }
 
     fn youngest(&self) -> Vec<Choice> {
-        if self.mine().is_empty() {
+        if self.local_seats().is_empty() {
             return Vec::new();
         }
         Seat::ALL
             .map(|seat| {
                 let who = capital(&self.called(seat));
                 let is = if who == "You" { "are" } else { "is" };
-                choice(&format!("{who} {is} the youngest"), Deed::Youngest(seat))
+                choice(&format!("{who} {is} the youngest"), PlayerAction::Youngest(seat))
             })
             .to_vec()
     }
 
     fn sides(&self, seat: Seat) -> Vec<Choice> {
-        let Some(whole) = self.whole() else { return Vec::new() };
-        let names = Game::start(whole.state().settings.play).side_names();
+        let Some(game_match) = self.game_match() else { return Vec::new() };
+        let names = Game::start(game_match.state().settings.play).side_names();
         let whose = self.called(seat);
         Side::ALL
             .map(|side| {
-                let first = if side == Side::First { ", moving first" } else { "" };
+                let first = if side == Side::First { " and move first" } else { "" };
                 let name = names[side].english();
                 let label = match whose.as_str() {
-                    "you" => format!("Have {name}{first}"),
-                    _ => format!("{}: have {name}{first}", capital(&whose)),
+                    "you" => format!("Play {name}{first}"),
+                    _ => format!("{}: play {name}{first}", capital(&whose)),
                 };
-                choice(&label, Deed::Side(seat, side))
+                choice(&label, PlayerAction::Side(seat, side))
             })
             .to_vec()
     }
 
     fn toss_choice(&self, toss: &Toss) -> Option<Choice> {
-        let open = match &self.place {
-            Place::Here(_) => true,
-            Place::Server(live) => live.seat().is_some_and(|seat| toss.committed[seat].is_none()),
+        let open = match &self.backend {
+            MatchBackend::Local(_) => true,
+            MatchBackend::Remote(remote) => {
+                remote.seat().is_some_and(|seat| toss.committed[seat].is_none())
+            }
         };
         let label = match toss.of {
-            TossOf::Coins => "Toss the coins",
-            TossOf::Lots => "Draw lots",
+            TossMethod::Coins => "Toss the coins",
+            TossMethod::Lots => "Draw lots",
         };
-        open.then(|| choice(label, Deed::Toss))
+        open.then(|| choice(label, PlayerAction::Toss))
     }
 
     /// The answers to what the other player offers.
@@ -126,8 +130,8 @@ impl Session {
         let (from, offer) = self.offered()?;
         if offer == Offer::Rematch {
             return Some(vec![
-                choice("Play again", Deed::Answer(offer, true)),
-                choice("No, thank you", Deed::Answer(offer, false)),
+                choice("Play again", PlayerAction::Answer(offer, true)),
+                choice("No, thank you", PlayerAction::Answer(offer, false)),
             ]);
         }
         let whose = match self.called(!from).as_str() {
@@ -143,49 +147,49 @@ impl Session {
             false => format!("{whose}{words}"),
         };
         Some(vec![
-            choice(&label(yes), Deed::Answer(offer, true)),
-            choice(&label(no), Deed::Answer(offer, false)),
+            choice(&label(yes), PlayerAction::Answer(offer, true)),
+            choice(&label(no), PlayerAction::Answer(offer, false)),
         ])
     }
 
     /// What can be claimed of a player far away who has gone.
     fn claims(&self, now: Duration) -> Vec<Choice> {
-        let Place::Server(live) = &self.place else { return Vec::new() };
-        let (Some(seat), Some(whole)) = (live.seat(), self.whole()) else { return Vec::new() };
-        let state = whole.state();
+        let MatchBackend::Remote(remote) = &self.backend else { return Vec::new() };
+        let (Some(seat), Some(game_match)) = (remote.seat(), self.game_match()) else {
+            return Vec::new();
+        };
+        let state = game_match.state();
         let patience = state.settings.absence_time();
         let (Some(since), Some(patience)) = (state.absent[!seat], patience) else {
             return Vec::new();
         };
         let since = since.max(state.play.turn_since);
-        let away = whole.turn() == Some(!seat) && live.time(now).since(since) >= patience;
+        let away = game_match.turn() == Some(!seat) && remote.time(now).since(since) >= patience;
         let both = state.play.moved.one && state.play.moved.two;
         match (away, both) {
             (true, true) => vec![
-                choice("Claim the win: the other has gone", Deed::Claim(Claim::AbsenceWin)),
-                choice("Claim a draw", Deed::Claim(Claim::AbsenceDraw)),
+                choice("Claim the win: the other has gone", PlayerAction::Claim(Claim::AbsenceWin)),
+                choice("Claim a draw", PlayerAction::Claim(Claim::AbsenceDraw)),
             ],
-            (true, false) => vec![choice("End the game: the other has gone", Deed::Abort)],
+            (true, false) => vec![choice("End the game: the other has gone", PlayerAction::Abort)],
             (false, _) => Vec::new(),
         }
     }
 }
 
-fn choice(label: &str, deed: Deed) -> Choice {
-    Choice { label: label.to_owned(), deed }
+fn choice(label: &str, action: PlayerAction) -> Choice {
+    Choice { label: label.to_owned(), action }
 }
 
-/// What a move that is a word does, in words.
-fn meaning(board: &Game, text: &str) -> String {
+/// What a move without squares does, in words.
+fn meaning(board: &Game, action: &Action) -> String {
     let mover = board.side_names()[!board.side()].english();
-    match text {
-        "compel" => format!("compel: {mover} takes the move back and jumps"),
-        "stand" => "stand: let it stand, and move on".to_owned(),
-        "pass" if board.phase() == "exchange" => "pass: exchange nothing".to_owned(),
-        "pass" => "pass".to_owned(),
-        _ => match text.strip_prefix("huff ") {
-            Some(square) => format!("huff {square}: remove the checker there, and move on"),
-            None => text.to_owned(),
-        },
+    let text = &action.text;
+    match action.kind {
+        ActionKind::Compel => format!("{text}: {mover} takes the move back and jumps"),
+        ActionKind::Stand => format!("{text}: let it stand, and move on"),
+        ActionKind::Pass if board.phase() == Phase::Exchange => format!("{text}: exchange nothing"),
+        ActionKind::Huff => format!("{text}: remove the checker there, and move on"),
+        _ => text.clone(),
     }
 }

@@ -1,11 +1,11 @@
 //! Every game from start to end, and every frame on the way.
 
-use crownhead_games::{Picture, Rules};
+use crownhead_games::{BoardPicture, Rules};
 use ratatui::layout::Rect;
 
 use super::*;
 use crate::print::letter;
-use crate::view::Plan;
+use crate::view::ScreenLayout;
 
 /// What is drawn within a place.
 fn within(frame: &Buffer, rect: Rect) -> String {
@@ -16,10 +16,10 @@ fn within(frame: &Buffer, rect: Rect) -> String {
 /// Every square shows its name, its top checker and the height of its stack.
 fn check_board(play: &mut Play) {
     let frame = play.frame();
-    let game = play.table().game().expect("a game");
-    let plan = Plan::of(frame.area, play.table(), play.moment.now);
-    let picture = Picture::of(&game);
-    for ((row, col), rect) in &plan.cells {
+    let game = play.screen().game().expect("a game");
+    let layout = ScreenLayout::of(frame.area, play.screen(), play.context.now);
+    let picture = BoardPicture::of(&game);
+    for ((row, col), rect) in &layout.cells {
         let cell = &picture.rows[*row][*col];
         let Some(square) = cell.square else { continue };
         let drawn = within(&frame, *rect);
@@ -29,11 +29,11 @@ fn check_board(play: &mut Play) {
             continue;
         };
         let face = letter(&game, top);
-        let whole = if top.king { format!("<{face}") } else { format!("({face}") };
+        let game_match = if top.king { format!("<{face}") } else { format!("({face}") };
         let short = [":", ".", "'"].map(|sign| format!("{face}{sign}{square}"));
         let shown = match rect.height {
             1 => short.iter().any(|short| drawn.contains(short)),
-            2..4 => drawn.contains(&whole),
+            2..4 => drawn.contains(&game_match),
             _ => drawn.contains(face),
         };
         assert!(shown, "{square} in {drawn:?}\n{}", play.text());
@@ -54,7 +54,7 @@ fn every_game_is_played_to_its_end_at_both_sizes() {
                 let legal = play.session().board().expect("a board").legal();
                 if plies % 9 == 0 {
                     check_board(&mut play);
-                    let turn = play.session().standing().expect("a sentence");
+                    let turn = play.session().status().expect("a sentence");
                     play.shows(&turn);
                 }
                 play.say(&legal[dice.usize(..legal.len())]);
@@ -63,14 +63,26 @@ fn every_game_is_played_to_its_end_at_both_sizes() {
             }
             check_board(&mut play);
             let ending = play.session().ending().expect("an end");
-            let told = &ending[..ending.len().min(60)];
-            play.shows(told);
-            assert_eq!(play.text().matches(told).count(), 1, "{rules}\n{}", play.text());
+            let notice = &ending[..ending.len().min(60)];
+            play.shows(notice);
+            assert_eq!(play.text().matches(notice).count(), 1, "{rules}\n{}", play.text());
             play.shows("1 Play again");
             play.press(KeyCode::Enter);
             assert!(play.session().is_playing(), "{rules}");
         }
     }
+}
+
+#[test]
+fn the_picture_in_the_documents_is_what_is_drawn() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/terminal.md");
+    let text = std::fs::read_to_string(path).expect("the document");
+    let picture = text.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    let mut play = Play::two(crownhead_games::GameId::StackEm.rules(), (80, 24));
+    for text in ["11-15", "22-18", "15x22", "25x18", "12-16"] {
+        play.say(text);
+    }
+    assert_eq!(play.text(), picture.expect("a picture"));
 }
 
 #[test]
@@ -108,10 +120,10 @@ fn only_ascii_is_drawn_where_that_is_wished() {
 #[test]
 fn colours_are_only_used_where_they_are_wished() {
     use ratatui::style::Color;
-    let begin = Begin::new(crownhead_games::GameId::CoastToCoast.rules());
+    let options = MatchOptions::new(crownhead_games::GameId::CoastToCoast.rules());
     for colour in [false, true] {
-        let mut play = Play::of(&begin, (80, 24));
-        play.app.look.colour = colour;
+        let mut play = Play::of(&options, (80, 24));
+        play.app.appearance.colour = colour;
         let coloured =
             |cell: &ratatui::buffer::Cell| cell.fg != Color::Reset || cell.bg != Color::Reset;
         assert_eq!(play.frame().content.iter().any(coloured), colour);

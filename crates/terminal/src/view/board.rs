@@ -1,15 +1,14 @@
-//! The board: squares, checkers, marks and the cursor.
+//! Drawing the board: squares, checkers, marks and the cursor.
 
-use crownhead_games::{Cell, Game, Picture, Shape};
-use crownhead_rules::Checker;
+use crownhead_games::{Action, BoardCell, BoardPicture, BoardShape, Game, targets};
+use crownhead_rules::{AnySquare, Checker};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::plan::Plan;
+use super::layout::ScreenLayout;
 use super::theme::{Mark, Theme};
-use crate::app::Table;
-use crate::narrow;
+use crate::app::MatchScreen;
 use crate::print::letter;
 use crate::session::Tone;
 
@@ -24,21 +23,21 @@ struct Marks {
 }
 
 impl Marks {
-    fn of(table: &Table) -> Marks {
-        let actions = table.actions();
-        let told = table.session.told.as_ref();
+    fn of(screen: &MatchScreen) -> Marks {
+        let actions = screen.actions();
+        let notice = screen.session.notice.as_ref();
         let squares = |tone| {
-            let of_tone = told.filter(|told| (told.tone == Tone::Hint) == tone);
-            of_tone.map(|told| told.squares.clone()).unwrap_or_default()
+            let of_tone = notice.filter(|notice| (notice.tone == Tone::Hint) == tone);
+            of_tone.map(|notice| notice.squares.clone()).unwrap_or_default()
         };
-        let picking = !table.taps.is_empty();
+        let picking = !screen.taps.is_empty();
         Marks {
-            picked: table.taps.clone(),
-            targets: if picking { narrow::targets(actions, &table.taps) } else { Vec::new() },
-            movable: narrow::targets(actions, &[]),
+            picked: screen.taps.iter().map(ToString::to_string).collect(),
+            targets: if picking { squares_to_tap(actions, &screen.taps) } else { Vec::new() },
+            movable: squares_to_tap(actions, &[]),
             pointed: squares(false),
             hint: squares(true),
-            last: table.last.clone(),
+            last: screen.last.clone(),
         }
     }
 
@@ -54,18 +53,23 @@ impl Marks {
     }
 }
 
-/// Draws the board of a table.
-pub(super) fn draw(table: &Table, plan: &Plan, theme: Theme, buffer: &mut Buffer) {
-    let Some(game) = table.game() else { return };
-    let picture = Picture::of(&game);
-    let marks = Marks::of(table);
-    if let Some(area) = plan.lined {
-        lines(area, &plan.cells, theme, buffer);
+/// The names of the squares that can be tapped next.
+fn squares_to_tap(actions: &[Action], taps: &[AnySquare]) -> Vec<String> {
+    targets(actions, taps).iter().map(|target| target.square.to_string()).collect()
+}
+
+/// Draws the board of a match.
+pub(super) fn draw(screen: &MatchScreen, layout: &ScreenLayout, theme: Theme, buffer: &mut Buffer) {
+    let Some(game) = screen.game() else { return };
+    let picture = BoardPicture::of(&game);
+    let marks = Marks::of(screen);
+    if let Some(area) = layout.lined {
+        lines(area, &layout.cells, theme, buffer);
     }
-    for ((row, col), rect) in &plan.cells {
+    for ((row, col), rect) in &layout.cells {
         let cell = &picture.rows[*row][*col];
-        let brush = Brush { game: &game, shape: picture.shape, theme, rect: *rect };
-        let cursor = table.focus.is_none() && table.cursor == (*row, *col);
+        let brush = SquarePainter { game: &game, shape: picture.shape, theme, rect: *rect };
+        let cursor = screen.focus.is_none() && screen.cursor == (*row, *col);
         brush.cell(cell, &marks, cursor, buffer);
     }
 }
@@ -90,15 +94,15 @@ fn lines(area: Rect, cells: &[((usize, usize), Rect)], theme: Theme, buffer: &mu
 }
 
 /// What a square is drawn with.
-struct Brush<'a> {
+struct SquarePainter<'a> {
     game: &'a Game,
-    shape: Shape,
+    shape: BoardShape,
     theme: Theme,
     rect: Rect,
 }
 
-impl Brush<'_> {
-    fn cell(&self, cell: &Cell, marks: &Marks, cursor: bool, buffer: &mut Buffer) {
+impl SquarePainter<'_> {
+    fn cell(&self, cell: &BoardCell, marks: &Marks, cursor: bool, buffer: &mut Buffer) {
         let Rect { x, y, width, height } = self.rect;
         let Some(square) = cell.square else {
             let style = self.theme.square(cell.dark, Mark::None, false);
@@ -115,7 +119,7 @@ impl Brush<'_> {
             (false, true) => ".",
             (false, false) => "",
         };
-        let crown = self.shape == Shape::Diamond && (name == "a1" || name == "h8");
+        let crown = self.shape == BoardShape::Diamond && (name == "a1" || name == "h8");
         let label = format!("{name}{sign}{}", if crown { "^" } else { "" });
         let middle = y + height / 2;
         let top = cell.checkers.last().copied();

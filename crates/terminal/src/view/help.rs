@@ -1,26 +1,26 @@
-//! The page of help.
+//! The help screen.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::text::cut;
 use super::theme::Theme;
-use crate::words::WORDS;
+use crate::typed_command::TYPED_COMMANDS;
 
 /// What the keys do.
 const KEYS: [(&str, &str); 6] = [
-    ("arrows, Enter", "move the cursor, touch a square; twice for a move"),
-    ("mouse", "touch squares, choices and the keys below"),
-    ("Tab", "to the choices and back"),
-    ("PageUp, PageDown", "older and newer moves"),
-    ("Esc", "take back what was begun; then to the menu"),
-    ("Ctrl-C", "save and leave"),
+    ("arrows, Enter", "move the cursor and tap a square; tap twice for a move"),
+    ("mouse", "tap squares, choices and the keys below"),
+    ("Tab", "switch between board and choices"),
+    ("PageUp, PageDown", "scroll the list of moves"),
+    ("Esc", "cancel; then go to the menu"),
+    ("Ctrl-C", "save and quit"),
 ];
 
 /// Draws it over everything.
 pub(super) fn draw(area: Rect, theme: Theme, buffer: &mut Buffer) {
     let width = 76.min(area.width - 2);
-    let height = (WORDS.len() + KEYS.len() + 3) as u16;
+    let height = (TYPED_COMMANDS.len() + KEYS.len() + 3) as u16;
     let (x, y) = ((area.width - width) / 2, area.height.saturating_sub(height) / 2);
     for row in y..(y + height).min(area.bottom()) {
         let blank = " ".repeat(usize::from(width));
@@ -36,7 +36,7 @@ pub(super) fn draw(area: Rect, theme: Theme, buffer: &mut Buffer) {
     };
     write("Keys");
     KEYS.iter().for_each(|(key, does)| write(&format!("  {key:<18} {does}")));
-    write("Words to type, and Enter");
-    WORDS.iter().for_each(|(word, does)| write(&format!("  {word:<26} {does}")));
-    write("Signs: = touched  * target  ! spoken of  ? hint  . can move  ' last move");
+    write("Commands to type, then Enter");
+    TYPED_COMMANDS.iter().for_each(|(word, does)| write(&format!("  {word:<26} {does}")));
+    write("Signs: = tapped  * target  ! mentioned  ? hint  . can move  ' last move");
 }

@@ -1,4 +1,4 @@
-//! The first screens: the menu, and what is chosen before a game.
+//! Drawing the menu and the setup screen.
 
 use crownhead_computer::Level;
 use crownhead_games::Game;
@@ -9,8 +9,8 @@ use ratatui::style::Style;
 
 use super::text::{cut, wrapped};
 use super::theme::Theme;
-use crate::app::{Field, Menu, Row, Setup, rows};
-use crate::begin::{Against, Wish, clock_text};
+use crate::app::{MenuRow, MenuScreen, SetupField, SetupScreen, rows};
+use crate::match_options::{OpponentChoice, SideChoice, format_clock};
 
 /// Where the rows of the first screens begin.
 const TOP: u16 = 3;
@@ -18,30 +18,36 @@ const TOP: u16 = 3;
 const FOOT: u16 = 4;
 
 /// Draws the menu.
-pub(super) fn draw(menu: &Menu, saved: &[String], area: Rect, theme: Theme, buffer: &mut Buffer) {
-    head("Crownhead", "Eight games on one checkerboard, by their leaflets", area, theme, buffer);
+pub(super) fn draw(
+    menu: &MenuScreen,
+    saved: &[String],
+    area: Rect,
+    theme: Theme,
+    buffer: &mut Buffer,
+) {
+    head("Crownhead", "Eight games on one checkerboard", area, theme, buffer);
     for (row, number, y) in places(area, menu, saved) {
         let text = match &row {
-            Row::Game(id) => format!("{}. {}", number + 1, id.title()),
-            Row::Link => match menu.link.is_empty() {
+            MenuRow::Game(id) => format!("{}. {}", number + 1, id.title()),
+            MenuRow::Link => match menu.link.is_empty() {
                 true => "Join a match by its link: type or paste it here".to_owned(),
                 false => format!("Join {}", menu.link),
             },
-            Row::Saved(name) => format!("Go on with {name}"),
-            Row::Quit => "Quit".to_owned(),
+            MenuRow::Saved(name) => format!("Resume {name}"),
+            MenuRow::Quit => "Quit".to_owned(),
         };
         entry(&text, number == menu.row, Rect::new(area.x, y, area.width, 1), theme, buffer);
     }
-    let keys = "Up, Down and Enter, or the mouse; a number chooses a game; Esc quits";
+    let keys = "Up, Down and Enter, or the mouse; a number selects a game; Esc quits";
     let about = match rows(saved).get(menu.row) {
-        Some(Row::Game(id)) => Some(id.about()),
+        Some(MenuRow::Game(id)) => Some(id.about()),
         _ => None,
     };
-    foot(menu.told.as_deref().or(about), keys, area, theme, buffer);
+    foot(menu.notice.as_deref().or(about), keys, area, theme, buffer);
 }
 
 /// The rows that fit, with their numbers and places: those around the chosen one.
-fn places(area: Rect, menu: &Menu, saved: &[String]) -> Vec<(Row, usize, u16)> {
+fn places(area: Rect, menu: &MenuScreen, saved: &[String]) -> Vec<(MenuRow, usize, u16)> {
     let room = usize::from(area.height.saturating_sub(TOP + FOOT));
     let first = (menu.row + 1).saturating_sub(room);
     let shown = rows(saved).into_iter().enumerate().skip(first).take(room);
@@ -51,7 +57,7 @@ fn places(area: Rect, menu: &Menu, saved: &[String]) -> Vec<(Row, usize, u16)> {
 /// The row of the menu at a place.
 pub(crate) fn menu_row_at(
     area: Rect,
-    menu: &Menu,
+    menu: &MenuScreen,
     saved: &[String],
     at: Position,
 ) -> Option<usize> {
@@ -59,69 +65,71 @@ pub(crate) fn menu_row_at(
 }
 
 /// Draws what is chosen before a game.
-pub(super) fn draw_setup(setup: &Setup, area: Rect, theme: Theme, buffer: &mut Buffer) {
-    let game = setup.begin.rules.game();
+pub(super) fn draw_setup(setup: &SetupScreen, area: Rect, theme: Theme, buffer: &mut Buffer) {
+    let game = setup.options.rules.game();
     head(game.title(), game.about(), area, theme, buffer);
     for (field, row) in setup.fields().into_iter().zip(0..) {
         let (name, value) = described(setup, field);
         let text = match field {
-            Field::Start => name,
+            SetupField::Start => name,
             _ => format!("{name:<16} < {value} >"),
         };
         let y = area.y + TOP + row as u16;
         entry(&text, setup.row == row, Rect::new(area.x, y, area.width, 1), theme, buffer);
     }
     let about = match setup.fields().get(setup.row) {
-        Some(Field::Option(option)) => Some(crate::session::capital(option.about) + "."),
-        Some(Field::Side) => Some("The leaflet asks the players, or lots decide.".to_owned()),
+        Some(SetupField::Option(option)) => Some(crate::session::capital(option.about) + "."),
+        Some(SetupField::Side) => {
+            Some("The leaflet decides: by the players' choice or by lots.".to_owned())
+        }
         _ => None,
     };
-    let keys = "Up and Down; Left and Right change; Enter begins the game; Esc goes back";
+    let keys = "Up and Down; Left and Right change; Enter starts the game; Esc goes back";
     foot(about.as_deref(), keys, area, theme, buffer);
 }
 
 /// The field at a place.
-pub(crate) fn setup_row_at(area: Rect, setup: &Setup, at: Position) -> Option<usize> {
+pub(crate) fn setup_row_at(area: Rect, setup: &SetupScreen, at: Position) -> Option<usize> {
     let row = usize::from(at.y.checked_sub(area.y + TOP)?);
     (row < setup.fields().len()).then_some(row)
 }
 
-fn described(setup: &Setup, field: Field) -> (String, String) {
-    let begin = &setup.begin;
-    let names = Game::start(begin.rules).side_names();
+fn described(setup: &SetupScreen, field: SetupField) -> (String, String) {
+    let options = &setup.options;
+    let names = Game::start(options.rules).side_names();
     let side = |side: Side| names[side].english();
     match field {
-        Field::Option(option) => {
-            let value = begin.rules.option(option.key).unwrap_or_default();
+        SetupField::Option(option) => {
+            let value = options.rules.option(option.key).unwrap_or_default();
             (crate::session::capital(option.key), value.to_owned())
         }
-        Field::Against => (
+        SetupField::Against => (
             "Against".to_owned(),
-            match begin.against {
-                Against::Computer(_) => "the computer".to_owned(),
-                Against::Person => "somebody at this keyboard".to_owned(),
+            match options.opponent {
+                OpponentChoice::Computer(_) => "the computer".to_owned(),
+                OpponentChoice::Person => "another player at this keyboard".to_owned(),
             },
         ),
-        Field::Level => (
+        SetupField::Level => (
             "Level".to_owned(),
-            match begin.against {
-                Against::Computer(level) => Level::to_string(&level),
-                Against::Person => String::new(),
+            match options.opponent {
+                OpponentChoice::Computer(level) => Level::to_string(&level),
+                OpponentChoice::Person => String::new(),
             },
         ),
-        Field::Side => (
-            match begin.against {
-                Against::Computer(_) => "Your side".to_owned(),
-                Against::Person => "Player one".to_owned(),
+        SetupField::Side => (
+            match options.opponent {
+                OpponentChoice::Computer(_) => "Your side".to_owned(),
+                OpponentChoice::Person => "Player one".to_owned(),
             },
-            match begin.side {
-                Wish::Leaflet => "as the leaflet decides".to_owned(),
-                Wish::First => format!("{}, moving first", side(Side::First)),
-                Wish::Second => side(Side::Second).to_owned(),
+            match options.side {
+                SideChoice::Leaflet => "as the leaflet decides".to_owned(),
+                SideChoice::First => format!("{}, moving first", side(Side::First)),
+                SideChoice::Second => side(Side::Second).to_owned(),
             },
         ),
-        Field::Clock => ("Clock".to_owned(), clock_text(begin.clock)),
-        Field::Start => ("Begin the game".to_owned(), String::new()),
+        SetupField::Clock => ("Clock".to_owned(), format_clock(options.clock)),
+        SetupField::Start => ("Start the game".to_owned(), String::new()),
     }
 }
 
@@ -142,9 +150,9 @@ fn entry(text: &str, chosen: bool, at: Rect, theme: Theme, buffer: &mut Buffer) 
     buffer.set_stringn(at.x + 1, at.y, text, width, style);
 }
 
-fn foot(told: Option<&str>, keys: &str, area: Rect, theme: Theme, buffer: &mut Buffer) {
+fn foot(notice: Option<&str>, keys: &str, area: Rect, theme: Theme, buffer: &mut Buffer) {
     let width = usize::from(area.width - 2);
-    let lines = wrapped(&theme.text(told.unwrap_or_default()), width, 0);
+    let lines = wrapped(&theme.text(notice.unwrap_or_default()), width, 0);
     for (line, y) in lines.iter().take(2).zip(area.bottom() - FOOT + 1..) {
         buffer.set_stringn(area.x + 1, y, line, width, theme.heading());
     }

@@ -1,84 +1,90 @@
-//! What stands beside the board: players and clocks, moves, ways to go on, choices.
+//! The side panel: players and clocks, moves, analysis lines, choices.
 
 use std::time::Duration;
 
 use crownhead_arbiter::{Match, Seat};
-use crownhead_games::{AnyPosition, Game};
+use crownhead_games::{Game, english};
 use crownhead_rules::Side;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::plan::Plan;
+use super::layout::ScreenLayout;
 use super::text::{cut, wrapped};
 use super::theme::Theme;
-use crate::app::Table;
-use crate::begin::left_text;
-use crate::pieces;
+use crate::app::MatchScreen;
+use crate::board_description;
+use crate::match_options::format_time_left;
 use crate::print::letter;
-use crate::words::WORDS;
+use crate::typed_command::TYPED_COMMANDS;
 
 /// From which height on the panel has room for moves and lines together.
 const TALL: u16 = 30;
 
 /// Draws the panel of a table.
-pub(super) fn draw(table: &Table, plan: &Plan, theme: Theme, now: Duration, buffer: &mut Buffer) {
-    let panel = plan.panel;
-    let Some(whole) = table.session.whole() else { return };
+pub(super) fn draw(
+    screen: &MatchScreen,
+    layout: &ScreenLayout,
+    theme: Theme,
+    now: Duration,
+    buffer: &mut Buffer,
+) {
+    let panel = layout.panel;
+    let Some(game_match) = screen.session.game_match() else { return };
     let top = Rect::new(panel.x, panel.y, panel.width, 1);
     let foot = Rect::new(panel.x, panel.bottom().saturating_sub(1), panel.width, 1);
-    let below = seat_below(table, whole);
-    player(table, whole, !below, top, theme, now, buffer);
-    player(table, whole, below, foot, theme, now, buffer);
-    choices(table, plan, theme, buffer);
-    let end = plan.choices.first().map_or(foot.y.saturating_sub(1), |(rect, _)| rect.y);
+    let below = seat_below(screen, game_match);
+    player(screen, game_match, !below, top, theme, now, buffer);
+    player(screen, game_match, below, foot, theme, now, buffer);
+    choices(screen, layout, theme, buffer);
+    let end = layout.choices.first().map_or(foot.y.saturating_sub(1), |(rect, _)| rect.y);
     let middle = Rect::new(panel.x, top.y + 1, panel.width, end.saturating_sub(top.y + 1));
-    contents(table, whole, middle, theme, buffer);
+    contents(screen, game_match, middle, theme, buffer);
 }
 
 /// Who sits at the lower edge of the board.
-fn seat_below(table: &Table, whole: &Match) -> Seat {
-    let mine = table.session.mine();
-    match (mine.as_slice(), table.is_turned()) {
+fn seat_below(screen: &MatchScreen, game_match: &Match) -> Seat {
+    let mine = screen.session.local_seats();
+    match (mine.as_slice(), screen.is_turned()) {
         ([seat], _) => *seat,
         (_, turned) => {
             let side = if turned { Side::First } else { Side::Second };
-            whole.seat_of(side).unwrap_or(Seat::One)
+            game_match.seat_of(side).unwrap_or(Seat::One)
         }
     }
 }
 
 fn player(
-    table: &Table,
-    whole: &Match,
+    screen: &MatchScreen,
+    game_match: &Match,
     seat: Seat,
     at: Rect,
     theme: Theme,
     now: Duration,
     buffer: &mut Buffer,
 ) {
-    let session = &table.session;
-    let side = whole.side_of(seat).and_then(|side| {
-        let game = whole.board()?;
+    let session = &screen.session;
+    let side = game_match.side_of(seat).and_then(|side| {
+        let game = game_match.board()?;
         let man = crownhead_rules::Checker { side, king: false };
         Some(format!(" ({})", letter(game, man)))
     });
-    let gone = if whole.state().absent[seat].is_some() { ", away" } else { "" };
-    let turn = if whole.turn() == Some(seat) { "* " } else { "  " };
-    let clocks = whole.state().play.clocks.as_ref();
-    let clock = clocks.map(|clocks| left_text(clocks.left_at(seat, session.time(now))));
+    let gone = if game_match.state().absent[seat].is_some() { ", away" } else { "" };
+    let turn = if game_match.turn() == Some(seat) { "* " } else { "  " };
+    let clocks = game_match.state().play.clocks.as_ref();
+    let clock = clocks.map(|clocks| format_time_left(clocks.left_at(seat, session.time(now))));
     let clock = clock.unwrap_or_default();
     let name = format!("{turn}{}{}{gone}", session.title(seat), side.unwrap_or_default());
     let room = usize::from(at.width).saturating_sub(clock.len() + 1);
-    let style = if whole.turn() == Some(seat) { theme.heading() } else { Style::new() };
+    let style = if game_match.turn() == Some(seat) { theme.heading() } else { Style::new() };
     buffer.set_stringn(at.x, at.y, cut(&theme.text(&name), room), room, style);
     let x = at.right().saturating_sub(clock.len() as u16);
     buffer.set_stringn(x, at.y, &clock, usize::from(at.width), theme.heading());
 }
 
-fn choices(table: &Table, plan: &Plan, theme: Theme, buffer: &mut Buffer) {
-    for (number, (rect, lines)) in plan.choices.iter().enumerate() {
-        let style = if table.focus == Some(number) { theme.chosen() } else { Style::new() };
+fn choices(screen: &MatchScreen, layout: &ScreenLayout, theme: Theme, buffer: &mut Buffer) {
+    for (number, (rect, lines)) in layout.choices.iter().enumerate() {
+        let style = if screen.focus == Some(number) { theme.chosen() } else { Style::new() };
         for (line, y) in lines.iter().zip(rect.y..rect.bottom()) {
             let width = usize::from(rect.width.saturating_sub(1));
             let line = format!("{:width$}", theme.text(line));
@@ -89,70 +95,76 @@ fn choices(table: &Table, plan: &Plan, theme: Theme, buffer: &mut Buffer) {
 
 /// The middle of the panel: what is counted, then moves, lines or both, and the words if there is
 /// room.
-fn contents(table: &Table, whole: &Match, area: Rect, theme: Theme, buffer: &mut Buffer) {
+fn contents(
+    screen: &MatchScreen,
+    game_match: &Match,
+    area: Rect,
+    theme: Theme,
+    buffer: &mut Buffer,
+) {
     let mut page = Page { area, y: area.y + 1, theme, buffer };
-    if let Some(game) = whole.board() {
-        facts(table, whole, game).iter().for_each(|line| page.write(line, theme.faint()));
+    if let Some(game) = game_match.board() {
+        facts(screen, game_match, game).iter().for_each(|line| page.write(line, theme.faint()));
     }
-    let moves = rows(whole);
+    let moves = rows(game_match);
     if page.area.height >= TALL {
-        let words = WORDS.len() as u16 + 3;
-        let lines = if table.analysis { page.left() / 3 } else { 0 };
+        let words = TYPED_COMMANDS.len() as u16 + 3;
+        let lines = if screen.analysis { page.left() / 3 } else { 0 };
         let room = page.left().saturating_sub(words + lines);
-        page.list("Moves", &moves, table.scroll, room.max(6));
-        if table.analysis {
+        page.list("Moves", &moves, screen.scroll, room.max(6));
+        if screen.analysis {
             page.y += 1;
-            analysis(table, &mut page, lines.saturating_sub(1));
+            analysis(screen, &mut page, lines.saturating_sub(1));
         }
         page.y += 1;
         page.write("Words to type", theme.heading());
-        for (word, does) in WORDS {
+        for (word, does) in TYPED_COMMANDS {
             page.write(&format!("{word}: {does}"), Style::new());
         }
-    } else if table.analysis {
+    } else if screen.analysis {
         let rows = page.left();
-        analysis(table, &mut page, rows);
+        analysis(screen, &mut page, rows);
     } else {
         let rows = page.left();
-        page.list("Moves", &moves, table.scroll, rows);
+        page.list("Moves", &moves, screen.scroll, rows);
     }
 }
 
 /// What the board does not say by itself: the score of a series, checkers at home, tic-tac-toes,
 /// and what lies under the cursor.
-fn facts(table: &Table, whole: &Match, game: &Game) -> Vec<String> {
+fn facts(screen: &MatchScreen, game_match: &Match, game: &Game) -> Vec<String> {
     let mut facts = Vec::new();
     let name = |side: Side| game.side_names()[side].english();
-    let score = whole.state().score;
+    let score = game_match.state().score;
     if score.won.one + score.won.two + score.drawn > 0 {
-        let (one, two) = (table.session.called(Seat::One), table.session.called(Seat::Two));
+        let (one, two) = (screen.session.called(Seat::One), screen.session.called(Seat::Two));
         let drawn = match score.drawn {
             0 => String::new(),
             drawn => format!(", drawn {drawn}"),
         };
         facts.push(format!("Games: {one} {}, {two} {}{drawn}", score.won.one, score.won.two));
     }
-    if let AnyPosition::CoastToCoast(position) = game.position() {
-        let home = Side::ALL.map(|side| format!("{} {}", name(side), position.home(side)));
-        facts.push(format!("Home: {}", home.join(", ")));
+    let home = |side| Some(format!("{} {}", name(side), game.home(side)?));
+    if let [Some(first), Some(second)] = Side::ALL.map(home) {
+        facts.push(format!("Home: {first}, {second}"));
     }
     let counted = Side::ALL.map(|side| game.counted(side).len());
-    if matches!(game.position(), AnyPosition::CheckerboardTicTacToe(_)) {
+    if game.rules().game().wins_by_count() {
         facts.push(format!("Tic-tac-toes: x {}, o {}", counted[0], counted[1]));
     }
-    if let Some(cell) = table.under_cursor().filter(|cell| cell.checkers.len() > 1)
+    if let Some(cell) = screen.under_cursor().filter(|cell| cell.checkers.len() > 1)
         && let Some(square) = cell.square
     {
-        facts.extend(pieces::on(game, &square.to_string()));
+        facts.extend(board_description::describe_square(game, &square.to_string()));
     }
     facts
 }
 
 /// The moves, one row for both sides.
-fn rows(whole: &Match) -> Vec<String> {
+fn rows(game_match: &Match) -> Vec<String> {
     let mut rows: Vec<(Vec<&str>, Vec<&str>)> = Vec::new();
-    for ply in &whole.state().play.plies {
-        let first = whole.side_of(ply.seat) == Some(Side::First);
+    for ply in &game_match.state().play.plies {
+        let first = game_match.side_of(ply.seat) == Some(Side::First);
         let new = rows.last().is_none_or(|(_, second)| first && !second.is_empty());
         if new {
             rows.push((Vec::new(), Vec::new()));
@@ -168,20 +180,20 @@ fn rows(whole: &Match) -> Vec<String> {
     rows.iter().zip(1..).map(row).collect()
 }
 
-fn analysis(table: &Table, page: &mut Page<'_>, rows: u16) {
+fn analysis(screen: &MatchScreen, page: &mut Page<'_>, rows: u16) {
     let theme = page.theme;
     let end = page.y + rows;
-    match &table.lines {
+    match &screen.lines {
         None => page.write("Lines: thinking", theme.heading()),
         Some(lines) => {
             let heading = format!("Lines: depth {}, {}", lines.depth, counted(lines.nodes));
             page.write(&heading, theme.heading());
-            for way in &lines.ways {
+            for line in &lines.lines {
                 if page.y >= end {
                     break;
                 }
-                page.write(&way.worth, theme.hint());
-                let text = format!("  {}", way.moves.join(" "));
+                page.write(&line.verdict, theme.hint());
+                let text = format!("  {}", line.moves.join(" "));
                 let width = usize::from(page.area.width.saturating_sub(1));
                 for line in wrapped(&text, width, 2).iter().take(2) {
                     page.line(line, Style::new());
@@ -194,7 +206,7 @@ fn analysis(table: &Table, page: &mut Page<'_>, rows: u16) {
 /// `1.2 million positions`
 fn counted(nodes: u64) -> String {
     match nodes {
-        0..10_000 => format!("{nodes} nodes"),
+        0..10_000 => english::counted(nodes, "node"),
         10_000..1_000_000 => format!("{}k nodes", nodes / 1000),
         _ => format!("{:.1}M nodes", nodes as f64 / 1e6),
     }

@@ -1,4 +1,4 @@
-//! Texts in narrow places: broken into lines, or cut.
+//! Text layout: wrapping and truncation.
 
 /// A text in lines of at most `width` letters; the second and later ones are indented.
 pub(crate) fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {

@@ -1,9 +1,9 @@
-//! Colours and signs. Every sign that a colour gives, a letter gives too.
+//! The theme: colours and signs. A letter or sign repeats whatever a colour says.
 
 use crownhead_rules::SideName;
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::Look;
+use crate::Appearance;
 
 /// What a square is marked with.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Mark {
 
 /// How things are drawn.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Theme(pub(crate) Look);
+pub(crate) struct Theme(pub(crate) Appearance);
 
 impl Theme {
     fn style(self, back: u8, front: u8) -> Style {

@@ -1,25 +1,27 @@
-//! `crownhead pdn check`: every game read and played through.
+//! `crownhead pdn check`: every game read and played through, and its result compared with itself and
+//! with the last position.
 
 use std::io::Write;
 
 use clap::Args;
-use crownhead_files::Fault;
+use crownhead_files::{DecidedGames, GameFileError, ResultReport};
+use crownhead_games::ResultCheck;
 use serde::Serialize;
 
-use super::files::{self, FilesArgs};
-use super::games;
+use super::files::{self, FilesArgs, doubt};
+use super::{counted, games, games_are};
 use crate::commands::print_json;
 use crate::failure::{Failure, printable};
 
-/// What is checked.
+/// Options of `crownhead pdn check`.
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     files: FilesArgs,
-    /// Tell of so many wrong games at most, and only count the others
+    /// Report at most this many errors, and count the rest
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     errors: u64,
-    /// Print JSON, a line for each wrong game and one with the counts
+    /// Print JSON, one line per error and one with the counts
     #[arg(long)]
     json: bool,
 }
@@ -35,50 +37,184 @@ struct Wrong<'a> {
     says: &'a str,
 }
 
+/// A file in which most results name the loser.
+#[derive(Serialize)]
+struct Doubtful<'a> {
+    file: &'a str,
+    /// Games of checkers with a result that were decided on the board.
+    decided: u64,
+    /// Those whose result names the loser.
+    reversed: u64,
+    says: &'a str,
+}
+
 #[derive(Default, Serialize)]
 struct Counts {
     games: u64,
+    /// Games that cannot be read or played, or have a contradictory result.
     wrong: u64,
+    /// Those of them whose result contradicts itself or the last position, or is not a result.
+    contradictory: u64,
+    /// Games without moves.
+    empty: u64,
     plies: u64,
+}
+
+/// A game that can be played.
+struct Sound {
+    plies: u64,
+    result: ResultReport,
+}
+
+/// The check of one file after the other.
+struct Checking<'a, W> {
+    args: &'a CheckArgs,
+    out: &'a mut W,
+    counts: Counts,
+    told: u64,
+    file: String,
+    found: DecidedGames,
+    /// The errors from the first result that names the loser on. Whether such results are reported
+    /// one by one depends on how many the whole file has.
+    waiting: Vec<Waiting>,
+}
+
+/// An error that waits for the end of its file.
+struct Waiting {
+    fault: GameFileError,
+    /// Whether it is a result that names the loser.
+    is_reversed: bool,
 }
 
 impl CheckArgs {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let mut counts = Counts::default();
+        let mut checking = Checking {
+            args: self,
+            out,
+            counts: Counts::default(),
+            told: 0,
+            file: String::new(),
+            found: DecidedGames::default(),
+            waiting: Vec::new(),
+        };
         self.files.each(
-            |game| Ok(game?.record()?.plies().len()),
-            |name, game: Result<usize, Fault>| {
-                counts.games += 1;
-                match game {
-                    Ok(plies) => counts.plies += plies as u64,
-                    Err(fault) => {
-                        counts.wrong += 1;
-                        if counts.wrong <= self.errors {
-                            self.tell(name, &fault, out)?;
-                        }
-                    }
-                }
-                Ok(())
+            |game| {
+                let game = game?;
+                let record = game.record()?;
+                let plies = record.plies().len() as u64;
+                let result = game.result_report(&record, self.files.order());
+                Ok(Sound { plies, result })
             },
+            |name, game| checking.take(name, game),
         )?;
-        let Counts { games: all, wrong, plies } = counts;
+        checking.close_file()?;
+        let counts = checking.counts;
         match self.json {
             true => print_json(&counts, out)?,
-            false => writeln!(out, "{} with {plies} plies, {wrong} of them wrong", games(all))?,
+            false => writeln!(out, "{}", counts.summary())?,
         }
         out.flush()?;
-        match wrong {
+        match counts.wrong {
             0 => Ok(()),
-            _ => Err(Failure::Machine(format!("{wrong} of {} are wrong", games(all)))),
+            wrong => Err(Failure::Machine(format!("{} wrong", games_are(wrong, counts.games)))),
+        }
+    }
+}
+
+impl Counts {
+    /// `4 games with 8 plies: 2 wrong, 1 of them with a contradictory result, 1 without moves`
+    fn summary(&self) -> String {
+        let all = format!("{} with {}", games(self.games), counted(self.plies, "ply"));
+        let mut parts = vec![format!("{} wrong", self.wrong)];
+        match self.contradictory {
+            0 => {}
+            1 => parts.push("1 of them with a contradictory result".to_owned()),
+            many => parts.push(format!("{many} of them with contradictory results")),
+        }
+        if self.empty > 0 {
+            parts.push(format!("{} without moves", self.empty));
+        }
+        format!("{all}: {}", parts.join(", "))
+    }
+}
+
+impl<W: Write> Checking<'_, W> {
+    fn take(&mut self, name: &str, game: Result<Sound, GameFileError>) -> Result<(), Failure> {
+        if self.file != name {
+            self.close_file()?;
+            name.clone_into(&mut self.file);
+        }
+        self.counts.games += 1;
+        match game {
+            Ok(sound) => self.sound(sound),
+            Err(fault) => {
+                self.counts.wrong += 1;
+                self.report(fault, false)
+            }
         }
     }
 
-    fn tell(&self, file: &str, fault: &Fault, out: &mut impl Write) -> Result<(), Failure> {
-        let Fault { line, column, game, number, .. } = *fault;
-        let says = &printable(&fault.says);
-        match self.json {
-            true => print_json(&Wrong { file, line, column, game, number, says }, out),
-            false => Ok(writeln!(out, "{}", printable(&files::line(file, fault)))?),
+    fn sound(&mut self, Sound { plies, result }: Sound) -> Result<(), Failure> {
+        let ResultReport { check, may_be_swapped, tag, board } = result;
+        self.counts.plies += plies;
+        self.counts.empty += u64::from(plies == 0);
+        let is_wrong = tag.is_some() || board.is_some();
+        self.counts.wrong += u64::from(is_wrong);
+        self.counts.contradictory += u64::from(is_wrong);
+        self.found.add(check, may_be_swapped);
+        if let Some(fault) = tag {
+            self.report(fault, false)?;
+        }
+        match board {
+            Some(fault) => self.report(fault, may_be_swapped && check == ResultCheck::Reversed),
+            None => Ok(()),
+        }
+    }
+
+    /// Tells of an error, in the order of the file: at once, or when the file ends if others wait
+    /// before it. No more wait than are told.
+    fn report(&mut self, fault: GameFileError, is_reversed: bool) -> Result<(), Failure> {
+        if !is_reversed && self.waiting.is_empty() {
+            return self.tell(&fault);
+        }
+        let alike = self.waiting.iter().filter(|other| other.is_reversed == is_reversed);
+        if (alike.count() as u64) < self.args.errors {
+            self.waiting.push(Waiting { fault, is_reversed });
+        }
+        Ok(())
+    }
+
+    /// Tells what the results of the file come to: together if most name the loser, else one by one.
+    fn close_file(&mut self) -> Result<(), Failure> {
+        let found = std::mem::take(&mut self.found);
+        let in_one_line = found.are_reversed();
+        for Waiting { fault, is_reversed } in std::mem::take(&mut self.waiting) {
+            if !(is_reversed && in_one_line) {
+                self.tell(&fault)?;
+            }
+        }
+        if !in_one_line {
+            return Ok(());
+        }
+        let DecidedGames { decided, reversed } = found;
+        let file = &self.file;
+        let says = format!("{}. {}", doubt(found), self.args.files.remedy(file));
+        match self.args.json {
+            true => print_json(&Doubtful { file, decided, reversed, says: &says }, self.out),
+            false => Ok(writeln!(self.out, "{}: {says}", printable(file))?),
+        }
+    }
+
+    fn tell(&mut self, fault: &GameFileError) -> Result<(), Failure> {
+        self.told += 1;
+        if self.told > self.args.errors {
+            return Ok(());
+        }
+        let GameFileError { line, column, game, number, .. } = *fault;
+        let (file, says) = (&self.file, &printable(&fault.message));
+        match self.args.json {
+            true => print_json(&Wrong { file, line, column, game, number, says }, self.out),
+            false => Ok(writeln!(self.out, "{}", printable(&files::line(file, fault)))?),
         }
     }
 }

@@ -3,45 +3,50 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use crownhead_files::{Fault, OneGame, Written};
-use crownhead_games::{Record, Style};
+use crownhead_files::{GameFileError, JsonGame, ParsedGame};
+use crownhead_games::{PdnStyle, Record};
 
-use super::files::{FilesArgs, Tally, is_json};
+use super::counted;
+use super::files::{FilesArgs, Played, Tally, is_json};
 use super::output::OutputArgs;
 use crate::failure::{Failure, complain};
 
-/// How games are converted.
+/// Options of `crownhead pdn convert`.
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     files: FilesArgs,
-    /// The form that is written; without it what the output file is called like, or PDN
+    /// The output format; by default the extension of the output file decides, or PDN
     #[arg(long, value_name = "FORM", value_enum)]
     to: Option<To>,
-    /// How PDN names the squares of checkers
+    /// How to write the squares of checkers
     #[arg(long, value_name = "HOW", value_enum, default_value = "numbers")]
     squares: Squares,
-    /// Write every square that a jump lands on, also where it need not be
+    /// Write every square that a jump lands on, even where it is not needed
     #[arg(long)]
     whole_jumps: bool,
+    /// Swap the two scores of every checkers result, to repair files written by older versions of
+    /// Crownhead. Other games do not change
+    #[arg(long, conflicts_with = "results")]
+    swap_results: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
 
-/// A form that is written.
+/// An output format.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 enum To {
-    /// Portable Draughts Notation, with tags of our own for what it does not know
+    /// Portable Draughts Notation, with additional tags where it lacks them
     Pdn,
     /// A JSON list of games
     Json,
-    /// A line of JSON for each game
+    /// One line of JSON per game
     Ndjson,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 enum Squares {
-    /// 1 to 32, as English checkers has them
+    /// 1 to 32, as in English checkers
     Numbers,
     /// a1 to h8
     Names,
@@ -50,9 +55,11 @@ enum Squares {
 impl ConvertArgs {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let to = self.to();
-        let style = Style { names: self.squares == Squares::Names, whole_jumps: self.whole_jumps };
+        let style =
+            PdnStyle { names: self.squares == Squares::Names, whole_jumps: self.whole_jumps };
         let (mut tally, mut variations) = (Tally::default(), 0);
-        self.output.write(out, |out| {
+        tally.swapped = self.swap_results;
+        self.output.write(out, &mut tally, |out, tally| {
             let [begin, between, end] = match to {
                 To::Pdn => ["", "\n", ""],
                 To::Json => ["[\n", ",\n", "\n]\n"],
@@ -60,9 +67,15 @@ impl ConvertArgs {
             };
             let mut before = begin;
             self.files.each(
-                |game| converted(game?, to, style),
+                |game| {
+                    let game = game?;
+                    let swap = self.swap_results;
+                    let game = if swap { game.with_swapped_result() } else { game };
+                    converted(&game, to, style, swap)
+                },
                 |name, game| {
-                    if let Some((text, left_out)) = tally.good(name, game) {
+                    let game = tally.played(&self.files, name, game);
+                    if let Some((text, left_out)) = game {
                         variations += left_out;
                         out.write_all(std::mem::replace(&mut before, between).as_bytes())?;
                         out.write_all(text.as_bytes())?;
@@ -70,6 +83,20 @@ impl ConvertArgs {
                     Ok(())
                 },
             )?;
+            // A repair loses nothing.
+            if self.swap_results && variations > 0 {
+                let lost = counted(variations, "variation");
+                return Err(Failure::Machine(format!(
+                    "{lost} would be lost: only PDN with square numbers, without --whole-jumps, \
+                     keeps variations"
+                )));
+            }
+            // What was right before is not replaced by what is wrong.
+            if self.swap_results
+                && let Some(doubt) = tally.doubt(&self.files)
+            {
+                return Err(Failure::Machine(doubt));
+            }
             let is_empty = tally.games == tally.wrong;
             match (to, is_empty) {
                 (To::Json, true) => Ok(out.write_all(b"[]\n")?),
@@ -78,9 +105,11 @@ impl ConvertArgs {
             }
         })?;
         if variations > 0 {
-            complain(&format!("{variations} variations beside main lines are left out"));
+            let are = if variations == 1 { "is" } else { "are" };
+            let left_out = counted(variations, "variation");
+            complain(&format!("{left_out} beside the main line {are} left out"));
         }
-        tally.end()
+        tally.end(&self.files)
     }
 
     fn to(&self) -> To {
@@ -95,25 +124,34 @@ impl ConvertArgs {
     }
 }
 
-/// A game in its new form, and how many variations it had.
-fn converted(game: OneGame, to: To, style: Style) -> Result<(String, usize), Fault> {
+/// A game in its new form, and how many variations are left out. A repair keeps them where the form
+/// has a place for them.
+fn converted(
+    game: &ParsedGame,
+    to: To,
+    style: PdnStyle,
+    is_repair: bool,
+) -> Result<Played<(String, u64)>, GameFileError> {
     let record = game.record()?;
-    let variations = match &game {
-        OneGame::Pdn(pdn) => pdn
+    let variations = match game {
+        ParsedGame::Pdn(pdn) => pdn
             .items
             .iter()
-            .filter(|item| matches!(item.kind, crownhead_pdn::Kind::Variation(_)))
-            .count(),
-        OneGame::Json(..) => 0,
+            .filter(|item| matches!(item.kind, crownhead_pdn::ItemKind::Variation(_)))
+            .count() as u64,
+        ParsedGame::Json(..) => 0,
     };
+    if is_repair && variations > 0 && to == To::Pdn && style == PdnStyle::default() {
+        return Ok(Played::new((game.pdn(&record), 0), &record));
+    }
     let text = match to {
         To::Pdn => record.to_pdn_in(style).to_string(),
         To::Json | To::Ndjson => json(&record),
     };
-    Ok((text, variations))
+    Ok(Played::new((text, variations), &record))
 }
 
 /// A value of texts and numbers can always be written.
 fn json(record: &Record) -> String {
-    serde_json::to_string(&Written::new(record)).unwrap_or_default()
+    serde_json::to_string(&JsonGame::new(record)).unwrap_or_default()
 }

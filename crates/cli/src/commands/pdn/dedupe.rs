@@ -3,19 +3,19 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use crownhead_files::{Likeness, Seen};
+use crownhead_files::{DedupeBy, FingerprintSet};
 
 use super::files::{FilesArgs, Tally};
 use super::games;
 use super::output::OutputArgs;
 use crate::failure::{Failure, complain};
 
-/// What is looked through.
+/// Options of `crownhead pdn dedupe`.
 #[derive(Args, Debug)]
 pub(crate) struct DedupeArgs {
     #[command(flatten)]
     files: FilesArgs,
-    /// When two games are the same
+    /// What makes two games duplicates
     #[arg(long, value_name = "WHAT", value_enum, default_value = "players")]
     by: By,
     #[command(flatten)]
@@ -24,30 +24,30 @@ pub(crate) struct DedupeArgs {
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 enum By {
-    /// The same players have played the same moves
+    /// Same players and same moves
     Players,
-    /// The same moves were played, by whomever
+    /// Same moves, whoever played
     Moves,
 }
 
 impl DedupeArgs {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let likeness = match self.by {
-            By::Players => Likeness::Players,
-            By::Moves => Likeness::Moves,
+        let by = match self.by {
+            By::Players => DedupeBy::Players,
+            By::Moves => DedupeBy::Moves,
         };
-        let (mut tally, mut seen, mut twice) = (Tally::default(), Seen::default(), 0);
-        self.output.write(out, |out| {
+        let (mut tally, mut seen, mut twice) = (Tally::default(), FingerprintSet::default(), 0);
+        self.output.write(out, &mut tally, |out, tally| {
             let mut between = "";
             self.files.each(
                 |game| {
                     let game = game?;
                     let record = game.record()?;
-                    Ok((likeness.mark(&record), game.pdn(&record)))
+                    Ok((by.fingerprint(&record), game.pdn(&record)))
                 },
                 |name, game| {
-                    let Some((mark, text)) = tally.good(name, game) else { return Ok(()) };
-                    if !seen.is_new(mark) {
+                    let Some((fingerprint, text)) = tally.good(name, game) else { return Ok(()) };
+                    if !seen.insert(fingerprint) {
                         twice += 1;
                         return Ok(());
                     }
@@ -57,8 +57,13 @@ impl DedupeArgs {
             )
         })?;
         if twice > 0 {
-            complain(&format!("{} of {} were there before", twice, games(tally.games)));
+            let removed = if twice == 1 {
+                "was removed as a duplicate"
+            } else {
+                "were removed as duplicates"
+            };
+            complain(&format!("{twice} of {} {removed}", games(tally.games)));
         }
-        tally.end()
+        tally.end(&self.files)
     }
 }

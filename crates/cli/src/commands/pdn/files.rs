@@ -6,59 +6,129 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use crownhead_files::{Fault, Games, OneGame, each_game};
+use crownhead_files::{DecidedGames, GameFileError, GameReader, ParsedGame, for_each_game};
+use crownhead_games::{Record, ResultOrder};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::games;
+use super::{games, games_are};
 use crate::failure::{Failure, complain};
 
-/// Which files are read.
+/// The input files.
 #[derive(Args, Debug)]
 pub(crate) struct FilesArgs {
-    /// Files of games; - is standard input. Those that are called .json, .jsonl or .ndjson are
-    /// JSON, all others PDN
+    /// Files of games, or - for standard input. Files named .json, .jsonl or .ndjson are JSON, all
+    /// others PDN
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The form of what is read, whatever the files are called
+    /// The input format, whatever the names of the files
     #[arg(long, value_name = "FORM", value_enum)]
     from: Option<Form>,
+    #[command(flatten)]
+    results: ResultsArgs,
 }
 
-/// A form of files that are read.
+/// The order of scores in results.
+#[derive(Args, Copy, Clone, Debug)]
+pub(crate) struct ResultsArgs {
+    /// Whose score comes first in the results of PDN checkers files
+    #[arg(long, value_name = "ORDER", value_enum, default_value = "first-mover")]
+    results: Order,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+enum Order {
+    /// Black's, who moves first: the PDN standard
+    FirstMover,
+    /// White's: some programs, and older versions of Crownhead
+    White,
+}
+
+impl ResultsArgs {
+    pub(crate) fn order(self) -> ResultOrder {
+        match self.results {
+            Order::FirstMover => ResultOrder::FirstMover,
+            Order::White => ResultOrder::White,
+        }
+    }
+
+    /// The remedy for a file in which most results name the loser.
+    pub(crate) fn remedy(self) -> &'static str {
+        match self.results {
+            Order::FirstMover => {
+                "It seems to have White's score first: read it with --results white"
+            }
+            Order::White => {
+                "It seems to have the first mover's score first: read it with --results first-mover"
+            }
+        }
+    }
+}
+
+/// The warning about a file in which most results name the loser.
+pub(crate) fn doubt(found: DecidedGames) -> String {
+    let DecidedGames { decided, reversed } = found;
+    let name = if reversed == 1 { "has a result that names" } else { "have a result that names" };
+    format!("{reversed} of {} decided on the board {name} the loser as the winner", games(decided))
+}
+
+/// An input format.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Form {
     /// Portable Draughts Notation
     Pdn,
-    /// JSON: a list of games, or one after the other
+    /// JSON: a list of games, or one game after the other
     Json,
 }
 
-/// Whether a file is called like one of JSON.
-pub(super) fn is_json(path: &Path) -> bool {
+/// Whether the name of a file says that it is JSON.
+pub(crate) fn is_json(path: &Path) -> bool {
     let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
     matches!(end.as_deref(), Some("json" | "jsonl" | "ndjson"))
 }
 
 impl FilesArgs {
+    fn form(&self, path: &Path) -> Form {
+        self.from.unwrap_or(if is_json(path) { Form::Json } else { Form::Pdn })
+    }
+
+    /// The order of scores that the files have.
+    pub(super) fn order(&self) -> ResultOrder {
+        self.results.order()
+    }
+
+    /// What to do about a file, by its name, in which most results name the loser.
+    pub(super) fn remedy(&self, name: &str) -> &'static str {
+        match self.form(Path::new(name)) {
+            Form::Pdn => self.results.remedy(),
+            Form::Json => "Repair it with crownhead pdn convert --swap-results",
+        }
+    }
+
     /// Hands every game of every file to `work` on any thread, and what comes of it with the name
     /// of its file to `take`, in order.
     pub(super) fn each<T: Send>(
         &self,
-        work: impl Fn(Result<OneGame, Fault>) -> T + Sync,
+        work: impl Fn(Result<ParsedGame, GameFileError>) -> T + Sync,
         mut take: impl FnMut(&str, T) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         for path in self.files.iter().filter(|path| *path != Path::new("-")) {
-            fs::metadata(path).map_err(|error| about(path, &error))?;
+            let there = fs::metadata(path).map_err(|error| about(path, &error))?;
+            if there.is_dir() {
+                return Err(about(path, &io::ErrorKind::IsADirectory.into()));
+            }
         }
         for path in &self.files {
             let Opened { name, input, length } = open(path)?;
-            let form = self.from.unwrap_or(if is_json(path) { Form::Json } else { Form::Pdn });
-            let mut games = match form {
-                Form::Pdn => Games::pdn(input),
-                Form::Json => Games::json(input),
+            let mut games = match self.form(path) {
+                Form::Pdn => GameReader::pdn(input),
+                Form::Json => GameReader::json(input),
             };
             let bar = bar(length, &name);
-            let taken = each_game(&mut games, &work, |done, read| {
+            let order = self.results.order();
+            let work = |game: Result<ParsedGame, GameFileError>| {
+                work(game.map(|it| it.with_results(order)))
+            };
+            let taken = for_each_game(&mut games, work, |done, read| {
                 bar.set_position(read);
                 take(&name, done)
             });
@@ -88,7 +158,7 @@ fn open(path: &Path) -> Result<Opened, Failure> {
 }
 
 fn about(path: &Path, error: &io::Error) -> Failure {
-    Failure::Input(format!("{}: {error}", path.display()))
+    Failure::file(path, error)
 }
 
 /// A bar on standard error; nothing where that is no terminal.
@@ -107,16 +177,48 @@ fn bar(length: Option<u64>, name: &str) -> ProgressBar {
     }
 }
 
-/// How many games there were, and how many of them were wrong.
+/// How many games there were, how many of them were wrong, and which files seem to have the other
+/// order of scores.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) games: u64,
     pub(super) wrong: u64,
+    /// Games whose moves are faulty, and that are not left out.
+    faulty: u64,
+    /// Whether the scores were exchanged.
+    pub(super) swapped: bool,
+    /// The output file that was not written because of what was left out.
+    unwritten: Option<Unwritten>,
+    file: String,
+    found: DecidedGames,
+    doubts: Vec<String>,
+}
+
+/// An output file that is not written.
+enum Unwritten {
+    /// It exists, and would have lost games.
+    Kept(PathBuf),
+    /// There was nothing to write to it.
+    Empty(PathBuf),
+}
+
+/// What a game comes to, with what its result says about the order of scores in its file.
+pub(super) struct Played<T> {
+    pub(super) value: T,
+    pub(super) found: DecidedGames,
+}
+
+impl<T> Played<T> {
+    pub(super) fn new(value: T, record: &Record) -> Played<T> {
+        let mut found = DecidedGames::default();
+        found.add_record(record);
+        Played { value, found }
+    }
 }
 
 impl Tally {
     /// Counts a game. One that is wrong is told of on standard error, and is none.
-    pub(super) fn good<T>(&mut self, name: &str, game: Result<T, Fault>) -> Option<T> {
+    pub(super) fn good<T>(&mut self, name: &str, game: Result<T, GameFileError>) -> Option<T> {
         self.games += 1;
         match game {
             Ok(good) => Some(good),
@@ -128,20 +230,92 @@ impl Tally {
         }
     }
 
-    /// The failure that a command ends with if games had to be left out.
-    pub(super) fn end(&self) -> Result<(), Failure> {
-        match self.wrong {
-            0 => Ok(()),
-            wrong => {
-                Err(Failure::Machine(format!("{wrong} of {} are left out", games(self.games))))
-            }
+    /// Tells of a game whose moves are faulty, and that is not left out.
+    pub(super) fn keep_faulty(&mut self, name: &str, fault: &GameFileError) {
+        self.faulty += 1;
+        complain(&line(name, fault));
+    }
+
+    /// Counts a game and its result.
+    pub(super) fn played<T>(
+        &mut self,
+        files: &FilesArgs,
+        name: &str,
+        game: Result<Played<T>, GameFileError>,
+    ) -> Option<T> {
+        let Played { value, found } = self.good(name, game)?;
+        if self.file != name {
+            self.close_file(files);
+            name.clone_into(&mut self.file);
         }
+        self.found.decided += found.decided;
+        self.found.reversed += found.reversed;
+        Some(value)
+    }
+
+    /// Whether the games that could be read may be written to a file. They do not replace an
+    /// existing file if others are missing, and no file is made of nothing.
+    pub(super) fn may_write(&mut self, path: &Path, replaces: bool) -> bool {
+        self.unwritten = match self.wrong {
+            0 => None,
+            wrong if wrong == self.games => Some(Unwritten::Empty(path.to_owned())),
+            _ if replaces => Some(Unwritten::Kept(path.to_owned())),
+            _ => None,
+        };
+        self.unwritten.is_none()
+    }
+
+    /// Sees to the results of the last file.
+    fn close_file(&mut self, files: &FilesArgs) {
+        let found = std::mem::take(&mut self.found);
+        if found.are_reversed() {
+            let remedy = match self.swapped {
+                true => "Its scores must not be exchanged: they were right before",
+                false => files.remedy(&self.file),
+            };
+            self.doubts.push(format!("{}: {}. {remedy}", self.file, doubt(found)));
+        }
+    }
+
+    /// What is said of the last file that seems to have the other order of scores, if one does.
+    pub(super) fn doubt(&mut self, files: &FilesArgs) -> Option<String> {
+        self.close_file(files);
+        self.doubts.pop()
+    }
+
+    /// The failure that a command ends with if games had to be left out, or results are doubtful.
+    pub(super) fn end(mut self, files: &FilesArgs) -> Result<(), Failure> {
+        self.close_file(files);
+        let left_out = match (self.wrong, self.faulty) {
+            (0, 0) => self.doubts.pop(),
+            (wrong, 0) => Some(format!("{} left out", games_are(wrong, self.games))),
+            (0, faulty) => {
+                let are = games_are(faulty, self.games);
+                Some(format!("{are} wrong and judged by tags alone"))
+            }
+            (wrong, faulty) => {
+                let are = games_are(wrong, self.games);
+                Some(format!("{are} left out, and {faulty} judged by tags alone"))
+            }
+        };
+        let left_out = left_out.map(|why| match &self.unwritten {
+            None => why,
+            Some(Unwritten::Empty(path)) => {
+                format!("{why}, so {} is not written", path.display())
+            }
+            Some(Unwritten::Kept(path)) => {
+                let path = path.display();
+                format!("{why}, so {path} stays as it was; to write the others, name a new file")
+            }
+        });
+        self.doubts.iter().for_each(|doubt| complain(doubt));
+        left_out.map_or(Ok(()), |why| Err(Failure::Machine(why)))
     }
 }
 
 /// `games.pdn:12:5: game 3, move 7: …`
-pub(super) fn line(name: &str, fault: &Fault) -> String {
-    let Fault { game, line, column, number, says, .. } = fault;
+pub(super) fn line(name: &str, fault: &GameFileError) -> String {
+    let GameFileError { game, line, column, number, message: says, .. } = fault;
     let mv = number.map(|number| format!(", move {number}")).unwrap_or_default();
     format!("{name}:{line}:{column}: game {game}{mv}: {says}")
 }

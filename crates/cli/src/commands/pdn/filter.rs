@@ -3,10 +3,11 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use crownhead_files::{Date, Ended, Fault, OneGame, Sieve};
+use crownhead_files::{Date, DecidedGames, Filter, GameFileError, ParsedGame, ResultFilter};
 use crownhead_games::{Game, GameId};
+use crownhead_pdn::PdnGame;
 
-use super::files::{FilesArgs, Tally};
+use super::files::{FilesArgs, Played, Tally};
 use super::output::OutputArgs;
 use crate::args::game_parser;
 use crate::failure::Failure;
@@ -16,41 +17,40 @@ use crate::failure::Failure;
 pub(crate) struct FilterArgs {
     #[command(flatten)]
     files: FilesArgs,
-    /// A part of a player's name; given twice, both have played. Capitals do not matter
+    /// Part of a player's name, in any case; repeat it to require several players
     #[arg(long = "player", value_name = "NAME")]
     players: Vec<String>,
-    /// A part of the winner's name
+    /// Part of the winner's name
     #[arg(long, value_name = "NAME")]
     winner: Option<String>,
-    /// A part of the event or site
+    /// Part of the event or site
     #[arg(long, value_name = "TEXT")]
     event: Option<String>,
-    /// Who has won: the side that moves first or second (in PDN of checkers black or white)
+    /// The result: a win of the side that moves first or second (in checkers, black or white)
     #[arg(long, value_name = "RESULT", value_enum)]
     result: Option<Winner>,
-    /// Not before this day, as far as it is known: 1950, 1950.06 or 1950.06.15
+    /// Played on or after this date: 1950, 1950.06 or 1950.06.15
     #[arg(long, value_name = "DATE", value_parser = |text: &str| text.parse::<Date>())]
     since: Option<Date>,
-    /// Not after this day
+    /// Played on or before this date
     #[arg(long, value_name = "DATE", value_parser = |text: &str| text.parse::<Date>())]
     until: Option<Date>,
-    /// The first moves, separated by commas or blanks
+    /// The first moves, separated by commas or spaces
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     opening: Option<String>,
-    /// A position that came up, in the text form of its game
+    /// A position that the game reached, in its notation
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
-    /// The fewest plies: a move of one side is one
+    /// The fewest plies (one ply is a move of one side)
     #[arg(long, value_name = "N", default_value_t = 0)]
     min_plies: usize,
     /// The most plies
     #[arg(long, value_name = "N")]
     max_plies: Option<usize>,
-    /// The game that was played
+    /// The game
     #[arg(long, value_name = "GAME", value_parser = game_parser())]
     game: Option<GameId>,
-    /// The number of PDN's GameType tag. Games of another type than 21 are not played here, and
-    /// only their tags are asked
+    /// The number of PDN's GameType tag. For types other than 21, only the tags are checked
     #[arg(long, value_name = "N", conflicts_with = "game")]
     game_type: Option<u8>,
     #[command(flatten)]
@@ -61,22 +61,34 @@ pub(crate) struct FilterArgs {
 enum Winner {
     First,
     Second,
-    /// Nobody
+    /// A draw
     Draw,
-    /// It is not known, or not over
+    /// Unknown or unfinished
     Open,
+}
+
+/// A game that was looked at.
+struct Chosen {
+    /// Its text, if it is wanted.
+    text: Option<String>,
+    /// What is wrong with its moves, if only its tags could be asked.
+    fault: Option<GameFileError>,
 }
 
 impl FilterArgs {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let sieve = self.sieve()?;
+        let filter = self.filter()?;
         let mut tally = Tally::default();
-        self.output.write(out, |out| {
+        self.output.write(out, &mut tally, |out, tally| {
             let mut between = "";
             self.files.each(
-                |game| self.chosen(&sieve, &game?),
+                |game| self.chosen(&filter, &game?),
                 |name, game| {
-                    if let Some(text) = tally.good(name, game).flatten() {
+                    let Some(chosen) = tally.played(&self.files, name, game) else { return Ok(()) };
+                    if let Some(fault) = &chosen.fault {
+                        tally.keep_faulty(name, fault);
+                    }
+                    if let Some(text) = chosen.text {
                         out.write_all(std::mem::replace(&mut between, "\n").as_bytes())?;
                         out.write_all(text.as_bytes())?;
                     }
@@ -84,40 +96,53 @@ impl FilterArgs {
                 },
             )
         })?;
-        tally.end()
+        tally.end(&self.files)
     }
 
-    /// The text of a game that is wanted.
-    fn chosen(&self, sieve: &Sieve, game: &OneGame) -> Result<Option<String>, Fault> {
-        if let (Some(wanted), OneGame::Pdn(pdn)) = (self.game_type, game) {
+    /// Looks at a game. If its moves are faulty and nobody asks for them, its tags decide.
+    fn chosen(&self, filter: &Filter, game: &ParsedGame) -> Result<Played<Chosen>, GameFileError> {
+        let by_tags = |wanted: bool, pdn: &PdnGame| {
+            let chosen = Chosen { text: wanted.then(|| pdn.to_string()), fault: None };
+            Played { value: chosen, found: DecidedGames::default() }
+        };
+        if let (Some(wanted), ParsedGame::Pdn(pdn)) = (self.game_type, game) {
             let kind = pdn.tags.get("GameType").and_then(|kind| kind.split(',').next());
             let kind = kind.map_or(Some(21), |kind| kind.trim().parse().ok());
             if kind != Some(wanted) {
-                return Ok(None);
+                return Ok(by_tags(false, pdn));
             }
             if wanted != 21 {
-                return Ok(sieve.wants_tags(&pdn.tags).then(|| pdn.to_string()));
+                return Ok(by_tags(filter.matches_tags(&pdn.tags), pdn));
             }
         }
-        let record = game.record()?;
-        Ok(sieve.wants(&record).then(|| game.pdn(&record)))
+        let (record, fault) = match game.record() {
+            Ok(record) => (record, None),
+            Err(fault) if filter.needs_moves() => return Err(fault),
+            Err(fault) => match game.without_moves() {
+                Some(record) => (record, Some(fault)),
+                None => return Err(fault),
+            },
+        };
+        let text = filter.matches(&record).then(|| game.pdn(&record));
+        let chosen = Chosen { text, fault };
+        Ok(Played::new(chosen, &record))
     }
 
-    fn sieve(&self) -> Result<Sieve, Failure> {
+    fn filter(&self) -> Result<Filter, Failure> {
         let opening = self.opening.as_deref().unwrap_or_default();
         let opening = opening.split([',', ' ']).filter(|text| !text.is_empty());
         if let Some(text) = &self.position {
             self.check_position(text)?;
         }
-        Ok(Sieve {
+        Ok(Filter {
             players: self.players.clone(),
             winner: self.winner.clone(),
             event: self.event.clone(),
             ended: self.result.map(|result| match result {
-                Winner::First => Ended::First,
-                Winner::Second => Ended::Second,
-                Winner::Draw => Ended::Drawn,
-                Winner::Open => Ended::Open,
+                Winner::First => ResultFilter::First,
+                Winner::Second => ResultFilter::Second,
+                Winner::Draw => ResultFilter::Drawn,
+                Winner::Open => ResultFilter::Open,
             }),
             since: self.since,
             until: self.until,

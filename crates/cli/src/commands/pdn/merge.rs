@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use clap::Args;
-use crownhead_files::{Fault, OneGame};
+use crownhead_files::{GameFileError, ParsedGame};
 
 use super::files::{FilesArgs, Tally};
 use super::output::OutputArgs;
 use crate::failure::Failure;
 
-/// What is put together.
+/// Options of `crownhead pdn merge`.
 #[derive(Args, Debug)]
 pub(crate) struct MergeArgs {
     #[command(flatten)]
@@ -21,7 +21,7 @@ pub(crate) struct MergeArgs {
 impl MergeArgs {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let mut tally = Tally::default();
-        self.output.write(out, |out| {
+        self.output.write(out, &mut tally, |out, tally| {
             let mut between = "";
             self.files.each(
                 |game| text(&game?),
@@ -34,13 +34,13 @@ impl MergeArgs {
                 },
             )
         })?;
-        tally.end()
+        tally.end(&self.files)
     }
 }
 
-fn text(game: &OneGame) -> Result<String, Fault> {
+fn text(game: &ParsedGame) -> Result<String, GameFileError> {
     match game {
-        OneGame::Pdn(pdn) => Ok(pdn.to_string()),
-        OneGame::Json(..) => Ok(game.record()?.to_pdn().to_string()),
+        ParsedGame::Pdn(pdn) => Ok(pdn.to_string()),
+        ParsedGame::Json(..) => Ok(game.record()?.to_pdn().to_string()),
     }
 }

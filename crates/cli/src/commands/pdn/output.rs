@@ -1,18 +1,19 @@
 //! Where games are written: standard output, or a file that is there whole or not at all.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use tempfile::NamedTempFile;
 
+use super::files::Tally;
 use crate::failure::Failure;
+use crate::whole_file::{self, WholeFile};
 
 /// Where games go.
 #[derive(Args, Debug)]
 pub(crate) struct OutputArgs {
-    /// Write to this file, and not to standard output. It is put in its place when it is whole
+    /// Write to this file instead of standard output; an existing file is replaced only when the
+    /// new one is complete and every game could be read
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -23,41 +24,29 @@ impl OutputArgs {
         self.file.as_deref()
     }
 
-    /// Lets `write` write. A file is only there once `write` is done, and then all of it; what was
-    /// there before stays until then, so that it may be read meanwhile.
-    pub(super) fn write<T>(
+    /// Lets `write` write games and count them. A file is only there once `write` is done, and then
+    /// all of it; what was there before stays until then, so that it may be read meanwhile. It stays
+    /// for good if a game could not be read.
+    pub(super) fn write(
         &self,
         out: &mut impl Write,
-        write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+        tally: &mut Tally,
+        write: impl FnOnce(&mut dyn Write, &mut Tally) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let Some(path) = &self.file else {
             let mut out = BufWriter::with_capacity(256 << 10, out);
-            let done = write(&mut out)?;
-            out.flush()?;
-            return Ok(done);
+            write(&mut out, tally)?;
+            return Ok(out.flush()?);
         };
-        let about = |error: io::Error| Failure::Machine(format!("{}: {error}", path.display()));
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(about)?;
-        let mut writer = BufWriter::with_capacity(256 << 10, file);
-        let done = write(&mut writer)?;
-        let file = writer.into_inner().map_err(|error| about(error.into_error()))?;
-        share(file.as_file()).map_err(about)?;
-        file.as_file().sync_all().map_err(about)?;
-        file.persist(path).map_err(|error| about(error.error))?;
-        Ok(done)
+        whole_file::remove_when_interrupted();
+        let mut file = WholeFile::create(path)?;
+        write(&mut file, tally).map_err(|failure| match failure {
+            Failure::Output(error) => file.failure(&error),
+            other => other,
+        })?;
+        match file.is_beside() && !tally.may_write(path, path.exists()) {
+            true => Ok(()),
+            false => file.finish(),
+        }
     }
-}
-
-/// Gives a new file the rights that files usually have. Those that are to be moved begin as their
-/// owner's alone.
-#[cfg(unix)]
-fn share(file: &File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn share(_: &File) -> io::Result<()> {
-    Ok(())
 }

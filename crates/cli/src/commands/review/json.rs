@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crownhead_computer::{Review, Reviewed};
-use crownhead_engine::Score;
-use crownhead_games::Score as Ended;
+use crownhead_computer::{Evaluation, Review, ReviewedMove};
+use crownhead_games::RecordedResult;
 use crownhead_rules::{BySide, Side};
 use serde::Serialize;
 
 use super::{Origin, Played};
 
 #[derive(Serialize)]
-pub(super) struct Told<'a> {
+pub(super) struct ReviewJson<'a> {
     /// Only of a game from a file.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     origin: Option<InFile<'a>>,
@@ -26,12 +25,12 @@ pub(super) struct Told<'a> {
 struct InFile<'a> {
     number: u64,
     line: u32,
-    /// The first side's score first, as everywhere but in PDN files of checkers.
+    /// The first side's score first.
     score: &'static str,
     tags: BTreeMap<&'a str, &'a str>,
 }
 
-/// Scores are from the first side's view.
+/// Evaluations are those of the side that moved, counted from the position before its move.
 #[derive(Serialize)]
 struct Move<'a> {
     number: usize,
@@ -44,14 +43,6 @@ struct Move<'a> {
     loss: f64,
     word: &'static str,
     turning_point: bool,
-    result: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Evaluation {
-    score: Option<f64>,
-    first_wins_in: Option<u32>,
-    second_wins_in: Option<u32>,
 }
 
 #[derive(Serialize)]
@@ -61,10 +52,10 @@ struct Accuracy {
 }
 
 /// What is told of a game.
-pub(super) fn told<'a>(played: &'a Played, review: &'a Review) -> Told<'a> {
+pub(super) fn told<'a>(played: &'a Played, review: &'a Review) -> ReviewJson<'a> {
     let start = &played.start;
     let BySide { first, second } = review.accuracy.map(|percent| percent.map(tenths));
-    Told {
+    ReviewJson {
         origin: played.origin.as_ref().map(in_file),
         game: start.rules().game().name(),
         options: start.rules().options().collect(),
@@ -80,38 +71,27 @@ fn in_file(origin: &Origin) -> InFile<'_> {
         number: *number,
         line: *line,
         score: match score {
-            Ended::Open => "*",
-            Ended::Won(Side::First) => "1-0",
-            Ended::Won(Side::Second) => "0-1",
-            Ended::Drawn => "1/2-1/2",
-            Ended::BothLost => "0-0",
+            RecordedResult::Open => "*",
+            RecordedResult::Won(Side::First) => "1-0",
+            RecordedResult::Won(Side::Second) => "0-1",
+            RecordedResult::Drawn => "1/2-1/2",
+            RecordedResult::BothLost => "0-0",
         },
         tags: tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
     }
 }
 
-fn one(reviewed: &Reviewed, number: usize) -> Move<'_> {
+fn one(reviewed: &ReviewedMove, number: usize) -> Move<'_> {
     Move {
         number,
         side: reviewed.side.name(),
         text: &reviewed.text,
-        before: evaluation(reviewed.before, reviewed.side),
-        after: evaluation(reviewed.after, reviewed.side),
+        before: reviewed.before,
+        after: reviewed.after,
         best: &reviewed.best,
         loss: (reviewed.loss * 1e4).round() / 1e4,
         word: reviewed.judged.word(),
         turning_point: reviewed.turning_point,
-        result: reviewed.exact.as_ref().map(ToString::to_string),
-    }
-}
-
-fn evaluation(score: Score, side: Side) -> Evaluation {
-    let score = if side == Side::First { score } else { -score };
-    let ends = score.plies_to_end();
-    Evaluation {
-        score: ends.is_none().then(|| f64::from(score.value()) / 100.0),
-        first_wins_in: ends.filter(|_| score.value() > 0),
-        second_wins_in: ends.filter(|_| score.value() < 0),
     }
 }
 

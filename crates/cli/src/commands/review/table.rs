@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
-use crownhead_computer::{Judged, Review, Reviewed};
-use crownhead_games::Score;
+use crownhead_computer::{MoveQuality, Review, ReviewedMove};
+use crownhead_games::RecordedResult;
 use crownhead_rules::Side;
 
 use super::{Origin, Played};
@@ -25,7 +25,7 @@ pub(super) fn print(played: &Played, review: &Review, out: &mut impl Write) -> R
     Ok(())
 }
 
-/// `Game 2, line 14: Parker Brothers Checkers, Ann against Ben, dark won`
+/// `Game 2, line 14: Parker Brothers Checkers, Ann against Ben, Ann won (dark)`
 fn heading(played: &Played, origin: &Origin, out: &mut impl Write) -> Result<(), Failure> {
     let bold = Style::new().bold();
     let Origin { number, line, .. } = origin;
@@ -38,10 +38,16 @@ fn heading(played: &Played, origin: &Origin, out: &mut impl Write) -> Result<(),
     }
     let names = played.start.side_names();
     match origin.score {
-        Score::Open => writeln!(out)?,
-        Score::Won(side) => writeln!(out, ", {} won", names[side].english())?,
-        Score::Drawn => writeln!(out, ", drawn")?,
-        Score::BothLost => writeln!(out, ", lost by both")?,
+        RecordedResult::Open => writeln!(out)?,
+        RecordedResult::Won(side) => {
+            let winner = if side == Side::First { first } else { second };
+            match (winner, names[side].english()) {
+                (Some(name), side) => writeln!(out, ", {} won ({side})", printable(name))?,
+                (None, side) => writeln!(out, ", {side} won")?,
+            }
+        }
+        RecordedResult::Drawn => writeln!(out, ", drawn")?,
+        RecordedResult::BothLost => writeln!(out, ", lost by both")?,
     }
     Ok(())
 }
@@ -52,33 +58,33 @@ fn moves(played: &Played, review: &Review, out: &mut impl Write) -> Result<(), F
     let wide = side_width.unwrap_or_default();
     let text = review.moves.iter().flat_map(|m| [m.text.len(), m.best.len()]).max();
     let text = text.unwrap_or_default().max(5);
+    let worths: Vec<String> = review.moves.iter().map(|m| m.after.to_string()).collect();
+    let worth_width = worths.iter().map(String::len).max().unwrap_or_default().max(12);
     let bold = Style::new().bold();
     writeln!(
         out,
-        "{bold}  no  {:<wide$}  {:<text$}  {:>12}  {:<text$}  {:>6}  word{bold:#}",
+        "{bold}  no  {:<wide$}  {:<text$}  {:>worth_width$}  {:<text$}  {:>6}  word{bold:#}",
         "side", "move", "worth", "best", "loss"
     )?;
-    for (i, reviewed) in review.moves.iter().enumerate() {
-        let Reviewed { side, text: played, best, loss, judged, .. } = reviewed;
-        let (side, worth) = (names[*side].english(), reviewed.after.to_string());
+    for (i, (reviewed, worth)) in review.moves.iter().zip(&worths).enumerate() {
+        let ReviewedMove { side, text: played, best, loss, judged, .. } = reviewed;
+        let side = names[*side].english();
         let (style, loss) = (style(*judged), 100.0 * loss);
         write!(
             out,
-            "{:>4}  {side:<wide$}  {played:<text$}  {worth:>12}  {best:<text$}  {loss:>5.1}%  ",
+            "{:>4}  {side:<wide$}  {played:<text$}  {worth:>worth_width$}  {best:<text$}  {loss:>5.1}%  ",
             i + 1
         )?;
         write!(out, "{style}{}{style:#}", judged.word())?;
         if reviewed.turning_point {
             write!(out, ", the game turns")?;
         }
-        if let Some(exact) = &reviewed.exact {
-            write!(out, ": {exact}")?;
-        }
         writeln!(out)?;
     }
     writeln!(
         out,
-        "\nWorth is for the side that moved. Loss is how much of its chance to win went."
+        "\nWorth is for the side that moved; a number without a unit is in men.\n\
+         Loss is how much of its chance to win went."
     )?;
     for side in Side::ALL {
         if let Some(accuracy) = review.accuracy[side] {
@@ -88,10 +94,10 @@ fn moves(played: &Played, review: &Review, out: &mut impl Write) -> Result<(), F
     Ok(())
 }
 
-fn style(judged: Judged) -> Style {
+fn style(judged: MoveQuality) -> Style {
     match judged {
-        Judged::Best | Judged::Good => Style::new(),
-        Judged::Inaccuracy | Judged::Mistake => AnsiColor::Yellow.on_default(),
-        Judged::Blunder => AnsiColor::Red.on_default().bold(),
+        MoveQuality::Best | MoveQuality::Good => Style::new(),
+        MoveQuality::Inaccuracy | MoveQuality::Mistake => AnsiColor::Yellow.on_default(),
+        MoveQuality::Blunder => AnsiColor::Red.on_default().bold(),
     }
 }

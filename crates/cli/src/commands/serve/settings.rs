@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crownhead_server::people::mail::MailConfig;
 use crownhead_server::push::{PushConfig, Reach};
-use crownhead_server::store::Place;
 use crownhead_server::{Address, Config, TlsFiles};
+use crownhead_store::StoreLocation;
 use serde::Deserialize;
 
 use crate::args::{LogForm, ServeArgs};
@@ -52,7 +52,8 @@ struct File {
 pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
     let file = said.config.as_deref().map(read).transpose()?.unwrap_or_default();
     let database = said.store.database.or(file.database);
-    let database: Place = database.as_deref().unwrap_or(DATABASE).parse().unwrap_or_else(never);
+    let database: StoreLocation =
+        database.as_deref().unwrap_or(DATABASE).parse().unwrap_or_else(never);
     let certificate = said.tls_cert.or(file.tls_cert);
     let tls = match (certificate, said.tls_key.or(file.tls_key)) {
         (Some(certificate), Some(key)) => Some(TlsFiles { certificate, key }),
@@ -99,16 +100,19 @@ fn address<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Address>,
     text.parse().map(Some).map_err(serde::de::Error::custom)
 }
 
-fn never(never: std::convert::Infallible) -> Place {
+fn never(never: std::convert::Infallible) -> StoreLocation {
     match never {}
 }
 
+/// Reads the file. One that is no TOML is damaged; in one that is, a setting may be wrong.
 fn read(path: &Path) -> Result<File, Failure> {
-    let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|why| wrong(why.to_string()))?;
-    toml::from_str(&text).map_err(|why| {
-        let before = &text[..why.span().map_or(0, |span| span.start.min(text.len()))];
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::file(path, &error))?;
+    let place = |why: toml::de::Error| {
+        let before = text.get(..why.span().map_or(0, |span| span.start)).unwrap_or(&text);
         let line = before.matches('\n').count() + 1;
-        wrong(format!("line {line}: {}", why.message().replace('\n', " ")))
-    })
+        format!("line {line}: {}", why.message().replace('\n', " "))
+    };
+    text.parse::<toml::Table>().map_err(|why| Failure::damaged(path, place(why)))?;
+    toml::from_str(&text)
+        .map_err(|why| Failure::Input(format!("{}: {}", path.display(), place(why))))
 }

@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crownhead_computer::make_endgames;
-use crownhead_server::store::Place;
-use crownhead_server::{NodeId, Workshop};
+use crownhead_server::DatabaseCoordinator;
+use crownhead_store::{NodeId, StoreLocation};
 use crownhead_tablebase::{
-    Alone, Class, Counts, Index, MOST_CHECKERS, Made, Making, Refused, Share, memory_to_make,
+    BuildCoordinator, BuiltClass, Class, ClassIndex, MAX_CHECKERS, RejectedFile, SingleMachine,
+    TablebaseBuild, WldCounts, memory_to_build,
 };
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
@@ -20,7 +21,7 @@ use crate::failure::{Failure, complain};
 /// What the tables of so many checkers came to.
 #[derive(Copy, Clone, Default)]
 struct Sum {
-    counts: Counts,
+    counts: WldCounts,
     /// Of tables that count plies; none in those that do not.
     longest: Option<u32>,
     bytes: u64,
@@ -28,10 +29,11 @@ struct Sum {
 }
 
 /// Rows for tables of values, and then for those of plies.
-type Sums = [[Sum; MOST_CHECKERS as usize + 1]; 2];
+type Sums = [[Sum; MAX_CHECKERS as usize + 1]; 2];
 
 pub(super) fn run(how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> {
     let folder = how.tables.folder()?;
+    folder.check_readable().map_err(|error| Failure::file(folder.path(), &error))?;
     check_memory(how)?;
     let threads = how.threads.unwrap_or(0).into();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -42,7 +44,7 @@ pub(super) fn run(how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> 
     let bar = bar(how);
     let mut sums = Sums::default();
     let mut last = Instant::now();
-    let mut report = |told: Result<Made, Refused>| match told {
+    let mut report = |told: Result<BuiltClass, RejectedFile>| match told {
         Err(refused) => bar.suspend(|| complain(&format!("it is made anew: {refused}"))),
         Ok(made) => {
             add(&mut sums, &made, last.elapsed());
@@ -50,33 +52,37 @@ pub(super) fn run(how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> 
             show(&bar, &made);
         }
     };
-    let made = shared(how, &mut |share| {
-        let (most, report) = (how.pieces, &mut report);
-        let mut making = Making { folder: &folder, most, stop: &stop, share, report };
+    let made = shared(how, &mut |coordinator| {
+        let (max_checkers, report) = (how.pieces, &mut report);
+        let mut making =
+            TablebaseBuild { folder: &folder, max_checkers, stop: &stop, coordinator, report };
         pool.install(|| make_endgames(&mut making, how.distance))
     });
     bar.finish_and_clear();
-    made?.map_err(|error| Failure::Machine(format!("cannot make the tables: {error}")))?;
+    made?.map_err(|error| Failure::Machine(format!("cannot build the tables: {error}")))?;
     if stop.load(Ordering::Relaxed) {
-        return Err(Failure::Input("stopped; the same command goes on from here".to_owned()));
+        return Err(Failure::Machine("stopped; run the same command again to continue".to_owned()));
     }
     tell(&sums, how, out)
 }
 
 /// Does the work alone, or as one of several.
-fn shared<T>(how: &BuildArgs, work: &mut dyn FnMut(&mut dyn Share) -> T) -> Result<T, Failure> {
-    let Some(place) = &how.database else { return Ok(work(&mut Alone)) };
-    let place: Place = place.parse().unwrap_or_else(|never: Infallible| match never {});
+fn shared<T>(
+    how: &BuildArgs,
+    work: &mut dyn FnMut(&mut dyn BuildCoordinator) -> T,
+) -> Result<T, Failure> {
+    let Some(place) = &how.database else { return Ok(work(&mut SingleMachine)) };
+    let place: StoreLocation = place.parse().unwrap_or_else(|never: Infallible| match never {});
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let store = runtime.block_on(place.open());
     let store = store.map_err(|why| Failure::Machine(why.to_string()))?;
     let worker = NodeId::random().map_err(|why| Failure::Machine(why.to_string()))?;
-    let done = work(&mut Workshop::new(store.clone(), runtime.handle().clone(), worker));
+    let done = work(&mut DatabaseCoordinator::new(store.clone(), runtime.handle().clone(), worker));
     let _ = runtime.block_on(store.close());
     Ok(done)
 }
 
-fn add(sums: &mut Sums, made: &Made, time: Duration) {
+fn add(sums: &mut Sums, made: &BuiltClass, time: Duration) {
     let sum = &mut sums[usize::from(made.longest.is_some())][usize::from(made.class.checkers())];
     sum.counts += made.counts;
     sum.longest = sum.longest.max(made.longest);
@@ -85,7 +91,7 @@ fn add(sums: &mut Sums, made: &Made, time: Duration) {
 }
 
 fn check_memory(how: &BuildArgs) -> Result<(), Failure> {
-    let needed = memory_to_make(how.pieces, how.distance);
+    let needed = memory_to_build(how.pieces, how.distance);
     if needed > u64::from(how.memory) << 30 {
         let gibibytes = needed.div_ceil(1 << 30);
         return Err(Failure::Input(format!(
@@ -98,7 +104,7 @@ fn check_memory(how: &BuildArgs) -> Result<(), Failure> {
 
 fn bar(how: &BuildArgs) -> ProgressBar {
     let classes = (2..=how.pieces).flat_map(Class::all);
-    let positions: u64 = classes.map(|class| Index::new(class).len()).sum();
+    let positions: u64 = classes.map(|class| ClassIndex::new(class).len()).sum();
     let bar = ProgressBar::new(positions * if how.distance { 2 } else { 1 });
     match ProgressStyle::with_template("{percent:>3} % {bar:24} {elapsed:>4} {msg}") {
         Ok(style) => bar.with_style(style),
@@ -106,12 +112,12 @@ fn bar(how: &BuildArgs) -> ProgressBar {
     }
 }
 
-fn show(bar: &ProgressBar, made: &Made) {
-    let Counts { won, lost, drawn } = made.counts;
+fn show(bar: &ProgressBar, made: &BuiltClass) {
+    let WldCounts { won, lost, drawn } = made.counts;
     bar.inc(won + lost + drawn);
     let to_go = HumanDuration(bar.eta());
     bar.set_message(format!("{} is done, {to_go} to go", made.class));
-    if bar.is_hidden() && !made.found {
+    if bar.is_hidden() && !made.loaded {
         let _ = writeln!(anstream::stderr(), "{} is done, {to_go} to go", made.class);
     }
 }
@@ -125,7 +131,7 @@ fn tell(sums: &Sums, how: &BuildArgs, out: &mut impl Write) -> Result<(), Failur
     )?;
     for sums in &sums[..1 + usize::from(how.distance)] {
         for (checkers, sum) in sums.iter().enumerate().take(usize::from(how.pieces) + 1).skip(2) {
-            let Sum { counts: Counts { won, lost, drawn }, longest, bytes, seconds } = sum;
+            let Sum { counts: WldCounts { won, lost, drawn }, longest, bytes, seconds } = sum;
             let longest = longest.map_or("-".to_owned(), |plies| plies.to_string());
             writeln!(
                 out,

@@ -3,12 +3,17 @@
 use std::io::Write;
 
 use crownhead_computer::check_endgames;
-use crownhead_tablebase::{Bytes, Class, Counts, Folder, MOST_CHECKERS, Plies, Table, Tables};
+use crownhead_games::Rules;
+use crownhead_games::english::counted;
+use crownhead_tablebase::{
+    Class, DistanceTable, MAX_CHECKERS, RejectReason, RejectedFile, TableBytes, TableFolder,
+    Tablebase, WldCounts, WldTable,
+};
 use serde::Serialize;
 
-use super::{InfoArgs, VerifyArgs};
+use super::{InfoArgs, PlaceArgs, VerifyArgs, rebuild};
 use crate::commands::print_json;
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, complain, rejected};
 
 #[derive(Serialize)]
 struct Row {
@@ -24,11 +29,17 @@ struct Row {
     plies_bytes: Option<u64>,
 }
 
+/// Lists what can be used. What cannot is named, and is a failure.
 pub(super) fn run(how: &InfoArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let tables = found(&how.tables.folder()?)?;
-    let classes = (2..=MOST_CHECKERS).flat_map(Class::all);
-    let rows: Vec<Row> = classes.filter_map(|class| row(&tables, class)).collect();
-    if how.json {
+    let Found { tables, damaged } = found(&how.tables.folder()?);
+    list(&tables, how.json, out)?;
+    report(&damaged, how.tables.rules.rules()?, &how.tables.place)
+}
+
+fn list(tables: &Tablebase<TableBytes>, json: bool, out: &mut impl Write) -> Result<(), Failure> {
+    let classes = (2..=MAX_CHECKERS).flat_map(Class::all);
+    let rows: Vec<Row> = classes.filter_map(|class| row(tables, class)).collect();
+    if json {
         return print_json(&rows, out);
     }
     heading(out)?;
@@ -48,43 +59,97 @@ pub(super) fn run(how: &InfoArgs, out: &mut impl Write) -> Result<(), Failure> {
         };
         print(&all, out)?;
     }
-    let (most, plies) = (tables.most(), tables.most_plies());
+    let (most, plies) = (tables.max_checkers(), tables.max_distance_checkers());
     Ok(writeln!(out, "complete up to {most} checkers, with plies up to {plies}")?)
 }
 
-/// Checks every table; the first position that is wrong is told.
+/// Checks every table. Every file that is missing or damaged, and every other that is against the
+/// rules, is named.
 pub(super) fn verify(how: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
-    let tables = found(&how.tables.folder()?)?;
-    if tables.most() == 0 {
-        return Err(Failure::Input("there are no tables yet; `tablebase build` makes them".into()));
+    let folder = how.tables.folder()?;
+    let Found { tables, mut damaged } = found(&folder);
+    damaged.extend(folder.missing());
+    if tables.max_checkers() == 0 && damaged.is_empty() {
+        let why = "there are no tables yet; `crownhead tablebase build` makes them";
+        return Err(Failure::Machine(why.to_owned()));
     }
-    let mut positions = 0;
-    for class in (2..=tables.most()).flat_map(Class::all) {
-        let (checked, wrong) = check_endgames(&tables, class, how.one_in);
+    let (mut positions, mut wrong) = (0, 0);
+    for class in (2..=tables.max_checkers()).flat_map(Class::all) {
+        let (checked, text) = check_endgames(&tables, class, how.one_in);
         positions += checked.positions;
-        if let Some(text) = wrong {
-            return Err(Failure::Input(format!("{class}: {text} is not worth what its moves are")));
-        }
-        let counts = tables.get(class).map(Table::counts);
-        if how.one_in == 1 && counts != Some(checked.counts) {
-            return Err(Failure::Input(format!("{class}: the counts of the file are wrong")));
+        let counts = tables.table(class).map(WldTable::counts);
+        let why = match text {
+            Some(text) => format!("{text} is not worth what its moves are"),
+            None if how.one_in == 1 && counts != Some(checked.counts) => {
+                "its counts are wrong".to_owned()
+            }
+            None => continue,
+        };
+        wrong += 1;
+        complain(&format!("{}: {why}", folder.wld_path(class).display()));
+    }
+    if positions > 0 && wrong == 0 {
+        let agree = match positions {
+            1 => "agrees with the best of its moves",
+            _ => "agree with the best of their moves",
+        };
+        writeln!(out, "{} {agree}", counted(positions, "position"))?;
+    }
+    report(&damaged, how.tables.rules.rules()?, &how.tables.place)?;
+    match wrong {
+        0 => Ok(()),
+        _ => {
+            let count = count(wrong);
+            Err(Failure::Machine(format!("{count} wrong; delete what is wrong and build it anew")))
         }
     }
-    Ok(writeln!(out, "{positions} positions agree with the best of their moves")?)
 }
 
-/// The tables of a folder. A file that cannot be trusted is named.
-pub(super) fn found(folder: &Folder) -> Result<Tables<Bytes>, Failure> {
-    let (tables, refused) = folder.load(MOST_CHECKERS);
-    for bad in refused {
-        complain(&format!("it is not used: {bad}"));
+/// What a folder holds.
+pub(super) struct Found {
+    pub(super) tables: Tablebase<TableBytes>,
+    /// The files that cannot be used.
+    pub(super) damaged: Vec<RejectedFile>,
+}
+
+/// The tables of a folder.
+pub(super) fn found(folder: &TableFolder) -> Found {
+    let (tables, damaged) = folder.load(MAX_CHECKERS);
+    Found { tables, damaged }
+}
+
+/// Names every file that cannot be used; that there are some is a failure, whatever else was done.
+pub(super) fn report(
+    damaged: &[RejectedFile],
+    rules: Rules,
+    place: &PlaceArgs,
+) -> Result<(), Failure> {
+    for bad in damaged {
+        complain(&rejected(bad));
     }
-    Ok(tables)
+    match damaged.is_empty() {
+        true => Ok(()),
+        false => {
+            let (count, rebuild) = (count(damaged.len()), rebuild(rules, place, damaged));
+            let is_missing = |bad: &RejectedFile| matches!(bad.reason, RejectReason::Missing);
+            let (what, anew) = match damaged.iter().filter(|bad| is_missing(bad)).count() {
+                0 => ("damaged", "what is damaged anew"),
+                missing if missing == damaged.len() => ("missing", "what is missing"),
+                _ => ("missing or damaged", "what is missing or damaged"),
+            };
+            Err(Failure::Machine(format!("{count} {what}; `{rebuild}` builds {anew}")))
+        }
+    }
 }
 
-fn row(tables: &Tables<Bytes>, class: Class) -> Option<Row> {
-    let (table, plies) = (tables.get(class)?, tables.get_plies(class));
-    let Counts { won, lost, drawn } = table.counts();
+/// `1 table is`, `2 tables are`.
+fn count(tables: usize) -> String {
+    if tables == 1 { "1 table is".to_owned() } else { format!("{tables} tables are") }
+}
+
+fn row(tables: &Tablebase<TableBytes>, class: Class) -> Option<Row> {
+    let (table, plies) = (tables.table(class)?, tables.distance_table(class));
+    let WldCounts { won, lost, drawn } = table.counts();
     Some(Row {
         checkers: class.checkers(),
         class: class.to_string(),
@@ -93,7 +158,7 @@ fn row(tables: &Tables<Bytes>, class: Class) -> Option<Row> {
         lost,
         drawn,
         bytes: table.size() as u64,
-        longest: plies.map(Plies::longest),
+        longest: plies.map(DistanceTable::longest),
         plies_bytes: plies.map(|plies| plies.size() as u64),
     })
 }

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use crownhead_computer::{Endgames, Probed, ProbedMove};
-use crownhead_rules::{Side, Verdict};
+use crownhead_computer::{EndgameProbe, Endgames, Evaluation, ProbedMove};
+use crownhead_games::Game;
 use serde::Serialize;
 
 use super::{ProbeArgs, info};
@@ -12,69 +12,62 @@ use crate::commands::print_json;
 use crate::failure::Failure;
 
 #[derive(Serialize)]
-struct Told {
-    /// `win`, `loss` or `draw` for the side to move.
-    value: &'static str,
-    /// To the end of the game, with best play.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u32>,
+struct ProbeJson {
+    /// Of the side to move.
+    #[serde(flatten)]
+    evaluation: Evaluation,
     /// The best first.
-    moves: Vec<ToldMove>,
+    moves: Vec<ProbedMoveJson>,
     /// Best play to the end, where plies are known.
     line: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct ToldMove {
+struct ProbedMoveJson {
     #[serde(rename = "move")]
     text: String,
-    /// For the side that makes it.
-    value: &'static str,
-    /// To the end of the game after it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u32>,
+    /// Of the side that makes it, with the plies after it.
+    #[serde(flatten)]
+    evaluation: Evaluation,
 }
 
 pub(super) fn run(how: &ProbeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let game = how.game.game(Draws::Ignored)?;
+    let found = info::found(&how.tables.folder(game.rules())?);
     let endgames = Endgames::default();
-    endgames.put(info::found(&how.tables.folder(game.rules())?)?);
-    let unknown = || {
-        Failure::Input("the tables do not have that position; `tablebase info` lists them".into())
-    };
-    let Probed { verdict, plies, moves, line } = endgames.probe(&game).ok_or_else(unknown)?;
+    endgames.put(found.tables);
+    match endgames.probe(&game) {
+        Some(probed) => tell(&game, probed, how.json, out)?,
+        None if found.damaged.is_empty() => {
+            let why = "the tables do not have that position; `tablebase info` lists them";
+            return Err(Failure::Machine(why.to_owned()));
+        }
+        None => {}
+    }
+    info::report(&found.damaged, game.rules(), &how.tables)
+}
+
+fn tell(
+    game: &Game,
+    probed: EndgameProbe,
+    json: bool,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let side = game.side();
-    let moves = moves.into_iter().map(|ProbedMove { text, verdict, plies }| ToldMove {
-        text,
-        value: word(verdict, side),
-        plies,
+    let evaluation = Evaluation::known(probed.verdict, probed.plies, side);
+    let moves = probed.moves.into_iter().map(|ProbedMove { text, verdict, plies }| {
+        ProbedMoveJson { text, evaluation: Evaluation::known(verdict, plies, side) }
     });
-    let moves = moves.collect();
-    let told = Told { value: word(verdict, side), plies, moves, line };
-    if how.json {
+    let told = ProbeJson { evaluation, moves: moves.collect(), line: probed.line };
+    if json {
         return print_json(&told, out);
     }
-    let plies = |plies: Option<u32>| plies.map(|plies| format!(" in {plies}")).unwrap_or_default();
-    match verdict {
-        Verdict::Draw => writeln!(out, "exact: a draw")?,
-        Verdict::Win(side) => {
-            let name = game.side_names()[side].english();
-            writeln!(out, "exact: {name} wins{}", plies(told.plies))?;
-        }
-    }
+    writeln!(out, "{} to move: {evaluation}", game.side_names()[side].english())?;
     if !told.line.is_empty() {
         writeln!(out, "best play: {}", told.line.join(" "))?;
     }
-    for told in &told.moves {
-        writeln!(out, "{:<12} {}{}", told.text, told.value, plies(told.plies))?;
+    for ProbedMoveJson { text, evaluation } in &told.moves {
+        writeln!(out, "{text:<12} {evaluation}")?;
     }
     Ok(())
-}
-
-fn word(verdict: Verdict, side: Side) -> &'static str {
-    match verdict {
-        Verdict::Draw => "draw",
-        Verdict::Win(winner) if winner == side => "win",
-        Verdict::Win(_) => "loss",
-    }
 }

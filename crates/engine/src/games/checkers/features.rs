@@ -1,7 +1,7 @@
-//! What is seen of a checkers position, as numbers: ours less theirs.
+//! The features of a checkers position: ours minus theirs.
 //!
-//! What depends on the square of a man alone is not counted in play: there is a table of what a
-//! man is worth on each square.
+//! Features that depend only on the square of a man are not counted during a search: a piece-square
+//! table holds them.
 
 use super::view::{SQUARES, View};
 

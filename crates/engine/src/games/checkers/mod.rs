@@ -1,4 +1,4 @@
-//! The checkers family, as a search sees it.
+//! Search support for the checkers family: evaluation, move tags, quietness and tuning.
 
 mod features;
 mod network;
@@ -6,34 +6,37 @@ mod training;
 mod view;
 mod weights;
 
-use crownhead_rules::Position;
-use crownhead_rules::checkers::{Checkers, Jumping, Move, RuleSet, Stage};
+use crownhead_rules::checkers::{Checkers, CheckersPhase, JumpRule, Move, RuleSet};
+use crownhead_rules::dark::Square;
+use crownhead_rules::{Position, Side};
 
-use crate::Score;
-use crate::game::{Noise, Searchable, Tag};
-use crate::tune::{self, Dice, Sample, Tunable};
-use training::Lesson;
-pub use weights::Weights;
+use crate::game::{MoveTag, Quietness, Searchable};
+use crate::tune::{self, TrainingSample, Tunable};
+use crate::{Score, SplitMix64};
+use training::Example;
+pub use weights::CheckersWeights;
 
 impl<R: RuleSet> Searchable for Checkers<R> {
-    type Eval = Weights;
+    type Eval = CheckersWeights;
 
-    fn default_eval() -> &'static Weights {
-        Weights::built_in()
+    fn default_eval() -> &'static CheckersWeights {
+        CheckersWeights::built_in()
     }
 
-    fn evaluate(&self, weights: &Weights) -> Score {
+    fn evaluate(&self, weights: &CheckersWeights) -> Score {
         weights.score(&view::View::of(self))
     }
 
     #[inline]
-    fn tag(&self, mv: Move) -> Tag {
+    fn move_tag(&self, mv: Move) -> MoveTag {
         match mv {
-            Move::Go { path, .. } => Tag::new(path.from().slot(), path.to().slot(), path.code()),
-            Move::Pass => Tag::new(63, 63, 0),
-            Move::Compel => Tag::new(63, 62, 0),
-            Move::Stand => Tag::new(63, 61, 0),
-            Move::Huff(culprit) => Tag::new(62, culprit.slot(), 0),
+            Move::Go { path, .. } => {
+                MoveTag::new(path.from().slot(), path.to().slot(), path.code())
+            }
+            Move::Pass => MoveTag::new(63, 63, 0),
+            Move::Compel => MoveTag::new(63, 62, 0),
+            Move::Stand => MoveTag::new(63, 61, 0),
+            Move::Huff(culprit) => MoveTag::new(62, culprit.slot(), 0),
         }
     }
 
@@ -54,25 +57,25 @@ impl<R: RuleSet> Searchable for Checkers<R> {
     }
 
     #[inline]
-    fn noise(&self) -> Noise {
+    fn quietness(&self) -> Quietness {
         let board = self.board();
-        if self.stage() != Stage::Regular {
-            Noise::Forced
+        if self.stage() != CheckersPhase::Regular {
+            Quietness::MustCapture
         } else if !board.all_jumpers(self.side()).is_empty() {
             match R::JUMPING {
-                Jumping::Choice => Noise::Optional,
-                Jumping::Must | Jumping::Remedy => Noise::Forced,
+                JumpRule::Choice => Quietness::MayCapture,
+                JumpRule::Must | JumpRule::Remedy => Quietness::MustCapture,
             }
         } else if !board.all_jumpers(!self.side()).is_empty() {
-            Noise::Threatened
+            Quietness::Threatened
         } else {
-            Noise::Quiet
+            Quietness::Quiet
         }
     }
 }
 
 impl<R: RuleSet> Tunable for Checkers<R> {
-    const WEIGHTS: usize = Weights::COUNT;
+    const WEIGHTS: usize = CheckersWeights::COUNT;
 
     /// Most games end in a draw whatever happens in them: a search of a position says more of it.
     const RESULT: f32 = 0.1;
@@ -85,32 +88,47 @@ impl<R: RuleSet> Tunable for Checkers<R> {
         training::hundredths(weights, &view::View::of(self))
     }
 
-    fn with_weights(weights: &[f32]) -> Weights {
-        Weights::from_numbers(weights)
+    fn ballot(&self, rng: &mut SplitMix64) -> Option<Self> {
+        let mut board = *self.board();
+        for side in Side::ALL {
+            let men: Vec<Square> = board.of(side).into_iter().collect();
+            board.remove(*men.get(rng.below(men.len().max(1)))?);
+        }
+        Some(Checkers::regular(board, self.side()))
+    }
+
+    fn with_weights(weights: &[f32]) -> CheckersWeights {
+        CheckersWeights::from_numbers(weights)
     }
 
     fn first_guess() -> Vec<f32> {
-        Weights::first_guess()
+        CheckersWeights::first_guess()
     }
 
-    fn fit(samples: &[Sample<Self>], _games: u32, dice: &mut Dice, step: impl FnMut()) -> Vec<f32> {
-        let lesson =
-            |sample: &Sample<Self>| Lesson::new(&view::View::of(&sample.position), sample.result);
-        let lessons: Vec<Lesson> = samples.iter().map(lesson).collect();
-        let mut numbers = training::beginning(&Weights::first_guess(), dice);
-        training::train(&mut numbers, &lessons, tune::STEPS, dice, step);
+    fn fit(
+        samples: &[TrainingSample<Self>],
+        _games: u32,
+        rng: &mut SplitMix64,
+        step: impl FnMut(),
+    ) -> Vec<f32> {
+        let example = |sample: &TrainingSample<Self>| {
+            Example::new(&view::View::of(&sample.position), sample.result)
+        };
+        let examples: Vec<Example> = samples.iter().map(example).collect();
+        let mut numbers = training::initial_parameters(&CheckersWeights::first_guess(), rng);
+        training::train(&mut numbers, &examples, tune::STEPS, rng, step);
         numbers
     }
 
     fn write_weights(numbers: &[f32], head: &str) -> String {
-        Weights::write_table(numbers, head)
+        CheckersWeights::write_table(numbers, head)
     }
 
     fn write_network(numbers: &[f32]) -> Option<Vec<u8>> {
-        Some(Weights::write_network(numbers))
+        Some(CheckersWeights::write_network(numbers))
     }
 
-    fn read_weights(text: &str, network: Option<&[u8]>) -> Result<Weights, String> {
-        Weights::read(text, network)
+    fn read_weights(text: &str, network: Option<&[u8]>) -> Result<CheckersWeights, String> {
+        CheckersWeights::read(text, network)
     }
 }

@@ -1,47 +1,47 @@
-//! A small network that corrects what the features say: which checkers stand where, all at once.
-//! It is fitted in `training`.
+//! A small neural network that corrects the linear evaluation. Its layer1_weights are the checkers on their
+//! squares; `training` fits it.
 
 use super::view::View;
 
-/// Slots for each of our men, our kings, their men and their kings.
+/// Inputs: a slot for each of our men, our kings, their men and their kings.
 pub(super) const INPUTS: usize = 4 * SLOTS;
-/// Sums that the checkers are added up to.
-pub(super) const SUMS: usize = 64;
-/// Numbers that are made of the sums.
-pub(super) const MIXES: usize = 16;
-/// What is done with the sums depends on how many checkers are left.
+/// Neurons of the first hidden layer.
+pub(super) const HIDDEN1: usize = 64;
+/// Neurons of the second hidden layer.
+pub(super) const HIDDEN2: usize = 16;
+/// The second and third layers have weights for each phase of the game.
 pub(super) const PHASES: usize = 4;
 
 const SLOTS: usize = 35;
 
-/// A sum of one is kept as this number.
+/// Fixed point: an activation of one.
 const ONE: i16 = 255;
-/// Weights of mixes are kept in this many parts.
-const MIX_PARTS: f32 = 64.0;
-/// Weights of the result are kept in this many parts.
-const RESULT_PARTS: f32 = 128.0;
+/// Fixed point: a weight of one in the second layer.
+const LAYER2_ONE: f32 = 64.0;
+/// Fixed point: a weight of one in the output layer.
+const OUTPUT_ONE: f32 = 128.0;
 
-/// Where the parts of a network are in the list of its numbers.
-pub(super) mod place {
-    use super::{INPUTS, MIXES, PHASES, SUMS};
+/// Where the layers are in the list of all parameters.
+pub(super) mod offset {
+    use super::{HIDDEN1, HIDDEN2, INPUTS, PHASES};
 
-    /// How much a checker adds to each sum: `SUMS` numbers for each input.
-    pub(crate) const INPUT: usize = 0;
-    /// What each sum begins with.
-    pub(crate) const SUM: usize = INPUT + INPUTS * SUMS;
-    /// How much a sum adds to each mix: `SUMS` numbers for each mix of each phase.
-    pub(crate) const MIX: usize = SUM + SUMS;
-    /// What each mix begins with.
-    pub(crate) const MIX_START: usize = MIX + PHASES * MIXES * SUMS;
-    /// How much a mix adds to the result.
-    pub(crate) const RESULT: usize = MIX_START + PHASES * MIXES;
-    /// What the result begins with.
-    pub(crate) const RESULT_START: usize = RESULT + PHASES * MIXES;
-    /// How many numbers there are.
-    pub(crate) const COUNT: usize = RESULT_START + PHASES;
+    /// Weights of the first layer: `HIDDEN1` for each input.
+    pub(crate) const LAYER1_WEIGHTS: usize = 0;
+    /// Biases of the first layer.
+    pub(crate) const LAYER1_BIASES: usize = LAYER1_WEIGHTS + INPUTS * HIDDEN1;
+    /// Weights of the second layer: `HIDDEN1` for each neuron of each phase.
+    pub(crate) const LAYER2_WEIGHTS: usize = LAYER1_BIASES + HIDDEN1;
+    /// Biases of the second layer.
+    pub(crate) const LAYER2_BIASES: usize = LAYER2_WEIGHTS + PHASES * HIDDEN2 * HIDDEN1;
+    /// Weights of the output.
+    pub(crate) const OUTPUT_WEIGHTS: usize = LAYER2_BIASES + PHASES * HIDDEN2;
+    /// Biases of the output.
+    pub(crate) const OUTPUT_BIASES: usize = OUTPUT_WEIGHTS + PHASES * HIDDEN2;
+    /// The number of parameters.
+    pub(crate) const COUNT: usize = OUTPUT_BIASES + PHASES;
 }
 
-/// Which part of the network is for a board with so many checkers.
+/// The phase of a board with so many checkers.
 #[inline]
 pub(super) fn phase(checkers: u32) -> usize {
     (checkers.max(1) as usize - 1) / 6
@@ -61,72 +61,74 @@ pub(super) fn each_input(view: &View, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// A network in whole numbers, ready to use.
+/// A network in fixed point, ready to use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Network {
-    inputs: Vec<[i16; SUMS]>,
-    sums: [i16; SUMS],
+    layer1_weights: Vec<[i16; HIDDEN1]>,
+    layer1_biases: [i16; HIDDEN1],
     phases: [Phase; PHASES],
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Phase {
-    mixes: [[i16; SUMS]; MIXES],
-    mix_starts: [i32; MIXES],
-    results: [i32; MIXES],
-    result_start: i32,
+    layer2_weights: [[i16; HIDDEN1]; HIDDEN2],
+    layer2_biases: [i32; HIDDEN2],
+    output_weights: [i32; HIDDEN2],
+    output_bias: i32,
 }
 
 impl Network {
-    /// The network with these numbers, in the order of [`place`].
+    /// The network with these parameters, in the order of [`offset`].
     pub(super) fn new(numbers: &[f32]) -> Network {
-        assert_eq!(numbers.len(), place::COUNT);
+        assert_eq!(numbers.len(), offset::COUNT);
         let whole = |number: f32, parts: f32| (number * parts).round().clamp(-32_000.0, 32_000.0);
-        let sums_at = |at: usize, parts: f32| -> [i16; SUMS] {
+        let row_at = |at: usize, parts: f32| -> [i16; HIDDEN1] {
             core::array::from_fn(|i| whole(numbers[at + i], parts) as i16)
         };
         let one = f32::from(ONE);
         let phase = |phase: usize| Phase {
-            mixes: core::array::from_fn(|mix| {
-                sums_at(place::MIX + (phase * MIXES + mix) * SUMS, MIX_PARTS)
+            layer2_weights: core::array::from_fn(|neuron| {
+                row_at(offset::LAYER2_WEIGHTS + (phase * HIDDEN2 + neuron) * HIDDEN1, LAYER2_ONE)
             }),
-            mix_starts: core::array::from_fn(|mix| {
-                (numbers[place::MIX_START + phase * MIXES + mix] * one * MIX_PARTS).round() as i32
+            layer2_biases: core::array::from_fn(|neuron| {
+                (numbers[offset::LAYER2_BIASES + phase * HIDDEN2 + neuron] * one * LAYER2_ONE)
+                    .round() as i32
             }),
-            results: core::array::from_fn(|mix| {
-                whole(numbers[place::RESULT + phase * MIXES + mix], RESULT_PARTS) as i32
+            output_weights: core::array::from_fn(|neuron| {
+                whole(numbers[offset::OUTPUT_WEIGHTS + phase * HIDDEN2 + neuron], OUTPUT_ONE) as i32
             }),
-            result_start: (numbers[place::RESULT_START + phase] * one * RESULT_PARTS).round()
-                as i32,
+            output_bias: (numbers[offset::OUTPUT_BIASES + phase] * one * OUTPUT_ONE).round() as i32,
         };
         Network {
-            inputs: (0..INPUTS).map(|input| sums_at(place::INPUT + input * SUMS, one)).collect(),
-            sums: sums_at(place::SUM, one),
+            layer1_weights: (0..INPUTS)
+                .map(|input| row_at(offset::LAYER1_WEIGHTS + input * HIDDEN1, one))
+                .collect(),
+            layer1_biases: row_at(offset::LAYER1_BIASES, one),
             phases: core::array::from_fn(phase),
         }
     }
 
-    /// What it adds to the worth of the position, in hundredths of a man.
+    /// The output: a correction of the evaluation in hundredths of a man.
     #[inline]
     pub(super) fn hundredths(&self, view: &View) -> i32 {
-        let mut sums = self.sums;
+        let mut hidden1 = self.layer1_biases;
         each_input(view, |input| {
-            for (sum, add) in sums.iter_mut().zip(&self.inputs[input]) {
+            for (sum, add) in hidden1.iter_mut().zip(&self.layer1_weights[input]) {
                 *sum = sum.wrapping_add(*add);
             }
         });
-        for sum in &mut sums {
+        for sum in &mut hidden1 {
             *sum = (*sum).clamp(0, ONE);
         }
         let phase = &self.phases[phase((view.us | view.them).count_ones())];
-        let mut result = phase.result_start;
-        for mix in 0..MIXES {
-            let products = sums.iter().zip(&phase.mixes[mix]);
+        let mut output = phase.output_bias;
+        for neuron in 0..HIDDEN2 {
+            let products = hidden1.iter().zip(&phase.layer2_weights[neuron]);
             let sum: i32 = products.map(|(&sum, &weight)| i32::from(sum) * i32::from(weight)).sum();
-            let mixed = (phase.mix_starts[mix] + sum).max(0) / MIX_PARTS as i32;
-            result += mixed * phase.results[mix];
+            let activation = (phase.layer2_biases[neuron] + sum).max(0) / LAYER2_ONE as i32;
+            output += activation * phase.output_weights[neuron];
         }
-        // A result of one is a man.
-        result / (i32::from(ONE) * RESULT_PARTS as i32 / 100)
+        // An output of one is a man.
+        output / (i32::from(ONE) * OUTPUT_ONE as i32 / 100)
     }
 }

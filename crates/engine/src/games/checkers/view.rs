@@ -1,4 +1,4 @@
-//! The board as the side to move sees it, whichever side that is.
+//! The board from the point of view of the side to move.
 
 use crownhead_rules::checkers::{Checkers, RuleSet};
 use crownhead_rules::{Position, Side};

@@ -1,19 +1,19 @@
-//! What the features of a checkers position are worth, and what the network adds to them.
+//! The evaluation of checkers: a linear part and a neural network.
 
 use std::sync::OnceLock;
 
 use super::features::{self, COUNT, NAMES, SEEN};
-use super::network::{Network, place};
+use super::network::{Network, offset};
 use super::view::{View, turned};
 use crate::{Score, weights};
 
-/// Weights are kept in this many parts of a hundredth of a man.
+/// Fixed-point weights: this many parts of a hundredth of a man.
 const PARTS: i32 = 16;
 
-/// Numbers of the network are written as whole numbers of this many parts.
+/// The network file holds fixed-point numbers with this many parts.
 const NETWORK_PARTS: f32 = 1024.0;
 
-/// A weight for a full board, and one for an empty board: between them it changes evenly.
+/// A weight for a full board and one for an empty board, with interpolation between them.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 struct Weight {
     /// With 24 checkers.
@@ -36,69 +36,71 @@ impl Weight {
     }
 }
 
-/// All weights of the evaluation, ready to use.
+/// All parameters of the evaluation, ready to use.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weights {
-    /// Of the features that are counted in play.
+pub struct CheckersWeights {
+    /// Of the features that are counted during a search.
     seen: [Weight; SEEN],
-    /// What a man of ours is worth by its slot, besides being a man.
+    /// Piece-square table: what a man of ours is worth on each slot, besides being a man.
     men: [Weight; 35],
     network: Network,
 }
 
-impl Weights {
-    /// How many weights there are: the features', each for a full and for a bare board, then the
-    /// network's.
-    pub const COUNT: usize = 2 * COUNT + place::COUNT;
+impl CheckersWeights {
+    /// The number of parameters: two for each feature, then the network's.
+    pub const COUNT: usize = 2 * COUNT + offset::COUNT;
 
-    /// The weights that come with the program.
-    pub fn built_in() -> &'static Weights {
-        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
+    /// The built-in weights.
+    pub fn built_in() -> &'static CheckersWeights {
+        static WEIGHTS: OnceLock<CheckersWeights> = OnceLock::new();
         WEIGHTS.get_or_init(|| {
             let table = include_str!("../../../weights/checkers.txt");
             let network = include_bytes!("../../../weights/checkers.network");
-            Weights::read(table, Some(network))
-                .unwrap_or_else(|_| Weights::from_numbers(&Weights::first_guess()))
+            CheckersWeights::read(table, Some(network))
+                .unwrap_or_else(|_| CheckersWeights::from_numbers(&CheckersWeights::first_guess()))
         })
     }
 
-    /// What men and kings are worth by themselves, in the order of [`Weights::from_numbers`]. The
-    /// network adds nothing.
+    /// Material alone, in the order of [`CheckersWeights::from_numbers`]. The network adds nothing.
     pub(super) fn first_guess() -> Vec<f32> {
-        let mut numbers = vec![0.0; Weights::COUNT];
+        let mut numbers = vec![0.0; CheckersWeights::COUNT];
         numbers[..4].copy_from_slice(&[100.0, 100.0, 140.0, 130.0]);
         numbers
     }
 
-    /// Reads the table of the features and, if there is one, the network: two bytes a number, the
-    /// lower first.
-    pub(super) fn read(table: &str, network: Option<&[u8]>) -> Result<Weights, String> {
-        let features = weights::Weights::read(&NAMES, table).map_err(|bad| bad.to_string())?;
+    /// Parses the table of features and the network, if there is one: 16-bit numbers, little-endian.
+    pub(super) fn read(table: &str, network: Option<&[u8]>) -> Result<CheckersWeights, String> {
+        let features =
+            weights::FeatureWeights::parse(&NAMES, table).map_err(|bad| bad.to_string())?;
         let mut numbers = features.numbers();
         let (pairs, rest) = network.unwrap_or_default().as_chunks::<2>();
-        if network.is_some() && (pairs.len(), rest.len()) != (place::COUNT, 0) {
-            return Err(format!("the network is not {} bytes long", 2 * place::COUNT));
+        if network.is_some() && (pairs.len(), rest.len()) != (offset::COUNT, 0) {
+            return Err(format!("the network is not {} bytes long", 2 * offset::COUNT));
         }
         numbers
             .extend(pairs.iter().map(|&pair| f32::from(i16::from_le_bytes(pair)) / NETWORK_PARTS));
-        numbers.resize(Weights::COUNT, 0.0);
-        Ok(Weights::from_numbers(&numbers))
+        numbers.resize(CheckersWeights::COUNT, 0.0);
+        Ok(CheckersWeights::from_numbers(&numbers))
     }
 
-    /// The table of the features, as [`Weights::read`] takes it.
+    /// The table of the features, as [`CheckersWeights::read`] takes it.
     pub(super) fn write_table(numbers: &[f32], head: &str) -> String {
         weights::write(&NAMES, &numbers[..2 * COUNT], head)
     }
 
-    /// The network, as [`Weights::read`] takes it.
+    /// The network, as [`CheckersWeights::read`] takes it.
     pub(super) fn write_network(numbers: &[f32]) -> Vec<u8> {
         let whole = |number: f32| (number * NETWORK_PARTS).round().clamp(-32e3, 32e3) as i16;
         numbers[2 * COUNT..].iter().flat_map(|&number| whole(number).to_le_bytes()).collect()
     }
 
     /// The weights with these values: those of the features in hundredths of a man.
-    pub fn from_numbers(numbers: &[f32]) -> Weights {
-        assert_eq!(numbers.len(), Weights::COUNT);
+    ///
+    /// # Panics
+    ///
+    /// If there are not [`CheckersWeights::COUNT`] of them.
+    pub fn from_numbers(numbers: &[f32]) -> CheckersWeights {
+        assert_eq!(numbers.len(), CheckersWeights::COUNT);
         let (table, network) = numbers.split_at(2 * COUNT);
         let mut pairs = table.chunks(2).map(Weight::new);
         let seen = core::array::from_fn(|_| pairs.next().unwrap_or_default());
@@ -110,10 +112,10 @@ impl Weights {
             }
             worth
         };
-        Weights { seen, men: core::array::from_fn(worth), network: Network::new(network) }
+        CheckersWeights { seen, men: core::array::from_fn(worth), network: Network::new(network) }
     }
 
-    /// The worth of a position to the side that views it.
+    /// The static evaluation for the side whose view this is.
     pub(super) fn score(&self, view: &View) -> Score {
         let mut sum = Weight::default();
         for (&weight, times) in self.seen.iter().zip(features::seen(view)) {
@@ -135,34 +137,34 @@ impl Weights {
 
 #[cfg(test)]
 mod tests {
+    use crownhead_rules::Position;
     use crownhead_rules::checkers::WinningMovesCheckers;
-    use crownhead_rules::{Notation, Position};
 
     use super::super::training;
     use super::*;
-    use crate::tune::Dice;
+    use crate::SplitMix64;
 
     #[test]
     fn the_files_hold_what_is_used() {
         let table = include_str!("../../../weights/checkers.txt");
         let network = include_bytes!("../../../weights/checkers.network");
-        let weights = Weights::read(table, Some(network)).expect("both files are whole");
-        assert_eq!(&weights, Weights::built_in());
-        assert!(Weights::read(table, Some(&network[1..])).is_err());
-        assert!(Weights::read("man 1", Some(network)).is_err());
+        let weights = CheckersWeights::read(table, Some(network)).expect("both files are whole");
+        assert_eq!(&weights, CheckersWeights::built_in());
+        assert!(CheckersWeights::read(table, Some(&network[1..])).is_err());
+        assert!(CheckersWeights::read("man 1", Some(network)).is_err());
     }
 
     fn some_numbers() -> Vec<f32> {
         let table: Vec<f32> = (0..2 * COUNT).map(|i| (i * 7919 % 41) as f32 / 2.0 - 10.0).collect();
-        training::beginning(&table, &mut Dice::new(3))
+        training::initial_parameters(&table, &mut SplitMix64::new(3))
     }
 
     #[test]
     fn the_score_is_what_is_tuned() {
         let numbers = some_numbers();
-        let weights = Weights::from_numbers(&numbers);
+        let weights = CheckersWeights::from_numbers(&numbers);
         for text in ["B:W18,22,24,26,29,K30,31,32:B1,3,4,6,8,10,12,K16", "W:WK5,K9:B1,3,K28,K30"] {
-            let position = WinningMovesCheckers::from_text((), text).unwrap();
+            let position = text.parse::<WinningMovesCheckers>().unwrap();
             let view = View::of(&position);
             let tuned = training::hundredths(&numbers, &view);
             let score = weights.score(&view).value() as f32;
@@ -174,12 +176,13 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let numbers = some_numbers();
-        let table = Weights::write_table(&numbers, "of a test");
-        let network = Weights::write_network(&numbers);
-        let read = Weights::read(&table, Some(&network)).unwrap();
-        assert_eq!(Weights::write_network(&numbers), network);
+        let table = CheckersWeights::write_table(&numbers, "of a test");
+        let network = CheckersWeights::write_network(&numbers);
+        let read = CheckersWeights::read(&table, Some(&network)).unwrap();
+        assert_eq!(CheckersWeights::write_network(&numbers), network);
         let view = View { us: 0b1011 << 9, them: 0b110 << 20, kings: 1 << 9 };
-        let (one, other) = (read.score(&view), Weights::from_numbers(&numbers).score(&view));
+        let (one, other) =
+            (read.score(&view), CheckersWeights::from_numbers(&numbers).score(&view));
         assert!((one.value() - other.value()).abs() <= 2, "{one:?} {other:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! What is seen of a Coast to Coast position, as numbers: ours less theirs.
+//! The features of a Coast to Coast position: ours minus theirs.
 
 use crownhead_rules::coast_to_coast::CoastToCoast;
 use crownhead_rules::{Position, Side};

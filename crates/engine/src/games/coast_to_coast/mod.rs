@@ -1,5 +1,5 @@
-//! Coast to Coast, as a search sees it. What is seen of a position is in `features`, what it is
-//! worth in the table `weights/coast-to-coast.txt`.
+//! Search support for Coast to Coast. The features of its evaluation are in `features`, their weights
+//! in `weights/coast-to-coast.txt`.
 
 mod features;
 #[cfg(test)]
@@ -12,9 +12,9 @@ use crownhead_rules::Position;
 use crownhead_rules::coast_to_coast::{CoastToCoast, Move};
 
 use crate::Score;
-use crate::game::{Noise, Searchable, Tag};
+use crate::game::{MoveTag, Quietness, Searchable};
 use crate::tune::Tunable;
-use crate::weights::{self, Weights};
+use crate::weights::{self, FeatureWeights};
 use features::{COUNT, LEGS, NAMES, Seen};
 
 const TABLE: &str = include_str!("../../../weights/coast-to-coast.txt");
@@ -25,14 +25,14 @@ const DECIDED: i32 = 2_000;
 const A_TURN: i32 = 20;
 
 impl Searchable for CoastToCoast {
-    type Eval = Weights<COUNT>;
+    type Eval = FeatureWeights<COUNT>;
 
     /// The side that is ahead can lock the other in and wait: it is to win instead.
-    const FADES: bool = true;
+    const DAMPS_EVAL: bool = true;
 
     fn default_eval() -> &'static Self::Eval {
-        static EVAL: OnceLock<Weights<COUNT>> = OnceLock::new();
-        EVAL.get_or_init(|| Weights::read(&NAMES, TABLE).expect("a test reads the table"))
+        static EVAL: OnceLock<FeatureWeights<COUNT>> = OnceLock::new();
+        EVAL.get_or_init(|| FeatureWeights::parse(&NAMES, TABLE).expect("a test reads the table"))
     }
 
     fn evaluate(&self, eval: &Self::Eval) -> Score {
@@ -44,12 +44,12 @@ impl Searchable for CoastToCoast {
     }
 
     #[inline]
-    fn tag(&self, mv: Move) -> Tag {
+    fn move_tag(&self, mv: Move) -> MoveTag {
         match mv {
             Move::Go { from, to, crowned } => {
-                Tag::new(from.index(), to.index(), u32::from(crowned))
+                MoveTag::new(from.index(), to.index(), u32::from(crowned))
             }
-            Move::Pass => Tag::new(0, 0, 0),
+            Move::Pass => MoveTag::new(0, 0, 0),
         }
     }
 
@@ -59,13 +59,13 @@ impl Searchable for CoastToCoast {
     }
 
     #[inline]
-    fn promise(&self, mv: Move) -> i32 {
+    fn move_prior(&self, mv: Move) -> i32 {
         view::progress(self, mv)
     }
 
     /// Nothing is ever captured: there is nothing to wait for.
-    fn noise(&self) -> Noise {
-        Noise::Quiet
+    fn quietness(&self) -> Quietness {
+        Quietness::Quiet
     }
 }
 
@@ -85,7 +85,7 @@ impl Tunable for CoastToCoast {
     }
 
     fn with_weights(numbers: &[f32]) -> Self::Eval {
-        Weights::from_numbers(numbers)
+        FeatureWeights::from_numbers(numbers)
     }
 
     fn first_guess() -> Vec<f32> {
@@ -97,6 +97,6 @@ impl Tunable for CoastToCoast {
     }
 
     fn read_weights(text: &str, _network: Option<&[u8]>) -> Result<Self::Eval, String> {
-        Weights::read(&NAMES, text).map_err(|bad| bad.to_string())
+        FeatureWeights::parse(&NAMES, text).map_err(|bad| bad.to_string())
     }
 }

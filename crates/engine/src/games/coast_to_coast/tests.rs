@@ -8,8 +8,8 @@ use crownhead_rules::{History, Notation, Side, Verdict};
 
 use super::view::LONGEST;
 use super::*;
-use crate::tune::Dice;
-use crate::{Limits, Search, Table};
+use crate::SplitMix64;
+use crate::{Search, SearchLimits, TranspositionTable};
 
 /// The fields of a text: the board, the side, black's and red's checkers home.
 fn fields(position: &CoastToCoast) -> [String; 4] {
@@ -30,19 +30,19 @@ fn turned(position: &CoastToCoast) -> CoastToCoast {
     };
     let board: String = board.chars().rev().map(other).collect();
     let side: String = side.chars().map(other).collect();
-    CoastToCoast::from_text((), &format!("{board} {side} {red} {black}")).unwrap()
+    format!("{board} {side} {red} {black}").parse::<CoastToCoast>().unwrap()
 }
 
 /// The same position with the other side to move.
 fn passed(position: &CoastToCoast) -> CoastToCoast {
     let [board, side, black, red] = fields(position);
     let other = if side == "b" { "r" } else { "b" };
-    CoastToCoast::from_text((), &format!("{board} {other} {black} {red}")).unwrap()
+    format!("{board} {other} {black} {red}").parse::<CoastToCoast>().unwrap()
 }
 
 /// Games that are half random and half a race, so that there are kings and checkers home.
 fn racing_positions(visit: impl Fn(&CoastToCoast)) {
-    let mut dice = Dice::new(1);
+    let mut rng = SplitMix64::new(1);
     for game in 0..20 {
         let mut position = CoastToCoast::start(Layout::ALL[game % 2]);
         for _ in 0..300 {
@@ -52,9 +52,9 @@ fn racing_positions(visit: impl Fn(&CoastToCoast)) {
             if moves.is_empty() {
                 break;
             }
-            let random = moves[dice.below(moves.len())];
-            let fastest = moves.into_iter().max_by_key(|&mv| position.promise(mv));
-            let race = dice.below(4) > 0;
+            let random = moves[rng.below(moves.len())];
+            let fastest = moves.into_iter().max_by_key(|&mv| position.move_prior(mv));
+            let race = rng.below(4) > 0;
             position.play_unchecked(fastest.filter(|_| race).unwrap_or(random));
         }
     }
@@ -62,7 +62,7 @@ fn racing_positions(visit: impl Fn(&CoastToCoast)) {
 
 #[test]
 fn the_table_names_every_feature() {
-    assert!(Weights::read(&NAMES, TABLE).is_ok());
+    assert!(FeatureWeights::parse(&NAMES, TABLE).is_ok());
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn both_sides_see_the_same() {
 #[test]
 fn ways_are_counted_in_steps() {
     let times = |text: &str, name: &str| {
-        let seen = features::of(&CoastToCoast::from_text((), text).unwrap());
+        let seen = features::of(&text.parse::<CoastToCoast>().unwrap());
         seen.features[NAMES.iter().position(|known| *known == name).unwrap()]
     };
     // A black man on c3, a black king on a6; red is nearly home.
@@ -108,12 +108,12 @@ fn ways_are_counted_in_steps() {
 #[test]
 fn a_race_that_is_decided_is_run() {
     let text = "4bRb1/5Rbb/5RRR/6Rb/8/8/8/8 r 7 6";
-    let mut position = CoastToCoast::from_text((), text).unwrap();
+    let mut position = text.parse::<CoastToCoast>().unwrap();
     assert_eq!(features::of(&position).race, Some((5 * LONGEST as i32 + 9) / 2 - 13));
     let mut history = History::new(&position);
-    let (table, stop) = (Table::with_mebibytes(1), AtomicBool::new(false));
+    let (table, stop) = (TranspositionTable::with_mebibytes(1), AtomicBool::new(false));
     while position.outcome().is_none() {
-        let search = Search::new(&table, &stop, Limits::nodes(30_000));
+        let search = Search::new(&table, &stop, SearchLimits::nodes(30_000));
         let best = search.run(&position, &history, |_| {}).best().unwrap();
         history.play(&mut position, best);
         assert!(history.keys().len() < 60, "nobody hurries: {:?}", position.text());
@@ -123,10 +123,10 @@ fn a_race_that_is_decided_is_run() {
 
 #[test]
 fn moves_towards_the_goal_promise_more() {
-    let position = CoastToCoast::from_text((), "8/8/8/8/3b4/8/1B5R/8 b 10 11").unwrap();
-    let promise = |text: &str| position.promise(position.read_move(text).unwrap());
-    assert!(promise("d4-e5") > promise("d4-e4"));
-    assert!(promise("d4-e4") > 0);
-    assert!(promise("d4-c5") < 0);
-    assert!(promise("b2-c3") < 0 && promise("b2-a1") > promise("b2-a2"));
+    let position = "8/8/8/8/3b4/8/1B5R/8 b 10 11".parse::<CoastToCoast>().unwrap();
+    let move_prior = |text: &str| position.move_prior(position.read_move(text).unwrap());
+    assert!(move_prior("d4-e5") > move_prior("d4-e4"));
+    assert!(move_prior("d4-e4") > 0);
+    assert!(move_prior("d4-c5") < 0);
+    assert!(move_prior("b2-c3") < 0 && move_prior("b2-a1") > move_prior("b2-a2"));
 }

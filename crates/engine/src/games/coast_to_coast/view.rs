@@ -1,5 +1,5 @@
-//! The board of Coast to Coast as one side sees it: home is a1, the enemy home h8. How far it is
-//! from one to the other, and which jumps lead on.
+//! The board of Coast to Coast from the point of view of one side: home is a1, the enemy home h8.
+//! Distances, and the jumps that lead towards home.
 
 use crownhead_rules::coast_to_coast::{CoastToCoast, Move};
 use crownhead_rules::grid::Square;
@@ -106,8 +106,8 @@ pub(super) fn ladders(set: u64, occupied: u64) -> [i32; 3] {
     })
 }
 
-/// What the shortest step straight ahead promises: an eighth of the most that
-/// [`crate::Searchable::promise`] may.
+/// The prior of the shortest step straight ahead: an eighth of the most that
+/// [`crate::Searchable::move_prior`] may.
 const STEP: i32 = 1_000;
 
 /// How much nearer a move brings its checker to where it is going; below nothing for moves

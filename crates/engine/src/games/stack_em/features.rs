@@ -1,4 +1,4 @@
-//! What is seen of a Stack'Em position, as numbers: ours less theirs.
+//! The features of a Stack'Em position: ours minus theirs.
 
 use crownhead_rules::dark::{Direction, Path, SquareSet};
 use crownhead_rules::stack_em::{Stack, StackEm};

@@ -1,5 +1,5 @@
-//! Stack'Em, as a search sees it. What is seen of a position is in `features`, what it is worth in
-//! the table `weights/stack-em.txt`.
+//! Search support for Stack'Em. The features of its evaluation are in `features`, their weights in
+//! `weights/stack-em.txt`.
 
 mod features;
 #[cfg(test)]
@@ -12,21 +12,21 @@ use crownhead_rules::dark::Path;
 use crownhead_rules::stack_em::StackEm;
 
 use crate::Score;
-use crate::game::{Noise, Searchable, Tag};
+use crate::game::{MoveTag, Quietness, Searchable};
 use crate::tune::Tunable;
-use crate::weights::{self, Weights};
+use crate::weights::{self, FeatureWeights};
 use features::{COUNT, NAMES, STACKS};
 
 const TABLE: &str = include_str!("../../../weights/stack-em.txt");
 
 impl Searchable for StackEm {
-    const THREATS: i32 = 2;
+    const THREAT_PLIES: i32 = 2;
 
-    type Eval = Weights<COUNT>;
+    type Eval = FeatureWeights<COUNT>;
 
     fn default_eval() -> &'static Self::Eval {
-        static EVAL: OnceLock<Weights<COUNT>> = OnceLock::new();
-        EVAL.get_or_init(|| Weights::read(&NAMES, TABLE).expect("a test reads the table"))
+        static EVAL: OnceLock<FeatureWeights<COUNT>> = OnceLock::new();
+        EVAL.get_or_init(|| FeatureWeights::parse(&NAMES, TABLE).expect("a test reads the table"))
     }
 
     fn evaluate(&self, eval: &Self::Eval) -> Score {
@@ -35,8 +35,8 @@ impl Searchable for StackEm {
     }
 
     #[inline]
-    fn tag(&self, mv: Path) -> Tag {
-        Tag::new(mv.from().slot(), mv.to().slot(), mv.code())
+    fn move_tag(&self, mv: Path) -> MoveTag {
+        MoveTag::new(mv.from().slot(), mv.to().slot(), mv.code())
     }
 
     #[inline]
@@ -45,13 +45,13 @@ impl Searchable for StackEm {
     }
 
     #[inline]
-    fn noise(&self) -> Noise {
+    fn quietness(&self) -> Quietness {
         if self.can_jump(self.side()) {
-            Noise::Forced
+            Quietness::MustCapture
         } else if self.can_jump(!self.side()) {
-            Noise::Threatened
+            Quietness::Threatened
         } else {
-            Noise::Quiet
+            Quietness::Quiet
         }
     }
 }
@@ -65,7 +65,7 @@ impl Tunable for StackEm {
     }
 
     fn with_weights(numbers: &[f32]) -> Self::Eval {
-        Weights::from_numbers(numbers)
+        FeatureWeights::from_numbers(numbers)
     }
 
     fn first_guess() -> Vec<f32> {
@@ -77,6 +77,6 @@ impl Tunable for StackEm {
     }
 
     fn read_weights(text: &str, _network: Option<&[u8]>) -> Result<Self::Eval, String> {
-        Weights::read(&NAMES, text).map_err(|bad| bad.to_string())
+        FeatureWeights::parse(&NAMES, text).map_err(|bad| bad.to_string())
     }
 }

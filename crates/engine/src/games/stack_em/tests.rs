@@ -3,7 +3,7 @@
 use crownhead_rules::Notation;
 
 use super::*;
-use crate::tune::Dice;
+use crate::SplitMix64;
 
 /// The same position with the colours changed and the board turned.
 fn turned(position: &StackEm) -> StackEm {
@@ -24,7 +24,7 @@ fn turned(position: &StackEm) -> StackEm {
     };
     let stacks: Vec<String> = stacks.split(',').map(stack).collect();
     let side: String = side.chars().map(other).collect();
-    StackEm::from_text((), &format!("{side}:{}", stacks.join(","))).unwrap()
+    format!("{side}:{}", stacks.join(",")).parse::<StackEm>().unwrap()
 }
 
 /// The same position with the other side to move.
@@ -32,11 +32,11 @@ fn passed(position: &StackEm) -> StackEm {
     let text = position.text().unwrap();
     let (side, rest) = text.split_once(':').unwrap();
     let other = if side == "R" { "B" } else { "R" };
-    StackEm::from_text((), &format!("{other}:{rest}")).unwrap()
+    format!("{other}:{rest}").parse::<StackEm>().unwrap()
 }
 
 fn random_positions(visit: impl Fn(&StackEm)) {
-    let mut dice = Dice::new(1);
+    let mut rng = SplitMix64::new(1);
     for _ in 0..50 {
         let mut position = StackEm::start();
         for _ in 0..120 {
@@ -46,14 +46,14 @@ fn random_positions(visit: impl Fn(&StackEm)) {
             if moves.is_empty() {
                 break;
             }
-            position.play_unchecked(moves[dice.below(moves.len())]);
+            position.play_unchecked(moves[rng.below(moves.len())]);
         }
     }
 }
 
 #[test]
 fn the_table_names_every_feature() {
-    assert!(Weights::read(&NAMES, TABLE).is_ok());
+    assert!(FeatureWeights::parse(&NAMES, TABLE).is_ok());
 }
 
 #[test]
@@ -80,18 +80,18 @@ fn noise_is_what_the_moves_are() {
             jumps
         };
         let expected = match (jumps(position), jumps(&passed(position))) {
-            (true, _) => Noise::Forced,
-            (false, true) => Noise::Threatened,
-            (false, false) => Noise::Quiet,
+            (true, _) => Quietness::MustCapture,
+            (false, true) => Quietness::Threatened,
+            (false, false) => Quietness::Quiet,
         };
-        assert_eq!(position.noise(), expected, "{:?}", position.text());
+        assert_eq!(position.quietness(), expected, "{:?}", position.text());
     });
 }
 
 #[test]
 fn what_is_under_a_top_is_seen() {
     let seen = |text: &str| {
-        let (features, _) = features::of(&StackEm::from_text((), text).unwrap());
+        let (features, _) = features::of(&text.parse::<StackEm>().unwrap());
         let seen = |(name, times): (&&'static str, i32)| (times != 0).then_some((*name, times));
         NAMES.iter().zip(features).filter_map(seen).collect::<Vec<_>>()
     };

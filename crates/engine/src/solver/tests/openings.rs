@@ -1,4 +1,4 @@
-//! Openings: those that are made are what the solver finds, and the built-in ones agree with each
+//! Proven openings: those that are made are what the solver finds, and the built-in ones agree with each
 //! other.
 
 use std::collections::HashSet;
@@ -7,8 +7,8 @@ use crownhead_rules::placing::{CheckerboardTicTacToe, Size, Variation};
 use crownhead_rules::{Position, Side};
 
 use super::{GO, random, solved, variations};
-use crate::solver::openings::{Openings, replies, root};
-use crate::solver::{NotSaved, Table, best_move, make_openings, solve};
+use crate::solver::openings::{ProvenOpenings, replies, root};
+use crate::solver::{ProofTable, SavedProofsError, best_move, build_openings, solve};
 
 #[test]
 fn openings_are_what_the_solver_finds() {
@@ -16,10 +16,10 @@ fn openings_are_what_the_solver_finds() {
     for variation in variations() {
         let plies = 2 * variation.size.checkers() - if variation.exchange { 5 } else { 9 };
         let start = random(variation, plies, &mut luck);
-        let mut openings = Openings::default();
-        let table = Table::with_bytes(1 << 20);
-        assert!(make_openings(&start, 2, &mut openings, &table, |_, _| true));
-        let known = Table::with(1 << 16, openings.clone(), false);
+        let mut openings = ProvenOpenings::default();
+        let table = ProofTable::with_bytes(1 << 20);
+        assert!(build_openings(&start, 2, &mut openings, &table, |_, _| true));
+        let known = ProofTable::with(1 << 16, openings.clone(), false);
         let mut found = 0;
         let second = replies(&start);
         for position in [start].into_iter().chain(second) {
@@ -33,31 +33,31 @@ fn openings_are_what_the_solver_finds() {
             found += 1;
         }
         assert!(found > 4 && openings.len() >= 4);
-        let mut again = Openings::default();
-        again.read(&openings.bytes()).unwrap();
+        let mut again = ProvenOpenings::default();
+        again.decode(&openings.encode()).unwrap();
         assert_eq!(again, openings);
     }
 }
 
 #[test]
 fn openings_that_are_damaged_are_refused() {
-    let bytes = Openings::built_in().bytes();
-    let mut openings = Openings::default();
-    assert_eq!(openings.read(b"something else"), Err(NotSaved::Other));
-    assert_eq!(openings.read(&bytes[..bytes.len() - 1]), Err(NotSaved::Damaged));
+    let bytes = ProvenOpenings::built_in().encode();
+    let mut openings = ProvenOpenings::default();
+    assert_eq!(openings.decode(b"something else"), Err(SavedProofsError::Other));
+    assert_eq!(openings.decode(&bytes[..bytes.len() - 1]), Err(SavedProofsError::Damaged));
     assert!(openings.is_empty());
 }
 
 /// The margin of a position for the starting player, if the built-in openings know it.
-fn margin(position: &CheckerboardTicTacToe, openings: &Openings) -> Option<i32> {
+fn margin(position: &CheckerboardTicTacToe, openings: &ProvenOpenings) -> Option<i32> {
     let (margin, _) = root(position).opening(openings)?;
     Some(if position.side() == Side::First { margin } else { -margin })
 }
 
 #[test]
 fn built_in_openings_agree_with_what_follows_them() {
-    let openings = Openings::built_in();
-    assert!(openings.bytes().len() < 1_000_000);
+    let openings = ProvenOpenings::built_in();
+    assert!(openings.encode().len() < 1_000_000);
     let mut checked = 0;
     for (exchange, floating, start) in [(true, false, 0), (false, true, 1)] {
         let variation = Variation { exchange, floating, size: Size::Five };

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::solver::Table;
+use crate::solver::ProofTable;
 use crate::solver::board::{Board, Geometries};
-use crate::solver::bounds::mirror_bounds;
+use crate::solver::bounds::symmetry_bounds;
 use crate::solver::exchange::Layout;
 use crate::solver::form::Form;
 use crate::solver::geometry::{Bits, each, extent, rectangle};
-use crate::solver::search::Search;
+use crate::solver::search::ProofSearch;
 
 /// Plain minimax of a small form, in the solver's own terms but by its own means.
 fn small(form: Form, sides: [Bits; 2], known: &mut HashMap<[Bits; 2], i32>) -> i32 {
@@ -79,7 +79,7 @@ fn small_boards_are_solved_as_by_minimax() {
     ] {
         let form = Form { size, board, exchange, floating };
         let geometries = Geometries::new(form);
-        let table = Table::with_bytes(1 << 20);
+        let table = ProofTable::with_bytes(1 << 20);
         for _ in 0..12 {
             let mut board = if floating {
                 let at = luck.u8(1..board - 1) * 8 + luck.u8(1..board - 1);
@@ -98,12 +98,12 @@ fn small_boards_are_solved_as_by_minimax() {
             let within = Form { board: board.width, ..form };
             let expected = small(within, board.sides, &mut HashMap::new());
             for goal in -12..=12 {
-                let mut search = Search {
+                let mut search = ProofSearch {
                     geometries: &geometries,
                     table: &table,
                     watch: |_| true,
                     nodes: 0,
-                    turn: 0,
+                    order_seed: 0,
                 };
                 let found = search.search(&board, goal).unwrap();
                 let agrees = if found >= goal { expected >= found } else { expected <= found };
@@ -131,7 +131,7 @@ fn who_mirrors_on_an_even_board_ties() {
             }
             assert_eq!(small(form, sides, &mut known), 0);
             let board = Board::of(sides, &geometries);
-            assert_eq!(mirror_bounds(&board, form), Some((0, Some(0))));
+            assert_eq!(symmetry_bounds(&board, form), Some((0, Some(0))));
         }
     }
 }

@@ -2,151 +2,153 @@
 
 use crate::book::{Leaflet, Rule, Source, rule};
 use crate::checkers::book as common;
-use crate::checkers::{Checkers, Jumping, RuleSet, Stage, Stuck};
+use crate::checkers::{Checkers, CheckersPhase, JumpRule, RuleSet, StuckRule};
 use crate::{BySide, SideName};
 
 /// Parker Brothers Checkers, with the huff.
 pub type ParkerCheckers = Checkers<Parker>;
 
 /// The rules of Parker Brothers Checkers.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Parker;
 
 impl RuleSet for Parker {
     const ID: &'static str = "parker-checkers";
-    const JUMPING: Jumping = Jumping::Remedy;
+    const JUMPING: JumpRule = JumpRule::Remedy;
     const CROWNED_GOES_ON: bool = false;
-    const STUCK: Stuck = Stuck::Loses;
+    const STUCK: StuckRule = StuckRule::Loses;
     const SIDE_NAMES: BySide<SideName> = BySide::new(SideName::Dark, SideName::Light);
     const BOOK: &'static [Rule] = BOOK;
-    type Phase = Stage;
+    type Phase = CheckersPhase;
 }
 
 const fn under(heading: &'static str) -> Source {
     Source::Leaflet(Leaflet::Parker, heading)
 }
 
+/// Makes an entry of this book.
+macro_rules! entry {
+    ($($rest:tt)*) => { rule!("parker-checkers", $($rest)*) };
+}
+
 const BOOK: &[Rule] = &[
-    rule!("parker-checkers", "board", common::BOARD, under("SET-UP")),
-    rule!("parker-checkers", "setup", common::SETUP, under("SET-UP")),
-    rule!(
-        "parker-checkers",
-        "sides",
-        "One player has the dark men, the other the light.",
-        under("THE MEN")
-    ),
-    rule!("parker-checkers", "first-move", "Dark moves first.", under("PLAY")),
-    rule!(
-        "parker-checkers",
+    entry!("board", common::BOARD, under("THE BOARD")),
+    entry!("board.corner", common::CORNER, under("SET-UP")),
+    entry!("board.numbers", common::NUMBERS, Source::Ruling),
+    entry!("setup", common::TWELVE_MEN, under("SET-UP")),
+    entry!("setup", common::ROWS, under("SET-UP"), "setup.rows"),
+    entry!("sides", "One player has the dark men, the other the light.", under("THE MEN")),
+    entry!("first-move", "Dark begins.", under("PLAY")),
+    entry!(
         "later-games",
         "For the first game lots are drawn, and the winner chooses a colour; in the games that \
          follow the players alternate.",
         under("PLAY")
     ),
-    rule!("parker-checkers", "turns", common::TURNS, under("PLAY")),
-    rule!("parker-checkers", "move.step", common::STEP, under("SIMPLE MOVE")),
-    rule!("parker-checkers", "move.king", common::KING, under("KING")),
-    rule!("parker-checkers", "move.king.diagonal", common::DIAGONAL_KING, under("SIMPLE MOVE")),
-    rule!("parker-checkers", "move.blocked", common::BLOCKED, under("OBJECT")),
-    rule!("parker-checkers", "jump.how", common::JUMP, under("JUMP")),
-    rule!("parker-checkers", "jump.removed", common::REMOVED, under("JUMP")),
-    rule!(
-        "parker-checkers",
+    entry!("turns", common::TURNS, under("PLAY")),
+    entry!("move.step", common::STEP, under("SIMPLE MOVE")),
+    entry!("move.king", common::KING, under("KING")),
+    entry!("move.king.diagonal", common::DIAGONAL_KING, under("KING")),
+    entry!("move.blocked", common::BLOCKED, under("OBJECT")),
+    entry!("jump.how", common::JUMP, under("JUMP")),
+    entry!("jump.several", common::SEVERAL, under("JUMP")),
+    entry!("jump.turning", common::MAN_TURNS, Source::Ruling),
+    entry!("jump.turning", common::KING_TURNS, Source::Ruling, "jump.turning.king"),
+    entry!("jump.removed", common::REMOVED, under("JUMP")),
+    entry!("jump.open", common::OPEN, Source::Ruling),
+    entry!(
         "jump.duty",
-        "A player who can jump must; but another move is not impossible, it is an offence that \
-         the opponent can answer.",
+        "A player who can jump must; another move is possible, but it is an offence that the \
+         opponent can answer.",
         under("JUMP")
     ),
-    rule!("parker-checkers", "jump.choice", common::CHOICE, under("JUMP")),
-    rule!(
-        "parker-checkers",
+    entry!("jump.choice", common::CHOICE, under("JUMP")),
+    entry!(
         "jump.go-on",
-        "A jump must go on for as long as it can; but to stop early is not impossible, it is an \
-         offence that the opponent can answer.",
+        "A jump must go on for as long as it can; stopping early is possible, but it is an offence \
+         that the opponent can answer. A man that is crowned by a jump has ended its turn and \
+         commits no offence.",
         Source::Ruling
     ),
-    rule!("parker-checkers", "crown.how", common::CROWN, under("KING")),
-    rule!("parker-checkers", "crown.mid-jump", common::CROWNED_STOPS, Source::Ruling),
-    rule!(
-        "parker-checkers",
+    entry!("crown.how", common::CROWN, under("KING")),
+    entry!("crown.mark", common::CAPTURED_MAN_ON_TOP, under("KING")),
+    entry!("crown.mark", common::NO_SPARE, Source::Ruling, "crown.mark.none"),
+    entry!("crown.mid-jump", common::CROWNED_STOPS, Source::Ruling),
+    entry!(
         "remedy",
-        "After an offence the opponent decides first of all: compel, huff or stand. Then play \
-         goes on.",
+        "After an offence the opponent first chooses: compel, huff or stand. Then play goes on.",
         under("JUMP")
     ),
-    rule!(
-        "parker-checkers",
+    entry!(
         "remedy.compel",
-        "Compel: the move is taken back, with what it captured or crowned, and the player must \
-         make a complete jump, of any checker that could.",
+        "Compel: the move is taken back, and the player must make the jump.",
         under("JUMP")
     ),
-    rule!(
-        "parker-checkers",
+    entry!(
+        "remedy.compelled",
+        "What the move captured or crowned is taken back too. The compelled player chooses any \
+         jump that was open, with any checker, and must complete it.",
+        Source::Ruling
+    ),
+    entry!(
         "remedy.huff",
-        "Huff: a checker that should have jumped is taken off the board from where it stands \
-         now. This is not a move: the opponent's own move follows.",
+        "Huff: a checker that should have jumped is taken off the board. This is not a move: the \
+         opponent's own move follows.",
         under("JUMP")
     ),
-    rule!(
-        "parker-checkers",
+    entry!(
         "remedy.culprits",
         "After a step every checker that could have jumped can be huffed, and the opponent picks \
-         one; after a jump that stopped early only the checker that jumped.",
+         one; after a jump that stopped early only the checker that jumped. It is taken off from \
+         where it stands now.",
         Source::Ruling
     ),
-    rule!(
-        "parker-checkers",
+    entry!(
         "remedy.stand",
         "Stand: the move stays as it is, and the opponent's own move follows.",
         under("JUMP")
     ),
-    rule!(
-        "parker-checkers",
+    entry!(
         "remedy.kept",
         "What a jump that stopped early has captured stays captured after a huff, and when the \
          move stands.",
         Source::Ruling
     ),
-    rule!("parker-checkers", "end.captured-all", common::CAPTURED_ALL, under("OBJECT")),
-    rule!(
-        "parker-checkers",
+    entry!("end.captured-all", common::CAPTURED_ALL, under("OBJECT")),
+    entry!(
         "end.last-huffed",
         "A huff that takes a player's last checker wins the game at once.",
         Source::Ruling
     ),
-    rule!(
-        "parker-checkers",
+    entry!("end.no-move", common::NO_MOVE_LOSES, under("OBJECT")),
+    entry!(
         "end.no-move",
-        "A player who is to make a move, not to answer an offence, and cannot has lost: all \
-         checkers are confined.",
-        under("OBJECT")
+        "Whether a player can move is asked only when a regular move is due, not before the \
+         answer to an offence.",
+        Source::Ruling,
+        "end.no-move.regular"
     ),
-    rule!(
-        "parker-checkers",
+    entry!(
         "draw",
-        "When neither player can win the game is a draw; the rulings on draws say exactly when.",
+        "When neither player can win, the game is a draw; the rulings on draws say exactly when.",
         under("OBJECT")
     ),
-    rule!("parker-checkers", "draw.repetition", common::REPETITION, Source::Ruling),
-    rule!(
-        "parker-checkers",
+    entry!("draw.repetition", common::REPETITION, Source::Ruling),
+    entry!(
         "draw.no-progress",
         "The game is a draw after 80 turns in a row, both players' counted, with no jump, no move \
          of a man and no huff. Compel and stand each count as a turn.",
         Source::Ruling
     ),
-    rule!(
-        "parker-checkers",
+    entry!(
         "draw.regular",
         "Whether the game is drawn is asked only when a regular move is due, not before the \
          answer to an offence, nor before the jump of a player who was compelled.",
         Source::Ruling
     ),
-    rule!("parker-checkers", "draw.by-itself", common::DRAWS_BY_THEMSELVES, Source::Ruling),
-    rule!("parker-checkers", "draw.agreement", common::AGREEMENT, Source::Ruling),
-    rule!(
-        "parker-checkers",
+    entry!("draw.by-itself", common::DRAWS_BY_THEMSELVES, Source::Ruling),
+    entry!("draw.agreement", common::AGREEMENT, Source::Ruling),
+    entry!(
         "writing",
         "A step is written with its two squares, 11-15, a jump with every square it lands on, \
          22x15x8. A jump may be shortened to some of its squares, the first and the last among \

@@ -12,7 +12,7 @@ use crate::{History, Notation, Outcome, Position};
 
 /// The position that `moves` lead to from a text.
 fn after<R: RuleSet>(position: &str, moves: &[&str]) -> Checkers<R> {
-    let mut game = Checkers::from_text((), position).unwrap();
+    let mut game = position.parse::<Checkers<R>>().unwrap();
     for text in moves {
         game.play_unchecked(game.read_move(text).unwrap());
     }

@@ -9,45 +9,53 @@ fn texts_that_are_no_move() {
                       and the square it goes to, as in c3-d4.";
     for text in ["hello", "a3-", "a3-b", "11-15", "pass!", "a3-ç5"] {
         let says = alloc::format!("“{text}” {not_a_move}");
-        refuses(&game, text, Kind::NotAMove, "writing", &says);
+        refuses(&game, text, MoveRefusalKind::NotAMove, "writing", &says);
     }
-    refuses(&game, "", Kind::NotAMove, "writing", &alloc::format!("An empty text {not_a_move}"));
-    for (text, square) in [("a9-b4", "a9"), ("a3-i4", "i4"), ("a3-b10", "b10")] {
+    refuses(
+        &game,
+        "",
+        MoveRefusalKind::NotAMove,
+        "writing",
+        &alloc::format!("An empty text {not_a_move}"),
+    );
+    for (text, square) in
+        [("a9-b4", "a9"), ("a3-i4", "i4"), ("a3-b10", "b10"), ("i4", "i4"), ("a3xJ5", "J5")]
+    {
         let says = alloc::format!(
             "There is no square “{square}”: the files are a to h and the ranks 1 to 8."
         );
-        refuses(&game, text, Kind::NotAMove, "writing", &says);
+        refuses(&game, text, MoveRefusalKind::NotAMove, "writing", &says);
     }
     for text in ["a3xc5", "A3-C5", "a3 c5", "a3–c5", "a3--c5", "a3c5"] {
         let says =
             alloc::format!("“{text}” is not how a move is written here. Did you mean a3-c5?");
-        let refusal = refuses(&game, text, Kind::NotAMove, "writing", &says);
+        let refusal = refuses(&game, text, MoveRefusalKind::NotAMove, "writing", &says);
         assert_eq!(refusal.candidates, ["a3-c5"]);
     }
     let says = "“a3” is only a square: a move names where it begins and where it goes.";
-    let refusal = refuses(&game, "a3", Kind::NotAMove, "writing", says);
+    let refusal = refuses(&game, "a3", MoveRefusalKind::NotAMove, "writing", says);
     assert_eq!(refusal.candidates, ["a3-c5"]);
     let says = "“d4” is only a square: a move names where it begins and where it goes.";
-    let refusal = refuses(&game, "d4", Kind::NotAMove, "writing", says);
+    let refusal = refuses(&game, "d4", MoveRefusalKind::NotAMove, "writing", says);
     assert_eq!(refusal.candidates, ["b2-d4", "c3-d4"]);
     let says = "The square c5 is named twice running: a checker cannot go nowhere.";
-    refuses(&game, "a3-c5-c5", Kind::NotAMove, "writing", says);
+    refuses(&game, "a3-c5-c5", MoveRefusalKind::NotAMove, "writing", says);
 }
 
 #[test]
 fn the_checker_itself() {
     let game = start();
-    refuses(&game, "e4-e5", Kind::EmptySquare, "turns", "There is no checker on e4.");
-    refuses(&game, "a1-b1", Kind::EmptySquare, "turns", "There is no checker on a1.");
+    refuses(&game, "e4-e5", MoveRefusalKind::EmptySquare, "turns", "There is no checker on e4.");
+    refuses(&game, "a1-b1", MoveRefusalKind::EmptySquare, "turns", "There is no checker on a1.");
     let says = "The checker on h6 is not yours to move: it is black's turn.";
-    refuses(&game, "h6-g5", Kind::WrongSide, "turns", says);
+    refuses(&game, "h6-g5", MoveRefusalKind::WrongSide, "turns", says);
     let says = "Your checker on g8 is blocked: no step and no jump is open to it.";
-    refuses(&board(CROWD), "g8-h7", Kind::Blocked, "move.step", says);
+    refuses(&board(CROWD), "g8-h7", MoveRefusalKind::Blocked, "move.step", says);
     refuses(
         &board(CROWD),
         "g8-e6",
-        Kind::Backwards,
-        "move.backwards",
+        MoveRefusalKind::Backwards,
+        "jump.direction",
         "A man never goes back towards its own home: from g8 yours may go towards h7 and h8.",
     );
 }
@@ -57,49 +65,49 @@ fn backwards() {
     let game = start();
     let says = "A man never goes back towards its own home: from a3 yours may go towards b2, b3, \
                 a4 and b4.";
-    let refusal = refuses(&game, "a3-a2", Kind::Backwards, "move.backwards", says);
+    let refusal = refuses(&game, "a3-a2", MoveRefusalKind::Backwards, "move.backwards", says);
     assert_eq!(refusal.answer.squares.len(), 6);
     let says = "A man never goes back towards its own home: from c5 yours may go towards d4, d5, \
                 b6, c6 and d6.";
-    refuses(&game, "a3-c5-b4", Kind::Backwards, "move.backwards", says);
+    refuses(&game, "a3-c5-b4", MoveRefusalKind::Backwards, "move.backwards", says);
     let says = "Only a king goes home to a1: your checker on b2 is a man, to be crowned on h8 \
                 first.";
-    refuses(&game, "b2-a1", Kind::Backwards, "home.off", says);
+    refuses(&game, "b2-a1", MoveRefusalKind::Backwards, "home.off", says);
     let red = board("8/8/8/8/3r4/8/8/7b r 11 11");
     let says = "A man never goes back towards its own home: from d4 yours may go towards c3, d3, \
                 e3, c4 and c5.";
-    refuses(&red, "d4-e5", Kind::Backwards, "move.backwards", says);
+    refuses(&red, "d4-e5", MoveRefusalKind::Backwards, "move.backwards", says);
 }
 
 #[test]
 fn steps_and_jumps() {
     let game = start();
     let says = "To get from a3 to c6 takes a step and a jump, and a move is one or the other.";
-    refuses(&game, "a3-c6", Kind::TooFar, "jump.or-step", says);
+    refuses(&game, "a3-c6", MoveRefusalKind::TooFar, "jump.or-step", says);
     let says = "A move is one step, or jumps alone: the step from c5 to c6 cannot be part of a \
                 longer one.";
-    let refusal = refuses(&game, "a3-c5-c6", Kind::MustStop, "jump.or-step", says);
+    let refusal = refuses(&game, "a3-c5-c6", MoveRefusalKind::MustStop, "jump.or-step", says);
     assert_eq!(refusal.candidates, ["a3-c5"]);
     let says = "A move is one step, or jumps alone: the step from a5 to b5 cannot be part of a \
                 longer one.";
-    let refusal = refuses(&game, "a5-b5-c5", Kind::MustStop, "jump.or-step", says);
+    let refusal = refuses(&game, "a5-b5-c5", MoveRefusalKind::MustStop, "jump.or-step", says);
     assert_eq!(refusal.candidates, ["a5-b5"]);
     let says = "From a5 to a8 is too far: a step goes to a neighbouring square, and no jumps \
                 lead there.";
-    refuses(&game, "a5-a8", Kind::TooFar, "move.step", says);
+    refuses(&game, "a5-a8", MoveRefusalKind::TooFar, "move.step", says);
     let says = "From a3 to e5 is too far: a step goes to a neighbouring square, and no jumps \
                 lead there.";
-    refuses(&game, "a3-e5", Kind::TooFar, "jump.how", says);
+    refuses(&game, "a3-e5", MoveRefusalKind::TooFar, "jump.how", says);
     let says = "There is no checker on b5 to jump over from a5 to c5.";
-    let refusal = refuses(&game, "a5-c5", Kind::NothingToJump, "jump.how", says);
+    let refusal = refuses(&game, "a5-c5", MoveRefusalKind::NothingToJump, "jump.how", says);
     assert_eq!(refusal.answer.squares.len(), 3);
     let says = "The square a4 is taken, and a checker only goes to an empty square.";
-    let refusal = refuses(&game, "a3-a4", Kind::Occupied, "move.step", says);
+    let refusal = refuses(&game, "a3-a4", MoveRefusalKind::Occupied, "move.step", says);
     assert_eq!(refusal.candidates, ["a3-c5"]);
     let says = "The square a5 is taken, and a checker only goes to an empty square.";
-    refuses(&game, "a3-a5", Kind::Occupied, "jump.how", says);
+    refuses(&game, "a3-a5", MoveRefusalKind::Occupied, "jump.how", says);
     let says = "A turn may not end on the square that it began on, which is a3.";
-    refuses(&game, "a3-a3", Kind::SameSquare, "move.start-square", says);
+    refuses(&game, "a3-a3", MoveRefusalKind::SameSquare, "move.start-square", says);
 }
 
 #[test]
@@ -108,7 +116,7 @@ fn ways_with_the_landings_named_are_read() {
     for text in ["a2-g6", "a2-c4-g6", "a2-c4-e6-g6", "a2-e6-g6"] {
         assert_eq!(game.move_text(game.read_move(text).unwrap()), "a2-g6");
     }
-    assert_eq!(game.read_move("a2-c4-e6-c6").unwrap_err().kind, Kind::Backwards);
+    assert_eq!(game.read_move("a2-c4-e6-c6").unwrap_err().kind, MoveRefusalKind::Backwards);
 }
 
 #[test]
@@ -116,40 +124,40 @@ fn in_and_out_of_the_enemy_home() {
     let game = board("8/6b1/8/8/8/8/r7/8 b 11 11");
     let says = "Your man on g7 is crowned on h8 and leaves it at once with a free move: g7-h8-g8 \
                 or g7-h8-h7.";
-    let refusal = refuses(&game, "g7-h8", Kind::MustGoOn, "crown.free-move", says);
+    let refusal = refuses(&game, "g7-h8", MoveRefusalKind::MustGoOn, "crown.free-move", says);
     assert_eq!(refusal.candidates, ["g7-h8-g8", "g7-h8-h7"]);
     let says = "There is no checker on g7 to jump over from h8 to f6: yours has just left it.";
-    let refusal = refuses(&game, "g7-h8-f6", Kind::NothingToJump, "jump.how", says);
+    let refusal = refuses(&game, "g7-h8-f6", MoveRefusalKind::NothingToJump, "jump.how", says);
     assert_eq!(refusal.candidates, ["g7-h8-g8", "g7-h8-h7"]);
     let says = "From h8 to f7 is too far: a step goes to a neighbouring square, and no jumps \
                 lead there.";
-    refuses(&game, "g7-h8-f7", Kind::TooFar, "move.king", says);
+    refuses(&game, "g7-h8-f7", MoveRefusalKind::TooFar, "move.king", says);
     let says = "A turn may not end on the square that it began on, which is g7.";
-    refuses(&game, "g7-h8-g7", Kind::SameSquare, "move.start-square", says);
+    refuses(&game, "g7-h8-g7", MoveRefusalKind::SameSquare, "move.start-square", says);
     let says = "A move is one step, or jumps alone: the step from h8 to g8 cannot be part of a \
                 longer one.";
-    refuses(&game, "g7-h8-g8-f8", Kind::MustStop, "jump.or-step", says);
+    refuses(&game, "g7-h8-g8-f8", MoveRefusalKind::MustStop, "jump.or-step", says);
     let says = "A king may not step onto h8, the enemy home, or stop there: it may only pass it in \
                 the middle of a jump.";
     refuses(
         &game,
         "g7-h8-g8-h8",
-        Kind::MustStop,
+        MoveRefusalKind::MustStop,
         "jump.or-step",
         "A move is one step, or jumps alone: the step from h8 to g8 cannot be part of a longer one.",
     );
     let king = board("6B1/8/8/8/8/8/8/1r6 b 11 11");
-    refuses(&king, "g8-h8", Kind::HomeBarred, "home.enemy", says);
-    refuses(&king, "g8-h8-h7", Kind::HomeBarred, "home.enemy", says);
+    refuses(&king, "g8-h8", MoveRefusalKind::HomeBarred, "home.enemy", says);
+    refuses(&king, "g8-h8-h7", MoveRefusalKind::HomeBarred, "home.enemy", says);
     let says = "Your man on g7 may not go to h8 now: it would have to leave that home at once, and \
                 no free move from there is open to it.";
-    refuses(&board(CROWD), "g7-h8", Kind::NoFreeMove, "home.vacant", says);
-    refuses(&board(CROWD), "g7-h8-g8", Kind::NoFreeMove, "home.vacant", says);
+    refuses(&board(CROWD), "g7-h8", MoveRefusalKind::NoFreeMove, "home.vacant", says);
+    refuses(&board(CROWD), "g7-h8-g8", MoveRefusalKind::NoFreeMove, "home.vacant", says);
     // The way through the home is named to a player who left it out.
     let refusal = board("6r1/6r1/5b2/8/8/8/8/8 b 11 10").read_move("f6-f8").unwrap_err();
     assert_eq!(
         (refusal.kind, refusal.candidates.join(" ").as_str()),
-        (Kind::NothingToJump, "f6-h8-f8")
+        (MoveRefusalKind::NothingToJump, "f6-h8-f8")
     );
 }
 
@@ -158,22 +166,22 @@ fn the_own_home_is_the_end() {
     let game = board("8/8/8/8/8/2B5/1r6/1r6 b 11 10");
     let says = "A king that arrives at its home on a1 is taken off at once, and its turn ends \
                 there.";
-    let refusal = refuses(&game, "c3-a1-c1", Kind::MustStop, "home.off", says);
+    let refusal = refuses(&game, "c3-a1-c1", MoveRefusalKind::MustStop, "home.off", says);
     assert_eq!(refusal.candidates, ["c3-a1"]);
     // By a step as well as by a jump.
     let game = board("8/8/8/8/8/8/1B6/2r5 b 11 11");
-    let refusal = refuses(&game, "b2-a1-a2", Kind::MustStop, "home.off", says);
+    let refusal = refuses(&game, "b2-a1-a2", MoveRefusalKind::MustStop, "home.off", says);
     assert_eq!(refusal.candidates, ["b2-a1"]);
 }
 
 #[test]
 fn passing() {
     let says = "You can move, so you may not pass.";
-    refuses(&start(), "pass", Kind::CannotPass, "pass", says);
+    refuses(&start(), "pass", MoveRefusalKind::CannotPass, "pass", says);
     let says = "None of your checkers can move, so all you can do is pass.";
-    let refusal = refuses(&board(SHUT_IN), "a8-b6", Kind::Blocked, "pass", says);
+    let refusal = refuses(&board(SHUT_IN), "a8-b6", MoveRefusalKind::Blocked, "pass", says);
     assert_eq!(refusal.candidates, ["pass"]);
-    refuses(&board(SHUT_IN), "e4-e5", Kind::Blocked, "pass", says);
+    refuses(&board(SHUT_IN), "e4-e5", MoveRefusalKind::Blocked, "pass", says);
     assert_eq!(board(SHUT_IN).read_move("PASS").unwrap_err().candidates, ["pass"]);
 }
 
@@ -183,7 +191,7 @@ fn a_game_that_is_over() {
     let says = "The game is over: black has all twelve checkers home and off the board, so black has \
                 won.";
     for text in ["b2-b1", "pass", "nonsense"] {
-        refuses(&game, text, Kind::GameOver, "end.all-home", says);
+        refuses(&game, text, MoveRefusalKind::GameOver, "end.all-home", says);
     }
 }
 

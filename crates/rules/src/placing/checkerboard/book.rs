@@ -14,19 +14,25 @@ macro_rules! entry {
 pub(super) const BOOK: &[Rule] = &[
     entry!(
         "board",
-        "The game is played in an area of five by five squares at one corner of the board, a1 to \
-         e5, unless the layout floats.",
+        "The game is played in an area of five by five squares in one corner of the board, \
+         unless the layout floats.",
         under("BOARD")
     )
     .when("size", "5"),
     entry!(
         "board",
-        "The game is played in an area of six by six squares at one corner of the board, a1 to \
-         f6, unless the layout floats.",
+        "The game is played in an area of six by six squares in one corner of the board, \
+         unless the layout floats.",
         under("VARIATIONS"),
         "board.six"
     )
     .when("size", "6"),
+    entry!(
+        "board",
+        "The corner is that of a1: five by five squares are a1 to e5, and six by six are a1 to f6.",
+        Source::Ruling,
+        "board.corner"
+    ),
     entry!(
         "setup",
         "The board is empty at the start, and each player has twelve checkers.",
@@ -35,16 +41,25 @@ pub(super) const BOOK: &[Rule] = &[
     .when("size", "5"),
     entry!(
         "setup",
-        "The board is empty at the start, and each player has eighteen checkers, or other markers.",
+        "The board is empty at the start. Eighteen checkers belong to one player, and eighteen \
+         markers of another kind, for example chips or coins, to the other.",
         under("VARIATIONS"),
         "setup.six"
     )
     .when("size", "6"),
-    entry!("sides", common::OWN_COLOUR, under("SETUP")),
+    entry!("sides", common::OWN_COLOUR, under("SETUP")).when("size", "5"),
+    entry!(
+        "sides",
+        "The player who does not start has the markers, which are coins. The rules for checkers \
+         hold for coins too.",
+        Source::Ruling,
+        "sides.six"
+    )
+    .when("size", "6"),
     entry!(
         "first-move",
-        "Each player tosses a coin. When just one of the coins shows heads, its owner is the \
-         starting player; otherwise both toss again.",
+        "Each player tosses a coin, and both toss again until exactly one of the two shows heads; \
+         its owner is the starting player.",
         under("SETUP")
     ),
     entry!("later-games", common::START_IN_TURN, Source::Ruling),
@@ -56,7 +71,7 @@ pub(super) const BOOK: &[Rule] = &[
          row, a column or a diagonal that are all theirs.",
         under("END OF THE GAME")
     ),
-    entry!("end.most", "The player with more tic-tac-toes wins.", under("WINNING")),
+    entry!("end.most", "Whoever has more tic-tac-toes wins.", under("WINNING")),
     entry!(
         "count.overlap",
         "Tic-tac-toes may overlap: four in a row are two of them, and five in a row are three.",
@@ -78,12 +93,12 @@ pub(super) const BOOK: &[Rule] = &[
     .when("size", "6"),
     entry!(
         "draw.equal-count",
-        "When both players have as many tic-tac-toes, it is a tie.",
+        "When both players have the same number of tic-tac-toes, it is a tie.",
         Source::Ruling
     ),
     entry!(
         "exchange.how",
-        "When all checkers are placed, the starting player and then the other player may each \
+        "After the last checker, the starting player and then the other player may each \
          exchange two checkers on the board. Then the tic-tac-toes are counted.",
         under("VARIATIONS")
     )
@@ -99,21 +114,22 @@ pub(super) const BOOK: &[Rule] = &[
     entry!(
         "exchange.any-two",
         "Any two checkers may be exchanged, of either colour. Either player may exchange two of \
-         the same colour; the starting player can so keep the other player from using them.",
+         the same colour; in this way the starting player can keep the other player from using \
+         them.",
         Source::Ruling
     )
     .when("exchange", "on"),
     entry!(
         "float.first",
-        "The layout floats on the whole board. The first checker goes on one of the four squares \
-         at the centre, d4, e4, d5 and e5.",
+        "The layout floats on the whole board. The first checker goes on one of the four central \
+         squares, d4, e4, d5 and e5.",
         under("VARIATIONS")
     )
     .when("floating", "on"),
     entry!(
         "float.layout",
-        "After the first checker, a square is open if the layout with it has at most five rows \
-         and five columns; six of each when the area is six by six.",
+        "After the first checker, a square is open if the layout, with that square, has at most \
+         five rows and five columns.",
         under("VARIATIONS")
     )
     .when("floating", "on"),
@@ -124,13 +140,18 @@ pub(super) const BOOK: &[Rule] = &[
         Source::Ruling
     )
     .when("floating", "on"),
-    entry!("variations", "The three variations may be combined in any way.", Source::Ruling),
+    entry!(
+        "variations",
+        "The three variations may be combined in any way. A six by six layout that floats has at \
+         most six rows and six columns instead.",
+        Source::Ruling
+    ),
     entry!("writing", common::PLACE_WRITING, Source::Ruling).when("exchange", "off"),
     entry!(
         "writing",
         "A move is written as the name of the square that the checker goes on: c3. An exchange is \
          written with its two squares, b2=d4, the lower rank first, and in one rank from left to \
-         right. To decline is written pass.",
+         right. Declining is written pass.",
         Source::Ruling,
         "writing.exchange"
     )

@@ -5,78 +5,91 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::layout::{self, Layout};
-use super::{CheckerboardTicTacToe, Decision, Stage, words};
-use crate::grid::{Square, SquareSet};
+use super::{CheckerboardMove, CheckerboardTicTacToe, PlacingPhase, Size, words};
+use crate::grid::{Square, SquareSet, off_the_board};
 use crate::placing::typed::Typed;
 use crate::placing::written;
-use crate::{Answer, AnySquare, Arg, Kind, Message, Notation, Position, Refusal, Side};
+use crate::{
+    Answer, AnySquare, MessageArg, MessageTemplate, MoveRefusal, MoveRefusalKind, Notation,
+    Position, Side,
+};
 
-pub(super) fn read_move(game: &CheckerboardTicTacToe, text: &str) -> Result<Decision, Refusal> {
-    if game.stage() == Stage::Over {
-        return Err(Refusal::new(Kind::GameOver, why_ended(game)));
+pub(super) fn read_move(
+    game: &CheckerboardTicTacToe,
+    text: &str,
+) -> Result<CheckerboardMove, MoveRefusal> {
+    if game.stage() == PlacingPhase::Over {
+        return Err(MoveRefusal::new(MoveRefusalKind::GameOver, why_ended(game)));
     }
     match (Typed::read(text), game.stage()) {
         (None, _) => Err(not_a_move(game, text)),
-        (Some(Typed::Square(square)), Stage::Placing) => place(game, square),
+        (Some(Typed::Square(square)), PlacingPhase::Placing) => place(game, square),
         (Some(Typed::Square(_)), _) => {
             let answer = game.answer("exchange.how", &words::ALL_PLACED);
-            Err(Refusal::new(Kind::NotNow, answer))
+            Err(MoveRefusal::new(MoveRefusalKind::NotNow, answer))
         }
-        (Some(Typed::Pair(..)), Stage::Placing) => Err(no_exchange(game)),
+        (Some(Typed::Pair(..)), PlacingPhase::Placing) => Err(no_exchange(game)),
         (Some(Typed::Pair(one, other)), _) => exchange(game, one, other),
-        (Some(Typed::Pass), Stage::Placing) => {
+        (Some(Typed::Pass), PlacingPhase::Placing) => {
             let message =
                 if game.variation.exchange { &words::NO_PASSING_YET } else { &words::NO_PASSING };
-            Err(Refusal::new(Kind::CannotPass, game.answer("turns", message)))
+            Err(MoveRefusal::new(MoveRefusalKind::CannotPass, game.answer("turns", message)))
         }
-        (Some(Typed::Pass), _) => Ok(Decision::Pass),
+        (Some(Typed::Pass), _) => Ok(CheckerboardMove::Pass),
     }
 }
 
 /// The move that was probably meant, or else how a move is written.
-fn not_a_move(game: &CheckerboardTicTacToe, text: &str) -> Refusal {
+fn not_a_move(game: &CheckerboardTicTacToe, text: &str) -> MoveRefusal {
     let meant = Typed::guess(text).map(decision).filter(|&decision| game.is_legal(decision));
     if let Some(meant) = meant {
         let moves = Vec::from([meant.to_string()]);
         let answer = game
             .answer("writing", &words::DID_YOU_MEAN)
-            .with("typed", Arg::typed(text))
-            .with("moves", Arg::Moves(moves.clone()));
-        return Refusal::new(Kind::NotAMove, answer).meaning(moves);
+            .with("typed", MessageArg::typed(text))
+            .with("moves", MessageArg::Moves(moves.clone()));
+        return MoveRefusal::new(MoveRefusalKind::NotAMove, answer).meaning(moves);
+    }
+    if let Some(name) = off_the_board(text) {
+        let answer =
+            game.answer("writing", &words::NO_SUCH_SQUARE).with("typed", MessageArg::typed(name));
+        return MoveRefusal::new(MoveRefusalKind::NotAMove, answer);
     }
     let (message, example) = match game.stage() {
-        Stage::Placing => (&words::NOT_A_PLACE, game.open().first().map(Decision::Place)),
+        PlacingPhase::Placing => {
+            (&words::NOT_A_PLACE, game.open().first().map(CheckerboardMove::Place))
+        }
         _ => {
             let mut checkers = game.exchangeable().into_iter();
             let pair = checkers.next().zip(checkers.next());
-            (&words::NOT_AN_EXCHANGE, pair.map(|(low, high)| Decision::Exchange(low, high)))
+            (&words::NOT_AN_EXCHANGE, pair.map(|(low, high)| CheckerboardMove::Exchange(low, high)))
         }
     };
-    let example: Vec<String> = example.iter().map(Decision::to_string).collect();
+    let example: Vec<String> = example.iter().map(CheckerboardMove::to_string).collect();
     let answer = game
         .answer("writing", message)
-        .with("typed", Arg::typed(text))
-        .with("example", Arg::Moves(example));
-    Refusal::new(Kind::NotAMove, answer)
+        .with("typed", MessageArg::typed(text))
+        .with("example", MessageArg::Moves(example));
+    MoveRefusal::new(MoveRefusalKind::NotAMove, answer)
 }
 
-fn decision(typed: Typed) -> Decision {
+fn decision(typed: Typed) -> CheckerboardMove {
     match typed {
-        Typed::Square(square) => Decision::Place(square),
-        Typed::Pair(one, other) => Decision::Exchange(one.min(other), one.max(other)),
-        Typed::Pass => Decision::Pass,
+        Typed::Square(square) => CheckerboardMove::Place(square),
+        Typed::Pair(one, other) => CheckerboardMove::Exchange(one.min(other), one.max(other)),
+        Typed::Pass => CheckerboardMove::Pass,
     }
 }
 
-fn place(game: &CheckerboardTicTacToe, square: Square) -> Result<Decision, Refusal> {
+fn place(game: &CheckerboardTicTacToe, square: Square) -> Result<CheckerboardMove, MoveRefusal> {
     if let Some(owner) = written::owner(game.checkers, square) {
         let message =
             if owner == game.side() { &words::TAKEN_BY_YOU } else { &words::TAKEN_BY_OPPONENT };
         let answer = game.answer("turns", message).square("square", square).pointing_at([square]);
-        return Err(Refusal::new(Kind::Occupied, answer));
+        return Err(MoveRefusal::new(MoveRefusalKind::Occupied, answer));
     }
     if game.open().contains(square) {
-        return Ok(Decision::Place(square));
+        return Ok(CheckerboardMove::Place(square));
     }
     let size = game.variation.size.rows();
     let first = game.variation.floating && game.occupied().is_empty();
@@ -100,13 +113,13 @@ fn place(game: &CheckerboardTicTacToe, square: Square) -> Result<Decision, Refus
             .pointing_at(layout::CENTRE),
         Some(layout) => {
             let open = layout.reach(size);
-            with_layout(game.answer("float.layout", &words::LAYOUT_TOO_LARGE), game, square)
+            with_layout(game.answer(game.float_topic(), &words::LAYOUT_TOO_LARGE), game, square)
                 .with("corners", squares(open.ends()))
                 .pointing_at([square])
                 .pointing_at(open.corners())
         }
     };
-    Err(Refusal::new(Kind::OutsideLayout, answer).meaning(candidates))
+    Err(MoveRefusal::new(MoveRefusalKind::OutsideLayout, answer).meaning(candidates))
 }
 
 /// Fills in how large the layout is with a checker on `square`.
@@ -115,59 +128,73 @@ fn with_layout(answer: Answer, game: &CheckerboardTicTacToe, square: Square) -> 
     let (columns, rows) = with.map_or((0, 0), |with| (with.columns(), with.rows()));
     answer
         .square("square", square)
-        .with("columns", Arg::Number(columns.into()))
-        .with("rows", Arg::Number(rows.into()))
-        .with("most", Arg::Number(game.variation.size.rows().into()))
+        .with("columns", MessageArg::Number(columns.into()))
+        .with("rows", MessageArg::Number(rows.into()))
+        .with("most", MessageArg::Number(game.variation.size.rows().into()))
 }
 
 /// Why nothing can be exchanged while checkers are being placed.
-fn no_exchange(game: &CheckerboardTicTacToe) -> Refusal {
+fn no_exchange(game: &CheckerboardTicTacToe) -> MoveRefusal {
     if !game.variation.exchange {
-        return Refusal::new(Kind::NotAMove, game.answer("writing", &words::NEVER_EXCHANGED));
+        return MoveRefusal::new(
+            MoveRefusalKind::NotAMove,
+            game.answer("writing", &words::NEVER_EXCHANGED),
+        );
     }
     let left = 2 * game.variation.size.checkers() - game.occupied().len();
     let answer = match left {
         1 => game.answer("exchange.how", &words::LAST_TO_PLACE),
-        _ => game.answer("exchange.how", &words::NOT_YET_EXCHANGED).with("left", Arg::Number(left)),
+        _ => game
+            .answer("exchange.how", &words::NOT_YET_EXCHANGED)
+            .with("left", MessageArg::Number(left)),
     };
-    Refusal::new(Kind::NotNow, answer)
+    MoveRefusal::new(MoveRefusalKind::NotNow, answer)
 }
 
-fn exchange(game: &CheckerboardTicTacToe, one: Square, other: Square) -> Result<Decision, Refusal> {
+fn exchange(
+    game: &CheckerboardTicTacToe,
+    one: Square,
+    other: Square,
+) -> Result<CheckerboardMove, MoveRefusal> {
     let both = SquareSet::of(one) | SquareSet::of(other);
     let refuse = |kind, topic, message, squares: SquareSet| {
         let square = if squares.contains(one) { one } else { other };
         let answer = game.answer(topic, message).square("square", square).pointing_at(squares);
-        Err(Refusal::new(kind, answer))
+        Err(MoveRefusal::new(kind, answer))
     };
     let empty = both & !game.occupied();
     if !empty.is_empty() {
-        return refuse(Kind::EmptySquare, "exchange.how", &words::NOTHING_THERE, empty);
+        return refuse(MoveRefusalKind::EmptySquare, "exchange.how", &words::NOTHING_THERE, empty);
     }
     if one == other {
-        return refuse(Kind::SameSquare, "exchange.how", &words::SAME_SQUARE, both);
+        return refuse(MoveRefusalKind::SameSquare, "exchange.how", &words::SAME_SQUARE, both);
     }
     let used = both & !game.exchangeable();
     if !used.is_empty() {
-        return refuse(Kind::AlreadyExchanged, "exchange.used", &words::ALREADY_EXCHANGED, used);
+        return refuse(
+            MoveRefusalKind::AlreadyExchanged,
+            "exchange.used",
+            &words::ALREADY_EXCHANGED,
+            used,
+        );
     }
     Ok(decision(Typed::Pair(one, other)))
 }
 
-pub(super) fn permit(game: &CheckerboardTicTacToe, decision: Decision) -> Answer {
+pub(super) fn permit(game: &CheckerboardTicTacToe, decision: CheckerboardMove) -> Answer {
     match decision {
-        Decision::Place(square) if !game.variation.floating => {
+        CheckerboardMove::Place(square) if !game.variation.floating => {
             game.answer("turns", &words::PLACE).square("square", square).pointing_at([square])
         }
-        Decision::Place(square) if game.occupied().is_empty() => game
+        CheckerboardMove::Place(square) if game.occupied().is_empty() => game
             .answer("float.first", &words::PLACE_FIRST)
             .square("square", square)
             .pointing_at([square]),
-        Decision::Place(square) => {
-            with_layout(game.answer("float.layout", &words::PLACE_FLOATING), game, square)
+        CheckerboardMove::Place(square) => {
+            with_layout(game.answer(game.float_topic(), &words::PLACE_FLOATING), game, square)
                 .pointing_at([square])
         }
-        Decision::Exchange(low, high) => {
+        CheckerboardMove::Exchange(low, high) => {
             let (topic, message) = if game.differ(low, high) {
                 ("exchange.how", &words::EXCHANGE)
             } else {
@@ -177,7 +204,7 @@ pub(super) fn permit(game: &CheckerboardTicTacToe, decision: Decision) -> Answer
                 .with("squares", squares([low, high]))
                 .pointing_at([low, high])
         }
-        Decision::Pass => game.answer("pass", &words::DECLINE),
+        CheckerboardMove::Pass => game.answer("pass", &words::DECLINE),
     }
 }
 
@@ -191,23 +218,28 @@ pub(super) fn why_ended(game: &CheckerboardTicTacToe) -> Answer {
     let winner = if first > second { Side::First } else { Side::Second };
     let message = if one { &words::COUNT_ONE } else { &words::COUNT };
     with_counts(game.answer("end.most", message), game)
-        .with("side", Arg::Side(CheckerboardTicTacToe::SIDE_NAMES[winner]))
+        .with("side", MessageArg::Side(CheckerboardTicTacToe::SIDE_NAMES[winner]))
         .pointing_at(game.counted(winner).flatten())
 }
 
 fn with_counts(answer: Answer, game: &CheckerboardTicTacToe) -> Answer {
     answer
-        .with("first", Arg::Number(game.count(Side::First)))
-        .with("second", Arg::Number(game.count(Side::Second)))
+        .with("first", MessageArg::Number(game.count(Side::First)))
+        .with("second", MessageArg::Number(game.count(Side::Second)))
 }
 
-fn squares(squares: impl IntoIterator<Item = Square>) -> Arg {
-    Arg::Squares(squares.into_iter().map(AnySquare::from).collect())
+fn squares(squares: impl IntoIterator<Item = Square>) -> MessageArg {
+    MessageArg::Squares(squares.into_iter().map(AnySquare::from).collect())
 }
 
 impl CheckerboardTicTacToe {
+    /// What says how large a layout that floats may be: the leaflet speaks of five by five alone.
+    fn float_topic(&self) -> &'static str {
+        if self.variation.size == Size::Six { "variations" } else { "float.layout" }
+    }
+
     /// An answer by the rule on a topic that holds in the variation being played.
-    fn answer(&self, topic: &str, message: &'static Message) -> Answer {
+    fn answer(&self, topic: &str, message: &'static MessageTemplate) -> Answer {
         let holds = |when: Option<(&str, &str)>| {
             when.is_none_or(|(option, value)| self.variation.has(option, value))
         };

@@ -15,7 +15,7 @@ mod tests;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-pub use moves::{Decision, Exchanged};
+pub use moves::{CheckerboardMove, Exchanged};
 pub use variation::{Size, Variation};
 
 use self::layout::Layout;
@@ -23,11 +23,17 @@ use super::{keys, threes, written};
 use crate::book::Rule;
 use crate::grid::{Square, SquareSet};
 use crate::{
-    Answer, AnySquare, BySide, Checker, Faults, Key, Notation, Outcome, Position, Reason, Refusal,
-    Side, SideName,
+    ActionKind, Answer, AnySquare, BySide, Checker, Key, MoveDetails, MoveRefusal, Notation,
+    Outcome, Phase, Position, PositionErrors, Reason, Side, SideName,
 };
 
-/// A position of Tic-Tac-Toe On A Checkerboard.
+/// A position of Tic-Tac-Toe On A Checkerboard. The default is the empty board of the game without
+/// variations.
+///
+/// Written `5/5/2x2/5/5 o`: the rows from the top, `x` for the starting player, `o` for the other,
+/// digits for empty squares; the side to move; and where players may exchange, what the starting
+/// player exchanged. The text does not tell which variations are played (a layout that floats may
+/// be 5 by 5 or 6 by 6), so it cannot be parsed by itself: [`from_text`](Self::from_text) reads it.
 ///
 /// ```
 /// use crownhead_rules::placing::{CheckerboardTicTacToe, Variation};
@@ -36,8 +42,11 @@ use crate::{
 /// let floating = Variation { floating: true, ..Variation::default() };
 /// let mut game = CheckerboardTicTacToe::start(floating);
 /// assert_eq!(game.legal_texts(), ["d4", "d5", "e4", "e5"]);
-/// game.play_unchecked(game.read_move("d4").unwrap());
-/// assert_eq!(game.text().unwrap(), "8/8/8/8/3x4/8/8/8 o");
+/// game.play(game.read_move("d4")?)?;
+/// let text = "8/8/8/8/3x4/8/8/8 o";
+/// assert_eq!(game.to_string(), text);
+/// assert_eq!(CheckerboardTicTacToe::from_text(floating, text), Ok(game));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CheckerboardTicTacToe {
@@ -49,7 +58,7 @@ pub struct CheckerboardTicTacToe {
 
 /// What is being done.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Stage {
+enum PlacingPhase {
     Placing,
     Exchanging,
     Over,
@@ -64,6 +73,12 @@ impl CheckerboardTicTacToe {
             exchanged: Exchanged::NotYet,
             variation,
         }
+    }
+
+    /// Reads a position of a game with these variations. Every fault of a bad text is named at
+    /// once.
+    pub fn from_text(variation: Variation, text: &str) -> Result<Self, PositionErrors> {
+        text::read(variation, text)
     }
 
     /// The variations that are played.
@@ -86,8 +101,8 @@ impl CheckerboardTicTacToe {
     #[inline]
     pub fn open(&self) -> SquareSet {
         match self.stage() {
-            Stage::Placing => self.area() & !self.occupied(),
-            Stage::Exchanging | Stage::Over => SquareSet::EMPTY,
+            PlacingPhase::Placing => self.area() & !self.occupied(),
+            PlacingPhase::Exchanging | PlacingPhase::Over => SquareSet::EMPTY,
         }
     }
 
@@ -96,8 +111,8 @@ impl CheckerboardTicTacToe {
     #[inline]
     pub fn exchangeable(&self) -> SquareSet {
         match self.stage() {
-            Stage::Exchanging => self.occupied() & !self.exchanged.squares(),
-            Stage::Placing | Stage::Over => SquareSet::EMPTY,
+            PlacingPhase::Exchanging => self.occupied() & !self.exchanged.squares(),
+            PlacingPhase::Placing | PlacingPhase::Over => SquareSet::EMPTY,
         }
     }
 
@@ -149,15 +164,15 @@ impl CheckerboardTicTacToe {
     }
 
     #[inline]
-    fn stage(&self) -> Stage {
+    fn stage(&self) -> PlacingPhase {
         if !self.all_placed() {
-            Stage::Placing
+            PlacingPhase::Placing
         } else if self.variation.exchange
             && (self.exchanged == Exchanged::NotYet || self.side == Side::Second)
         {
-            Stage::Exchanging
+            PlacingPhase::Exchanging
         } else {
-            Stage::Over
+            PlacingPhase::Over
         }
     }
 
@@ -168,8 +183,15 @@ impl CheckerboardTicTacToe {
     }
 }
 
+/// The empty board of the game without variations.
+impl Default for CheckerboardTicTacToe {
+    fn default() -> CheckerboardTicTacToe {
+        CheckerboardTicTacToe::start(Variation::default())
+    }
+}
+
 impl Position for CheckerboardTicTacToe {
-    type Move = Decision;
+    type Move = CheckerboardMove;
 
     const IDLE_PLIES: Option<u32> = None;
 
@@ -179,7 +201,7 @@ impl Position for CheckerboardTicTacToe {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if self.stage() != Stage::Over {
+        if self.stage() != PlacingPhase::Over {
             return None;
         }
         let (first, second) = (self.count(Side::First), self.count(Side::Second));
@@ -191,38 +213,40 @@ impl Position for CheckerboardTicTacToe {
     }
 
     #[inline]
-    fn each_move(&self, mut visit: impl FnMut(Decision)) {
+    fn each_move(&self, mut visit: impl FnMut(CheckerboardMove)) {
         match self.stage() {
-            Stage::Placing => self.open().into_iter().for_each(|to| visit(Decision::Place(to))),
-            Stage::Exchanging => {
+            PlacingPhase::Placing => {
+                self.open().into_iter().for_each(|to| visit(CheckerboardMove::Place(to)));
+            }
+            PlacingPhase::Exchanging => {
                 let mut rest = self.exchangeable().into_iter();
                 while let Some(low) = rest.next() {
-                    rest.clone().for_each(|high| visit(Decision::Exchange(low, high)));
+                    rest.clone().for_each(|high| visit(CheckerboardMove::Exchange(low, high)));
                 }
-                visit(Decision::Pass);
+                visit(CheckerboardMove::Pass);
             }
-            Stage::Over => {}
+            PlacingPhase::Over => {}
         }
     }
 
     #[inline]
     fn count_moves(&self) -> u64 {
         match self.stage() {
-            Stage::Placing => self.open().len().into(),
-            Stage::Exchanging => {
+            PlacingPhase::Placing => self.open().len().into(),
+            PlacingPhase::Exchanging => {
                 let checkers = u64::from(self.exchangeable().len());
                 checkers * (checkers - 1) / 2 + 1
             }
-            Stage::Over => 0,
+            PlacingPhase::Over => 0,
         }
     }
 
     #[inline]
-    fn play_unchecked(&mut self, decision: Decision) {
+    fn play_unchecked(&mut self, decision: CheckerboardMove) {
         let first_to_exchange = self.side == Side::First;
         match decision {
-            Decision::Place(square) => self.checkers[self.side].insert(square),
-            Decision::Exchange(low, high) => {
+            CheckerboardMove::Place(square) => self.checkers[self.side].insert(square),
+            CheckerboardMove::Exchange(low, high) => {
                 if self.differ(low, high) {
                     let both = SquareSet::of(low) | SquareSet::of(high);
                     self.checkers = self.checkers.map(|set| set ^ both);
@@ -231,7 +255,7 @@ impl Position for CheckerboardTicTacToe {
                     self.exchanged = Exchanged::Two(low, high);
                 }
             }
-            Decision::Pass => {
+            CheckerboardMove::Pass => {
                 if first_to_exchange {
                     self.exchanged = Exchanged::Declined;
                 }
@@ -240,14 +264,14 @@ impl Position for CheckerboardTicTacToe {
         self.side = !self.side;
     }
 
-    fn is_legal(&self, decision: Decision) -> bool {
+    fn is_legal(&self, decision: CheckerboardMove) -> bool {
         match decision {
-            Decision::Place(square) => self.open().contains(square),
-            Decision::Exchange(low, high) => {
+            CheckerboardMove::Place(square) => self.open().contains(square),
+            CheckerboardMove::Exchange(low, high) => {
                 let checkers = self.exchangeable();
                 low < high && checkers.contains(low) && checkers.contains(high)
             }
-            Decision::Pass => self.stage() == Stage::Exchanging,
+            CheckerboardMove::Pass => self.stage() == PlacingPhase::Exchanging,
         }
     }
 
@@ -263,12 +287,12 @@ impl Position for CheckerboardTicTacToe {
     }
 
     #[inline]
-    fn key_change(&self, decision: Decision) -> Key {
+    fn key_change(&self, decision: CheckerboardMove) -> Key {
         let mut change = keys::SIDE;
         let first_to_exchange = self.side == Side::First;
         match decision {
-            Decision::Place(square) => change ^= keys::checker(self.side, square),
-            Decision::Exchange(low, high) => {
+            CheckerboardMove::Place(square) => change ^= keys::checker(self.side, square),
+            CheckerboardMove::Exchange(low, high) => {
                 if self.differ(low, high) {
                     for side in Side::ALL {
                         change ^= keys::checker(side, low) ^ keys::checker(side, high);
@@ -278,49 +302,45 @@ impl Position for CheckerboardTicTacToe {
                     change ^= keys::exchanged(low) ^ keys::exchanged(high);
                 }
             }
-            Decision::Pass if first_to_exchange => change ^= keys::DECLINED,
-            Decision::Pass => {}
+            CheckerboardMove::Pass if first_to_exchange => change ^= keys::DECLINED,
+            CheckerboardMove::Pass => {}
         }
         change
     }
 
-    fn makes_progress(&self, _: Decision) -> bool {
+    fn makes_progress(&self, _: CheckerboardMove) -> bool {
         true
     }
 }
 
 impl Notation for CheckerboardTicTacToe {
-    type Variant = Variation;
-
     const BOOK: &'static [Rule] = book::BOOK;
 
     const SIDE_NAMES: BySide<SideName> = super::SIDE_NAMES;
-
-    fn from_text(variation: Variation, text: &str) -> Result<Self, Faults> {
-        text::read(variation, text)
-    }
 
     fn text(&self) -> Option<String> {
         Some(text::write(self))
     }
 
-    fn move_text(&self, decision: Decision) -> String {
+    fn move_text(&self, decision: CheckerboardMove) -> String {
         decision.to_string()
     }
 
-    fn trail(&self, decision: Decision) -> Vec<AnySquare> {
+    fn details(&self, decision: CheckerboardMove) -> MoveDetails {
         match decision {
-            Decision::Place(square) => Vec::from([square.into()]),
-            Decision::Exchange(low, high) => Vec::from([low.into(), high.into()]),
-            Decision::Pass => Vec::new(),
+            CheckerboardMove::Place(square) => MoveDetails::new(ActionKind::Place, [square]),
+            CheckerboardMove::Exchange(low, high) => {
+                MoveDetails::new(ActionKind::Exchange, [low, high])
+            }
+            CheckerboardMove::Pass => MoveDetails::word(ActionKind::Pass),
         }
     }
 
-    fn read_move(&self, text: &str) -> Result<Decision, Refusal> {
+    fn read_move(&self, text: &str) -> Result<CheckerboardMove, MoveRefusal> {
         explain::read_move(self, text.trim())
     }
 
-    fn permit(&self, decision: Decision) -> Answer {
+    fn permit(&self, decision: CheckerboardMove) -> Answer {
         explain::permit(self, decision)
     }
 
@@ -332,7 +352,16 @@ impl Notation for CheckerboardTicTacToe {
         written::checkers_on(self.checkers, square)
     }
 
-    fn phase(&self) -> &'static str {
-        if self.variation.exchange && self.all_placed() { "exchange" } else { "placing" }
+    fn tic_tac_toes(&self, side: Side) -> Vec<[AnySquare; 3]> {
+        self.counted(side).map(|line| line.map(AnySquare::from)).collect()
+    }
+
+    fn tic_tac_toes_with(&self, side: Side, square: AnySquare) -> usize {
+        let AnySquare::Grid(square) = square else { return 0 };
+        threes::count(self.checkers[side] | SquareSet::of(square)) as usize
+    }
+
+    fn phase(&self) -> Phase {
+        if self.variation.exchange && self.all_placed() { Phase::Exchange } else { Phase::Placing }
     }
 }

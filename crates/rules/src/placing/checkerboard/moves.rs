@@ -1,12 +1,23 @@
 //! What a player can decide in Tic-Tac-Toe On A Checkerboard, and what was exchanged.
 
 use core::fmt;
+use core::str::FromStr;
 
+use crate::ParseError;
 use crate::grid::{Square, SquareSet};
+use crate::placing::typed::Typed;
 
-/// A move.
+/// A move. Written `c3`, `b2=d4` or `pass`.
+///
+/// ```
+/// use crownhead_rules::placing::CheckerboardMove;
+///
+/// let exchange: CheckerboardMove = "d4=b2".parse()?;
+/// assert_eq!(exchange.to_string(), "b2=d4");
+/// # Ok::<(), crownhead_rules::ParseError>(())
+/// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Decision {
+pub enum CheckerboardMove {
     /// A checker is placed.
     Place(Square),
     /// Two checkers change places. The lower square, by rank and then file, is the first.
@@ -16,12 +27,28 @@ pub enum Decision {
 }
 
 /// `c3`, `b2=d4` or `pass`.
-impl fmt::Display for Decision {
+impl fmt::Display for CheckerboardMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Decision::Place(square) => write!(f, "{square}"),
-            Decision::Exchange(low, high) => write!(f, "{low}={high}"),
-            Decision::Pass => f.write_str("pass"),
+            CheckerboardMove::Place(square) => write!(f, "{square}"),
+            CheckerboardMove::Exchange(low, high) => write!(f, "{low}={high}"),
+            CheckerboardMove::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+/// Reads a decision, legal or not; the squares of an exchange may come in either order.
+impl FromStr for CheckerboardMove {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<CheckerboardMove, ParseError> {
+        match Typed::read(text) {
+            Some(Typed::Square(square)) => Ok(CheckerboardMove::Place(square)),
+            Some(Typed::Pair(one, other)) if one != other => {
+                Ok(CheckerboardMove::Exchange(one.min(other), one.max(other)))
+            }
+            Some(Typed::Pass) => Ok(CheckerboardMove::Pass),
+            _ => Err(ParseError::new("a square such as c3, an exchange such as b2=d4, or pass")),
         }
     }
 }

@@ -3,13 +3,16 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::layout::Layout;
 use super::{CheckerboardTicTacToe, Exchanged, Variation, words};
 use crate::grid::SquareSet;
 use crate::placing::typed::Typed;
 use crate::placing::written;
-use crate::{Arg, BySide, Fault, Faults, Notation, Position, Sentence, Side};
+use crate::{
+    BySide, MessageArg, Notation, Position, PositionError, PositionErrors, Sentence, Side,
+};
 
 /// What a text says, as far as it could be read. It may be no position of the game.
 #[derive(Debug)]
@@ -19,7 +22,10 @@ struct Setup {
     exchanged: Option<Exchanged>,
 }
 
-pub(super) fn read(variation: Variation, text: &str) -> Result<CheckerboardTicTacToe, Faults> {
+pub(super) fn read(
+    variation: Variation,
+    text: &str,
+) -> Result<CheckerboardTicTacToe, PositionErrors> {
     let mut faults = Vec::new();
     let setup = Setup::read(variation, text, &mut faults);
     faults.extend(setup.layout_fault(variation));
@@ -30,7 +36,7 @@ pub(super) fn read(variation: Variation, text: &str) -> Result<CheckerboardTicTa
         exchanged: setup.exchanged.unwrap_or_default(),
         variation,
     };
-    Faults::none_or(faults, position)
+    PositionErrors::none_or(faults, position)
 }
 
 pub(super) fn write(game: &CheckerboardTicTacToe) -> String {
@@ -41,13 +47,20 @@ pub(super) fn write(game: &CheckerboardTicTacToe) -> String {
     text
 }
 
+/// `5/5/2x2/5/5 o`, and where players may exchange a third field.
+impl fmt::Display for CheckerboardTicTacToe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&write(self))
+    }
+}
+
 /// How many rows, and columns, are written.
 fn rows(variation: Variation) -> u8 {
     if variation.floating { 8 } else { variation.size.rows() }
 }
 
 impl Setup {
-    fn read(variation: Variation, text: &str, faults: &mut Vec<Fault>) -> Setup {
+    fn read(variation: Variation, text: &str, faults: &mut Vec<PositionError>) -> Setup {
         let mut fields = text.split_whitespace();
         let setup = Setup {
             checkers: written::read_rows(fields.next().unwrap_or(""), rows(variation), faults),
@@ -62,11 +75,11 @@ impl Setup {
         setup
     }
 
-    fn layout_fault(&self, variation: Variation) -> Option<Fault> {
+    fn layout_fault(&self, variation: Variation) -> Option<PositionError> {
         let checkers = self.checkers?;
         let layout = Layout::around(checkers.first | checkers.second)?;
         let most = variation.size.rows();
-        (layout.columns() > most || layout.rows() > most).then(|| Fault::LayoutTooLarge {
+        (layout.columns() > most || layout.rows() > most).then(|| PositionError::LayoutTooLarge {
             columns: layout.columns().into(),
             rows: layout.rows().into(),
             most: most.into(),
@@ -75,7 +88,7 @@ impl Setup {
 
     /// Everything about the numbers of checkers that does not fit the side to move and the
     /// exchange.
-    fn count_faults(&self, variation: Variation, faults: &mut Vec<Fault>) {
+    fn count_faults(&self, variation: Variation, faults: &mut Vec<PositionError>) {
         let Some(checkers) = self.checkers else { return };
         let most = variation.size.checkers();
         let placed = checkers.map(SquareSet::len);
@@ -83,10 +96,10 @@ impl Setup {
             if placed[side] > most {
                 let name = CheckerboardTicTacToe::SIDE_NAMES[side];
                 let sentence = Sentence::new(&words::TEXT_PLACED)
-                    .with("side", Arg::Side(name))
-                    .with("count", Arg::Number(placed[side]))
-                    .with("most", Arg::Number(most));
-                faults.push(Fault::Counts(sentence));
+                    .with("side", MessageArg::Side(name))
+                    .with("count", MessageArg::Number(placed[side]))
+                    .with("most", MessageArg::Number(most));
+                faults.push(PositionError::Counts(sentence));
             }
         }
         let all_placed = placed.first == most && placed.second == most;
@@ -95,26 +108,28 @@ impl Setup {
             if !exchanging {
                 faults.extend(written::uneven(placed, side));
             } else if side == Side::Second && self.exchanged == Some(Exchanged::NotYet) {
-                faults.push(Fault::Counts(Sentence::new(&words::TEXT_X_TO_MOVE)));
+                faults.push(PositionError::Counts(Sentence::new(&words::TEXT_X_TO_MOVE)));
             }
         }
         let Some(exchanged) = self.exchanged else { return };
         if exchanged != Exchanged::NotYet && !all_placed {
             let sentence = Sentence::new(&words::TEXT_TOO_EARLY)
-                .with("most", Arg::Number(most))
-                .with("x", Arg::Number(placed.first))
-                .with("o", Arg::Number(placed.second));
-            faults.push(Fault::Counts(sentence));
+                .with("most", MessageArg::Number(most))
+                .with("x", MessageArg::Number(placed.first))
+                .with("o", MessageArg::Number(placed.second));
+            faults.push(PositionError::Counts(sentence));
         }
         for square in exchanged.squares() & !(checkers.first | checkers.second) {
-            let square = Arg::Square(square.into());
-            faults.push(Fault::Counts(Sentence::new(&words::TEXT_EMPTY).with("square", square)));
+            let square = MessageArg::Square(square.into());
+            faults.push(PositionError::Counts(
+                Sentence::new(&words::TEXT_EMPTY).with("square", square),
+            ));
         }
     }
 }
 
 /// Reads `-`, `=` or `b2=d4`, the squares in either order.
-fn read_exchanged(field: Option<&str>, faults: &mut Vec<Fault>) -> Option<Exchanged> {
+fn read_exchanged(field: Option<&str>, faults: &mut Vec<PositionError>) -> Option<Exchanged> {
     let what = match field {
         Some("-") => return Some(Exchanged::NotYet),
         Some("=") => return Some(Exchanged::Declined),
@@ -126,6 +141,6 @@ fn read_exchanged(field: Option<&str>, faults: &mut Vec<Fault>) -> Option<Exchan
         },
         None => &words::TEXT_EXCHANGED_MISSING,
     };
-    faults.push(Fault::form(what));
+    faults.push(PositionError::form(what));
     None
 }

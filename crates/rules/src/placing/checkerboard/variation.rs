@@ -35,7 +35,7 @@ pub enum Size {
     /// 5 by 5, with twelve checkers a side: one square stays empty.
     #[default]
     Five,
-    /// 6 by 6, with eighteen checkers a side.
+    /// 6 by 6, with eighteen checkers for one player and eighteen markers for the other.
     Six,
 }
 

@@ -9,6 +9,8 @@ messages! { "checkerboard-tic-tac-toe":
         "{typed} is not how a move is written here: exchange two checkers, as in {example}, or pass.";
     DID_YOU_MEAN = "did-you-mean":
         "{typed} is not how a move is written here. Did you mean {moves}?";
+    NO_SUCH_SQUARE = "no-such-square":
+        "There is no square {typed}: the files are a to h and the ranks 1 to 8.";
     NEVER_EXCHANGED = "never-exchanged":
         "No checkers are exchanged in this game: that is variation 1, which is not played here.";
     NOT_YET_EXCHANGED = "not-yet-exchanged":
@@ -30,7 +32,7 @@ messages! { "checkerboard-tic-tac-toe":
     NOT_CENTRE = "not-centre":
         "The first checker goes on one of the centre squares, {squares}.";
     LAYOUT_TOO_LARGE = "layout-too-large":
-        "With a checker on {square} the layout would have {columns} columns and {rows} rows; {most} of each is the most. Every empty square between the corners {corners} is open.";
+        "With a checker on {square} the layout would be {columns} by {rows} squares; {most} by {most} is the most. Every empty square between the corners {corners} is open.";
     NOTHING_THERE = "nothing-there":
         "There is no checker on {square} to exchange.";
     SAME_SQUARE = "same-square":

@@ -8,8 +8,16 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "tic-tac-toe",
         "board",
-        "The board is a grid of three by three squares, a1 to c3, empty at the start.",
+        "The game has a grid of its own on the other face of the board: three by three squares, \
+         empty at the start.",
         LEAFLET
+    ),
+    rule!(
+        "tic-tac-toe",
+        "board",
+        "The squares are named a1 to c3, by file and rank.",
+        Source::Ruling,
+        "board.names"
     ),
     rule!("tic-tac-toe", "sides", common::OWN_COLOUR, LEAFLET),
     rule!(
@@ -23,13 +31,13 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "tic-tac-toe",
         "end.three-in-a-row",
-        "Who first has three checkers in a row, a column or a diagonal wins at once.",
+        "A player who has three of their own in one row, column or diagonal wins at once.",
         LEAFLET
     ),
     rule!(
         "tic-tac-toe",
         "end.full",
-        "When all nine squares are filled and nobody has three in a row, it is a tie.",
+        "The game is a tie when the nine squares are full and nobody has three in a row.",
         LEAFLET
     ),
     rule!("tic-tac-toe", "writing", common::PLACE_WRITING, Source::Ruling),

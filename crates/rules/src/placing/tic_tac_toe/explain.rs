@@ -4,22 +4,25 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::{GRID, TicTacToe, words};
-use crate::grid::Square;
+use crate::grid::{Square, off_the_board};
 use crate::placing::typed::Typed;
 use crate::placing::written;
 use crate::{
-    Answer, AnySquare, Arg, Kind, Message, Notation, Outcome, Position, Refusal, Side, Verdict,
-    book,
+    Answer, AnySquare, MessageArg, MessageTemplate, MoveRefusal, MoveRefusalKind, Notation,
+    Outcome, Position, Side, Verdict, book,
 };
 
-pub(super) fn read_move(game: &TicTacToe, text: &str) -> Result<Square, Refusal> {
+pub(super) fn read_move(game: &TicTacToe, text: &str) -> Result<Square, MoveRefusal> {
     if let Some(outcome) = game.outcome() {
-        return Err(Refusal::new(Kind::GameOver, why_ended(game, outcome)));
+        return Err(MoveRefusal::new(MoveRefusalKind::GameOver, why_ended(game, outcome)));
     }
     let square = match Typed::read(text) {
         Some(Typed::Square(square)) => square,
         Some(Typed::Pass) => {
-            return Err(Refusal::new(Kind::CannotPass, answer("turns", &words::NO_PASSING)));
+            return Err(MoveRefusal::new(
+                MoveRefusalKind::CannotPass,
+                answer("turns", &words::NO_PASSING),
+            ));
         }
         Some(Typed::Pair(..)) | None => return Err(not_a_move(game, text)),
     };
@@ -27,30 +30,35 @@ pub(super) fn read_move(game: &TicTacToe, text: &str) -> Result<Square, Refusal>
         let message =
             if owner == game.side() { &words::TAKEN_BY_YOU } else { &words::TAKEN_BY_OPPONENT };
         let answer = answer("turns", message).square("square", square).pointing_at([square]);
-        return Err(Refusal::new(Kind::Occupied, answer));
+        return Err(MoveRefusal::new(MoveRefusalKind::Occupied, answer));
     }
     if !GRID.contains(square) {
         let answer = answer("board", &words::OUTSIDE).square("square", square).pointing_at(GRID);
-        return Err(Refusal::new(Kind::OutsideLayout, answer));
+        return Err(MoveRefusal::new(MoveRefusalKind::OutsideLayout, answer));
     }
     Ok(square)
 }
 
-fn not_a_move(game: &TicTacToe, text: &str) -> Refusal {
+fn not_a_move(game: &TicTacToe, text: &str) -> MoveRefusal {
     if let Some(Typed::Square(square)) = Typed::guess(text)
         && game.is_legal(square)
     {
         let moves = Vec::from([square.to_string()]);
         let answer = answer("writing", &words::DID_YOU_MEAN)
-            .with("typed", Arg::typed(text))
-            .with("moves", Arg::Moves(moves.clone()));
-        return Refusal::new(Kind::NotAMove, answer).meaning(moves);
+            .with("typed", MessageArg::typed(text))
+            .with("moves", MessageArg::Moves(moves.clone()));
+        return MoveRefusal::new(MoveRefusalKind::NotAMove, answer).meaning(moves);
+    }
+    if let Some(name) = off_the_board(text) {
+        let answer =
+            answer("writing", &words::NO_SUCH_SQUARE).with("typed", MessageArg::typed(name));
+        return MoveRefusal::new(MoveRefusalKind::NotAMove, answer);
     }
     let example = game.open().first().map(AnySquare::from);
     let answer = answer("writing", &words::NOT_A_MOVE)
-        .with("typed", Arg::typed(text))
-        .with("example", Arg::Squares(Vec::from_iter(example)));
-    Refusal::new(Kind::NotAMove, answer)
+        .with("typed", MessageArg::typed(text))
+        .with("example", MessageArg::Squares(Vec::from_iter(example)));
+    MoveRefusal::new(MoveRefusalKind::NotAMove, answer)
 }
 
 pub(super) fn permit(game: &TicTacToe, square: Square) -> Answer {
@@ -72,7 +80,11 @@ pub(super) fn why_ended(game: &TicTacToe, outcome: Outcome) -> Answer {
     match outcome.verdict {
         Verdict::Win(side) => {
             let answer = answer("end.three-in-a-row", &words::WON);
-            with_threes(answer.with("side", Arg::Side(TicTacToe::SIDE_NAMES[side])), game, side)
+            with_threes(
+                answer.with("side", MessageArg::Side(TicTacToe::SIDE_NAMES[side])),
+                game,
+                side,
+            )
         }
         Verdict::Draw => answer("end.full", &words::FULL),
     }
@@ -82,10 +94,13 @@ pub(super) fn why_ended(game: &TicTacToe, outcome: Outcome) -> Answer {
 fn with_threes(answer: Answer, game: &TicTacToe, side: Side) -> Answer {
     let three = game.counted(side).next();
     answer
-        .with("squares", Arg::Squares(three.into_iter().flatten().map(AnySquare::from).collect()))
+        .with(
+            "squares",
+            MessageArg::Squares(three.into_iter().flatten().map(AnySquare::from).collect()),
+        )
         .pointing_at(game.counted(side).flatten())
 }
 
-fn answer(topic: &str, message: &'static Message) -> Answer {
+fn answer(topic: &str, message: &'static MessageTemplate) -> Answer {
     Answer::new(book::id_on(TicTacToe::BOOK, topic), message)
 }

@@ -8,13 +8,15 @@ pub(super) mod words;
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
 use super::{keys, threes, written};
 use crate::book::Rule;
 use crate::grid::{Square, SquareSet};
 use crate::{
-    Answer, AnySquare, BySide, Checker, Faults, Key, Notation, Outcome, Position, Reason, Refusal,
-    Side, SideName,
+    ActionKind, Answer, AnySquare, BySide, Checker, Key, MoveDetails, MoveRefusal, Notation,
+    Outcome, Phase, Position, PositionErrors, Reason, Side, SideName,
 };
 
 /// How many rows and columns the grid has.
@@ -22,15 +24,20 @@ const SIZE: u8 = 3;
 
 const GRID: SquareSet = SquareSet::from_bits(0x07_0707);
 
-/// A position of tic-tac-toe.
+/// A position of tic-tac-toe. The default is the empty grid.
+///
+/// Written `x2/1x1/o1o x`: the rows from the top, `x` for the starting player, `o` for the other,
+/// digits for empty squares; then who places the next one.
 ///
 /// ```
 /// use crownhead_rules::{Notation, Position, placing::TicTacToe};
 ///
-/// let mut game = TicTacToe::from_text((), "x2/1x1/o1o x").unwrap();
+/// let mut game: TicTacToe = "x2/1x1/o1o x".parse()?;
 /// assert_eq!(game.read_move("a1").unwrap_err().to_string(), "Your opponent's checker is already on a1.");
-/// game.play_unchecked(game.read_move("b1").unwrap());
+/// game.play(game.read_move("b1")?)?;
+/// assert_eq!(game.to_string(), "x2/1x1/oxo o");
 /// assert_eq!(game.outcome(), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TicTacToe {
@@ -132,14 +139,11 @@ impl Position for TicTacToe {
     }
 }
 
-impl Notation for TicTacToe {
-    type Variant = ();
+/// Reads `x2/1x1/o1o x`, and names every fault that it has at once.
+impl FromStr for TicTacToe {
+    type Err = PositionErrors;
 
-    const BOOK: &'static [Rule] = book::BOOK;
-
-    const SIDE_NAMES: BySide<SideName> = super::SIDE_NAMES;
-
-    fn from_text((): (), text: &str) -> Result<Self, Faults> {
+    fn from_str(text: &str) -> Result<TicTacToe, PositionErrors> {
         let mut faults = Vec::new();
         let mut fields = text.split_whitespace();
         let checkers = written::read_rows(fields.next().unwrap_or(""), SIZE, &mut faults);
@@ -148,8 +152,21 @@ impl Notation for TicTacToe {
         if let (Some(checkers), Some(side)) = (checkers, side) {
             faults.extend(written::uneven(checkers.map(SquareSet::len), side));
         }
-        Faults::none_or(faults, TicTacToe { checkers: checkers.unwrap_or_default() })
+        PositionErrors::none_or(faults, TicTacToe { checkers: checkers.unwrap_or_default() })
     }
+}
+
+/// `x2/1x1/o1o x`: the rows from the top, then the side to move.
+impl fmt::Display for TicTacToe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&written::write(self.checkers, SIZE, self.side()))
+    }
+}
+
+impl Notation for TicTacToe {
+    const BOOK: &'static [Rule] = book::BOOK;
+
+    const SIDE_NAMES: BySide<SideName> = super::SIDE_NAMES;
 
     fn text(&self) -> Option<String> {
         Some(written::write(self.checkers, SIZE, self.side()))
@@ -159,11 +176,11 @@ impl Notation for TicTacToe {
         square.to_string()
     }
 
-    fn trail(&self, square: Square) -> Vec<AnySquare> {
-        Vec::from([square.into()])
+    fn details(&self, square: Square) -> MoveDetails {
+        MoveDetails::new(ActionKind::Place, [square])
     }
 
-    fn read_move(&self, text: &str) -> Result<Square, Refusal> {
+    fn read_move(&self, text: &str) -> Result<Square, MoveRefusal> {
         explain::read_move(self, text.trim())
     }
 
@@ -179,7 +196,16 @@ impl Notation for TicTacToe {
         written::checkers_on(self.checkers, square)
     }
 
-    fn phase(&self) -> &'static str {
-        "placing"
+    fn tic_tac_toes(&self, side: Side) -> Vec<[AnySquare; 3]> {
+        self.counted(side).map(|line| line.map(AnySquare::from)).collect()
+    }
+
+    fn tic_tac_toes_with(&self, side: Side, square: AnySquare) -> usize {
+        let AnySquare::Grid(square) = square else { return 0 };
+        threes::count(self.checkers[side] | SquareSet::of(square)) as usize
+    }
+
+    fn phase(&self) -> Phase {
+        Phase::Placing
     }
 }

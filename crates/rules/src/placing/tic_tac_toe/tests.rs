@@ -5,15 +5,21 @@ use std::vec::Vec;
 use std::{format, vec};
 
 use super::*;
-use crate::Kind;
+use crate::MoveRefusalKind;
 
 fn game(text: &str) -> TicTacToe {
-    TicTacToe::from_text((), text).unwrap()
+    text.parse::<TicTacToe>().unwrap()
 }
 
 /// Asserts how a text is refused.
 #[track_caller]
-fn refused(position: &str, text: &str, kind: Kind, rule: &str, sentence: &str) -> Refusal {
+fn refused(
+    position: &str,
+    text: &str,
+    kind: MoveRefusalKind,
+    rule: &str,
+    sentence: &str,
+) -> MoveRefusal {
     let refusal = game(position).read_move(text).unwrap_err();
     assert_eq!(refusal.to_string(), sentence);
     assert_eq!((refusal.kind, refusal.answer.rule), (kind, &*format!("tic-tac-toe.{rule}")));
@@ -61,7 +67,7 @@ fn nine_squares_without_a_winner_are_a_tie() {
         position.why_ended(outcome).to_string(),
         "The game is over: all nine squares are filled and nobody has three in a row, so it is a tie."
     );
-    assert_eq!(position.phase(), "placing");
+    assert_eq!(position.phase().name(), "placing");
 }
 
 #[test]
@@ -95,7 +101,7 @@ fn texts_are_read_generously_and_written_in_one_form() {
 
 #[test]
 fn every_fault_of_a_text_is_named() {
-    let faults = |text: &str| TicTacToe::from_text((), text).unwrap_err().to_string();
+    let faults = |text: &str| text.parse::<TicTacToe>().unwrap_err().to_string();
     for (text, expected) in [
         ("", "there must be 3 rows, not 0; the side to move is missing, x or o"),
         ("3/3/3", "the side to move is missing, x or o"),
@@ -123,7 +129,7 @@ fn hostile_texts_are_refused() {
         format!("{}/3/3 x", "x".repeat(100_000)),
         "é/ß/\u{1f600} \u{0}".into(),
     ] {
-        assert!(TicTacToe::from_text((), &text).is_err());
+        assert!(text.parse::<TicTacToe>().is_err());
         assert!(TicTacToe::start().read_move(&text).is_err());
     }
 }
@@ -131,49 +137,59 @@ fn hostile_texts_are_refused() {
 #[test]
 fn a_refusal_says_why() {
     const MIDDLE: &str = "3/1x1/o2 x";
-    let refusal =
-        refused(MIDDLE, "b2", Kind::Occupied, "turns", "Your own checker is already on b2.");
+    let refusal = refused(
+        MIDDLE,
+        "b2",
+        MoveRefusalKind::Occupied,
+        "turns",
+        "Your own checker is already on b2.",
+    );
     assert_eq!(names(&refusal.answer.squares), ["b2"]);
     let theirs = "Your opponent's checker is already on a1.";
-    refused(MIDDLE, "a1", Kind::Occupied, "turns", theirs);
+    refused(MIDDLE, "a1", MoveRefusalKind::Occupied, "turns", theirs);
     refused(
         MIDDLE,
         "d4",
-        Kind::OutsideLayout,
+        MoveRefusalKind::OutsideLayout,
         "board",
         "The square d4 is outside the grid, which goes from a1 to c3.",
     );
     refused(
         MIDDLE,
         "pass",
-        Kind::CannotPass,
+        MoveRefusalKind::CannotPass,
         "turns",
         "There is no passing in this game: place a checker on an empty square.",
     );
     let refusal = refused(
         MIDDLE,
         "C3",
-        Kind::NotAMove,
+        MoveRefusalKind::NotAMove,
         "writing",
         "“C3” is not how a move is written here. Did you mean c3?",
     );
     assert_eq!(refusal.candidates, vec!["c3"]);
     let form = "is not how a move is written here: it is the name of an empty square, such as b1.";
-    for text in ["B2", "a1=c3", "i9", "5", "middle"] {
-        refused(MIDDLE, text, Kind::NotAMove, "writing", &format!("“{text}” {form}"));
+    for text in ["B2", "a1=c3", "5", "middle"] {
+        refused(MIDDLE, text, MoveRefusalKind::NotAMove, "writing", &format!("“{text}” {form}"));
     }
-    refused(MIDDLE, "", Kind::NotAMove, "writing", &format!("An empty text {form}"));
+    refused(MIDDLE, "", MoveRefusalKind::NotAMove, "writing", &format!("An empty text {form}"));
+    for text in ["i4", "a9", "J1"] {
+        let sentence =
+            format!("There is no square “{text}”: the files are a to c and the ranks 1 to 3.");
+        refused(MIDDLE, text, MoveRefusalKind::NotAMove, "writing", &sentence);
+    }
     refused(
         "1o1/1o1/xxx o",
         "nonsense",
-        Kind::GameOver,
+        MoveRefusalKind::GameOver,
         "end.three-in-a-row",
         "The game is over: the starting player has three in a row on a1, b1 and c1, and has won.",
     );
     refused(
         "xox/xox/oxo o",
         "a1",
-        Kind::GameOver,
+        MoveRefusalKind::GameOver,
         "end.full",
         "The game is over: all nine squares are filled and nobody has three in a row, so it is a tie.",
     );
@@ -187,5 +203,5 @@ fn what_stands_on_the_squares() {
     assert_eq!(on("a1"), [Checker { side: Side::Second, king: false }]);
     assert!(on("c3").is_empty() && on("h8").is_empty());
     assert!(position.checkers_on(crate::dark::Square::all().next().unwrap().into()).is_empty());
-    assert_eq!(names(&position.trail(Square::from_name("c3").unwrap())), ["c3"]);
+    assert_eq!(names(&position.details(Square::from_name("c3").unwrap()).trail), ["c3"]);
 }

@@ -7,6 +7,8 @@ messages! { "tic-tac-toe":
         "{typed} is not how a move is written here: it is the name of an empty square, such as {example}.";
     DID_YOU_MEAN = "did-you-mean":
         "{typed} is not how a move is written here. Did you mean {moves}?";
+    NO_SUCH_SQUARE = "no-such-square":
+        "There is no square {typed}: the files are a to c and the ranks 1 to 3.";
     NO_PASSING = "no-passing":
         "There is no passing in this game: place a checker on an empty square.";
     OUTSIDE = "outside":

@@ -2,11 +2,10 @@
 
 use std::format;
 use std::string::ToString;
-use std::vec::Vec;
 
 use super::board;
 use crate::stack_em::StackEm;
-use crate::{Kind, Notation, Outcome, Position, Reason, Side};
+use crate::{MoveRefusalKind as Kind, Notation};
 
 /// The kind, the rule, the whole sentence and the candidates of a refusal.
 fn refused(position: &str, text: &str, kind: Kind, rule: &str, says: &str, candidates: &[&str]) {
@@ -51,6 +50,18 @@ fn texts_that_are_no_moves() {
         "11-33",
         "writing",
         "There is no square “33”: the dark squares have the numbers 1 to 32.",
+        &[],
+    );
+    not_a_move(
+        "i4",
+        "writing",
+        "There is no square “i4”: the dark squares have the numbers 1 to 32.",
+        &[],
+    );
+    not_a_move(
+        "11x15xj9",
+        "writing",
+        "There is no square “j9”: the dark squares have the numbers 1 to 32.",
         &[],
     );
     not_a_move(
@@ -340,13 +351,16 @@ fn jumps_that_go_wrong_on_the_way() {
     let jump = |position, text, says, candidates: &[&str]| {
         refused(position, text, Kind::NothingToJump, "jump.how", says, candidates);
     };
-    jump(
+    let again = |position, text, says, candidates: &[&str]| {
+        refused(position, text, Kind::NothingToJump, "jump.again", says, candidates);
+    };
+    again(
         "R:14r,18b,1B",
         "14x23x14",
         "There is no checker on 18 any more: your stack has taken it.",
         &["14x23"],
     );
-    jump(
+    again(
         "R:14r,18rb,1B",
         "14x23x14",
         "Your own checker is on top on 18 by now, freed by this jump, and only enemy checkers are jumped.",
@@ -424,8 +438,33 @@ fn a_legal_move_is_told_by_its_rule() {
     told(
         "R:14R,18bbb,32b",
         "14x23x14x23",
+        "jump.again",
+        "Your king on 14 jumps over 18 to 23, over 18 more than once; what it captures goes under it.",
+    );
+    told(
+        "R:14r,18bb,32b",
+        "14x23x14",
+        "jump.again",
+        "Your man on 14 jumps over 18 to 14, over 18 more than once, and becomes a king; what it captures goes under it.",
+    );
+    // Jumped squares are named in the order of the way.
+    told(
+        "R:26R,23b,15b,1B",
+        "26x19x10",
         "jump.how",
-        "Your king on 14 jumps over 18 to 23; what it captures goes under it.",
+        "Your king on 26 jumps over 23 and 15 to 10; what it captures goes under it.",
+    );
+    told(
+        "R:23r,26bb,1B",
+        "23x30x23",
+        "jump.again",
+        "Your man on 23 jumps over 26 to 23, over 26 more than once, and becomes a king; when it lands on its King Me row, every black checker in its stack leaves the game.",
+    );
+    told(
+        "R:23R,26bb,1B",
+        "23x30x23",
+        "jump.again",
+        "Your king on 23 jumps over 26 to 23, over 26 more than once; when it lands on its King Me row, every black checker in its stack leaves the game.",
     );
     told(
         "R:22r,26b,27b,1B",
@@ -439,39 +478,4 @@ fn a_legal_move_is_told_by_its_rule() {
         "jump.how",
         "Your king on 10 jumps over 6 to 1; when it lands on its King Me row, every red checker in its stack leaves the game.",
     );
-}
-
-#[test]
-fn every_end_is_explained() {
-    let game = StackEm::start();
-    let why = |outcome| game.why_ended(outcome);
-    let repetition = why(Outcome::draw(Reason::Repetition));
-    assert_eq!(repetition.rule, "stack-em.draw.repetition");
-    assert_eq!(
-        repetition.to_string(),
-        "The game is over: this position has come up for the third time, so it is a draw."
-    );
-    let idle = why(Outcome::draw(Reason::NoProgress));
-    assert_eq!(idle.rule, "stack-em.draw.no-progress");
-    assert_eq!(
-        idle.to_string(),
-        "The game is over: for 80 turns in a row nobody jumped or moved a stack with a man on top, so it is a draw."
-    );
-    let lost = board("B:14r,18br");
-    let answer = lost.why_ended(lost.outcome().unwrap());
-    assert_eq!(lost.outcome(), Some(Outcome::win(Side::First, Reason::NoMove)));
-    assert_eq!(answer.rule, "stack-em.end.no-move");
-}
-
-#[test]
-fn the_book_has_every_rule_once() {
-    let mut ids: Vec<_> = StackEm::BOOK.iter().map(|rule| rule.id).collect();
-    let count = ids.len();
-    ids.sort_unstable();
-    ids.dedup();
-    assert_eq!(ids.len(), count);
-    for rule in StackEm::BOOK {
-        assert!(rule.id.strip_prefix("stack-em.").is_some_and(|id| id.starts_with(rule.topic)));
-        assert!(rule.says.ends_with('.'), "{}", rule.id);
-    }
 }

@@ -1,16 +1,17 @@
 //! Boards by their texts: the special rules, what can be read, and what cannot.
 
 mod answers;
+mod ends;
 
 use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
 use super::StackEm;
-use crate::{Checker, Fault, Notation, Outcome, Position, Reason, Side, dark, grid};
+use crate::{Checker, Notation, Outcome, Position, PositionError, Reason, Side, dark, grid};
 
 fn board(text: &str) -> StackEm {
-    StackEm::from_text((), text).unwrap()
+    text.parse::<StackEm>().unwrap()
 }
 
 /// The legal moves of a position, and what it is after each.
@@ -183,10 +184,10 @@ fn stacks_are_read_in_any_order_and_written_in_one() {
 
 #[test]
 fn every_fault_is_named_at_once() {
-    let faults = |text: &str| -> Vec<Fault> {
-        StackEm::from_text((), text).unwrap_err().iter().cloned().collect()
+    let faults = |text: &str| -> Vec<PositionError> {
+        text.parse::<StackEm>().unwrap_err().iter().cloned().collect()
     };
-    let shown = StackEm::from_text((), "X:1b,14Bb,14r,15rrrrrrrrrrrrr,33r,7,é").unwrap_err();
+    let shown = "X:1b,14Bb,14r,15rrrrrrrrrrrrr,33r,7,é".parse::<StackEm>().unwrap_err();
     assert_eq!(
         shown.to_string(),
         "the side to move is R or B, not “X”; \
@@ -199,10 +200,10 @@ fn every_fault_is_named_at_once() {
          red has 14 checkers, 12 is the most"
     );
     let square = |number| dark::Square::from_number(number).unwrap().into();
-    assert_eq!(faults("R:29r"), [Fault::ManOnFarRow(square(29))]);
-    assert_eq!(faults("R:4b"), [Fault::ManOnFarRow(square(4))]);
-    assert_eq!(faults("R:14r,14r,14r"), [Fault::TwoOnASquare(square(14))]);
-    assert_eq!(faults("R:14Rr"), [Fault::KingBelowTop(square(14))]);
+    assert_eq!(faults("R:29r"), [PositionError::ManOnFarRow(square(29))]);
+    assert_eq!(faults("R:4b"), [PositionError::ManOnFarRow(square(4))]);
+    assert_eq!(faults("R:14r,14r,14r"), [PositionError::TwoOnASquare(square(14))]);
+    assert_eq!(faults("R:14Rr"), [PositionError::KingBelowTop(square(14))]);
     assert_eq!(faults("B:14bbbbbbbbbbbbb").len(), 1);
 }
 
@@ -230,7 +231,10 @@ fn texts_of_another_form_are_refused() {
         "R:1r:2b",
         long.as_str(),
     ] {
-        let faults = StackEm::from_text((), text).unwrap_err();
-        assert!(faults.iter().all(|fault| matches!(fault, Fault::Form(_))), "{text} {faults}");
+        let faults = text.parse::<StackEm>().unwrap_err();
+        assert!(
+            faults.iter().all(|fault| matches!(fault, PositionError::Form(_))),
+            "{text} {faults}"
+        );
     }
 }

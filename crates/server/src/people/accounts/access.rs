@@ -1,15 +1,14 @@
-//! Who comes in: sessions of browsers, and tokens of programs. Of either secret only the hash is
-//! kept.
+//! Sessions of browsers and API tokens of programs. The store has only the hashes of their secrets.
 
-use crownhead_arbiter::{Span, Time};
+use crownhead_arbiter::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::{Account, AccountError, AccountId, Accounts};
-use crate::id;
-use crate::store::sql::{Changed, Row, Statement};
-use crate::store::{self, StoreError};
+use crownhead_store::StoreError;
+use crownhead_store::random_text;
+use crownhead_store::sql::{ChangeOutcome, Row, Statement};
 
 /// How long a session lasts after it was last used.
 const SESSION: Span = Span::from_secs(60 * 24 * 60 * 60);
@@ -47,13 +46,13 @@ pub struct Identity {
 
 /// A session as its owner sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct SessionSeen {
+pub struct SessionInfo {
     /// By which it can be ended.
     pub id: String,
     /// When it began.
-    pub made: Time,
+    pub made: Timestamp,
     /// When it was last used, within an hour.
-    pub seen: Time,
+    pub seen: Timestamp,
     /// The program that it was begun with, as that calls itself.
     pub program: String,
     /// Whether it is the one that asks.
@@ -62,7 +61,7 @@ pub struct SessionSeen {
 
 /// A token as its owner sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct TokenSeen {
+pub struct TokenInfo {
     /// By which it can be ended.
     pub id: String,
     /// What it is called.
@@ -70,7 +69,7 @@ pub struct TokenSeen {
     /// What may be done with it.
     pub scopes: Vec<Scope>,
     /// When it was made.
-    pub made: Time,
+    pub made: Timestamp,
 }
 
 impl Identity {
@@ -87,8 +86,8 @@ impl Accounts {
         account: &AccountId,
         program: &str,
     ) -> Result<String, AccountError> {
-        let (secret, id) = (id::word::<24>()?, id::word::<8>()?);
-        let now = self.rooms.now();
+        let (secret, id) = (random_text::<24>()?, random_text::<8>()?);
+        let now = self.db.now();
         // The oldest makes room.
         let tidy = Statement::new(
             "DELETE FROM sessions WHERE account = $1 AND secret NOT IN (
@@ -108,7 +107,7 @@ impl Accounts {
                 program.into(),
             ],
         );
-        self.rooms.store().change(vec![tidy, begin]).await?;
+        self.db.store().change(vec![tidy, begin]).await?;
         Ok(secret)
     }
 
@@ -117,31 +116,30 @@ impl Accounts {
         let find = "SELECT a.id, a.name, a.made, a.banned, s.id, s.seen FROM sessions AS s
             JOIN accounts AS a ON a.id = s.account WHERE s.secret = $1";
         let hash = hash(secret);
-        let rows = self.rooms.store().query(Statement::new(find, [hash.as_slice().into()])).await?;
+        let rows = self.db.store().query(Statement::new(find, [hash.as_slice().into()])).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         let account = super::manage::account(row)?;
-        let (session, now) = (row.text(4)?, self.rooms.now());
-        let seen = Time::from_millis(store::value(row.number(5)?));
+        let (session, now) = (row.text(4)?, self.db.now());
+        let seen = row.time(5)?;
         if account.banned || now.since(seen) > SESSION {
             return Ok(None);
         }
         if now.since(seen) > NOTED {
             let note = "UPDATE sessions SET seen = $1 WHERE secret = $2";
             let note = Statement::new(note, [now.into(), hash.as_slice().into()]);
-            self.rooms.store().change(vec![note]).await?;
+            self.db.store().change(vec![note]).await?;
         }
         Ok(Some(Identity { account, scopes: None, session: Some(session) }))
     }
 
     /// The sessions of an account, the last used first.
-    pub async fn sessions(&self, of: &Identity) -> Result<Vec<SessionSeen>, AccountError> {
+    pub async fn sessions(&self, of: &Identity) -> Result<Vec<SessionInfo>, AccountError> {
         let find = "SELECT id, made, seen, program FROM sessions WHERE account = $1
             ORDER BY seen DESC";
-        let rows =
-            self.rooms.store().query(Statement::new(find, [(&of.account.id).into()])).await?;
+        let rows = self.db.store().query(Statement::new(find, [(&of.account.id).into()])).await?;
         let seen = |row: &Row| {
             let id = row.text(0)?;
-            Ok(SessionSeen {
+            Ok(SessionInfo {
                 this: of.session.as_ref() == Some(&id),
                 id,
                 made: time(row, 1)?,
@@ -162,8 +160,10 @@ impl Accounts {
             "DELETE FROM sessions WHERE account = $1 AND ($2 = '' OR id = $2) RETURNING id",
             [account.into(), id.unwrap_or_default().into()],
         );
-        let done = self.rooms.store().change(vec![end]).await?;
-        Ok(matches!(done, Changed::Done(rows) if rows.iter().any(|rows| !rows.is_empty())))
+        let done = self.db.store().change(vec![end]).await?;
+        Ok(
+            matches!(done, ChangeOutcome::Committed(rows) if rows.iter().any(|rows| !rows.is_empty())),
+        )
     }
 
     /// Makes a token, and returns its secret and its name.
@@ -173,7 +173,7 @@ impl Accounts {
         name: &str,
         scopes: &[Scope],
     ) -> Result<(String, String), AccountError> {
-        let (secret, id) = (format!("{TOKEN}{}", id::word::<32>()?), id::word::<8>()?);
+        let (secret, id) = (format!("{TOKEN}{}", random_text::<32>()?), random_text::<8>()?);
         let make = Statement::new(
             "INSERT INTO tokens (secret, id, account, name, scopes, made)
              SELECT $1, $2, $3, $4, $5, $6
@@ -183,15 +183,17 @@ impl Accounts {
                 id.clone().into(),
                 account.into(),
                 name.into(),
-                serde_json::to_string(scopes).map_err(store::failed)?.into(),
-                self.rooms.now().into(),
+                serde_json::to_string(scopes).map_err(StoreError::failed)?.into(),
+                self.db.now().into(),
                 account.into(),
                 MOST_TOKENS.into(),
             ],
         );
-        match self.rooms.store().change(vec![make.needing(1)]).await? {
-            Changed::Done(_) => Ok((secret, id)),
-            Changed::Not => Err(AccountError::Full("An account has at most 20 tokens.")),
+        match self.db.store().change(vec![make.requiring(1)]).await? {
+            ChangeOutcome::Committed(_) => Ok((secret, id)),
+            ChangeOutcome::ConditionFailed => {
+                Err(AccountError::Full("An account has at most 20 tokens."))
+            }
         }
     }
 
@@ -199,25 +201,22 @@ impl Accounts {
     pub async fn by_token(&self, secret: &str) -> Result<Option<Identity>, AccountError> {
         let find = "SELECT a.id, a.name, a.made, a.banned, t.scopes FROM tokens AS t
             JOIN accounts AS a ON a.id = t.account WHERE t.secret = $1";
-        let rows = self
-            .rooms
-            .store()
-            .query(Statement::new(find, [hash(secret).as_slice().into()]))
-            .await?;
+        let rows =
+            self.db.store().query(Statement::new(find, [hash(secret).as_slice().into()])).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         let account = super::manage::account(row)?;
-        let scopes = serde_json::from_str(&row.text(4)?).map_err(store::failed)?;
+        let scopes = serde_json::from_str(&row.text(4)?).map_err(StoreError::failed)?;
         let identity = Identity { account, scopes: Some(scopes), session: None };
         Ok(Some(identity).filter(|identity| !identity.account.banned))
     }
 
     /// The tokens of an account.
-    pub async fn tokens(&self, account: &AccountId) -> Result<Vec<TokenSeen>, AccountError> {
+    pub async fn tokens(&self, account: &AccountId) -> Result<Vec<TokenInfo>, AccountError> {
         let find = "SELECT id, name, scopes, made FROM tokens WHERE account = $1 ORDER BY made";
-        let rows = self.rooms.store().query(Statement::new(find, [account.into()])).await?;
+        let rows = self.db.store().query(Statement::new(find, [account.into()])).await?;
         let seen = |row: &Row| {
-            let scopes = serde_json::from_str(&row.text(2)?).map_err(store::failed)?;
-            Ok(TokenSeen { id: row.text(0)?, name: row.text(1)?, scopes, made: time(row, 3)? })
+            let scopes = serde_json::from_str(&row.text(2)?).map_err(StoreError::failed)?;
+            Ok(TokenInfo { id: row.text(0)?, name: row.text(1)?, scopes, made: time(row, 3)? })
         };
         rows.iter().map(seen).collect()
     }
@@ -225,8 +224,8 @@ impl Accounts {
     /// Ends a token of an account; whether there was one.
     pub async fn end_token(&self, account: &AccountId, id: &str) -> Result<bool, AccountError> {
         let end = "DELETE FROM tokens WHERE account = $1 AND id = $2";
-        let end = Statement::new(end, [account.into(), id.into()]).needing(1);
-        Ok(self.rooms.store().change(vec![end]).await? != Changed::Not)
+        let end = Statement::new(end, [account.into(), id.into()]).requiring(1);
+        Ok(self.db.store().change(vec![end]).await? != ChangeOutcome::ConditionFailed)
     }
 }
 
@@ -235,6 +234,6 @@ pub(super) fn hash(secret: &str) -> [u8; 32] {
     Sha256::new().chain_update(b"crownhead access 1").chain_update(secret).finalize().into()
 }
 
-pub(super) fn time(row: &Row, column: usize) -> Result<Time, StoreError> {
-    Ok(Time::from_millis(store::value(row.number(column)?)))
+pub(super) fn time(row: &Row, column: usize) -> Result<Timestamp, StoreError> {
+    row.time(column)
 }

@@ -1,5 +1,4 @@
-//! The mail address of an account: confirmed by whoever reads there before anything but a lost
-//! password's mail goes to it, and left alone by who says so.
+//! Mail addresses of accounts: confirmation, and turning notices on and off.
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 use crownhead_arbiter::Span;
@@ -9,10 +8,10 @@ use utoipa::ToSchema;
 
 use super::access::hash;
 use super::{Account, AccountError, AccountId, Accounts};
-use crate::id;
 use crate::keys;
 use crate::people::mail::Mail;
-use crate::store::sql::{Changed, Statement};
+use crownhead_store::sql::{ChangeOutcome, Statement};
+use crownhead_store::{random_bytes, random_text};
 
 /// How long the link of a confirmation is good, and how many of an account are at a time.
 const GOOD: Span = Span::from_secs(24 * 60 * 60);
@@ -37,10 +36,10 @@ impl Accounts {
     /// The address of an account.
     pub async fn address(&self, id: &AccountId) -> Result<Address, AccountError> {
         let find = "SELECT mail, mail_confirmed, mail_notices FROM accounts WHERE id = $1";
-        let rows = self.rooms.store().query(Statement::new(find, [id.into()])).await?;
+        let rows = self.db.store().query(Statement::new(find, [id.into()])).await?;
         let Some(row) = rows.first() else { return Ok(Address::default()) };
         Ok(Address {
-            mail: row.some_text(0)?,
+            mail: row.optional_text(0)?,
             mail_confirmed: row.number(1)? != 0,
             mail_notices: row.number(2)? != 0,
         })
@@ -50,7 +49,7 @@ impl Accounts {
     pub async fn endpoints(&self, id: &AccountId) -> Result<Vec<String>, AccountError> {
         let find = "SELECT DISTINCT n.endpoint FROM notices AS n JOIN players AS p
             ON p.match_id = n.match_id AND p.seat = n.seat WHERE p.account = $1 ORDER BY 1";
-        let rows = self.rooms.store().query(Statement::new(find, [id.into()])).await?;
+        let rows = self.db.store().query(Statement::new(find, [id.into()])).await?;
         rows.iter().map(|row| Ok(row.text(0)?)).collect()
     }
 
@@ -64,7 +63,7 @@ impl Accounts {
         let values = [mail.map(str::to_owned).into(), id.into()];
         self.must(vec![
             Statement::new("DELETE FROM confirmations WHERE account = $1", [id.into()]),
-            Statement::new(set, values).needing(1),
+            Statement::new(set, values).requiring(1),
         ])
         .await
     }
@@ -80,7 +79,7 @@ impl Accounts {
         else {
             return Ok(());
         };
-        let (secret, now) = (id::word::<24>()?, self.rooms.now());
+        let (secret, now) = (random_text::<24>()?, self.db.now());
         let tidy = Statement::new("DELETE FROM confirmations WHERE until < $1", [now.into()]);
         let begin = Statement::new(
             "INSERT INTO confirmations (secret, account, mail, until) SELECT $1, $2, $3, $4
@@ -94,7 +93,9 @@ impl Accounts {
                 MOST.into(),
             ],
         );
-        if self.rooms.store().change(vec![tidy, begin.needing(1)]).await? == Changed::Not {
+        if self.db.store().change(vec![tidy, begin.requiring(1)]).await?
+            == ChangeOutcome::ConditionFailed
+        {
             return Err(AccountError::Full("Enough mails were sent; look for one of them."));
         }
         let words = format!(
@@ -116,11 +117,11 @@ impl Accounts {
             "UPDATE accounts SET mail_confirmed = 1 WHERE EXISTS (SELECT 1 FROM confirmations AS c
                 WHERE c.secret = $1 AND c.until > $2 AND c.account = accounts.id
                 AND c.mail = accounts.mail)",
-            [hash(secret).as_slice().into(), self.rooms.now().into()],
+            [hash(secret).as_slice().into(), self.db.now().into()],
         );
-        match self.rooms.store().change(vec![confirm.needing(1)]).await? {
-            Changed::Done(_) => Ok(()),
-            Changed::Not => Err(AccountError::WrongSecret),
+        match self.db.store().change(vec![confirm.requiring(1)]).await? {
+            ChangeOutcome::Committed(_) => Ok(()),
+            ChangeOutcome::ConditionFailed => Err(AccountError::WrongSecret),
         }
     }
 
@@ -132,10 +133,10 @@ impl Accounts {
         }
         let on = "UPDATE accounts SET mail_notices = 1
             WHERE id = $1 AND mail_confirmed = 1 AND mail IS NOT NULL";
-        let on = Statement::new(on, [id.into()]).needing(1);
-        match self.rooms.store().change(vec![on]).await? {
-            Changed::Done(_) => Ok(()),
-            Changed::Not => Err(AccountError::NotConfirmed),
+        let on = Statement::new(on, [id.into()]).requiring(1);
+        match self.db.store().change(vec![on]).await? {
+            ChangeOutcome::Committed(_) => Ok(()),
+            ChangeOutcome::ConditionFailed => Err(AccountError::NotConfirmed),
         }
     }
 
@@ -155,7 +156,7 @@ impl Accounts {
     }
 
     async fn stop_key(&self) -> Result<hmac::Key, AccountError> {
-        let key = keys::key(&self.rooms, STOP_KEY, &id::random::<32>()?).await?;
+        let key = keys::key(&self.db, STOP_KEY, &random_bytes::<32>()?).await?;
         Ok(hmac::Key::new(hmac::HMAC_SHA256, &key))
     }
 }

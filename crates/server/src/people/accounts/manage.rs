@@ -1,25 +1,22 @@
-//! Accounts made, renamed and deleted, by their owners or by the operator.
-
-use std::sync::Arc;
+//! Creating, signing in to, renaming, banning and deleting accounts.
 
 use super::access::time;
 use super::password::Passwords;
 use super::{Account, AccountError, AccountId, Password, UserName};
-use crate::id;
-use crate::rooms::Rooms;
-use crate::store::StoreError;
-use crate::store::sql::{Changed, Row, Statement, Value};
+use crownhead_store::random_text;
+use crownhead_store::sql::{ChangeOutcome, Row, Statement, Value};
+use crownhead_store::{Db, StoreError};
 
-/// The accounts of a store.
+/// Accounts: creating, signing in, renaming, deleting.
 pub struct Accounts {
-    pub(super) rooms: Arc<Rooms>,
+    pub(super) db: Db,
     passwords: Passwords,
 }
 
 impl Accounts {
-    /// The accounts in the store behind rooms.
-    pub fn new(rooms: Arc<Rooms>) -> Accounts {
-        Accounts { rooms, passwords: Passwords::default() }
+    /// The accounts of a store.
+    pub fn new(db: Db) -> Accounts {
+        Accounts { db, passwords: Passwords::default() }
     }
 
     /// Makes an account.
@@ -32,17 +29,17 @@ impl Accounts {
             return Err(AccountError::NameTaken);
         }
         let hash = self.passwords.hash(password).await?;
-        let (id, made) = (AccountId::random()?, self.rooms.now());
+        let (id, made) = (AccountId::random()?, self.db.now());
         let make = Statement::new(
             "INSERT INTO accounts (id, name, key, password, made, banned)
              VALUES ($1, $2, $3, $4, $5, 0) ON CONFLICT (key) DO NOTHING",
             [(&id).into(), name.as_str().into(), name.key().into(), hash.into(), made.into()],
         );
-        match self.rooms.store().change(vec![make.needing(1)]).await? {
-            Changed::Done(_) => {
+        match self.db.store().change(vec![make.requiring(1)]).await? {
+            ChangeOutcome::Committed(_) => {
                 Ok(Account { id, name: name.as_str().to_owned(), made, banned: false })
             }
-            Changed::Not => Err(AccountError::NameTaken),
+            ChangeOutcome::ConditionFailed => Err(AccountError::NameTaken),
         }
     }
 
@@ -50,7 +47,7 @@ impl Accounts {
     pub async fn sign_in(&self, name: &str, password: &Password) -> Result<Account, AccountError> {
         let key = name.to_lowercase();
         let find = "SELECT id, name, made, banned, password FROM accounts WHERE key = $1";
-        let rows = self.rooms.store().query(Statement::new(find, [key.as_str().into()])).await?;
+        let rows = self.db.store().query(Statement::new(find, [key.as_str().into()])).await?;
         let kept = rows.first().map(|row| row.text(4)).transpose()?;
         self.passwords.check(&key, password, kept).await?;
         let found = rows.first().map(account).transpose()?.ok_or(AccountError::WrongPassword)?;
@@ -60,7 +57,7 @@ impl Accounts {
     /// The account of that name.
     pub async fn find(&self, name: &UserName) -> Result<Option<Account>, AccountError> {
         let find = "SELECT id, name, made, banned FROM accounts WHERE key = $1";
-        let rows = self.rooms.store().query(Statement::new(find, [name.key().into()])).await?;
+        let rows = self.db.store().query(Statement::new(find, [name.key().into()])).await?;
         Ok(rows.first().map(account).transpose()?)
     }
 
@@ -77,7 +74,7 @@ impl Accounts {
                 "UPDATE accounts SET password = $1 WHERE id = $2",
                 [hash.into(), id.into()],
             )
-            .needing(1),
+            .requiring(1),
         ])
         .await
     }
@@ -85,8 +82,8 @@ impl Accounts {
     /// Sets a password that nobody could guess, and returns it.
     pub async fn reset_password(&self, name: &UserName) -> Result<Password, AccountError> {
         let account = self.find(name).await?.ok_or(AccountError::Nobody)?;
-        let password = Password::new(&id::word::<16>()?)
-            .map_err(|why| AccountError::from(crate::store::failed(why)))?;
+        let password = Password::new(&random_text::<16>()?)
+            .map_err(|why| AccountError::from(StoreError::failed(why)))?;
         self.set_password(&account.id, &password).await?;
         Ok(password)
     }
@@ -100,7 +97,7 @@ impl Accounts {
                 "UPDATE accounts SET banned = $1 WHERE id = $2",
                 [i64::from(banned).into(), (&account.id).into()],
             )
-            .needing(1),
+            .requiring(1),
         ])
         .await
     }
@@ -115,7 +112,7 @@ impl Accounts {
             || -> [Value; 3] { [to.as_str().into(), to.key().into(), (&account.id).into()] };
         self.must(vec![
             Statement::new("UPDATE accounts SET name = $1, key = $2 WHERE id = $3", values())
-                .needing(1),
+                .requiring(1),
             Statement::new("UPDATE players SET name = $1, key = $2 WHERE account = $3", values()),
         ])
         .await
@@ -141,14 +138,14 @@ impl Accounts {
         let mut all: Vec<_> =
             all.into_iter().map(|text| Statement::new(text, [id.into()])).collect();
         let gone = Statement::new("DELETE FROM accounts WHERE id = $1", [id.into()]);
-        all.push(gone.needing(1));
+        all.push(gone.requiring(1));
         self.must(all).await
     }
 
     pub(super) async fn must(&self, what: Vec<Statement>) -> Result<(), AccountError> {
-        match self.rooms.store().change(what).await? {
-            Changed::Done(_) => Ok(()),
-            Changed::Not => Err(AccountError::Nobody),
+        match self.db.store().change(what).await? {
+            ChangeOutcome::Committed(_) => Ok(()),
+            ChangeOutcome::ConditionFailed => Err(AccountError::Nobody),
         }
     }
 }

@@ -1,9 +1,10 @@
-//! Passwords: hashed with Argon2id, a few at a time so that signing in never starves play, and not
-//! to be guessed by trying.
+//! Passwords: hashed with Argon2id, a few at a time so that signing in never starves play, and with a
+//! limit on wrong attempts.
 
+use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use argon2::Argon2;
@@ -15,7 +16,7 @@ use utoipa::ToSchema;
 
 use super::AccountError;
 use crate::rooms::RoomError;
-use crate::store::failed;
+use crownhead_store::StoreError;
 
 /// How many are hashed at a time. One takes 19 MiB and a few hundredths of a second.
 const AT_A_TIME: usize = 2;
@@ -44,9 +45,9 @@ pub(super) struct Passwords {
 
 impl Password {
     /// A password by its text.
-    pub fn new(text: &str) -> Result<Password, BadPassword> {
+    pub fn new(text: &str) -> Result<Password, InvalidPassword> {
         let fits = (8..=200).contains(&text.chars().count());
-        if fits { Ok(Password(text.to_owned())) } else { Err(BadPassword) }
+        if fits { Ok(Password(text.to_owned())) } else { Err(InvalidPassword) }
     }
 
     /// The text.
@@ -57,7 +58,7 @@ impl Password {
 
 /// A text that is no password.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct BadPassword;
+pub struct InvalidPassword;
 
 impl Default for Passwords {
     fn default() -> Passwords {
@@ -71,7 +72,7 @@ impl Passwords {
         let password = password.0.clone();
         self.work(move || {
             let hash = Argon2::default().hash_password(password.as_bytes());
-            hash.map(|hash| hash.to_string()).map_err(|why| failed(why).into())
+            hash.map(|hash| hash.to_string()).map_err(|why| StoreError::failed(why).into())
         })
         .await?
     }
@@ -116,7 +117,7 @@ impl Passwords {
             drop(turn);
             done
         });
-        Ok(done.await.map_err(failed)?)
+        Ok(done.await.map_err(StoreError::failed)?)
     }
 
     fn may_try(&self, key: &str) -> Result<(), AccountError> {
@@ -143,15 +144,15 @@ impl Passwords {
         *count += 1;
     }
 
-    fn wrong(&self) -> std::sync::MutexGuard<'_, HashMap<String, (u32, Instant)>> {
-        self.wrong.lock().unwrap_or_else(PoisonError::into_inner)
+    fn wrong(&self) -> parking_lot::MutexGuard<'_, HashMap<String, (u32, Instant)>> {
+        self.wrong.lock()
     }
 }
 
 impl TryFrom<String> for Password {
-    type Error = BadPassword;
+    type Error = InvalidPassword;
 
-    fn try_from(text: String) -> Result<Password, BadPassword> {
+    fn try_from(text: String) -> Result<Password, InvalidPassword> {
         Password::new(&text)
     }
 }
@@ -162,10 +163,10 @@ impl fmt::Debug for Password {
     }
 }
 
-impl fmt::Display for BadPassword {
+impl fmt::Display for InvalidPassword {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a password has 8 to 200 characters")
     }
 }
 
-impl std::error::Error for BadPassword {}
+impl std::error::Error for InvalidPassword {}

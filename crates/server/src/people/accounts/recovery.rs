@@ -1,12 +1,12 @@
-//! A lost password: a mail to the address that the account has, with a secret that sets a new one.
+//! Password recovery: a mail with a secret that sets a new password.
 
 use crownhead_arbiter::Span;
 
 use super::access::hash;
 use super::{AccountError, AccountId, Accounts, Password, UserName};
-use crate::id;
 use crate::people::mail::Mail;
-use crate::store::sql::{Changed, Statement};
+use crownhead_store::random_text;
+use crownhead_store::sql::{ChangeOutcome, Statement};
 
 /// How long the secret is good.
 const GOOD: Span = Span::from_secs(60 * 60);
@@ -19,7 +19,7 @@ impl Accounts {
     pub async fn send_recovery(&self, mail: &Mail, name: &UserName) -> Result<(), AccountError> {
         let Some(account) = self.find(name).await? else { return Ok(()) };
         let Some(address) = self.address(&account.id).await?.mail else { return Ok(()) };
-        let (secret, now) = (id::word::<24>()?, self.rooms.now());
+        let (secret, now) = (random_text::<24>()?, self.db.now());
         let tidy = Statement::new("DELETE FROM recoveries WHERE until < $1", [now.into()]);
         let begin = Statement::new(
             "INSERT INTO recoveries (secret, account, until) SELECT $1, $2, $3
@@ -35,9 +35,9 @@ impl Accounts {
         // One at a time of an account, or else several would count the same on PostgreSQL.
         let alone =
             Statement::new("UPDATE accounts SET id = id WHERE id = $1", [(&account.id).into()]);
-        let all = vec![alone.needing(1), tidy, begin.needing(1)];
-        let begun = self.rooms.store().change(all).await?;
-        if begun == Changed::Not {
+        let all = vec![alone.requiring(1), tidy, begin.requiring(1)];
+        let begun = self.db.store().change(all).await?;
+        if begun == ChangeOutcome::ConditionFailed {
             return Ok(());
         }
         let words = format!(
@@ -56,8 +56,8 @@ impl Accounts {
     /// Sets a new password by the secret of a mail, which is good once.
     pub async fn recover(&self, secret: &str, password: &Password) -> Result<(), AccountError> {
         let find = "SELECT account FROM recoveries WHERE secret = $1 AND until > $2";
-        let values = [hash(secret).as_slice().into(), self.rooms.now().into()];
-        let rows = self.rooms.store().query(Statement::new(find, values)).await?;
+        let values = [hash(secret).as_slice().into(), self.db.now().into()];
+        let rows = self.db.store().query(Statement::new(find, values)).await?;
         let row = rows.first().ok_or(AccountError::WrongSecret)?;
         let account = AccountId::kept(row.text(0)?);
         let used = Statement::new("DELETE FROM recoveries WHERE account = $1", [(&account).into()]);

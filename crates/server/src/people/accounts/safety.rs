@@ -1,14 +1,13 @@
 //! Blocking and reporting other players.
 
-use crownhead_arbiter::Time;
+use crownhead_arbiter::Timestamp;
 use serde::Serialize;
 
 use super::access::time;
 use super::{AccountError, AccountId, Accounts, UserName};
-use crate::MatchId;
-use crate::id;
-use crate::rooms::{RoomError, Rooms};
-use crate::store::sql::{Row, Statement};
+use crownhead_store::MatchId;
+use crownhead_store::sql::{Row, Statement};
+use crownhead_store::{Db, StoreError, random_text};
 
 /// How many an account blocks, and how many reports of it wait for the operator.
 const MOST_BLOCKED: i64 = 500;
@@ -29,7 +28,7 @@ pub struct Report {
     /// What happened, in the reporter's words.
     pub words: String,
     /// When.
-    pub made: Time,
+    pub made: Timestamp,
 }
 
 impl Accounts {
@@ -40,7 +39,7 @@ impl Accounts {
             return Err(AccountError::Full("One does not block oneself."));
         }
         let count = "SELECT count(*) FROM blocks WHERE account = $1";
-        let rows = self.rooms.store().query(Statement::new(count, [by.into()])).await?;
+        let rows = self.db.store().query(Statement::new(count, [by.into()])).await?;
         if rows.first().map_or(Ok(0), |row| row.number(0))? >= MOST_BLOCKED {
             return Err(AccountError::Full("One blocks at most 500 players."));
         }
@@ -59,7 +58,7 @@ impl Accounts {
     pub async fn blocked(&self, by: &AccountId) -> Result<Vec<String>, AccountError> {
         let find = "SELECT a.name FROM blocks AS b JOIN accounts AS a ON a.id = b.blocked
             WHERE b.account = $1 ORDER BY a.key";
-        let rows = self.rooms.store().query(Statement::new(find, [by.into()])).await?;
+        let rows = self.db.store().query(Statement::new(find, [by.into()])).await?;
         rows.iter().map(|row| Ok(row.text(0)?)).collect()
     }
 
@@ -73,7 +72,7 @@ impl Accounts {
     ) -> Result<(), AccountError> {
         let about = self.find(about).await?.ok_or(AccountError::Nobody)?;
         let count = "SELECT count(*) FROM reports WHERE reporter = $1";
-        let rows = self.rooms.store().query(Statement::new(count, [by.into()])).await?;
+        let rows = self.db.store().query(Statement::new(count, [by.into()])).await?;
         if rows.first().map_or(Ok(0), |row| row.number(0))? >= MOST_REPORTS {
             return Err(AccountError::Full("The operator has many reports of yours already."));
         }
@@ -82,12 +81,12 @@ impl Accounts {
             "INSERT INTO reports (id, reporter, about, match_id, words, made)
              VALUES ($1, $2, $3, $4, $5, $6)",
             [
-                id::word::<8>()?.into(),
+                random_text::<8>()?.into(),
                 by.into(),
                 about.name.into(),
                 in_match.into(),
                 words.into(),
-                self.rooms.now().into(),
+                self.db.now().into(),
             ],
         );
         self.must(vec![report]).await
@@ -97,13 +96,13 @@ impl Accounts {
     pub async fn reports(&self) -> Result<Vec<Report>, AccountError> {
         let find = "SELECT r.id, a.name, r.about, r.match_id, r.words, r.made FROM reports AS r
             LEFT JOIN accounts AS a ON a.id = r.reporter ORDER BY r.made LIMIT $1";
-        let rows = self.rooms.store().query(Statement::new(find, [1000.into()])).await?;
+        let rows = self.db.store().query(Statement::new(find, [1000.into()])).await?;
         let report = |row: &Row| {
             Ok(Report {
                 id: row.text(0)?,
-                by: row.some_text(1)?,
+                by: row.optional_text(1)?,
                 about: row.text(2)?,
-                in_match: row.some_text(3)?,
+                in_match: row.optional_text(3)?,
                 words: row.text(4)?,
                 made: time(row, 5)?,
             })
@@ -114,20 +113,18 @@ impl Accounts {
     /// Settles a report.
     pub async fn settle(&self, id: &str) -> Result<(), AccountError> {
         let settle = Statement::new("DELETE FROM reports WHERE id = $1", [id.into()]);
-        self.must(vec![settle.needing(1)]).await
+        self.must(vec![settle.requiring(1)]).await
     }
 }
 
-impl Rooms {
-    /// Whether either of two blocks the other.
-    pub(crate) async fn are_apart(
-        &self,
-        one: &AccountId,
-        other: &AccountId,
-    ) -> Result<bool, RoomError> {
-        let find = "SELECT count(*) FROM blocks
-            WHERE account = $1 AND blocked = $2 OR account = $2 AND blocked = $1";
-        let rows = self.store().query(Statement::new(find, [one.into(), other.into()])).await?;
-        Ok(rows.first().map_or(Ok(0), |row| row.number(0))? > 0)
-    }
+/// Whether either of two accounts blocks the other.
+pub(crate) async fn is_blocked(
+    db: &Db,
+    one: &AccountId,
+    other: &AccountId,
+) -> Result<bool, StoreError> {
+    let find = "SELECT count(*) FROM blocks
+        WHERE account = $1 AND blocked = $2 OR account = $2 AND blocked = $1";
+    let rows = db.store().query(Statement::new(find, [one.into(), other.into()])).await?;
+    Ok(rows.first().map_or(Ok(0), |row| row.number(0))? > 0)
 }

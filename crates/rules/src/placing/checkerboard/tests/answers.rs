@@ -4,17 +4,17 @@ use std::format;
 use std::vec;
 
 use super::*;
-use crate::Kind;
+use crate::MoveRefusalKind;
 
 /// Asserts how a text is refused.
 #[track_caller]
 fn refused(
     game: &CheckerboardTicTacToe,
     text: &str,
-    kind: Kind,
+    kind: MoveRefusalKind,
     rule: &str,
     sentence: &str,
-) -> Refusal {
+) -> MoveRefusal {
     let refusal = game.read_move(text).unwrap_err();
     assert_eq!(refusal.to_string(), sentence);
     assert_eq!(refusal.kind, kind);
@@ -25,12 +25,18 @@ fn refused(
 #[test]
 fn a_refusal_to_place_says_why() {
     let base = game(BASE, "5/5/2x2/5/o4 x");
-    refused(&base, "c3", Kind::Occupied, "turns", "Your own checker is already on c3.");
-    refused(&base, "a1", Kind::Occupied, "turns", "Your opponent's checker is already on a1.");
+    refused(&base, "c3", MoveRefusalKind::Occupied, "turns", "Your own checker is already on c3.");
+    refused(
+        &base,
+        "a1",
+        MoveRefusalKind::Occupied,
+        "turns",
+        "Your opponent's checker is already on a1.",
+    );
     let refusal = refused(
         &base,
         "f6",
-        Kind::OutsideLayout,
+        MoveRefusalKind::OutsideLayout,
         "board",
         "The square f6 is outside the area between the corners a1 and e5.",
     );
@@ -38,48 +44,53 @@ fn a_refusal_to_place_says_why() {
     refused(
         &CheckerboardTicTacToe::start(SIX),
         "g1",
-        Kind::OutsideLayout,
+        MoveRefusalKind::OutsideLayout,
         "board.six",
         "The square g1 is outside the area between the corners a1 and f6.",
     );
     let no_passing = "There is no passing in this game: place a checker on an empty square.";
-    refused(&base, "pass", Kind::CannotPass, "turns", no_passing);
+    refused(&base, "pass", MoveRefusalKind::CannotPass, "turns", no_passing);
     let no_exchange =
         "No checkers are exchanged in this game: that is variation 1, which is not played here.";
-    refused(&base, "a1=c3", Kind::NotAMove, "writing", no_exchange);
+    refused(&base, "a1=c3", MoveRefusalKind::NotAMove, "writing", no_exchange);
     let refusal = refused(
         &base,
         "B2",
-        Kind::NotAMove,
+        MoveRefusalKind::NotAMove,
         "writing",
         "“B2” is not how a move is written here. Did you mean b2?",
     );
     assert_eq!(refusal.candidates, vec!["b2"]);
-    for text in ["C3", "F6", "i9", "what now", "PASS"] {
+    for text in ["i4", "a9", "J1"] {
+        let sentence =
+            format!("There is no square “{text}”: the files are a to h and the ranks 1 to 8.");
+        refused(&base, text, MoveRefusalKind::NotAMove, "writing", &sentence);
+    }
+    for text in ["C3", "F6", "what now", "PASS"] {
         let sentence = format!(
             "“{text}” is not how a move is written here: it is the name of an empty square, such as b1."
         );
-        refused(&base, text, Kind::NotAMove, "writing", &sentence);
+        refused(&base, text, MoveRefusalKind::NotAMove, "writing", &sentence);
     }
     let placing = game(EXCHANGE, "5/5/2x2/5/o4 x -");
     refused(
         &placing,
         "a1=c3",
-        Kind::NotNow,
+        MoveRefusalKind::NotNow,
         "exchange.how",
         "Checkers are exchanged once all are placed; 22 are still to be placed.",
     );
     refused(
         &game(EXCHANGE, "xoxox/oxoxo/xoxox/oxoxo/xox2 o -"),
         "a1=a2",
-        Kind::NotNow,
+        MoveRefusalKind::NotNow,
         "exchange.how",
         "Checkers are exchanged once all are placed; one is still to be placed.",
     );
     refused(
         &placing,
         "pass",
-        Kind::CannotPass,
+        MoveRefusalKind::CannotPass,
         "turns",
         "You may pass once all the checkers are placed. Now place one on an empty square.",
     );
@@ -90,7 +101,7 @@ fn a_refusal_to_let_it_float_says_why() {
     let refusal = refused(
         &CheckerboardTicTacToe::start(FLOATING),
         "c3",
-        Kind::OutsideLayout,
+        MoveRefusalKind::OutsideLayout,
         "float.first",
         "The first checker goes on one of the centre squares, d4, e4, d5 and e5.",
     );
@@ -100,9 +111,9 @@ fn a_refusal_to_let_it_float_says_why() {
     let refusal = refused(
         &position,
         "h8",
-        Kind::OutsideLayout,
+        MoveRefusalKind::OutsideLayout,
         "float.layout",
-        "With a checker on h8 the layout would have 7 columns and 7 rows; 5 of each is the most. \
+        "With a checker on h8 the layout would be 7 by 7 squares; 5 by 5 is the most. \
          Every empty square between the corners a1 and f6 is open.",
     );
     assert_eq!(names(&refusal.answer.squares), ["h8", "a1", "f6", "f1", "a6"]);
@@ -123,29 +134,39 @@ fn a_refusal_to_let_it_float_says_why() {
 fn a_refusal_to_exchange_says_why() {
     let second = chequered("o a2=d4");
     let used = "The starting player exchanged the checker on d4, so you may not use it.";
-    let refusal = refused(&second, "d4=e5", Kind::AlreadyExchanged, "exchange.used", used);
+    let refusal =
+        refused(&second, "d4=e5", MoveRefusalKind::AlreadyExchanged, "exchange.used", used);
     assert_eq!(names(&refusal.answer.squares), ["d4"]);
-    let refusal = refused(&second, "d4=a2", Kind::AlreadyExchanged, "exchange.used", used);
+    let refusal =
+        refused(&second, "d4=a2", MoveRefusalKind::AlreadyExchanged, "exchange.used", used);
     assert_eq!(names(&refusal.answer.squares), ["a2", "d4"]);
     let empty = "There is no checker on e1 to exchange.";
-    refused(&second, "a1=e1", Kind::EmptySquare, "exchange.how", empty);
-    refused(&second, "e1=e1", Kind::EmptySquare, "exchange.how", empty);
+    refused(&second, "a1=e1", MoveRefusalKind::EmptySquare, "exchange.how", empty);
+    refused(&second, "e1=e1", MoveRefusalKind::EmptySquare, "exchange.how", empty);
     let outside = "There is no checker on h8 to exchange.";
-    refused(&second, "a1=h8", Kind::EmptySquare, "exchange.how", outside);
+    refused(&second, "a1=h8", MoveRefusalKind::EmptySquare, "exchange.how", outside);
     let same = "An exchange takes two checkers, and a1 is only one square.";
-    refused(&second, "a1=a1", Kind::SameSquare, "exchange.how", same);
+    refused(&second, "a1=a1", MoveRefusalKind::SameSquare, "exchange.how", same);
     let placed = "All the checkers are placed. You may exchange two of them, or pass.";
-    refused(&second, "e1", Kind::NotNow, "exchange.how", placed);
+    refused(&second, "e1", MoveRefusalKind::NotNow, "exchange.how", placed);
     for (text, meant) in [("b2-e5", "b2=e5"), ("E5xB2", "b2=e5"), ("b2 e5", "b2=e5"), ("=", "pass")]
     {
         let sentence = format!("“{text}” is not how a move is written here. Did you mean {meant}?");
-        let refusal = refused(&second, text, Kind::NotAMove, "writing.exchange", &sentence);
+        let refusal =
+            refused(&second, text, MoveRefusalKind::NotAMove, "writing.exchange", &sentence);
         assert_eq!(refusal.candidates, vec![meant]);
     }
     refused(
         &second,
+        "i4=a1",
+        MoveRefusalKind::NotAMove,
+        "writing.exchange",
+        "There is no square “i4”: the files are a to h and the ranks 1 to 8.",
+    );
+    refused(
+        &second,
         "swap",
-        Kind::NotAMove,
+        MoveRefusalKind::NotAMove,
         "writing.exchange",
         "“swap” is not how a move is written here: exchange two checkers, as in a1=b1, or pass.",
     );
@@ -155,11 +176,17 @@ fn a_refusal_to_exchange_says_why() {
 fn a_game_that_is_over_tells_the_count() {
     let over = "The game is over: the starting player made 10 tic-tac-toes and the other player 8, so the \
                 starting player has won.";
-    refused(&game(BASE, &format!("{CHEQUERED} x")), "e1", Kind::GameOver, "end.most", over);
-    refused(&chequered("x a1=a3"), "", Kind::GameOver, "end.most", over);
+    refused(
+        &game(BASE, &format!("{CHEQUERED} x")),
+        "e1",
+        MoveRefusalKind::GameOver,
+        "end.most",
+        over,
+    );
+    refused(&chequered("x a1=a3"), "", MoveRefusalKind::GameOver, "end.most", over);
     let one = "The game is over: each player made one tic-tac-toe, so it is a tie.";
     let tie = game(BASE, "xxoox/ooxxo/xxoox/ooxxo/1xoxo x");
-    refused(&tie, "a1", Kind::GameOver, "draw.equal-count", one);
+    refused(&tie, "a1", MoveRefusalKind::GameOver, "draw.equal-count", one);
 }
 
 #[test]
@@ -170,7 +197,7 @@ fn what_is_allowed_is_said_too() {
     let position = chequered("x -");
     let why = position.permit(position.read_move("a1=b1").unwrap());
     assert_eq!(why.to_string(), "You exchange the checkers on a1 and b1.");
-    let why = position.permit(Decision::Pass);
+    let why = position.permit(CheckerboardMove::Pass);
     assert_eq!(why.to_string(), "You decline to exchange, and the checkers stay as they are.");
     assert_eq!(why.rule, "checkerboard-tic-tac-toe.pass");
 }

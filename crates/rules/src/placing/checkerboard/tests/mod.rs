@@ -146,19 +146,19 @@ fn a_floating_game_shares_the_empty_square_of_its_layout() {
     let position = game(FLOATING, "8/2xoxox1/2oxoxo1/2xoxox1/2oxoxo1/2xoxo2/8/8 x");
     assert_eq!(position.shared(), Square::from_name("g3"));
     assert_eq!((position.count(Side::First), position.count(Side::Second)), (10, 8));
-    assert_eq!(position.phase(), "placing");
+    assert_eq!(position.phase().name(), "placing");
 }
 
 #[test]
 fn the_players_exchange_one_after_the_other() {
     let mut position = chequered("x -");
-    assert_eq!(position.phase(), "exchange");
+    assert_eq!(position.phase().name(), "exchange");
     assert_eq!(position.count_moves(), 24 * 23 / 2 + 1);
     let exchange = position.read_move("d4=a2").unwrap();
     assert_eq!(position.move_text(exchange), "a2=d4");
-    assert_eq!(names(&position.trail(exchange)), ["a2", "d4"]);
-    let Decision::Exchange(low, high) = exchange else { panic!("{exchange:?}") };
-    assert!(!position.is_legal(Decision::Exchange(high, low)));
+    assert_eq!(names(&position.details(exchange).trail), ["a2", "d4"]);
+    let CheckerboardMove::Exchange(low, high) = exchange else { panic!("{exchange:?}") };
+    assert!(!position.is_legal(CheckerboardMove::Exchange(high, low)));
     position.play(exchange).unwrap();
     assert_eq!(position.text().unwrap(), "xoxox/oxooo/xoxox/xxoxo/xoxo1 o a2=d4");
     assert_eq!(position.count_moves(), 22 * 21 / 2 + 1);
@@ -169,7 +169,7 @@ fn the_players_exchange_one_after_the_other() {
     assert_eq!(position.text().unwrap(), "xoxox/oxooo/xoxox/xxoxo/oxxo1 x a2=d4");
     assert!(position.outcome().is_some());
     assert_eq!(position.count_moves(), 0);
-    assert_eq!(position.phase(), "exchange");
+    assert_eq!(position.phase().name(), "exchange");
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn both_may_decline() {
     position.play(position.read_move("pass").unwrap()).unwrap();
     assert_eq!(position, chequered("o ="));
     assert_eq!(position.count_moves(), 24 * 23 / 2 + 1);
-    position.play(Decision::Pass).unwrap();
+    position.play(CheckerboardMove::Pass).unwrap();
     assert_eq!(position, chequered("x ="));
     assert_eq!(position.outcome().unwrap().verdict, Verdict::Win(Side::First));
 }

@@ -1,7 +1,7 @@
 //! Position texts, good and bad.
 
 use super::*;
-use crate::Fault;
+use crate::PositionError;
 
 #[test]
 fn texts_are_read_generously_and_written_in_one_form() {
@@ -67,21 +67,22 @@ fn every_fault_of_a_text_is_named() {
         (
             FLOATING,
             "x7/8/8/8/8/8/8/5o2 o".into(),
-            "the layout is 6 columns by 8 rows, 5 of each is the most; with o to move there is \
+            "the layout is 6 by 8 squares, 5 by 5 is the most; with o to move there is \
              one x more than o, but there are 1 x and 1 o",
         ),
         (
             FLOATING,
             "x7/8/8/8/8/8/8/5o2 z".into(),
-            "the side to move is neither x nor o; the layout is 6 columns by 8 rows, 5 of each \
+            "the side to move is neither x nor o; the layout is 6 by 8 squares, 5 by 5 \
              is the most",
         ),
     ] {
         assert_eq!(faults(variation, &text), expected, "{text}");
     }
     let faults = CheckerboardTicTacToe::from_text(FLOATING, "8/8/8/8/8/8/8/x4o2 x").unwrap_err();
-    let expected = Fault::LayoutTooLarge { columns: 6, rows: 1, most: 5 };
+    let expected = PositionError::LayoutTooLarge { columns: 6, rows: 1, most: 5 };
     assert_eq!(faults.iter().collect::<Vec<_>>(), [&expected]);
+    assert_eq!(faults.to_string(), "the layout is 6 by 1 squares, 5 by 5 is the most");
 }
 
 #[test]

@@ -1,0 +1,47 @@
+//! Negative numbers on the command line: they are read as values, so that the option that they were
+//! given to can say what it wants, and not as options that nobody knows.
+
+use clap::{Command, CommandFactory, FromArgMatches};
+
+use super::Cli;
+
+/// Reads the command line.
+pub(super) fn try_parse() -> Result<Cli, clap::Error> {
+    let mut matches = taken_as_values(Cli::command()).try_get_matches()?;
+    let format = |error: clap::Error| error.format(&mut Cli::command());
+    Cli::from_arg_matches_mut(&mut matches).map_err(format)
+}
+
+fn taken_as_values(command: Command) -> Command {
+    let command = command.mut_args(|arg| match arg.get_action().takes_values() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    });
+    command.mut_subcommands(taken_as_values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_option_says_what_it_wants() {
+        let refused = |words: &[&str]| {
+            let words = [&["crownhead"], words].concat();
+            taken_as_values(Cli::command()).try_get_matches_from(words).unwrap_err().to_string()
+        };
+        for (words, option) in [
+            (&["analyse", "stack-em", "--depth", "-1"][..], "--depth"),
+            (&["analyse", "stack-em", "--nodes", "-5"], "--nodes"),
+            (&["analyse", "stack-em", "--time", "-5s"], "--time"),
+            (&["match", "stack-em", "--games", "-2"], "--games"),
+            (&["tablebase", "build", "regal-checkers", "--pieces", "-3"], "--pieces"),
+            (&["bench", "pdn", "--games", "-3"], "--games"),
+            (&["serve", "--rate", "-1"], "--rate"),
+        ] {
+            let why = refused(words);
+            assert!(why.starts_with("error: invalid value '-"), "{why}");
+            assert!(why.contains(option), "{why}");
+        }
+    }
+}

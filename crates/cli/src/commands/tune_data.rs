@@ -1,0 +1,126 @@
+//! `crownhead tune data`: shards of self-play games, each a file that is there whole or not at all.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use crownhead_computer::{Ending, Known, family};
+use crownhead_engine::tune::Tunable;
+use crownhead_engine::tune::shard::{ShardPlan, StartPositions};
+use crownhead_games::english::counted;
+use crownhead_games::{AnyPosition, Game, Rules};
+use crownhead_rules::Notation;
+use crownhead_tablebase::{MAX_CHECKERS, TableBytes, TableFolder, Tablebase};
+
+use super::tune::{each_tunable, progress_bar};
+use crate::args::TuneData;
+use crate::failure::Failure;
+use crate::whole_file::{self, WholeFile};
+
+pub(super) fn run(args: &TuneData, out: &mut impl Write) -> Result<(), Failure> {
+    let rules = args.rules.rules()?;
+    let tables = args.tables.as_deref().map(|folder| load(folder, rules)).transpose()?;
+    fs::create_dir_all(&args.out).map_err(|error| Failure::file(&args.out, &error))?;
+    let made = each_tunable!(rules, start => make(args, rules, start, tables.as_ref()))?;
+    writeln!(out, "{} in {}", counted(made.into(), "new shard"), args.out.display())?;
+    Ok(())
+}
+
+/// The tables of a folder; a file that cannot be trusted is an error, for it would change the data.
+fn load(folder: &Path, rules: Rules) -> Result<Tablebase<TableBytes>, Failure> {
+    let family = family(&Game::start(rules)).ok_or_else(|| {
+        Failure::Input(format!("there are no endgame tables of {}", rules.game()))
+    })?;
+    let (tables, refused) = TableFolder::new(folder, family).load(MAX_CHECKERS);
+    match refused.first() {
+        Some(bad) => Err(Failure::Machine(bad.to_string())),
+        None if tables.max_checkers() < 2 => {
+            Err(Failure::damaged(folder, "no endgame tables in it"))
+        }
+        None => Ok(tables),
+    }
+}
+
+/// Makes the shards that are missing, and says how many.
+fn make<P: Tunable + Notation + Ending>(
+    args: &TuneData,
+    rules: Rules,
+    start: P,
+    tables: Option<&Tablebase<TableBytes>>,
+) -> Result<u32, Failure> {
+    let openings = match &args.openings {
+        Some(path) => openings(path, &start)?,
+        None => Vec::new(),
+    };
+    let starts = StartPositions { start, openings };
+    let most = tables.map_or(0, Tablebase::max_checkers);
+    let plan = |number| ShardPlan { seed: args.seed, number, games: args.games, nodes: args.nodes };
+    let missing: Vec<(ShardPlan, PathBuf)> = (args.shards.clone())
+        .map(|number| (plan(number), args.out.join(format!("{}-{number:06}.games", args.seed))))
+        .filter(|(_, path)| !path.exists())
+        .collect();
+    let bar = progress_bar(missing.len() as u64 * u64::from(args.games));
+    let next = AtomicU32::new(0);
+    let failed = Mutex::new(None);
+    std::thread::scope(|scope| {
+        for _ in 0..args.threads {
+            scope.spawn(|| {
+                while let Some((plan, path)) =
+                    missing.get(next.fetch_add(1, Ordering::Relaxed) as usize)
+                {
+                    let knowledge = Known(tables);
+                    let games = plan.play(&starts, P::default_eval(), knowledge, || bar.inc(1));
+                    if let Err(failure) = write_whole(path, &head(rules, *plan, most), &games) {
+                        next.store(u32::MAX / 2, Ordering::Relaxed);
+                        *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
+                    }
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(failure) => Err(failure),
+        None => Ok(missing.len() as u32),
+    }
+}
+
+/// The first line of a shard.
+fn head(rules: Rules, plan: ShardPlan, tables: u8) -> String {
+    let ShardPlan { seed, number, games, nodes } = plan;
+    format!(
+        "crownhead-games 1 {rules} seed={seed} shard={number} games={games} nodes={nodes} \
+         tables={tables}\n"
+    )
+}
+
+/// Positions after the openings of a file: a line of moves each.
+fn openings<P: Tunable + Notation>(path: &Path, start: &P) -> Result<Vec<P>, Failure> {
+    let bad = |number: usize, why: String| Failure::damaged(path, format!("line {number}: {why}"));
+    let text = fs::read_to_string(path).map_err(|error| Failure::file(path, &error))?;
+    let mut openings = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.split('#').next().unwrap_or_default();
+        let mut position = start.clone();
+        for text in line.split([' ', ',']).filter(|text| !text.is_empty()) {
+            let mv = position.read_move(text).map_err(|why| bad(number, why.to_string()))?;
+            position.play_unchecked(mv);
+        }
+        if position != *start && position.outcome().is_none() {
+            openings.push(position);
+        }
+    }
+    Ok(openings)
+}
+
+/// Writes a shard that is there whole, or not at all.
+fn write_whole(path: &Path, head: &str, games: &[u8]) -> Result<(), Failure> {
+    whole_file::remove_when_interrupted();
+    let mut file = WholeFile::create(path)?;
+    file.write_all(head.as_bytes())
+        .and_then(|()| file.write_all(games))
+        .map_err(|error| file.failure(&error))?;
+    file.finish()
+}

@@ -1,0 +1,187 @@
+//! Files that are written whole or not at all: beside their place first, and then moved there. What
+//! was there before stays until then, and if anything fails.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use tempfile::NamedTempFile;
+
+use crate::failure::Failure;
+
+const BUFFER: usize = 256 << 10;
+
+/// The temporary files that are being written now.
+static DRAFTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Lets an interrupt or a request to terminate remove the temporary files and end the command. A
+/// command that handles interrupts itself calls [`exit_at_once`] instead.
+pub(crate) fn remove_when_interrupted() {
+    // Without a handler the files stay behind, which is all that is lost.
+    let _ = ctrlc::set_handler(|| exit_at_once());
+}
+
+/// Ends the program at once with exit code 1, without the temporary files. Nobody can begin or finish
+/// a file meanwhile.
+pub(crate) fn exit_at_once() -> ! {
+    let drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
+    for draft in drafts.iter() {
+        let _ = fs::remove_file(draft);
+    }
+    std::process::exit(1);
+}
+
+/// A file that is being written.
+pub(crate) struct WholeFile {
+    path: PathBuf,
+    writer: Writer,
+}
+
+enum Writer {
+    /// Beside its place.
+    Beside(BufWriter<NamedTempFile>),
+    /// In its place: a pipe or a device is not replaced.
+    There(BufWriter<File>),
+}
+
+impl WholeFile {
+    /// Begins a file. Where none can be written is told now, and not when the work is done.
+    pub(crate) fn create(path: &Path) -> Result<WholeFile, Failure> {
+        let about = |error: io::Error| Failure::file(path, &error);
+        let writer = match fs::metadata(path) {
+            Ok(there) if there.is_dir() => return Err(about(io::ErrorKind::IsADirectory.into())),
+            Ok(there) if !there.is_file() => {
+                let file = File::options().write(true).open(path).map_err(about)?;
+                Writer::There(BufWriter::with_capacity(BUFFER, file))
+            }
+            there => {
+                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+                let folder = folder.unwrap_or(Path::new("."));
+                // Should it be left behind by force, its name says what it was to be.
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let mut drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
+                let file =
+                    tempfile::Builder::new().prefix(&format!(".{name}.")).tempfile_in(folder);
+                let file = file.map_err(|error| about(bare(error)))?;
+                drafts.push(file.path().to_owned());
+                drop(drafts);
+                share(file.as_file(), there.ok().as_ref()).map_err(about)?;
+                Writer::Beside(BufWriter::with_capacity(BUFFER, file))
+            }
+        };
+        Ok(WholeFile { path: path.to_owned(), writer })
+    }
+
+    /// Puts the file in its place.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let about = |error: io::Error| Failure::file(&self.path, &error);
+        match self.writer {
+            Writer::There(mut writer) => writer.flush().map_err(about),
+            Writer::Beside(writer) => {
+                let file = writer.into_inner().map_err(|error| about(error.into_error()))?;
+                file.as_file().sync_all().map_err(about)?;
+                let mut drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
+                drafts.retain(|draft| draft != file.path());
+                file.persist(&self.path).map_err(|error| about(error.error))?;
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether it is written beside its place, so that the file there can stay as it was.
+    pub(crate) fn is_beside(&self) -> bool {
+        matches!(self.writer, Writer::Beside(_))
+    }
+
+    /// The failure to write to it.
+    pub(crate) fn failure(&self, error: &io::Error) -> Failure {
+        Failure::file(&self.path, error)
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.writer {
+            Writer::Beside(writer) => writer.write(bytes),
+            Writer::There(writer) => writer.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.writer {
+            Writer::Beside(writer) => writer.flush(),
+            Writer::There(writer) => writer.flush(),
+        }
+    }
+}
+
+/// Writes a whole file.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mut file = WholeFile::create(path)?;
+    file.write_all(bytes).map_err(|error| file.failure(&error))?;
+    file.finish()
+}
+
+/// An error without the name of a temporary file, which says nothing to anybody.
+fn bare(error: io::Error) -> io::Error {
+    match error.to_string().split_once(" at path ") {
+        Some((why, _)) => io::Error::new(error.kind(), why),
+        None => error,
+    }
+}
+
+/// Gives a new file the rights of the one that it replaces, or those that files usually have. It
+/// begins as its owner's alone.
+#[cfg(unix)]
+fn share(file: &File, replaced: Option<&Metadata>) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let usual = || fs::Permissions::from_mode(0o644);
+    file.set_permissions(replaced.map_or_else(usual, Metadata::permissions))
+}
+
+#[cfg(not(unix))]
+fn share(_: &File, _: Option<&Metadata>) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_there_whole_or_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.txt");
+        write(&path, b"one").unwrap();
+        let mut file = WholeFile::create(&path).unwrap();
+        file.write_all(b"tw").unwrap();
+        drop(file);
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        write(&path, b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+    }
+
+    #[test]
+    fn no_temporary_name_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = bare(tempfile::tempdir_in(folder.path().join("none")).unwrap_err());
+        assert!(!error.to_string().contains("none"), "{error}");
+        for path in [folder.path().join("none/out.txt"), folder.path().to_owned()] {
+            let why = write(&path, b"one").unwrap_err().to_string();
+            let name = path.display().to_string();
+            let words = why.strip_prefix(&format!("{name}: ")).expect("its own name first");
+            assert!(!words.contains('/') && !words.contains("tmp"), "{why}");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_device_is_written_to_and_not_replaced() {
+        write(Path::new("/dev/null"), b"gone").unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+        let full = write(Path::new("/dev/full"), b"too much").unwrap_err().to_string();
+        assert!(full.starts_with("/dev/full: "), "{full}");
+    }
+}

@@ -1,0 +1,147 @@
+//! How an example is run: in a shell, with a limit, and what it prints is kept.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::output;
+use crate::read::{Example, Kind};
+use crate::shorter::{Form, Shorter};
+use crate::stage::Stage;
+
+/// How long an example may take. Who needs longer has a shorter form.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Runs an example, or says what is wrong.
+pub(crate) fn example(
+    example: &Example,
+    folder: &Path,
+    stage: &Stage,
+    shorter: &Shorter,
+) -> Result<(), String> {
+    if example.kind == Kind::Conversation {
+        return conversation(example, folder, stage);
+    }
+    let text = match shorter.form(&example.command)? {
+        Form::Elsewhere => return Ok(()),
+        Form::Serves(text) => return serves(&stage.stand_in(&text, folder), folder, stage),
+        Form::Streams(text) => {
+            let text = stage.stand_in(&text, folder);
+            let first = |printed: &str| printed.contains('\n');
+            return until(first, shell(&text, folder, stage)).map(drop);
+        }
+        Form::Ends(text) => text,
+    };
+    let text = stage.stand_in(&text, folder);
+    let printed = ends(&text, folder, stage)?;
+    match &example.shown {
+        Some(shown) => output::agrees(shown, &printed),
+        None => Ok(()),
+    }
+}
+
+/// A shell with a command, as the leader of a group that can be ended as a whole.
+fn shell(text: &str, folder: &Path, stage: &Stage) -> Command {
+    let mut command = Command::new("bash");
+    command.args(["-o", "pipefail", "-c", text]).current_dir(folder).process_group(0);
+    stage.environment(&mut command, folder);
+    command
+}
+
+/// Runs a command that ends by itself with exit code 0, and returns what it printed.
+fn ends(text: &str, folder: &Path, stage: &Stage) -> Result<String, String> {
+    let mut command = shell(text, folder, stage);
+    let paths = [tempfile::NamedTempFile::new().unwrap(), tempfile::NamedTempFile::new().unwrap()];
+    let file = |i: usize| File::create(paths[i].path()).unwrap();
+    let child = command.stdin(Stdio::null()).stdout(file(0)).stderr(file(1)).spawn().unwrap();
+    let code = within_limit(child);
+    let read =
+        |i: usize| String::from_utf8_lossy(&std::fs::read(paths[i].path()).unwrap()).into_owned();
+    match code {
+        Some(Some(0)) => Ok(read(0)),
+        Some(code) => Err(format!("ran as: {text}exit code {code:?}\n{}{}", read(0), read(1))),
+        None => Err(format!(
+            "ran as: {text}and does not end within {LIMIT:?}: it wants a shorter form in \
+             tests/examples/shorter.rs"
+        )),
+    }
+}
+
+/// Waits for the end of a group. Its exit code, or nothing if it had to be killed.
+fn within_limit(mut child: Child) -> Option<Option<i32>> {
+    let begun = Instant::now();
+    while begun.elapsed() < LIMIT {
+        if let Some(status) = child.try_wait().unwrap() {
+            return Some(status.code());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    signal(&child, "-KILL");
+    let _ = child.wait();
+    None
+}
+
+fn signal(child: &Child, name: &str) {
+    let group = format!("-{}", child.id());
+    let _ = Command::new("kill").args([name, "--", &group]).status();
+}
+
+/// Starts a server on a port that is free, and asks it to end once it is open.
+fn serves(text: &str, folder: &Path, stage: &Stage) -> Result<(), String> {
+    let mut command = shell(text, folder, stage);
+    if !text.contains("--listen") {
+        command.env("CROWNHEAD_LISTEN", "127.0.0.1:0");
+    }
+    let is_open = |printed: &str| printed.starts_with("The games room is open at ");
+    match until(is_open, command)? {
+        Some(0) => Ok(()),
+        code => Err(format!("ran as: {text}exit code {code:?}")),
+    }
+}
+
+/// Runs a command until it has printed something, and asks it to end. The exit code.
+fn until(enough: impl Fn(&str) -> bool, mut command: Command) -> Result<Option<i32>, String> {
+    let [out, errors] = [0, 1].map(|_| tempfile::NamedTempFile::new().unwrap());
+    let file = |of: &tempfile::NamedTempFile| File::create(of.path()).unwrap();
+    command.stdin(Stdio::null()).stdout(file(&out)).stderr(file(&errors));
+    let mut child = command.spawn().unwrap();
+    let read = |of: &tempfile::NamedTempFile| std::fs::read_to_string(of.path()).unwrap();
+    let begun = Instant::now();
+    while !enough(&read(&out)) && begun.elapsed() < LIMIT && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    signal(&child, "-TERM");
+    match (enough(&read(&out)), within_limit(child)) {
+        (true, Some(code)) => Ok(code),
+        (_, code) => {
+            let (out, errors) = (read(&out), read(&errors));
+            Err(format!("ran as: {command:?}\nexit code {code:?}\n{out}{errors}"))
+        }
+    }
+}
+
+/// Says the lines of a conversation to the engine, and compares what it answers.
+fn conversation(example: &Example, folder: &Path, stage: &Stage) -> Result<(), String> {
+    let mut command = shell("timeout 30 crownhead engine", folder, stage);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "{}", example.command).unwrap();
+    let mut printed = String::new();
+    for line in BufReader::new(child.stdout.take().unwrap()).lines() {
+        let line = line.unwrap();
+        printed.push_str(&line);
+        printed.push('\n');
+        if line.starts_with("done") || line.starts_with("error") {
+            break;
+        }
+    }
+    drop(input);
+    let status = child.wait().unwrap();
+    if !status.success() {
+        return Err(format!("{status}\n{printed}"));
+    }
+    output::agrees(example.shown.as_deref().unwrap_or_default(), &printed)
+}

@@ -1,0 +1,260 @@
+//! Training data: shards of self-play games as bytes. The same commit, seed and shard number give the
+//! same bytes on every machine. The caller decides where to write them.
+
+mod record;
+
+use std::sync::atomic::AtomicBool;
+
+use crownhead_rules::{History, Notation, Side, Verdict};
+
+use super::Tunable;
+use crate::endgame_knowledge::EndgameKnowledge;
+use crate::{Score, Search, SearchLimits, SplitMix64, TranspositionTable};
+pub use record::{GameRecord, RecordedPly, ShardError, read_shard};
+
+/// The settings of a shard.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct ShardPlan {
+    /// The seed of the data set, the same for all its shards.
+    pub seed: u64,
+    /// The number of the shard in the data set.
+    pub number: u32,
+    /// Games in the shard.
+    pub games: u32,
+    /// Nodes per move.
+    pub nodes: u64,
+}
+
+/// Where games begin: at the start position, or at one of the openings.
+#[derive(Clone, Debug)]
+pub struct StartPositions<P> {
+    /// The start position of the game.
+    pub start: P,
+    /// Further positions to begin at; may be empty.
+    pub openings: Vec<P>,
+}
+
+/// Who won a recorded game, and how that is known.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum RecordedResult {
+    /// The rules ended it, draw rulings included.
+    Rules(Verdict),
+    /// The endgame tables knew the result.
+    Tables(Verdict),
+    /// One side was far ahead for long, or there was no progress for long.
+    Adjudicated(Verdict),
+}
+
+/// Stands for the score of a random ply.
+const NO_SCORE: i16 = i16::MIN;
+/// A side that is ahead by this many hundredths of a man for [`DECIDED_PLIES`] is awarded the win.
+const DECIDED: i32 = 400;
+const DECIDED_PLIES: u32 = 10;
+/// After so many plies without progress the game is a draw.
+const IDLE: u32 = 40;
+const MAX_PLY: usize = 400;
+/// If the first search finds an opening further from even than this, another is drawn.
+const UNEVEN: i32 = 150;
+const MEBIBYTES: usize = 4;
+
+impl ShardPlan {
+    /// Plays the games of the shard. Calls `game_done` after each.
+    pub fn play<P, K>(
+        &self,
+        starts: &StartPositions<P>,
+        eval: &P::Eval,
+        knowledge: K,
+        mut game_done: impl FnMut(),
+    ) -> Vec<u8>
+    where
+        P: Tunable + Notation,
+        K: EndgameKnowledge<P> + Copy,
+    {
+        let table = TranspositionTable::with_mebibytes(MEBIBYTES);
+        let mut bytes = Vec::new();
+        for game in 0..self.games {
+            let mut rng = self.rng(game);
+            let record = loop {
+                if let Some(record) = self.game(starts, eval, knowledge, &table, &mut rng) {
+                    break record;
+                }
+            };
+            record.encode(&mut bytes);
+            game_done();
+        }
+        bytes
+    }
+
+    /// The random numbers of one game, independent of all others.
+    fn rng(&self, game: u32) -> SplitMix64 {
+        let mut seeds = SplitMix64::new(self.seed);
+        let salt = seeds.below(usize::MAX) as u64;
+        SplitMix64::new(salt ^ (u64::from(self.number) << 32 | u64::from(game)))
+    }
+
+    /// One game; none if its opening is uneven or over.
+    fn game<P, K>(
+        &self,
+        starts: &StartPositions<P>,
+        eval: &P::Eval,
+        knowledge: K,
+        table: &TranspositionTable,
+        rng: &mut SplitMix64,
+    ) -> Option<GameRecord<P>>
+    where
+        P: Tunable + Notation,
+        K: EndgameKnowledge<P> + Copy,
+    {
+        let (start, random_plies) = starts.choose(rng);
+        let mut record = GameRecord { start: start.clone(), plies: Vec::new(), ending: None };
+        let mut position = start;
+        let mut history = History::new(&position);
+        let stop = AtomicBool::new(false);
+        table.clear();
+        let mut lead = Lead::default();
+        let ending = loop {
+            if let Some(end) = position.outcome().or_else(|| history.draw(&position)) {
+                break RecordedResult::Rules(end.verdict);
+            }
+            let is_random = record.plies.len() < random_plies;
+            if !is_random {
+                if let Some(verdict) = knowledge.verdict(&position) {
+                    break RecordedResult::Tables(verdict);
+                }
+                if let Some(verdict) = lead.decides() {
+                    break RecordedResult::Adjudicated(verdict);
+                }
+                if history.idle_plies() >= IDLE || record.plies.len() >= MAX_PLY {
+                    break RecordedResult::Adjudicated(Verdict::Draw);
+                }
+            }
+            let mut moves = Vec::new();
+            position.each_candidate(|mv| moves.push(mv));
+            let ply = if is_random {
+                RecordedPly { choice: rng.below(moves.len()) as u16, score: None }
+            } else {
+                let mut search = Search::<P>::new(table, &stop, SearchLimits::nodes(self.nodes));
+                search.eval = eval;
+                let found = search.with_knowledge(knowledge).run(&position, &history, |_| {});
+                let score = found.lines[0].score;
+                if record.plies.len() == random_plies && score.value().abs() > UNEVEN {
+                    return None;
+                }
+                lead.count(position.side(), score);
+                let choice = moves.iter().position(|&mv| Some(mv) == found.best())?;
+                RecordedPly { choice: choice as u16, score: Some(score) }
+            };
+            record.plies.push(ply);
+            history.play(&mut position, moves[usize::from(ply.choice)]);
+        };
+        record.ending = Some((ending, position.key().0 as u32));
+        (record.plies.len() > random_plies).then_some(record)
+    }
+}
+
+impl<P: Tunable> StartPositions<P> {
+    /// A position to begin at, and how many random plies follow: two to ten after the start
+    /// position, up to three after an opening, two to five after a ballot.
+    fn choose(&self, rng: &mut SplitMix64) -> (P, usize) {
+        match rng.below(3) {
+            1 if !self.openings.is_empty() => {
+                let opening = self.openings[rng.below(self.openings.len())].clone();
+                (opening, rng.below(4))
+            }
+            2 => match self.start.ballot(rng) {
+                Some(ballot) => (ballot, 2 + rng.below(4)),
+                None => (self.start.clone(), 2 + rng.below(9)),
+            },
+            _ => (self.start.clone(), 2 + rng.below(9)),
+        }
+    }
+}
+
+/// Which side has been far ahead, and for how many plies.
+#[derive(Default)]
+struct Lead {
+    side: Option<Side>,
+    plies: u32,
+}
+
+impl Lead {
+    fn count(&mut self, to_move: Side, score: Score) {
+        let side = (score.value().abs() >= DECIDED).then_some(if score.value() > 0 {
+            to_move
+        } else {
+            !to_move
+        });
+        self.plies = if side.is_some() && side == self.side { self.plies + 1 } else { 1 };
+        self.side = side;
+    }
+
+    fn decides(&self) -> Option<Verdict> {
+        self.side.filter(|_| self.plies >= DECIDED_PLIES).map(Verdict::Win)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crownhead_rules::checkers::WinningMovesCheckers;
+    use crownhead_rules::stack_em::StackEm;
+
+    use super::*;
+    use crate::NoKnowledge;
+
+    fn shard<P: Tunable + Notation>(start: P, plan: ShardPlan) -> (StartPositions<P>, Vec<u8>) {
+        let starts = StartPositions { openings: vec![start.clone()], start };
+        let bytes = plan.play(&starts, P::default_eval(), NoKnowledge, || {});
+        (starts, bytes)
+    }
+
+    const PLAN: ShardPlan = ShardPlan { seed: 5, number: 3, games: 4, nodes: 300 };
+
+    #[test]
+    fn seed_and_number_fix_every_byte() {
+        let of = |plan| shard(WinningMovesCheckers::start(), plan).1;
+        assert_eq!(of(PLAN), of(PLAN));
+        assert_ne!(of(PLAN), of(ShardPlan { number: 4, ..PLAN }));
+        assert_ne!(of(PLAN), of(ShardPlan { seed: 6, ..PLAN }));
+        // A longer shard begins with the shorter one.
+        assert!(of(ShardPlan { games: 5, ..PLAN }).starts_with(&of(PLAN)));
+    }
+
+    #[test]
+    fn games_are_read_back_as_they_were_played() {
+        fn check<P: Tunable + Notation + std::str::FromStr>(start: P) {
+            let (_, bytes) = shard(start, PLAN);
+            let games = read_shard(&bytes, |text| text.parse::<P>().ok()).unwrap();
+            assert_eq!(games.len(), 4);
+            let mut again = Vec::new();
+            for game in &games {
+                let mut searched = 0;
+                let end = game.replay(|_, score| searched += u32::from(score.is_some())).unwrap();
+                assert!(searched > 5);
+                if let Some((RecordedResult::Rules(verdict), _)) = game.ending
+                    && let Some(outcome) = end.outcome()
+                {
+                    assert_eq!(outcome.verdict, verdict);
+                }
+                game.encode(&mut again);
+            }
+            assert_eq!(again, bytes);
+        }
+        check(WinningMovesCheckers::start());
+        check(StackEm::start());
+    }
+
+    #[test]
+    fn damaged_shards_are_refused() {
+        let (_, bytes) = shard(WinningMovesCheckers::start(), PLAN);
+        let read =
+            |bytes: &[u8]| read_shard(bytes, |text| text.parse::<WinningMovesCheckers>().ok());
+        for cut in [1, bytes.len() / 2, bytes.len() - 1] {
+            assert_eq!(read(&bytes[..cut]).unwrap_err(), ShardError::CutShort);
+        }
+        let mut flipped = bytes.clone();
+        let last = flipped.len() - 1;
+        flipped[last] ^= 1;
+        let games = read(&flipped).unwrap();
+        assert_eq!(games[3].replay(|_, _| {}).unwrap_err(), ShardError::Moves);
+    }
+}

@@ -1,0 +1,105 @@
+//! Legal actions of a game: each move with its text, kind, squares and captures.
+
+use crownhead_rules::{ActionKind, AnySquare, MoveDetails, MoveRefusal, Notation};
+
+use crate::Game;
+
+/// A legal move as data. Its text is what is played, sent and stored; everything else comes from
+/// the rules, so that nobody parses the text.
+///
+/// ```
+/// use crownhead_games::{ActionKind, Game, GameId};
+///
+/// let game = Game::from_text(GameId::RegalCheckers, "B:W6,15,32:B1")?;
+/// let actions = game.actions();
+/// let jump = actions.iter().find(|action| action.text == "1x10x19").unwrap();
+/// assert_eq!(jump.kind, ActionKind::Jump);
+/// let captures: Vec<String> = jump.captures.iter().map(ToString::to_string).collect();
+/// assert_eq!(captures, ["6", "15"]);
+///
+/// // In this game a jump may stop early.
+/// assert!(actions.iter().any(|action| action.text == "1x10" && action.onward));
+/// # Ok::<(), crownhead_games::PositionErrors>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Action {
+    /// The one text of the move.
+    pub text: String,
+    /// What kind of decision it is.
+    pub kind: ActionKind,
+    /// The squares that it touches, in order.
+    pub trail: Vec<AnySquare>,
+    /// The squares from which it removes enemy checkers, in order.
+    pub captures: Vec<AnySquare>,
+    /// Whether a man becomes a king.
+    pub crowned: bool,
+    /// Whether it is a jump that may also go on: another legal jump begins with the same squares.
+    pub onward: bool,
+}
+
+impl Action {
+    fn new(text: String, details: MoveDetails) -> Action {
+        let MoveDetails { kind, trail, captures, crowned } = details;
+        Action { text, kind, trail, captures, crowned, onward: false }
+    }
+
+    /// The square on which the moving checker ends, or the last square that is touched.
+    pub fn end(&self) -> Option<AnySquare> {
+        self.trail.last().copied()
+    }
+}
+
+impl Game {
+    /// The legal actions in byte order of their texts; none once the game is over.
+    pub fn actions(&self) -> Vec<Action> {
+        if self.outcome().is_some() { Vec::new() } else { self.actions_ignoring_draws() }
+    }
+
+    /// The legal actions in byte order of their texts, the draw rulings ignored.
+    pub fn actions_ignoring_draws(&self) -> Vec<Action> {
+        let mut actions = each!(self.position(), position => actions_in(position));
+        actions.sort_unstable_by(|one, other| one.text.cmp(&other.text));
+        mark_onward(&mut actions);
+        actions
+    }
+
+    /// What a move does, by its text.
+    pub fn details(&self, text: &str) -> Result<MoveDetails, MoveRefusal> {
+        each!(self.position(), position => Ok(position.details(position.read_move(text)?)))
+    }
+
+    /// The squares that a move touches, in order.
+    pub fn trail(&self, text: &str) -> Result<Vec<AnySquare>, MoveRefusal> {
+        Ok(self.details(text)?.trail)
+    }
+
+    /// The text of the pass, if passing is the only thing to do, the draw rulings ignored.
+    pub fn forced_pass(&self) -> Option<String> {
+        fn only_pass<P: Notation>(position: &P) -> Option<String> {
+            if position.count_moves() != 1 {
+                return None;
+            }
+            let only = *position.all_moves().first()?;
+            (position.details(only).kind == ActionKind::Pass).then(|| position.move_text(only))
+        }
+        each!(self.position(), position => only_pass(position))
+    }
+}
+
+fn actions_in<P: Notation>(position: &P) -> Vec<Action> {
+    let action = |mv: P::Move| Action::new(position.move_text(mv), position.details(mv));
+    position.all_moves().into_iter().map(action).collect()
+}
+
+/// Marks the jumps that another jump goes on from. Sorted by their squares, whatever goes on from
+/// a trail stands right behind it.
+fn mark_onward(actions: &mut [Action]) {
+    let mut jumps: Vec<usize> =
+        (0..actions.len()).filter(|&i| actions[i].kind == ActionKind::Jump).collect();
+    jumps.sort_unstable_by(|&one, &other| actions[one].trail.cmp(&actions[other].trail));
+    for (place, &this) in jumps.iter().enumerate() {
+        let trail = &actions[this].trail;
+        let longer = jumps[place + 1..].iter().find(|&&next| actions[next].trail != *trail);
+        actions[this].onward = longer.is_some_and(|&next| actions[next].trail.starts_with(trail));
+    }
+}

@@ -1,0 +1,235 @@
+//! The application state that all requests and live connections share.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crownhead_arbiter::Seat;
+use crownhead_computer::Endgames;
+use crownhead_store::{Db, MatchId, SeatSecret};
+use tokio::sync::{Semaphore, watch};
+
+use crate::computer::{Computers, Pool};
+use crate::limit::{Limiter, Quotas};
+use crate::notices::{NoticePace, Notices};
+use crate::people::accounts::{Account, Accounts};
+use crate::people::analysis::Analyses;
+use crate::people::archive::Archive;
+use crate::people::challenges::Challenges;
+use crate::people::lobby::Lobby;
+use crate::people::mail::Mail;
+use crate::people::players::Players;
+use crate::people::results::Ratings;
+use crate::push::Push;
+use crate::rooms::{MatchCreator, RoomError, Rooms};
+use crate::tables::Tables;
+
+/// How many requests are handled at a time.
+const MAX_REQUESTS: usize = 1024;
+
+/// How many live connections there are at a time.
+pub(crate) const MAX_CONNECTIONS: usize = 20_000;
+
+/// How long a live client may be silent.
+const SILENCE: Duration = Duration::from_secs(30);
+
+/// The application state. Clones share it.
+#[derive(Clone)]
+pub struct App {
+    pub(crate) db: Db,
+    pub(crate) rooms: Arc<Rooms>,
+    pub(crate) creator: MatchCreator,
+    pub(crate) players: Players,
+    pub(crate) challenges: Challenges,
+    pub(crate) archive: Archive,
+    pub(crate) analyses: Analyses,
+    pub(crate) ratings: Ratings,
+    pub(crate) draining: watch::Receiver<bool>,
+    pub(crate) requests: Arc<Semaphore>,
+    pub(crate) connections: Arc<Semaphore>,
+    pub(crate) origins: Arc<[String]>,
+    pub(crate) silence: Duration,
+    pub(crate) computers: Arc<Computers>,
+    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) accounts: Arc<Accounts>,
+    /// Where finished games are analysed, so that no move waits for an analysis.
+    pub(crate) analysts: Arc<Pool>,
+    pub(crate) limiter: Option<Arc<Limiter>>,
+    pub(crate) quotas: Option<Arc<Quotas>>,
+    pub(crate) mail: Option<Arc<Mail>>,
+    pub(crate) notices: Arc<Notices>,
+    /// The loaded endgame tables; more may be loaded later.
+    pub(crate) endgames: Arc<Endgames>,
+    /// Loads and builds endgame tables, if the server has a folder for them.
+    pub(crate) tables: Option<Arc<Tables>>,
+}
+
+/// Why a player's command is not even tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum CommandBlocked {
+    /// The player sends too many; they may continue after this time.
+    TooMany(Duration),
+    /// The quota could not be checked.
+    Room(RoomError),
+}
+
+/// What a client over its quota is told.
+pub(crate) const TOO_MANY: &str = "That was too much at once; try again a little later.";
+
+impl App {
+    /// The state of a node. `draining` turns true when the server is about to stop; `origins` are the
+    /// pages, such as `https://games.example`, that may open live connections beside the server's own.
+    pub fn new(rooms: Arc<Rooms>, draining: watch::Receiver<bool>, origins: Vec<String>) -> App {
+        let endgames = Arc::new(Endgames::default());
+        let pool = Pool::start(None, endgames.clone());
+        let db = rooms.db().clone();
+        App {
+            creator: rooms.creator.clone(),
+            players: Players::new(db.clone()),
+            challenges: Challenges::new(db.clone()),
+            archive: Archive::new(db.clone()),
+            analyses: Analyses::new(db.clone()),
+            ratings: Ratings::new(db.clone()),
+            computers: Arc::new(Computers::new(&rooms, pool)),
+            lobby: Arc::new(Lobby::new(db.clone(), rooms.registry.clone())),
+            accounts: Arc::new(Accounts::new(db.clone())),
+            analysts: Arc::new(Pool::start(Some(1), endgames.clone())),
+            endgames,
+            tables: None,
+            mail: None,
+            notices: Arc::new(Notices::new(&rooms, Push::default(), NoticePace::default())),
+            db,
+            rooms,
+            draining,
+            requests: Arc::new(Semaphore::new(MAX_REQUESTS)),
+            connections: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
+            origins: origins.into(),
+            silence: SILENCE,
+            limiter: None,
+            quotas: None,
+        }
+    }
+
+    /// Runs the background jobs, forever: timers, the computer's moves, the lobby, ratings, analyses
+    /// and notices.
+    pub async fn run_background(&self) {
+        tokio::join!(
+            self.rooms.timers.run(),
+            self.computers.clone().keep_playing(),
+            self.lobby.keep(),
+            self.ratings.run(),
+            self.analyses.run(&self.analysts),
+            self.notices.keep(self.mail.as_deref()),
+        );
+    }
+
+    /// The threads on which the computer thinks.
+    pub fn pool(&self) -> &Pool {
+        self.computers.pool()
+    }
+
+    /// Replaces the threads on which the computer thinks.
+    #[must_use]
+    pub fn with_pool(self, pool: Pool) -> App {
+        App { computers: Arc::new(Computers::new(&self.rooms, pool)), ..self }
+    }
+
+    /// The endgame tables, which may be extended at any time.
+    pub fn endgames(&self) -> &Arc<Endgames> {
+        &self.endgames
+    }
+
+    /// Loads endgame tables from a folder. Those of up to `most` checkers are built on first use.
+    #[must_use]
+    pub fn with_tables(self, folder: PathBuf, most: u8) -> App {
+        let tables = Tables::open(folder, most, self.endgames.clone());
+        App { tables: Some(Arc::new(tables)), ..self }
+    }
+
+    /// Sets a rate limit for every client address.
+    #[must_use]
+    pub fn with_limiter(self, limiter: Limiter) -> App {
+        App { limiter: Some(Arc::new(limiter)), ..self }
+    }
+
+    /// Sets a rate limit for every player.
+    #[must_use]
+    pub fn with_quotas(self, quotas: Quotas) -> App {
+        App { quotas: Some(Arc::new(quotas)), ..self }
+    }
+
+    /// Sends mail, if it is configured.
+    #[must_use]
+    pub fn with_mail(self, mail: Option<Arc<Mail>>) -> App {
+        App { mail, ..self }
+    }
+
+    /// Replaces how push messages are sent, and the pace of notices.
+    #[must_use]
+    pub fn with_push(self, push: Push, pace: NoticePace) -> App {
+        App { notices: Arc::new(Notices::new(&self.rooms, push, pace)), ..self }
+    }
+
+    /// Sets the time after which a silent live client is dropped.
+    #[must_use]
+    pub fn with_silence(self, silence: Duration) -> App {
+        App { silence, ..self }
+    }
+
+    /// The seat that a secret gives in a match.
+    pub(crate) async fn seat_by_secret(
+        &self,
+        id: MatchId,
+        secret: &str,
+    ) -> Result<Option<Seat>, RoomError> {
+        match secret.parse::<SeatSecret>() {
+            Ok(secret) => self.creator.seat(id, &secret).await,
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Checks the quota of a player's commands.
+    pub(crate) async fn may_command(&self, id: MatchId, seat: Seat) -> Result<(), CommandBlocked> {
+        let Some(quotas) = &self.quotas else { return Ok(()) };
+        let checked =
+            quotas.command(&self.players, id, seat).await.map_err(CommandBlocked::Room)?;
+        self.counted(checked).map_err(CommandBlocked::TooMany)
+    }
+
+    /// Checks the quota of what an account creates.
+    pub(crate) fn may_create(&self, account: Option<&Account>) -> Result<(), Duration> {
+        match (&self.quotas, account) {
+            (Some(quotas), Some(account)) => self.counted(quotas.creation(&account.id)),
+            _ => Ok(()),
+        }
+    }
+
+    fn counted(&self, checked: Result<(), Duration>) -> Result<(), Duration> {
+        checked.inspect_err(|_| {
+            self.rooms.metrics().turned_away.inc();
+        })
+    }
+
+    /// Waits until the server is about to stop.
+    pub(crate) fn stopping(&self) -> impl Future<Output = ()> + Send + use<> {
+        stopping(self.draining.clone())
+    }
+}
+
+/// Waits until `draining` turns true.
+pub(crate) async fn stopping(mut draining: watch::Receiver<bool>) {
+    if draining.wait_for(|draining| *draining).await.is_err() {
+        // The sender is gone, so nobody will ever say so.
+        std::future::pending::<()>().await;
+    }
+}
+
+impl fmt::Display for CommandBlocked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CommandBlocked::TooMany(_) => f.write_str(TOO_MANY),
+            CommandBlocked::Room(error) => error.fmt(f),
+        }
+    }
+}

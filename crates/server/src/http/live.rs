@@ -1,0 +1,124 @@
+//! Live connections over HTTP: the WebSocket upgrade, and the event stream for clients without one.
+
+use axum::extract::State;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use crownhead_arbiter::Version;
+use crownhead_protocol::{MatchId, ServerMessage};
+use serde::Deserialize;
+use tokio::sync::OwnedSemaphorePermit;
+use utoipa::IntoParams;
+
+use super::extract::{ApiQuery, MatchPath};
+use super::openapi::Problems;
+use super::seat_auth::MatchViewer;
+use super::stream::{self, Disconnected, StreamSender};
+use super::{Problem, origin};
+use crate::app::App;
+use crate::live::{self, Follower};
+use crate::rooms::RoomError;
+
+/// The largest message of a client. The largest that is needed is a tenth of it.
+const MAX_MESSAGE: usize = 8 * 1024;
+
+/// The read buffer of a connection. Most of the time it waits, so this is what an idle one costs.
+const READ_BUFFER: usize = 1024;
+
+/// The largest backlog of a client before the connection is closed.
+const MAX_BACKLOG: usize = 1024 * 1024;
+
+/// How often a stream sends a heartbeat, so that both sides notice a broken connection.
+const HEARTBEAT: std::time::Duration = std::time::Duration::from_secs(10);
+
+/// Opens a WebSocket; [`live::serve_socket`] takes over from there.
+pub(super) async fn upgrade(
+    State(app): State<App>,
+    MatchPath(id): MatchPath,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Problem> {
+    let upgrade = upgrade.map_err(|rejection| {
+        Problem::new(StatusCode::UPGRADE_REQUIRED, "no-websocket", rejection.body_text())
+    })?;
+    if !origin::is_allowed(&headers, &app.origins) {
+        let detail = "A page from elsewhere may not open a live connection.";
+        return Err(Problem::new(StatusCode::FORBIDDEN, "wrong-origin", detail));
+    }
+    if *app.draining.borrow() {
+        return Err(Problem::busy());
+    }
+    let permit = app.connections.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
+    // A match that does not exist is reported before the upgrade.
+    let secrets = app.db.store().seat_secrets(id).await.map_err(RoomError::from)?;
+    secrets.ok_or(RoomError::NoMatch)?;
+    let upgrade = upgrade
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
+        .read_buffer_size(READ_BUFFER)
+        .max_write_buffer_size(MAX_BACKLOG);
+    Ok(upgrade.on_upgrade(async move |socket| {
+        live::serve_socket(socket, app, id).await;
+        drop(permit);
+    }))
+}
+
+/// A match as it goes on, for those who have no WebSocket.
+#[utoipa::path(
+    get,
+    path = "/matches/{id}/stream",
+    tag = "matches",
+    operation_id = "table-follow",
+    summary = "A match as it goes on, one message a line or as server-sent events",
+    params(("id" = MatchId, Path, description = "The name of the match"), Seen),
+    responses((status = 200, description = "What was asked for", content((ServerMessage = "application/x-ndjson"), (ServerMessage = "text/event-stream"))), Problems),
+    security((), ("seat" = [])),
+)]
+pub(super) async fn follow(
+    State(app): State<App>,
+    MatchViewer(id, viewer): MatchViewer,
+    ApiQuery(Seen { seen }): ApiQuery<Seen>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let permit = app.connections.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
+    let (follower, welcome) = Follower::join(app, id, viewer, seen.map(Version::new)).await?;
+    let (to, response) = stream::open(stream::StreamFormat::of(&headers));
+    tokio::spawn(send_events(to, follower, welcome, permit));
+    Ok(response)
+}
+
+/// What was seen of a match.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Seen {
+    seen: Option<u64>,
+}
+
+/// Sends the events of a match until the client disconnects or the server stops.
+async fn send_events(
+    to: StreamSender,
+    mut follower: Follower,
+    welcome: ServerMessage,
+    permit: OwnedSemaphorePermit,
+) {
+    let mut stopping = std::pin::pin!(follower.app.stopping());
+    let mut heartbeat = tokio::time::interval(HEARTBEAT);
+    let mut sent = to.send(&welcome).await;
+    while sent.is_ok() {
+        sent = tokio::select! {
+            () = to.closed() => Err(Disconnected),
+            () = &mut stopping => Err(Disconnected),
+            () = follower.changed() => send_new(&to, &mut follower).await,
+            _ = heartbeat.tick() => to.heartbeat().await,
+        };
+    }
+    drop(permit);
+}
+
+async fn send_new(to: &StreamSender, follower: &mut Follower) -> Result<(), Disconnected> {
+    for message in &follower.new_messages().await.map_err(|_| Disconnected)? {
+        to.send_json(message).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! Streaming responses: one JSON message a line (NDJSON) for programs, or server-sent events (SSE) for
+//! pages.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use tokio::sync::mpsc;
+
+/// The queue of messages for a client, and how long a message waits in it.
+const QUEUE: usize = 16;
+const SEND: Duration = Duration::from_secs(10);
+
+/// The framing of messages.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum StreamFormat {
+    /// One a line.
+    Lines,
+    /// As server-sent events.
+    Events,
+}
+
+/// The sending side of a stream.
+pub(crate) struct StreamSender {
+    format: StreamFormat,
+    queue: mpsc::Sender<String>,
+}
+
+/// The client has disconnected, or does not read.
+pub(crate) struct Disconnected;
+
+impl StreamFormat {
+    /// The format that a client accepts.
+    pub(crate) fn of(headers: &HeaderMap) -> StreamFormat {
+        let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+        let events = accept.is_some_and(|accept| accept.contains("text/event-stream"));
+        if events { StreamFormat::Events } else { StreamFormat::Lines }
+    }
+
+    fn content_type(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            StreamFormat::Lines => "application/x-ndjson",
+            StreamFormat::Events => "text/event-stream",
+        })
+    }
+}
+
+impl StreamSender {
+    /// Sends a message.
+    pub(crate) async fn send(&self, message: &impl Serialize) -> Result<(), Disconnected> {
+        let json = serde_json::to_string(message).map_err(|_| Disconnected)?;
+        self.send_json(&json).await
+    }
+
+    /// Sends a message that is JSON already.
+    pub(crate) async fn send_json(&self, json: &str) -> Result<(), Disconnected> {
+        self.put(match self.format {
+            StreamFormat::Lines => format!("{json}\n"),
+            StreamFormat::Events => format!("data: {json}\n\n"),
+        })
+        .await
+    }
+
+    /// Sends a text as it is.
+    pub(crate) async fn send_text(&self, text: String) -> Result<(), Disconnected> {
+        self.put(text).await
+    }
+
+    /// Sends a heartbeat.
+    pub(crate) async fn heartbeat(&self) -> Result<(), Disconnected> {
+        self.put(match self.format {
+            StreamFormat::Lines => "\n".to_owned(),
+            StreamFormat::Events => ":\n\n".to_owned(),
+        })
+        .await
+    }
+
+    /// Waits until the client has disconnected.
+    pub(crate) async fn closed(&self) {
+        self.queue.closed().await;
+    }
+
+    async fn put(&self, text: String) -> Result<(), Disconnected> {
+        match tokio::time::timeout(SEND, self.queue.send(text)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(Disconnected),
+        }
+    }
+}
+
+/// A stream and the response that carries it.
+pub(crate) fn open(format: StreamFormat) -> (StreamSender, Response) {
+    let (queue, messages) = mpsc::channel(QUEUE);
+    let body = futures_util::stream::unfold(messages, async |mut messages| {
+        let text: String = messages.recv().await?;
+        Some((Ok::<_, Infallible>(text), messages))
+    });
+    let mut response = Body::from_stream(body).into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, format.content_type());
+    // Buffering proxies would hold the messages back.
+    response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
+    (StreamSender { format, queue }, response)
+}

@@ -1,0 +1,185 @@
+//! The registry of match rooms: a cache of the matches that this node plays or shows.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crownhead_arbiter::{Event, Match, Version, Viewer};
+use crownhead_store::{Db, MatchId};
+use parking_lot::Mutex;
+use tokio::sync::watch;
+
+use super::feed::{EventBatch, Feed, TooSlow};
+use super::{RoomError, TIME_LIMIT};
+
+/// How many events are read at a time.
+const PAGE: u32 = 1000;
+
+/// The number of rooms from which unused ones are evicted.
+const EVICTION_THRESHOLD: usize = 4096;
+
+/// The rooms of a node, by the ids of their matches.
+pub struct RoomRegistry {
+    db: Db,
+    rooms: Mutex<HashMap<MatchId, Arc<Room>>>,
+}
+
+/// What a node knows of a match.
+#[derive(Default)]
+pub(super) struct Room {
+    /// The match as far as this node has read its log. Whoever holds the lock decides; others wait.
+    pub(super) cached: tokio::sync::Mutex<Option<Match>>,
+    pub(super) feed: Feed,
+    /// Whether a task is about to catch up.
+    pub(super) catching_up: AtomicBool,
+    /// Whether the room was used since the last eviction.
+    used: AtomicBool,
+}
+
+/// A subscription to the events of a match.
+pub struct Watcher {
+    room: Arc<Room>,
+    newest: watch::Receiver<Version>,
+}
+
+impl RoomRegistry {
+    /// An empty registry over a store.
+    pub(super) fn new(db: Db) -> RoomRegistry {
+        RoomRegistry { db, rooms: Mutex::default() }
+    }
+
+    /// How many rooms are cached.
+    pub fn count(&self) -> usize {
+        self.rooms.lock().len()
+    }
+
+    /// Subscribes to a match.
+    pub fn watch(&self, id: MatchId) -> Watcher {
+        let room = self.room(id);
+        let newest = room.feed.subscribe();
+        Watcher { room, newest }
+    }
+
+    /// A match in its present state.
+    pub async fn load(&self, id: MatchId) -> Result<Match, RoomError> {
+        let room = self.room(id);
+        let mut cached = tokio::time::timeout(TIME_LIMIT, room.cached.lock()).await?;
+        self.catch_up(id, &room, &mut cached).await.cloned()
+    }
+
+    /// A page of the events of a match after a version, and whether there are more.
+    pub async fn events(
+        &self,
+        id: MatchId,
+        since: Version,
+    ) -> Result<(Vec<Event>, bool), RoomError> {
+        let events = self.db.store().load(id, since, PAGE).await?;
+        let more = events.len() == PAGE as usize;
+        Ok((events, more))
+    }
+
+    /// The room of a match, which is created if necessary.
+    pub(super) fn room(&self, id: MatchId) -> Arc<Room> {
+        let mut rooms = self.rooms.lock();
+        if let Some(room) = rooms.get(&id) {
+            room.used.store(true, Ordering::Relaxed);
+            return room.clone();
+        }
+        if rooms.len() >= EVICTION_THRESHOLD && rooms.len() == rooms.capacity() {
+            rooms.retain(|_, room| is_needed(room));
+        }
+        let room = rooms.entry(id).or_default();
+        room.used.store(true, Ordering::Relaxed);
+        room.clone()
+    }
+
+    /// The room of a match, if it is cached.
+    pub(super) fn cached_room(&self, id: MatchId) -> Option<Arc<Room>> {
+        self.rooms.lock().get(&id).cloned()
+    }
+
+    /// The matches that somebody watches, in order.
+    pub(super) fn watched(&self) -> Vec<MatchId> {
+        let rooms = self.rooms.lock();
+        let watched = rooms.iter().filter(|(_, room)| room.feed.is_watched());
+        let mut ids: Vec<_> = watched.map(|(id, _)| *id).collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    /// Removes the room of a match that does not exist.
+    pub(super) fn forget(&self, id: MatchId) {
+        self.rooms.lock().remove(&id);
+    }
+
+    /// Frees the memory of rooms that were not used since the last time.
+    pub(super) fn evict_unused(&self) {
+        let mut rooms = self.rooms.lock();
+        rooms.retain(|_, room| {
+            if room.used.swap(false, Ordering::Relaxed) {
+                return true;
+            }
+            if let Ok(mut cached) = room.cached.try_lock() {
+                *cached = None;
+                room.feed.clear();
+            }
+            is_needed(room)
+        });
+        rooms.shrink_to(EVICTION_THRESHOLD);
+    }
+
+    /// Applies the events that the store has and the room has not, and broadcasts them.
+    pub(super) async fn catch_up<'a>(
+        &self,
+        id: MatchId,
+        room: &Room,
+        cached: &'a mut Option<Match>,
+    ) -> Result<&'a mut Match, RoomError> {
+        loop {
+            let since = cached.as_ref().map_or(Version::new(0), Match::version);
+            let (events, more) = self.events(id, since).await?;
+            if let Err(reason) = apply_all(cached, &events) {
+                *cached = None;
+                tracing::error!(%id, %reason, "the log of a match cannot be replayed");
+                return Err(RoomError::Failed(reason));
+            }
+            room.feed.push(&events);
+            if !more {
+                break;
+            }
+        }
+        if cached.is_none() {
+            self.forget(id);
+        }
+        cached.as_mut().ok_or(RoomError::NoMatch)
+    }
+}
+
+impl Watcher {
+    /// Waits until there is a new event.
+    pub async fn changed(&mut self) {
+        // The watcher holds the room and with it the sender, so this cannot fail.
+        let _ = self.newest.changed().await;
+    }
+
+    /// The events after `seen` as a viewer may see them, if there are any.
+    pub fn since(&mut self, seen: Version, viewer: Viewer) -> Result<Option<EventBatch>, TooSlow> {
+        self.newest.mark_unchanged();
+        self.room.feed.since(seen, viewer)
+    }
+}
+
+/// Whether somebody watches a match or is about to do something with it.
+fn is_needed(room: &Arc<Room>) -> bool {
+    Arc::strong_count(room) > 1 || room.feed.is_watched()
+}
+
+fn apply_all(cached: &mut Option<Match>, events: &[Event]) -> Result<(), String> {
+    for event in events {
+        match cached {
+            Some(game_match) => game_match.apply(event).map_err(|error| error.to_string())?,
+            None => *cached = Some(Match::from_first(event).map_err(|error| error.to_string())?),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,173 @@
+//! Endgame tables that several workers make together, over either store.
+#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crownhead_computer::make_endgames;
+use crownhead_server::DatabaseCoordinator;
+use crownhead_store::sql::Statement;
+use crownhead_store::{NodeId, Store, StoreLocation};
+use crownhead_swarm::fleet::Postgres;
+use crownhead_tablebase::{
+    Assignment, BuildCoordinator, BuildJob, BuiltClass, Class, RuleFamily, SingleMachine,
+    TableFolder, TablebaseBuild,
+};
+use tokio::runtime::{Handle, Runtime};
+
+const MOST: u8 = 3;
+
+#[test]
+fn workers_share_over_sqlite() {
+    let folder = tempfile::tempdir().unwrap();
+    suite(|name| StoreLocation::File(folder.path().join(name)));
+}
+
+#[test]
+fn workers_share_over_postgresql() {
+    let server = Postgres::start(false).unwrap();
+    suite(|name| StoreLocation::Postgres(server.database(name).unwrap()));
+}
+
+fn suite(place: impl Fn(&str) -> StoreLocation) {
+    let runtime = Runtime::new().unwrap();
+    let open = |name: &str| runtime.block_on(place(name).open()).unwrap();
+    together_they_make_what_one_makes_alone(&open("together"), runtime.handle());
+    who_makes_something_else_is_found_out(&open("liar"), runtime.handle());
+    what_was_damaged_on_the_way_is_not_taken(&open("damaged"), runtime.handle());
+    who_died_is_replaced(&open("dead"), runtime.handle());
+}
+
+fn worker(store: &Arc<dyn Store>, runtime: &Handle) -> DatabaseCoordinator {
+    DatabaseCoordinator::new(store.clone(), runtime.clone(), NodeId::random().unwrap())
+}
+
+/// Makes all tables of a few checkers, and says which of them were made here.
+fn build(folder: &Path, share: &mut dyn BuildCoordinator) -> Result<Vec<BuiltClass>, String> {
+    let folder = TableFolder::new(folder, RuleFamily::Must);
+    let mut all = Vec::new();
+    let mut report = |made| all.push(made);
+    let stop = AtomicBool::new(false);
+    let mut making = TablebaseBuild {
+        folder: &folder,
+        max_checkers: MOST,
+        stop: &stop,
+        coordinator: share,
+        report: &mut report,
+    };
+    make_endgames(&mut making, true).map_err(|why| why.to_string())?;
+    all.into_iter().map(|made| made.map_err(|refused| refused.to_string())).collect()
+}
+
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(at) = folders.pop() {
+        for entry in std::fs::read_dir(at).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().display().to_string();
+                files.insert(name, std::fs::read(&path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+fn together_they_make_what_one_makes_alone(store: &Arc<dyn Store>, runtime: &Handle) {
+    let [alone, one, two, late] = std::array::from_fn(|_| tempfile::tempdir().unwrap());
+    build(alone.path(), &mut SingleMachine).unwrap();
+    std::thread::scope(|scope| {
+        let one = scope.spawn(|| build(one.path(), &mut worker(store, runtime)).unwrap());
+        let two = scope.spawn(|| build(two.path(), &mut worker(store, runtime)).unwrap());
+        assert_eq!(one.join().unwrap().len(), two.join().unwrap().len());
+    });
+    build(late.path(), &mut worker(store, runtime)).unwrap();
+    let whole = files(alone.path());
+    assert!(whole.len() > 20);
+    for folder in [&one, &two, &late] {
+        assert_eq!(files(folder.path()), whole);
+    }
+    let count = |what: &'static str| {
+        let rows = runtime.block_on(store.query(Statement::new(what, []))).unwrap();
+        rows[0].number(0).unwrap()
+    };
+    let jobs = count("SELECT count(*) FROM endgame_jobs WHERE hash IS NOT NULL");
+    assert_eq!(jobs, count("SELECT count(*) FROM endgame_jobs"));
+    let checked = count("SELECT count(*) FROM endgame_jobs WHERE checked = 1");
+    assert!(0 < checked && checked < jobs, "{checked} of {jobs}");
+}
+
+/// A job of which a second is made, and one of which not.
+fn jobs() -> impl Iterator<Item = BuildJob> {
+    let classes = (2..=4).flat_map(Class::all);
+    classes.map(|class| BuildJob { family: RuleFamily::Must, class, distances: false })
+}
+
+fn who_makes_something_else_is_found_out(store: &Arc<dyn Store>, runtime: &Handle) {
+    let (mut liar, mut honest) = (worker(store, runtime), worker(store, runtime));
+    let mut found_out = 0;
+    for job in jobs() {
+        assert_eq!(liar.assign(job).unwrap(), Assignment::Build);
+        assert_eq!(honest.assign(job).unwrap(), Assignment::Wait);
+        liar.submit(job, &[b"a lie".to_vec()]).unwrap();
+        match honest.assign(job).unwrap() {
+            Assignment::Build => {
+                let why = honest.submit(job, &[b"the truth".to_vec()]).unwrap_err().to_string();
+                assert!(why.contains("has made") && why.contains("otherwise"), "{why}");
+                // It is done again, from the beginning.
+                assert_eq!(honest.assign(job).unwrap(), Assignment::Build);
+                honest.submit(job, &[b"the truth".to_vec()]).unwrap();
+                let other = worker(store, runtime).assign(job).unwrap();
+                assert_eq!(other, Assignment::Build);
+                found_out += 1;
+            }
+            Assignment::Download(files) => assert_eq!(files, [b"a lie".to_vec()]),
+            Assignment::Wait => panic!("it was handed in"),
+        }
+    }
+    assert!(found_out > 3);
+}
+
+fn what_was_damaged_on_the_way_is_not_taken(store: &Arc<dyn Store>, runtime: &Handle) {
+    let (mut maker, mut taker) = (worker(store, runtime), worker(store, runtime));
+    let large = vec![7; 3 << 20];
+    let damage = Statement::new("DELETE FROM endgame_files WHERE part = 2", []);
+    let (mut taken, mut refused) = (0, 0);
+    for job in jobs() {
+        assert_eq!(maker.assign(job).unwrap(), Assignment::Build);
+        let file = if taken == 0 { &large[..] } else { &large[..9] };
+        maker.submit(job, &[file.to_vec(), Vec::new()]).unwrap();
+        match taker.assign(job).unwrap() {
+            Assignment::Download(files) => {
+                assert_eq!(files, [file.to_vec(), Vec::new()]);
+                taken += 1;
+                if file.len() > 9 {
+                    runtime.block_on(store.change(vec![damage.clone()])).unwrap();
+                    let why = worker(store, runtime).assign(job).unwrap_err().to_string();
+                    assert!(why.contains("damaged") || why.contains("cut short"), "{why}");
+                    refused += 1;
+                }
+            }
+            Assignment::Build => taker.submit(job, &[file.to_vec(), Vec::new()]).unwrap(),
+            Assignment::Wait => panic!("it was handed in"),
+        }
+    }
+    assert!(taken > 3 && refused == 1);
+}
+
+fn who_died_is_replaced(store: &Arc<dyn Store>, runtime: &Handle) {
+    let job = jobs().next().unwrap();
+    let mut dead = worker(store, runtime);
+    assert_eq!(dead.assign(job).unwrap(), Assignment::Build);
+    drop(dead);
+    let mut next = worker(store, runtime);
+    assert_eq!(next.assign(job).unwrap(), Assignment::Wait);
+    let later = Statement::new("UPDATE endgame_jobs SET claimed = 1", []);
+    runtime.block_on(store.change(vec![later])).unwrap();
+    assert_eq!(next.assign(job).unwrap(), Assignment::Build);
+}

@@ -1,0 +1,226 @@
+//! The PostgreSQL store, which many nodes share.
+
+mod nodes;
+mod read;
+mod schema;
+mod statements;
+mod write;
+
+use std::str::FromStr;
+
+use crownhead_arbiter::{BySeat, Event, EventCause, Seat, Sha256Hash, Timestamp, Version};
+use sqlx::PgPool;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+
+use crate::codec::{
+    decode, encode, hash_from_bytes, match_version, orphaned_connection, parse_match_id, to_u64,
+    with_time_limit,
+};
+use crate::sql::{ChangeOutcome, Row, Statement};
+use crate::{
+    Append, AppendOutcome, CreateOutcome, EventRange, ListedMatch, MatchId, MatchVersion, NewMatch,
+    NodeId, OpenError, OrphanedConnection, Store, StoreError, StoreFuture, StoreLocation,
+    TIME_LIMIT,
+};
+
+/// The size of a node's connection pool.
+const MAX_CONNECTIONS: u32 = 16;
+
+/// A store in a PostgreSQL database.
+pub struct Postgres {
+    pool: PgPool,
+}
+
+impl Postgres {
+    /// Opens the database at an address, `postgres://…`.
+    pub async fn open(address: &str) -> Result<Postgres, OpenError> {
+        let location = StoreLocation::Postgres(address.to_owned()).to_string();
+        let failed = |error: sqlx::Error| OpenError::Failed {
+            location: location.clone(),
+            reason: message(&error),
+        };
+        // The caller has given up by then, so the database may, too.
+        let limit = TIME_LIMIT.as_millis().to_string();
+        let options = PgConnectOptions::from_str(address)
+            .map_err(failed)?
+            .application_name("crownhead")
+            .options([("statement_timeout", &limit), ("lock_timeout", &limit)]);
+        let pool = PgPoolOptions::new()
+            .max_connections(MAX_CONNECTIONS)
+            .acquire_timeout(TIME_LIMIT)
+            .connect_with(options)
+            .await
+            .map_err(failed)?;
+        schema::migrate(&pool, &location).await?;
+        Ok(Postgres { pool })
+    }
+}
+
+impl Postgres {
+    /// The connection pool.
+    pub(crate) fn pool(&self) -> &PgPool {
+        &self.pool
+    }
+}
+
+impl Store for Postgres {
+    fn create(&self, new: NewMatch) -> StoreFuture<'_, CreateOutcome> {
+        Box::pin(async move {
+            let (rows, changed) = encode(Version::new(0), &new.events)?;
+            with_time_limit(write::create(&self.pool, &new, rows, changed)).await
+        })
+    }
+
+    fn append(&self, append: Append) -> StoreFuture<'_, AppendOutcome> {
+        Box::pin(async move {
+            let (rows, changed) = encode(append.expected, &append.events)?;
+            with_time_limit(write::append(&self.pool, &append, rows, changed)).await
+        })
+    }
+
+    fn load(&self, id: MatchId, since: Version, limit: u32) -> StoreFuture<'_, Vec<Event>> {
+        Box::pin(async move {
+            let events = with_time_limit(read::events(&self.pool, id, since, limit)).await?;
+            events.iter().map(|(json,)| decode(json)).collect()
+        })
+    }
+
+    fn seat_secrets(&self, id: MatchId) -> StoreFuture<'_, Option<BySeat<Sha256Hash>>> {
+        Box::pin(async move {
+            let found = with_time_limit(read::seat_secrets(&self.pool, id)).await?;
+            found
+                .map(|both| {
+                    Ok(BySeat::new(hash_from_bytes(&both.one)?, hash_from_bytes(&both.two)?))
+                })
+                .transpose()
+        })
+    }
+
+    fn command_events(
+        &self,
+        id: MatchId,
+        cause: EventCause,
+    ) -> StoreFuture<'_, Option<EventRange>> {
+        Box::pin(with_time_limit(async move {
+            let mut connection = self.pool.acquire().await?;
+            read::command_events(&mut connection, id, &cause).await
+        }))
+    }
+
+    fn live_matches(&self, limit: u32) -> StoreFuture<'_, Vec<ListedMatch>> {
+        Box::pin(async move {
+            let found = with_time_limit(read::live_matches(&self.pool, limit)).await?;
+            let listed = found.into_iter().map(|(id, game, version, changed)| {
+                Ok(ListedMatch {
+                    id: parse_match_id(&id)?,
+                    game,
+                    version: Version::new(to_u64(version)),
+                    changed: Timestamp::from_millis(to_u64(changed)),
+                })
+            });
+            listed.collect()
+        })
+    }
+
+    fn due_matches(&self, before: Timestamp, limit: u32) -> StoreFuture<'_, Vec<MatchId>> {
+        Box::pin(async move {
+            let found = with_time_limit(read::due_matches(&self.pool, before, limit)).await?;
+            found.iter().map(|(id,)| parse_match_id(id)).collect()
+        })
+    }
+
+    fn query(&self, statement: Statement) -> StoreFuture<'_, Vec<Row>> {
+        Box::pin(with_time_limit(async move { statements::query(&self.pool, &statement).await }))
+    }
+
+    fn change(&self, statements: Vec<Statement>) -> StoreFuture<'_, ChangeOutcome> {
+        Box::pin(with_time_limit(async move { statements::change(&self.pool, &statements).await }))
+    }
+
+    fn versions(&self, ids: Vec<MatchId>) -> StoreFuture<'_, Vec<MatchVersion>> {
+        Box::pin(async move {
+            let found = with_time_limit(nodes::versions(&self.pool, &ids)).await?;
+            found.into_iter().map(match_version).collect()
+        })
+    }
+
+    fn renew_lease(&self, node: NodeId, until: Timestamp, now: Timestamp) -> StoreFuture<'_, ()> {
+        Box::pin(with_time_limit(nodes::renew_lease(&self.pool, node, until, now)))
+    }
+
+    fn add_connection(&self, id: MatchId, seat: Seat, node: NodeId) -> StoreFuture<'_, ()> {
+        Box::pin(with_time_limit(nodes::add_connection(&self.pool, id, seat, node)))
+    }
+
+    fn remove_connection(&self, id: MatchId, seat: Seat, node: NodeId) -> StoreFuture<'_, ()> {
+        Box::pin(with_time_limit(nodes::remove_connection(&self.pool, id, seat, node)))
+    }
+
+    fn is_connected_elsewhere(
+        &self,
+        id: MatchId,
+        seat: Seat,
+        node: NodeId,
+        now: Timestamp,
+    ) -> StoreFuture<'_, bool> {
+        Box::pin(with_time_limit(nodes::is_connected_elsewhere(&self.pool, id, seat, node, now)))
+    }
+
+    fn orphaned_connections(
+        &self,
+        now: Timestamp,
+        limit: u32,
+    ) -> StoreFuture<'_, Vec<OrphanedConnection>> {
+        Box::pin(async move {
+            let found =
+                with_time_limit(nodes::orphaned_connections(&self.pool, now, limit)).await?;
+            found.into_iter().map(orphaned_connection).collect()
+        })
+    }
+
+    fn backlog(&self) -> usize {
+        (self.pool.size() as usize).saturating_sub(self.pool.num_idle())
+    }
+
+    fn ping(&self) -> StoreFuture<'_, ()> {
+        Box::pin(with_time_limit(async move {
+            sqlx::query("SELECT 1").execute(&self.pool).await.map(|_| ())
+        }))
+    }
+
+    fn close(&self) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            self.pool.close().await;
+            Ok(())
+        })
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        match error {
+            // The database is unreachable.
+            sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) => StoreError::Busy,
+            sqlx::Error::Database(error) if is_transient(error.code().as_deref()) => {
+                StoreError::Busy
+            }
+            sqlx::Error::PoolClosed => StoreError::Closed,
+            error => StoreError::Failed(message(&error)),
+        }
+    }
+}
+
+/// Whether a retry may succeed: the database starts, stops or recovers (class 57), has too many
+/// connections (53), or waited too long for a lock.
+fn is_transient(code: Option<&str>) -> bool {
+    code.is_some_and(|code| ["53", "55P03", "57"].iter().any(|start| code.starts_with(start)))
+}
+
+/// The message of an error, on one line.
+fn message(error: &sqlx::Error) -> String {
+    let message = match error {
+        sqlx::Error::Database(error) => error.message().to_owned(),
+        error => error.to_string(),
+    };
+    message.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,130 @@
+//! Schema and migrations of the SQLite store.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
+
+use super::burst_buffer;
+use crate::{OpenError, SCHEMA_VERSION, TIME_LIMIT, hash_chain};
+
+/// SQLite's application id, which tells a store from the databases of other programs: `Crwn`.
+const APPLICATION_ID: i64 = 0x4372_776e;
+
+/// The size of the write-ahead log, in pages of 4 KiB, that triggers a checkpoint. A page that changes
+/// several times before is written to the file only once.
+const CHECKPOINT_PAGES: i64 = 16_384;
+
+/// The migration to each version from the one before. Released migrations never change.
+const MIGRATIONS: [&str; SCHEMA_VERSION as usize] = [
+    include_str!("1.sql"),
+    include_str!("2.sql"),
+    include_str!("3.sql"),
+    include_str!("4.sql"),
+    include_str!("5.sql"),
+    include_str!("6.sql"),
+    include_str!("7.sql"),
+    include_str!("8.sql"),
+    include_str!("9.sql"),
+];
+
+/// Opens a connection, without migrating.
+pub(super) fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(TIME_LIMIT)?;
+    // A commit is on disk before it is acknowledged.
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+    Ok(connection)
+}
+
+/// Opens a store, creates it if necessary, and migrates it to this version.
+pub(super) fn open(path: &Path) -> Result<Connection, OpenError> {
+    let location = path.display().to_string();
+    let failed = |error: rusqlite::Error| OpenError::from_sqlite(&location, &error);
+    let mut connection = connect(path).map_err(failed)?;
+    check_version(&connection, &location, failed)?;
+    if connection.is_readonly("main").map_err(failed)? {
+        return Err(OpenError::ReadOnly { location });
+    }
+    connection.pragma_update(None, "journal_mode", "WAL").map_err(failed)?;
+    let transaction =
+        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+    // Another process may have migrated it in the meantime.
+    let found = check_version(&transaction, &location, failed)?;
+    let migrations = MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or_default());
+    migrations
+        .into_iter()
+        .try_for_each(|migration| transaction.execute_batch(migration))
+        .map_err(failed)?;
+    if found < SCHEMA_VERSION {
+        hash_logs(&transaction).map_err(failed)?;
+    }
+    burst_buffer::flush_all(&transaction).map_err(failed)?;
+    transaction.pragma_update(None, "application_id", APPLICATION_ID).map_err(failed)?;
+    transaction.pragma_update(None, "user_version", SCHEMA_VERSION).map_err(failed)?;
+    transaction.commit().map_err(failed)?;
+    Ok(connection)
+}
+
+/// Hashes the logs of an early version, which had no hashes.
+fn hash_logs(connection: &Connection) -> rusqlite::Result<()> {
+    let mut unhashed = connection.prepare("SELECT id FROM matches WHERE log_hash IS NULL")?;
+    let mut log =
+        connection.prepare("SELECT event FROM events WHERE match_id = ?1 ORDER BY version")?;
+    let ids: Vec<String> = unhashed.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    for id in ids {
+        let mut hash = hash_chain::EMPTY;
+        for event in log.query_map([&id], |row| row.get::<_, String>(0))? {
+            hash = hash_chain::next(hash, &event?);
+        }
+        connection
+            .execute("UPDATE matches SET log_hash = ?2 WHERE id = ?1", params![id, hash.0])?;
+    }
+    Ok(())
+}
+
+/// Checks that a file is a store of a version that can be read.
+pub(crate) fn check(path: &Path) -> Result<(), OpenError> {
+    let location = path.display().to_string();
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
+    let connection = connection.map_err(|error| OpenError::from_sqlite(&location, &error))?;
+    check_version(&connection, &location, |error| OpenError::from_sqlite(&location, &error))
+        .map(|_| ())
+}
+
+/// The version of a store, if it can be used.
+fn check_version(
+    connection: &Connection,
+    location: &str,
+    failed: impl Fn(rusqlite::Error) -> OpenError,
+) -> Result<i64, OpenError> {
+    let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let application = pragma("application_id").map_err(&failed)?;
+    let found = pragma("user_version").map_err(&failed)?;
+    let tables: i64 = connection
+        .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+        .map_err(&failed)?;
+    let fresh = application == 0 && found == 0 && tables == 0;
+    if !fresh && application != APPLICATION_ID {
+        return Err(OpenError::Foreign { location: location.to_owned() });
+    }
+    if found > SCHEMA_VERSION {
+        return Err(OpenError::Newer { location: location.to_owned(), found });
+    }
+    Ok(found)
+}
+
+impl OpenError {
+    pub(crate) fn from_sqlite(location: &str, error: &rusqlite::Error) -> OpenError {
+        let location = location.to_owned();
+        match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DatabaseCorrupt) => {
+                OpenError::Damaged { location, reason: error.to_string() }
+            }
+            Some(rusqlite::ErrorCode::ReadOnly) => OpenError::ReadOnly { location },
+            Some(rusqlite::ErrorCode::NotADatabase) => OpenError::Foreign { location },
+            _ => OpenError::Failed { location, reason: error.to_string() },
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Backup, migration to PostgreSQL, schema migrations, and the doctor.
+#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
+
+mod support;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crownhead_arbiter::{BySeat, Event, Match, Seat, Sha256Hash, Version};
+use crownhead_store::backup::{BackupError, copy};
+use crownhead_store::doctor::examine;
+use crownhead_store::{
+    Append, AppendOutcome, CreateOutcome, EventRange, MatchId, MatchSummary, NewMatch, NodeId,
+    Store, StoreLocation, random_match_id,
+};
+use crownhead_swarm::fleet::Postgres;
+use support::samples::{opened, step};
+
+/// The first schema that there was.
+const FIRST_SQLITE: &str = include_str!("../src/sqlite/1.sql");
+const FIRST_POSTGRES: &str = include_str!("../src/postgres/1.sql");
+
+/// Creates a match.
+async fn create(store: &dyn Store) -> (MatchId, Match) {
+    let (game_match, events) = opened(1_000);
+    let id = random_match_id().unwrap();
+    let secrets = BySeat::both(Sha256Hash([7; 32]));
+    let summary = MatchSummary::of(&game_match);
+    let new = NewMatch { id, secrets, events, summary, statements: Vec::new() };
+    assert_eq!(store.create(new).await, Ok(CreateOutcome::Created));
+    (id, game_match)
+}
+
+/// Plays a move.
+async fn play(store: &dyn Store, id: MatchId, game_match: &mut Match, command: &str) {
+    let events = step(game_match, 2_000, command);
+    let (first, last) = (events.first().unwrap(), events.last().unwrap());
+    let range = EventRange { from: first.version, to: last.version };
+    let append = Append {
+        id,
+        expected: Version::new(first.version.get() - 1),
+        command: Some((first.cause.clone().unwrap(), range)),
+        events,
+        summary: MatchSummary::of(game_match),
+        statements: Vec::new(),
+    };
+    assert_eq!(store.append(append).await, Ok(AppendOutcome::Appended));
+}
+
+/// Plays a few moves in some matches, one of them with a player who is connected.
+async fn played(location: &StoreLocation) -> (Arc<dyn Store>, Vec<MatchId>) {
+    let store = location.open().await.unwrap();
+    let mut ids = Vec::new();
+    for number in 0..3 {
+        let (id, mut game_match) = create(&*store).await;
+        for step in 0..=number {
+            play(&*store, id, &mut game_match, &format!("c{step}")).await;
+        }
+        ids.push(id);
+    }
+    let node: NodeId = "nodeone1".parse().unwrap();
+    store.add_connection(ids[0], Seat::One, node).await.unwrap();
+    (store, ids)
+}
+
+async fn logs(location: &StoreLocation, ids: &[MatchId]) -> Vec<Vec<Event>> {
+    let store = location.open().await.unwrap();
+    let mut logs = Vec::new();
+    for id in ids {
+        logs.push(store.load(*id, Version::new(0), 1000).await.unwrap());
+    }
+    store.close().await.unwrap();
+    logs
+}
+
+fn change(path: &Path, statement: &str) {
+    let connection = rusqlite::Connection::open(path).unwrap();
+    let changed = connection.execute(statement, []).unwrap();
+    assert!(changed > 0, "{statement}");
+}
+
+#[tokio::test]
+async fn a_backup_of_an_open_store_can_be_restored() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| StoreLocation::File(folder.path().join(name));
+    let (store, ids) = played(&at("games")).await;
+    assert_eq!(copy(&at("games"), &at("backup")).await, Ok(3));
+    // A match created afterwards is not in it.
+    create(&*store).await;
+    assert_eq!(copy(&at("backup"), &at("restored")).await, Ok(3));
+    assert_eq!(logs(&at("restored"), &ids).await, logs(&at("games"), &ids).await);
+    assert_eq!(examine(&at("games")).await.unwrap().matches, 4);
+    assert_eq!(examine(&at("restored")).await.unwrap().problems, Vec::<String>::new());
+
+    let taken = copy(&at("games"), &at("backup")).await.unwrap_err();
+    assert!(matches!(taken, BackupError::AlreadyExists(_)), "{taken}");
+    let nothing = copy(&at("nowhere"), &at("new")).await.unwrap_err();
+    assert!(matches!(nothing, BackupError::NotFound(_)), "{nothing}");
+    assert!(!folder.path().join("nowhere").exists() && !folder.path().join("new").exists());
+}
+
+#[tokio::test]
+async fn the_doctor_finds_a_tampered_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let (store, _) = played(&StoreLocation::File(at("games"))).await;
+    store.close().await.unwrap();
+    for (number, (statement, found)) in [
+        (
+            "UPDATE events SET event = replace(event, '\"seat\":\"one\"', '\"seat\":\"two\"')",
+            "does not match its hash",
+        ),
+        ("DELETE FROM events WHERE version = 2", "does not match its hash"),
+        ("UPDATE matches SET log_hash = NULL", "does not match its hash"),
+        ("UPDATE matches SET version = version + 1", "and its log at"),
+        ("UPDATE matches SET live = 0", "does not follow from the log"),
+        ("UPDATE commands SET last_event = 1", "are missing"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let path = at(&format!("copy{number}"));
+        std::fs::copy(at("games"), &path).unwrap();
+        assert_eq!(examine(&StoreLocation::File(path.clone())).await.unwrap().problems.len(), 0);
+        change(&path, statement);
+        let problems = examine(&StoreLocation::File(path)).await.unwrap().problems;
+        assert!(!problems.is_empty(), "{statement}");
+        assert!(problems.iter().all(|line| line.contains(found)), "{problems:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_moves_to_postgresql_and_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| StoreLocation::File(folder.path().join(name));
+    let (store, ids) = played(&at("games")).await;
+    store.close().await.unwrap();
+    let server = Postgres::start(false).unwrap();
+    let there = StoreLocation::Postgres(server.database("moved").unwrap());
+    assert_eq!(copy(&at("games"), &there).await, Ok(3));
+    assert_eq!(logs(&there, &ids).await, logs(&at("games"), &ids).await);
+    assert_eq!(examine(&there).await.unwrap().problems, Vec::<String>::new());
+    assert!(matches!(copy(&at("games"), &there).await, Err(BackupError::AlreadyExists(_))));
+
+    assert_eq!(copy(&there, &at("back")).await, Ok(3));
+    let rows = |name: &str| {
+        let connection = rusqlite::Connection::open(folder.path().join(name)).unwrap();
+        let all = |table: &str| -> Vec<Vec<rusqlite::types::Value>> {
+            let mut found =
+                connection.prepare(&format!("SELECT * FROM {table} ORDER BY 1, 2")).unwrap();
+            let columns = found.column_count();
+            let rows = found.query_map([], |row| (0..columns).map(|at| row.get(at)).collect());
+            rows.unwrap().collect::<Result<_, _>>().unwrap()
+        };
+        ["matches", "events", "commands", "connections", "nodes"].map(all)
+    };
+    assert_eq!(rows("back"), rows("games"));
+    assert!(rows("back")[3].len() == 1 && rows("back")[1].len() > 9);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_of_the_first_version_is_migrated() {
+    let folder = tempfile::tempdir().unwrap();
+    let (new, old) = (folder.path().join("new"), folder.path().join("old"));
+    let (store, ids) = played(&StoreLocation::File(new.clone())).await;
+    store.close().await.unwrap();
+    let connection = rusqlite::Connection::open(&old).unwrap();
+    connection.execute_batch(FIRST_SQLITE).unwrap();
+    connection.pragma_update(None, "application_id", 0x4372_776e).unwrap();
+    connection.pragma_update(None, "user_version", 1).unwrap();
+    connection.execute("ATTACH ?1 AS new", [new.display().to_string()]).unwrap();
+    connection
+        .execute_batch(
+            "INSERT INTO matches
+             SELECT id, game, version, changed, live, due, secret_one, secret_two FROM new.matches;
+             INSERT INTO events SELECT * FROM new.events;
+             INSERT INTO commands SELECT * FROM new.commands;",
+        )
+        .unwrap();
+    drop(connection);
+    let (new, old) = (StoreLocation::File(new), StoreLocation::File(old));
+    // A backup of an old version is as good as one of this.
+    let backup = StoreLocation::File(folder.path().join("backup"));
+    assert_eq!(copy(&old, &backup).await, Ok(3));
+    for location in [&backup, &old] {
+        assert_eq!(logs(location, &ids).await, logs(&new, &ids).await);
+        assert_eq!(examine(location).await.unwrap().problems, Vec::<String>::new());
+    }
+
+    let server = Postgres::start(false).unwrap();
+    let address = server.database("first").unwrap();
+    let pool = sqlx::PgPool::connect(&address).await.unwrap();
+    sqlx::raw_sql(FIRST_POSTGRES).execute(&pool).await.unwrap();
+    sqlx::raw_sql("CREATE TABLE crownhead_schema (version BIGINT NOT NULL)")
+        .execute(&pool)
+        .await
+        .unwrap();
+    sqlx::raw_sql("INSERT INTO crownhead_schema VALUES (1)").execute(&pool).await.unwrap();
+    let log = &logs(&new, &ids[..1]).await[0];
+    let last = log.last().unwrap();
+    sqlx::query(
+        "INSERT INTO matches (id, game, version, changed, live, due, secret_one, secret_two)
+         VALUES ($1, 'stack-em', $2, 0, true, NULL, $3, $3)",
+    )
+    .bind(ids[0].as_str())
+    .bind(i64::try_from(last.version.get()).unwrap())
+    .bind(&[7_u8; 32][..])
+    .execute(&pool)
+    .await
+    .unwrap();
+    for event in log {
+        sqlx::query("INSERT INTO events (match_id, version, event) VALUES ($1, $2, $3)")
+            .bind(ids[0].as_str())
+            .bind(i64::try_from(event.version.get()).unwrap())
+            .bind(serde_json::to_string(event).unwrap())
+            .execute(&pool)
+            .await
+            .unwrap();
+    }
+    let location = StoreLocation::Postgres(address);
+    assert_eq!(logs(&location, &ids[..1]).await[0], *log);
+    assert_eq!(examine(&location).await.unwrap().problems, Vec::<String>::new());
+}

@@ -1,0 +1,112 @@
+//! The menu screen: new game, saved games, joining by link.
+
+use crownhead_games::GameId;
+use ratatui::crossterm::event::KeyCode;
+
+use super::Effect;
+use crate::match_link::MatchLink;
+
+/// The longest link that is typed.
+const LONGEST: usize = 200;
+/// How many saved games are offered.
+const MOST_SAVED: usize = 40;
+
+/// The menu.
+#[derive(Debug, Default)]
+pub(crate) struct MenuScreen {
+    /// Which row is chosen.
+    pub(crate) row: usize,
+    /// What was typed so far of a link.
+    pub(crate) link: String,
+    /// What went wrong, or is worth knowing.
+    pub(crate) notice: Option<String>,
+}
+
+/// A row of the menu.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum MenuRow {
+    Game(GameId),
+    Saved(String),
+    Link,
+    Quit,
+}
+
+/// What a key led to.
+pub(crate) enum MenuStep {
+    Stay,
+    /// Choices before a game.
+    Set(GameId),
+    Want(Effect),
+}
+
+/// All rows.
+pub(crate) fn rows(saved: &[String]) -> Vec<MenuRow> {
+    let games = GameId::ALL.iter().map(|id| MenuRow::Game(*id));
+    let saved = saved.iter().take(MOST_SAVED).cloned().map(MenuRow::Saved);
+    games.chain([MenuRow::Link]).chain(saved).chain([MenuRow::Quit]).collect()
+}
+
+impl MenuScreen {
+    pub(super) fn key(&mut self, code: KeyCode, saved: &[String]) -> MenuStep {
+        let rows = rows(saved);
+        let last = rows.len() - 1;
+        match code {
+            KeyCode::Up => self.row = self.row.checked_sub(1).unwrap_or(last),
+            KeyCode::Down | KeyCode::Tab => {
+                self.row = if self.row >= last { 0 } else { self.row + 1 }
+            }
+            KeyCode::PageUp => self.row = self.row.saturating_sub(8),
+            KeyCode::PageDown => self.row = (self.row + 8).min(last),
+            KeyCode::Home => self.row = 0,
+            KeyCode::End => self.row = last,
+            KeyCode::Backspace => {
+                self.link.pop();
+            }
+            KeyCode::Esc if !self.link.is_empty() => self.link.clear(),
+            KeyCode::Esc => return MenuStep::Want(Effect::Quit),
+            KeyCode::Enter => return self.enter(&rows),
+            KeyCode::Char('q') if rows.get(self.row) != Some(&MenuRow::Link) => {
+                return MenuStep::Want(Effect::Quit);
+            }
+            KeyCode::Char(letter) => self.choose_or_put(letter, &rows),
+            _ => {}
+        }
+        MenuStep::Stay
+    }
+
+    /// A number chooses a game, unless a link is being typed.
+    fn choose_or_put(&mut self, letter: char, rows: &[MenuRow]) {
+        let typing = rows.get(self.row) == Some(&MenuRow::Link);
+        match letter.to_digit(10) {
+            Some(number) if !typing && (1..=GameId::ALL.len()).contains(&(number as usize)) => {
+                self.row = number as usize - 1;
+            }
+            _ => self.put(letter),
+        }
+    }
+
+    /// Types a letter of a link.
+    pub(super) fn put(&mut self, letter: char) {
+        if self.link.len() < LONGEST && letter.is_ascii_graphic() {
+            self.row = GameId::ALL.len();
+            self.link.push(letter);
+        }
+    }
+
+    fn enter(&mut self, rows: &[MenuRow]) -> MenuStep {
+        self.notice = None;
+        match rows.get(self.row) {
+            Some(MenuRow::Game(id)) => MenuStep::Set(*id),
+            Some(MenuRow::Saved(name)) => MenuStep::Want(Effect::Resume(name.clone())),
+            Some(MenuRow::Quit) => MenuStep::Want(Effect::Quit),
+            Some(MenuRow::Link) => match self.link.parse::<MatchLink>() {
+                Ok(link) => MenuStep::Want(Effect::Join(link)),
+                Err(bad) => {
+                    self.notice = Some(crate::session::capital(&format!("{bad}.")));
+                    MenuStep::Stay
+                }
+            },
+            None => MenuStep::Stay,
+        }
+    }
+}

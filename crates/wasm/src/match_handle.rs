@@ -1,0 +1,352 @@
+//! A match in the page's worker: the arbiter, driven by the page on one screen, or following the
+//! events of a server. Queries read the match that is held here and replay nothing.
+
+use crownhead_arbiter::{
+    Actor, Command, CommandContext, CommandRefusal, Event, GameOrigin, Match, MatchSettings,
+    MatchStage, MatchState, MatchView, Salt, Seat, Secret, Span, Timestamp, Viewer,
+};
+use crownhead_games::{Action, Game};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::explanation::{MoveExplanation, parse_squares};
+use crate::scene::{Scene, TapOptions, premoves, square_names};
+use crate::taps::tap_reply;
+use crate::timeline::Timeline;
+use crate::{GameLine, WasmResult, from_json, to_json};
+
+/// A match that the page plays or follows.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct MatchHandle {
+    game_match: Match,
+    /// The positions of the game that is played; none before it begins.
+    timeline: Option<Timeline>,
+    /// The moves that the player who is not on turn can plan, once they were queried.
+    premoves: Option<Vec<Action>>,
+}
+
+/// Everything that the page displays of a match.
+#[derive(Serialize)]
+struct MatchDisplay {
+    view: MatchView,
+    /// The board, once there is one.
+    scene: Option<Scene>,
+    /// The game by its moves.
+    line: Option<GameLine>,
+    /// How many milliseconds an absent player may stay away.
+    patience: Option<u64>,
+}
+
+/// The events of a command, and its refusal.
+#[derive(Serialize)]
+struct CommandOutcome {
+    events: Vec<Event>,
+    refusal: Option<CommandRefusal>,
+}
+
+#[derive(Deserialize)]
+struct OpenMatch {
+    settings: MatchSettings,
+    now: Timestamp,
+    salt: Salt,
+}
+
+#[derive(Deserialize)]
+struct SeatCommand {
+    seat: Seat,
+    command: Command,
+    now: Timestamp,
+}
+
+#[derive(Deserialize)]
+struct SeatSecret {
+    seat: Seat,
+    secret: Secret,
+}
+
+#[wasm_bindgen]
+impl MatchHandle {
+    /// A new match. `opening` is JSON of `settings`, `now` and `salt`.
+    pub fn open(opening: &str) -> WasmResult<MatchHandle> {
+        let OpenMatch { settings, now, salt } = from_json(opening)?;
+        let (game_match, _) = Match::open(settings, now, salt).map_err(|refusal| refusal.says)?;
+        MatchHandle::of(game_match)
+    }
+
+    /// A match from its state.
+    pub fn restore(state: &str) -> WasmResult<MatchHandle> {
+        let state: MatchState = from_json(state)?;
+        MatchHandle::of(Match::restore(state).map_err(|bad| bad.to_string())?)
+    }
+
+    /// The state, for the page to store.
+    pub fn state(&self) -> WasmResult<String> {
+        to_json(self.game_match.state())
+    }
+
+    /// Carries out a command of a player: JSON of `seat`, `command` and `now`.
+    pub fn command(&mut self, command: &str) -> WasmResult<String> {
+        let SeatCommand { seat, command, now } = from_json(command)?;
+        let handled =
+            self.game_match.handle(&command, &CommandContext::new(now, Actor::Seat(seat)));
+        self.update_timeline()?;
+        to_json(&CommandOutcome { events: handled.events, refusal: handled.refusal })
+    }
+
+    /// Does what is due, such as ending a game whose clock ran out.
+    pub fn tick(&mut self, now: f64) -> WasmResult<String> {
+        let now = Timestamp::from_millis(now as u64);
+        let tick = CommandContext::new(now, Actor::System);
+        let due = self.game_match.due().is_some_and(|due| due <= now);
+        let events = match due {
+            true => self.game_match.handle(&Command::Tick, &tick).events,
+            false => Vec::new(),
+        };
+        self.update_timeline()?;
+        to_json(&CommandOutcome { events, refusal: None })
+    }
+
+    /// Applies the events of a server in their order, and returns those that are new.
+    pub fn follow(&mut self, events: &str) -> WasmResult<String> {
+        let mut events: Vec<Event> = from_json(events)?;
+        events.retain(|event| event.version > self.game_match.version());
+        for event in &events {
+            self.game_match.apply(event).map_err(|bad| bad.to_string())?;
+        }
+        self.update_timeline()?;
+        to_json(&events)
+    }
+
+    /// The number of the last event.
+    pub fn version(&self) -> f64 {
+        self.game_match.version().get() as f64
+    }
+
+    /// The commitment of a toss to a secret that is revealed later: JSON of `seat` and `secret`.
+    pub fn commitment(&self, secret: &str) -> WasmResult<String> {
+        let SeatSecret { seat, secret } = from_json(secret)?;
+        let state = self.game_match.state();
+        match &state.stage {
+            MatchStage::Toss(toss) => Ok(state.toss_id(toss).commitment(seat, secret).to_string()),
+            _ => Err("there is no toss now".into()),
+        }
+    }
+
+    /// What the page displays to a seat or to a spectator: `{"seat": "one"}` or `"spectator"`.
+    pub fn display(&self, viewer: &str) -> WasmResult<String> {
+        let view = self.game_match.view_for(from_json::<Viewer>(viewer)?);
+        let patience = view.settings.absence_time().map(Span::as_millis);
+        let scene = self.timeline.as_ref().map(Timeline::scene);
+        let line = self.timeline.as_ref().map(|timeline| timeline.line().clone());
+        to_json(&MatchDisplay { view, scene, line, patience })
+    }
+
+    /// The scene after the first `plies` moves of the line.
+    pub fn scene_at(&self, plies: usize) -> WasmResult<String> {
+        to_json(&self.timeline()?.scene_at(plies))
+    }
+
+    /// Whether a text is a legal move, and by which rule or why not.
+    pub fn explain(&self, text: &str) -> WasmResult<String> {
+        to_json(&MoveExplanation::of(self.game()?.explain(text)))
+    }
+
+    /// The rule book's answer to squares, as JSON of names, that were touched one after the other.
+    pub fn explain_touch(&self, squares: &str) -> WasmResult<String> {
+        let squares = parse_squares(squares)?;
+        to_json(&MoveExplanation::of(self.game()?.explain_touch(&squares)))
+    }
+
+    /// What tapping a square means after other taps, as JSON of names, for the legal moves.
+    pub fn tap(&self, taps: &str, square: &str) -> WasmResult<String> {
+        tap_reply(&self.game()?.actions(), taps, square)
+    }
+
+    /// The moves that the player who is not on turn can plan.
+    pub fn premoves(&mut self) -> WasmResult<String> {
+        to_json(&TapOptions::of(self.planned()?))
+    }
+
+    /// What tapping a square means for the moves that can be planned.
+    pub fn tap_premove(&mut self, taps: &str, square: &str) -> WasmResult<String> {
+        tap_reply(self.planned()?, taps, square)
+    }
+
+    /// The squares that each of these moves, as JSON of texts, touches when they are played from here.
+    pub fn trails(&self, moves: &str) -> WasmResult<String> {
+        let mut game = self.game()?.clone();
+        let mut trails = Vec::new();
+        for text in from_json::<Vec<String>>(moves)? {
+            trails.push(square_names(&game.trail(&text)?));
+            game.play_on(&text)?;
+        }
+        to_json(&trails)
+    }
+}
+
+impl MatchHandle {
+    fn of(game_match: Match) -> WasmResult<MatchHandle> {
+        let mut handle = MatchHandle { game_match, timeline: None, premoves: None };
+        handle.update_timeline()?;
+        Ok(handle)
+    }
+
+    fn timeline(&self) -> WasmResult<&Timeline> {
+        self.timeline.as_ref().ok_or_else(|| "no game has begun".into())
+    }
+
+    fn game(&self) -> WasmResult<&Game> {
+        Ok(self.timeline()?.game())
+    }
+
+    fn planned(&mut self) -> WasmResult<&[Action]> {
+        if self.premoves.is_none() {
+            self.premoves = Some(premoves(self.game()?));
+        }
+        Ok(self.premoves.as_deref().unwrap_or_default())
+    }
+
+    /// Plays what is new in the match, or goes back where moves were taken back.
+    fn update_timeline(&mut self) -> WasmResult<()> {
+        self.premoves = None;
+        match (self.line(), &mut self.timeline) {
+            (Some(line), Some(timeline)) => timeline.go_to(line)?,
+            (Some(line), none) => *none = Some(Timeline::new(line)?),
+            (None, timeline) => *timeline = None,
+        }
+        Ok(())
+    }
+
+    fn line(&self) -> Option<GameLine> {
+        let state = self.game_match.state();
+        self.game_match.board()?;
+        let (position, mut moves) = match &state.settings.origin {
+            GameOrigin::Start => (None, Vec::new()),
+            GameOrigin::Position { text } => (Some(text.clone()), Vec::new()),
+            GameOrigin::Log { position, moves } if state.game.get() == 1 => {
+                (position.clone(), moves.clone())
+            }
+            GameOrigin::Log { position, .. } => (position.clone(), Vec::new()),
+            GameOrigin::Handicap(_) => (self.game_match.begin()?.text(), Vec::new()),
+        };
+        moves.extend(state.play.plies.iter().map(|ply| ply.text.to_string()));
+        Some(GameLine::new(state.settings.play, position, moves))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn open(settings: Value) -> MatchHandle {
+        let opening = json!({"settings": settings, "now": 1000, "salt": "00".repeat(16)});
+        MatchHandle::open(&opening.to_string()).expect("a handle")
+    }
+
+    fn settings(game: &str, ritual: Value) -> Value {
+        json!({"play": {"game": game}, "ritual": ritual, "clock": {"kind": "none"},
+            "takebacks": "free", "rated": false})
+    }
+
+    fn command(handle: &mut MatchHandle, seat: &str, command: Value) -> Value {
+        let request = json!({"seat": seat, "command": command, "now": 2000});
+        let done = handle.command(&request.to_string()).expect("an answer");
+        serde_json::from_str(&done).expect("JSON")
+    }
+
+    fn display(handle: &MatchHandle) -> Value {
+        serde_json::from_str(&handle.display(r#"{"seat":"one"}"#).expect("a look")).expect("JSON")
+    }
+
+    #[test]
+    fn a_match_is_played_kept_and_gone_on_with() {
+        let mut handle = open(settings("stack-em", json!({"kind": "given", "first": "one"})));
+        let moved = command(&mut handle, "one", json!({"kind": "move", "text": "11-15"}));
+        assert_eq!(moved["refusal"], Value::Null);
+        let again = command(&mut handle, "one", json!({"kind": "move", "text": "15-19"}));
+        assert_eq!(again["refusal"]["kind"], "not-your-turn");
+        let restored = MatchHandle::restore(&handle.state().expect("a state")).expect("a handle");
+        let shown = display(&restored);
+        assert_eq!(shown["line"]["moves"], json!(["11-15"]));
+        assert_eq!(shown["scene"]["last"]["trail"], json!(["11", "15"]));
+        assert_eq!(shown, display(&handle));
+        assert!(MatchHandle::restore("{}").is_err());
+    }
+
+    #[test]
+    fn coins_are_tossed_by_both() {
+        let mut handle = open(settings("checkerboard-tic-tac-toe", json!({"kind": "coins"})));
+        assert_eq!(display(&handle)["scene"], Value::Null);
+        let mut round = 0_u8;
+        while display(&handle)["view"]["stage"]["kind"] == "toss" {
+            let secrets = [("one", round), ("two", 2 * round + 77)];
+            for (seat, byte) in secrets {
+                let secret = format!("{byte:02x}").repeat(32);
+                let of = json!({"seat": seat, "secret": secret});
+                let commitment = handle.commitment(&of.to_string()).expect("a commitment");
+                command(&mut handle, seat, json!({"kind": "commit", "commitment": commitment}));
+            }
+            for (seat, byte) in secrets {
+                let secret = format!("{byte:02x}").repeat(32);
+                command(&mut handle, seat, json!({"kind": "reveal", "secret": secret}));
+            }
+            round += 1;
+        }
+        assert_eq!(display(&handle)["view"]["stage"]["kind"], "playing");
+    }
+
+    #[test]
+    fn a_page_follows_a_server() {
+        let ritual = json!({"kind": "given", "first": "one"});
+        let mut there = open(settings("tic-tac-toe", ritual));
+        let mut here = MatchHandle::restore(&there.state().expect("a state")).expect("a handle");
+        let done = command(&mut there, "one", json!({"kind": "move", "text": "b2"}));
+        for _ in 0..2 {
+            here.follow(&done["events"].to_string()).expect("events");
+            assert_eq!(display(&here), display(&there));
+        }
+        assert_eq!(here.version(), there.version());
+    }
+
+    #[test]
+    fn a_handicap_is_where_the_line_begins() {
+        let mut with = settings("winning-moves-checkers", json!({"kind": "given", "first": "one"}));
+        with["origin"] = json!({"kind": "handicap", "stronger": "one", "without": 2});
+        let shown = display(&open(with));
+        assert!(
+            shown["line"]["position"]
+                .as_str()
+                .expect("a text")
+                .ends_with("B3,4,5,6,7,8,9,10,11,12")
+        );
+    }
+
+    /// Moves that are taken back or follow each other at once leave the same timeline as a replay.
+    #[test]
+    fn the_timeline_follows_the_match() {
+        let given = json!({"kind": "given", "first": "one"});
+        let mut handle = open(settings("winning-moves-checkers", given));
+        let moves = [("one", "11-15"), ("two", "22-18"), ("one", "15x22"), ("two", "25x18")];
+        for (seat, text) in moves {
+            command(&mut handle, seat, json!({"kind": "move", "text": text}));
+        }
+        let offer = json!({"kind": "offer", "offer": "takeback"});
+        for seat in ["two", "one"] {
+            command(&mut handle, seat, offer.clone());
+        }
+        let restored = MatchHandle::restore(&handle.state().expect("a state")).expect("a handle");
+        assert_eq!(display(&handle), display(&restored));
+        let plies = display(&handle)["line"]["moves"].as_array().expect("moves").len();
+        assert_eq!(plies, 2);
+        assert_eq!(handle.game().expect("a game"), handle.game_match.board().expect("a board"));
+        let opening: Value =
+            serde_json::from_str(&handle.scene_at(0).expect("a scene")).expect("JSON");
+        assert_eq!(opening["last"], Value::Null);
+        assert_eq!(opening["actions"].as_array().expect("actions").len(), 7);
+        let trails = handle.trails(r#"["15x22","25x18"]"#).expect("trails");
+        assert_eq!(trails, r#"[["15","22"],["25","18"]]"#);
+    }
+}

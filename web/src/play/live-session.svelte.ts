@@ -1,0 +1,412 @@
+// A match on a server: the server decides, and the page shows what it was told. What was sent and
+// is not confirmed yet is marked as such, and never shown as if it had happened.
+
+import { MatchHandle, randomHex } from '../workers/rules-client';
+import { saveItem, loadItem } from '../storage';
+import { api } from '../people/api';
+import { nickname } from '../people/account.svelte';
+import type { Player } from '../people/types';
+import type {
+  BySeat,
+  Command,
+  MatchEvent,
+  MatchSettings,
+  Offer,
+  Refusal,
+  Seat,
+  TapOptions,
+  TapReply,
+} from '../types';
+import { language, t } from '../i18n/i18n.svelte';
+import { games } from './game-store';
+import { MatchSession } from './match-session.svelte';
+
+type FromServer =
+  | {
+      kind: 'snapshot';
+      now: number;
+      players: BySeat<Player>;
+      view: { viewer: unknown };
+      state: unknown;
+    }
+  | {
+      kind: 'missed';
+      now: number;
+      players: BySeat<Player>;
+      viewer: unknown;
+      events: MatchEvent[];
+    }
+  | { kind: 'players'; players: BySeat<Player> }
+  | { kind: 'events'; events: MatchEvent[] }
+  | { kind: 'done'; id: string }
+  | { kind: 'refused'; id: string; refusal: Refusal }
+  | { kind: 'unsure'; id: string; says: string };
+
+interface PendingCommand {
+  id: string;
+  command: Command;
+  done: (kept: boolean) => void;
+}
+
+/** How long it waits before it tries again, at most, in milliseconds. */
+const LONGEST_WAIT = 8000;
+/** How long something that was sent goes unanswered before that is told, and then tried anew. */
+const PATIENCE = 5000;
+/** The most commands that wait for an answer. */
+const MOST_WAITING = 16;
+
+export class LiveSession extends MatchSession {
+  readonly kind = 'live';
+  /** Whether the server answers; `silent` is a connection on which nothing comes back. */
+  connection = $state<'joining' | 'open' | 'silent' | 'broken'>('joining');
+  /** A move that was sent and is not confirmed. */
+  sending = $state('');
+  viewer = $state<Seat | null>(null);
+  players = $state.raw<BySeat<Player>>({ one: {}, two: {} });
+  /** How far the server's clock is before this one. */
+  offset = $state(0);
+  /** What may be planned while the other is to move. */
+  premoves = $state.raw<TapOptions | null>(null);
+  private socket: WebSocket | null = null;
+  /** The connection on which the server has said how things are. */
+  private joined: WebSocket | null = null;
+  protected match: MatchHandle | null = null;
+  private waiting: PendingCommand[] = [];
+  private wait = 250;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private replyTimeout: ReturnType<typeof setTimeout> | undefined;
+  private ended = false;
+  private work: Promise<void> = Promise.resolve();
+  readonly invite: string | null;
+  private secret: string | null;
+
+  constructor(readonly id: string) {
+    super();
+    const seat = games.seat(id);
+    this.secret = seat?.secret ?? null;
+    this.invite = seat?.invite ?? null;
+    addEventListener('online', this.online);
+    addEventListener('offline', this.offline);
+    document.addEventListener('visibilitychange', this.connectNow);
+    this.connect();
+  }
+
+  /** Opens a match on the server, takes seat one, and keeps the link for the other. */
+  static async create(settings: MatchSettings): Promise<string> {
+    const { id, seats } = await api.open(settings);
+    games.takeSeat(id, seats.one.secret, seats.two.link);
+    return id;
+  }
+
+  get mine(): Seat[] {
+    return this.viewer ? [this.viewer] : [];
+  }
+
+  name(seat: Seat): string {
+    if (seat === this.viewer) return t('you');
+    const { name, computer } = this.players[seat];
+    if (name) return name;
+    if (computer) return t('computer-level', { level: computer });
+    if (this.viewer) return t('opponent');
+    return t(seat === 'one' ? 'player-one' : 'player-two');
+  }
+
+  /** Whether a player is away, as the server has it. */
+  away(seat: Seat): number | null {
+    return this.display?.view.absent[seat] ?? null;
+  }
+
+  command(_seat: Seat, command: Command): Promise<boolean> {
+    if (this.waiting.length >= MOST_WAITING) return Promise.resolve(false);
+    return new Promise((done) => {
+      const sent = { id: randomHex(10), command, done };
+      this.waiting.push(sent);
+      if (command.kind === 'move') this.sending = command.text;
+      this.send(sent);
+    });
+  }
+
+  override async play(text: string) {
+    const seen = this.display?.view.plies.length ?? 0;
+    if (!this.viewer) return;
+    if (this.premoves) await this.command(this.viewer, { kind: 'premove', text });
+    else if (this.canMove) await this.command(this.viewer, { kind: 'move', text, seen });
+  }
+
+  override async tap(taps: string[], square: string): Promise<TapReply> {
+    if (!this.premoves || !this.match) return super.tap(taps, square);
+    return this.match.tapPremove(taps, square);
+  }
+
+  /** Nothing is explained of the other's turn; a tap beside the plan gives it up. */
+  override async explainTouch(squares: string[]) {
+    if (this.premoves) await this.cancelPremove();
+    else await super.explainTouch(squares);
+  }
+
+  async cancelPremove() {
+    if (this.viewer && this.display?.view.premove)
+      await this.command(this.viewer, { kind: 'cancel-premove' });
+  }
+
+  /** The squares of the move that is planned. */
+  get planned(): string[] {
+    const text = this.display?.view.premove;
+    return this.premoves?.actions.find((action) => action.text === text)?.trail ?? [];
+  }
+
+  override get canMove(): boolean {
+    return super.canMove && !this.sending;
+  }
+
+  async nameYoungest(youngest: Seat) {
+    if (this.viewer) await this.command(this.viewer, { kind: 'name-youngest', youngest });
+  }
+
+  async takeBack() {
+    if (this.viewer) await this.command(this.viewer, { kind: 'offer', offer: 'takeback' });
+  }
+
+  async offer(offer: Offer) {
+    if (this.viewer) await this.command(this.viewer, { kind: 'offer', offer });
+  }
+
+  async answer(offer: Offer, yes: boolean) {
+    if (this.viewer) await this.command(this.viewer, { kind: yes ? 'accept' : 'decline', offer });
+  }
+
+  /** Commits to a secret of one's own, which is stored here until both have committed. */
+  async toss() {
+    const stage = this.display?.view.stage;
+    if (stage?.kind !== 'toss' || !this.viewer || !this.match) return;
+    const secret = loadItem<string>(this.tossName(stage.round)) ?? randomHex(32);
+    saveItem(this.tossName(stage.round), secret);
+    const commitment = await this.match.commitment(this.viewer, secret);
+    await this.command(this.viewer, { kind: 'commit', commitment });
+  }
+
+  private tossName(round: number): string {
+    return `toss.${this.id}.${this.display?.view.game}.${round}`;
+  }
+
+  /** Reveals the secret as soon as both have committed. */
+  private async reveal() {
+    const stage = this.display?.view.stage;
+    const seat = this.viewer;
+    if (stage?.kind !== 'toss' || !seat || stage.revealed[seat]) return;
+    if (!stage.committed.one || !stage.committed.two) return;
+    const secret = loadItem<string>(this.tossName(stage.round));
+    const asked = this.waiting.some(({ command }) => command.kind === 'reveal');
+    if (secret && !asked) void this.command(seat, { kind: 'reveal', secret });
+  }
+
+  private connect() {
+    if (this.ended) return;
+    const address = new URL(`/api/v1/matches/${this.id}/live`, location.href);
+    address.protocol = address.protocol.replace('http', 'ws');
+    const socket = (this.socket = new WebSocket(address));
+    this.startTimeout(socket);
+    socket.addEventListener('open', () => void this.join(socket));
+    socket.addEventListener('message', ({ data }) => {
+      if (socket !== this.socket) return;
+      clearTimeout(this.replyTimeout);
+      this.work = this.work.then(() => this.receive(JSON.parse(data))).catch(() => socket.close());
+      void this.work.then(() => this.markAlive(socket));
+    });
+    socket.addEventListener('close', ({ code, reason }) => this.closed(socket, code, reason));
+  }
+
+  private async join(socket: WebSocket) {
+    const seen = await this.match?.version();
+    const secret = this.secret ?? undefined;
+    const name = (secret && nickname()) || undefined;
+    socket.send(JSON.stringify({ kind: 'join', secret, seen, name }));
+  }
+
+  private closed(socket: WebSocket, code: number, reason: string) {
+    if (socket !== this.socket || this.ended) return;
+    this.socket = null;
+    clearTimeout(this.replyTimeout);
+    if (code === 1008 && !this.display) {
+      this.failure = (language() === 'en' && reason) || t('wrong-link');
+      return;
+    }
+    const told = this.connection === 'broken' || this.connection === 'silent';
+    if (this.display && !told) this.connection = 'broken';
+    void this.exists();
+    this.timer = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  /** A match that never was is not to be waited for. */
+  private async exists() {
+    if (this.display) return;
+    try {
+      const response = await fetch(`/api/v1/matches/${this.id}`, {
+        signal: AbortSignal.timeout(5000),
+      });
+      if (response.status === 404) {
+        this.failure = t('no-match');
+        this.close();
+      }
+    } catch {
+      this.connection = 'broken';
+    }
+  }
+
+  /** Waits for an answer. When none comes that is told, and then another connection is tried. */
+  private startTimeout(socket: WebSocket) {
+    clearTimeout(this.replyTimeout);
+    this.replyTimeout = setTimeout(() => {
+      const joined = this.connection === 'open';
+      this.connection = this.display ? 'silent' : 'broken';
+      if (joined) this.replyTimeout = setTimeout(() => this.reconnect(socket), PATIENCE);
+      else this.reconnect(socket);
+    }, PATIENCE);
+  }
+
+  /** Something was heard: the connection lives, and what is not answered has its time again. */
+  private markAlive(socket: WebSocket) {
+    if (socket !== this.socket) return;
+    if (this.connection === 'silent' && this.joined === socket) this.connection = 'open';
+    if (this.waiting.length > 0) this.startTimeout(socket);
+  }
+
+  /** Gives a connection up without waiting for its end. */
+  private reconnect(socket: WebSocket) {
+    if (socket !== this.socket) return;
+    socket.close();
+    this.closed(socket, 1006, '');
+  }
+
+  private online = () => {
+    if (this.socket && this.connection !== 'open') this.reconnect(this.socket);
+    this.connectNow();
+  };
+
+  /** The browser has no network; a server on this machine answers all the same. */
+  private offline = async () => {
+    const { socket } = this;
+    try {
+      await fetch('/livez', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
+    } catch {
+      if (socket) this.reconnect(socket);
+    }
+  };
+
+  private connectNow = () => {
+    if (this.socket || this.ended || document.hidden) return;
+    clearTimeout(this.timer);
+    this.wait = 250;
+    this.connect();
+  };
+
+  private async receive(message: FromServer) {
+    switch (message.kind) {
+      case 'snapshot':
+        this.match?.close();
+        this.match = MatchHandle.restore(message.state);
+        this.players = message.players;
+        this.setJoined(message.view.viewer, message.now);
+        await Promise.all([this.match.ready, this.refresh()]);
+        this.resend();
+        break;
+      case 'missed':
+        await this.follow(message.events);
+        this.players = message.players;
+        this.setJoined(message.viewer, message.now);
+        this.resend();
+        break;
+      case 'players':
+        this.players = message.players;
+        break;
+      case 'events':
+        await this.follow(message.events);
+        break;
+      case 'done':
+        this.settle(message.id, true);
+        break;
+      case 'refused':
+        this.refuse(message.refusal);
+        this.settle(message.id, false);
+        break;
+      case 'unsure': {
+        const sent = this.waiting.find(({ id }) => id === message.id);
+        if (sent) setTimeout(() => this.send(sent), 1000);
+      }
+    }
+  }
+
+  private setJoined(viewer: unknown, now: number) {
+    this.viewer = viewer === 'spectator' ? null : (viewer as { seat: Seat }).seat;
+    this.offset = now - Date.now();
+    this.connection = 'open';
+    this.joined = this.socket;
+    this.wait = 250;
+  }
+
+  private async follow(events: MatchEvent[]) {
+    if (!this.match) return;
+    this.handleEvents(await this.match.follow(events));
+    await this.refresh();
+  }
+
+  protected override handleEvents(events: MatchEvent[]) {
+    super.handleEvents(events);
+    for (const { what } of events) {
+      if (what.kind !== 'declined' || !this.viewer || what.seat === this.viewer) continue;
+      const text = t(`${what.offer as Offer}-declined`, { name: this.name(what.seat as Seat) });
+      this.notice = { text, squares: [] };
+    }
+  }
+
+  private async refresh() {
+    if (!this.match) return;
+    const display = await this.match.display(this.viewer ? { seat: this.viewer } : 'spectator');
+    this.show(display);
+    const { settings, stage, plies } = display.view;
+    if (this.viewer) {
+      const over = stage.kind === 'over';
+      const entry = { id: this.id, kind: 'match' as const, game: settings.play.game };
+      games.note({ ...entry, changed: Date.now(), over, plies: plies.length });
+    }
+    await this.updatePremoves();
+    await this.reveal();
+  }
+
+  private async updatePremoves() {
+    const view = this.display?.view;
+    const waits = this.viewer && view?.turn && view.turn !== this.viewer;
+    this.premoves = waits && this.match ? await this.match.premoves() : null;
+  }
+
+  private send({ id, command }: PendingCommand) {
+    if (this.joined !== this.socket || this.socket?.readyState !== WebSocket.OPEN) return;
+    this.socket.send(JSON.stringify({ kind: 'command', id, command }));
+    this.startTimeout(this.socket);
+  }
+
+  /** What is not answered is said again: the server knows by its id what it has done already. */
+  private resend() {
+    for (const sent of this.waiting) this.send(sent);
+  }
+
+  private settle(id: string, done: boolean) {
+    const sent = this.waiting.find((sent) => sent.id === id);
+    this.waiting = this.waiting.filter((sent) => sent.id !== id);
+    if (!this.waiting.some(({ command }) => command.kind === 'move')) this.sending = '';
+    sent?.done(done);
+  }
+
+  override close() {
+    super.close();
+    this.ended = true;
+    clearTimeout(this.timer);
+    clearTimeout(this.replyTimeout);
+    removeEventListener('online', this.online);
+    removeEventListener('offline', this.offline);
+    document.removeEventListener('visibilitychange', this.connectNow);
+    this.socket?.close();
+    this.match?.close();
+  }
+}

@@ -1,0 +1,69 @@
+// What the match page shows besides the match itself: the past position that is replayed, the choice
+// that the taps left open, and the arrows that the player drew.
+
+import { NO_SELECTION } from '../board/selection';
+import { t } from '../i18n/i18n.svelte';
+import type { ArrowSquares } from '../study/variation-tree';
+import type { Scene, Side } from '../types';
+import { toggleArrow } from './arrows';
+import type { Session } from './session';
+
+export class RoomState {
+  choice = $state.raw(NO_SELECTION);
+  touched = $state<string | null>(null);
+  /** Whether the board is turned around. */
+  flipped = $state(false);
+  /** Whether the upper player reads from the other side of the screen. */
+  facing = $state(false);
+  arrows: ArrowSquares[] = $state.raw([]);
+  /** An earlier position that is looked at, and how many moves it had. */
+  past = $state.raw<{ at: number; scene: Scene } | null>(null);
+
+  constructor(private session: Session) {}
+
+  /** The side of the player who is here, or else the side that moves first. */
+  get ownSide(): Side {
+    const { mine } = this.session;
+    return (mine.length === 1 && this.session.sideOf(mine[0]!)) || 'first';
+  }
+
+  /** The side at the bottom of the board. */
+  get bottom(): Side {
+    if (!this.flipped) return this.ownSide;
+    return this.ownSide === 'first' ? 'second' : 'first';
+  }
+
+  toggleArrow = (from: string, to: string) => {
+    this.arrows = toggleArrow(this.arrows, from, to);
+  };
+
+  /** Removes what belonged to the position before. */
+  reset() {
+    this.choice = NO_SELECTION;
+    this.past = null;
+    this.arrows = [];
+  }
+
+  /** Shows the board after some moves; after all of them that is the present. */
+  async goTo(at: number) {
+    const { line } = this.session;
+    if (!line) return;
+    this.session.notice = null;
+    const to = Math.max(0, Math.min(at, line.moves.length));
+    if (to === line.moves.length) return void (this.past = null);
+    const scene = await this.session.sceneAt(to);
+    if (scene && this.session.line === line) this.past = { at: to, scene };
+  }
+
+  /** Goes back to the last move. */
+  returnToPresent = () => {
+    this.past = null;
+    this.session.notice = null;
+  };
+
+  /** Explains that no move is made on a board of the past. */
+  refusePast(at: number) {
+    const text = t(at === 0 ? 'past-start' : 'past-move', { at });
+    this.session.notice = { text, squares: [] };
+  }
+}

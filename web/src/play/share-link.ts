@@ -1,0 +1,44 @@
+// A game on its way to somebody else: a link that holds it, or a text.
+
+import type { GameLine } from '../types';
+
+/** A line as the part of an address behind `#`. */
+export function pack(line: GameLine): string {
+  const params = new URLSearchParams({ game: line.game });
+  for (const [key, value] of Object.entries(line.options)) params.set(`o.${key}`, value);
+  if (line.position) params.set('position', line.position);
+  if (line.moves.length > 0) params.set('moves', line.moves.join('_').replaceAll(' ', '~'));
+  return params.toString();
+}
+
+/** The line behind an address, or none if it holds none. */
+export function unpack(text: string): GameLine | null {
+  const params = new URLSearchParams(text);
+  const game = params.get('game');
+  if (!game) return null;
+  const options: Record<string, string> = {};
+  for (const [key, value] of params) if (key.startsWith('o.')) options[key.slice(2)] = value;
+  const moves = params.get('moves')?.replaceAll('~', ' ').split('_') ?? [];
+  const position = params.get('position');
+  return { game, options, moves, ...(position ? { position } : {}) };
+}
+
+export const studyAddress = (line: GameLine) => `/study#${pack(line)}`;
+
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Saves a text as a file. */
+export function saveText(text: string, name: string) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

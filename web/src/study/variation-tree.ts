@@ -1,0 +1,98 @@
+// A game with comments, arrows and variations. Moves stand in one list, each with the number of the
+// one that it follows; of those that follow the same, the first is the main one.
+
+import type { GameLine } from '../types';
+
+/** Before the first move. */
+export const START = -1;
+
+/** An arrow from square to square, or a ring on one. */
+export type ArrowSquares = { from: string; to: string };
+
+export interface MoveNote {
+  comment: string;
+  arrows: ArrowSquares[];
+}
+
+export interface TreeNode extends MoveNote {
+  parent: number;
+  text: string;
+}
+
+export interface VariationTree extends MoveNote {
+  game: string;
+  options: Record<string, string>;
+  position?: string;
+  nodes: TreeNode[];
+}
+
+const NOTHING: MoveNote = { comment: '', arrows: [] };
+
+export function treeOfLine({ game, options, position, moves }: GameLine): VariationTree {
+  const nodes = moves.map((text, i) => ({ parent: i - 1, text, ...NOTHING }));
+  return { game, options, ...(position ? { position } : {}), ...NOTHING, nodes };
+}
+
+export const childrenOf = (tree: VariationTree, node: number): number[] =>
+  tree.nodes.flatMap(({ parent }, i) => (parent === node ? [i] : []));
+
+/** The moves that lead to one, itself included. */
+export function pathTo(tree: VariationTree, node: number): number[] {
+  const path: number[] = [];
+  for (let at = node; at !== START; at = tree.nodes[at]!.parent) path.unshift(at);
+  return path;
+}
+
+/** A move and the main ones after it. */
+export function runFrom(tree: VariationTree, node: number): number[] {
+  const run = [node];
+  for (;;) {
+    const next = childrenOf(tree, run.at(-1)!)[0];
+    if (next === undefined) return run;
+    run.push(next);
+  }
+}
+
+/** The last move of the branch that one is in. */
+export const endOf = (tree: VariationTree, node: number): number => runFrom(tree, node).at(-1)!;
+
+export function lineTo(tree: VariationTree, node: number): GameLine {
+  const { game, options, position } = tree;
+  const moves = pathTo(tree, node).map((at) => tree.nodes[at]!.text);
+  return { game, options, moves, ...(position ? { position } : {}) };
+}
+
+/** The tree with a move after another, and where that move is. One that is there is found. */
+export function follow(tree: VariationTree, node: number, text: string): [VariationTree, number] {
+  const known = childrenOf(tree, node).find((at) => tree.nodes[at]!.text === text);
+  if (known !== undefined) return [tree, known];
+  const nodes = [...tree.nodes, { parent: node, text, ...NOTHING }];
+  return [{ ...tree, nodes }, nodes.length - 1];
+}
+
+export const noteOf = (tree: VariationTree, node: number): MoveNote =>
+  node === START ? tree : tree.nodes[node]!;
+
+export function noted(tree: VariationTree, node: number, note: Partial<MoveNote>): VariationTree {
+  if (node === START) return { ...tree, ...note };
+  const nodes = tree.nodes.map((it, i) => (i === node ? { ...it, ...note } : it));
+  return { ...tree, nodes };
+}
+
+/** The tree without a move and everything after it. Numbers before it stay. */
+export function without(tree: VariationTree, node: number): VariationTree {
+  const gone = new Set([node]);
+  tree.nodes.forEach(({ parent }, i) => gone.has(parent) && gone.add(i));
+  const left = tree.nodes.map((_, i) => i).filter((i) => !gone.has(i));
+  const place = new Map(left.map((old, now) => [old, now]));
+  const nodes = left.map((i) => {
+    const it = tree.nodes[i]!;
+    return { ...it, parent: it.parent === START ? START : place.get(it.parent)! };
+  });
+  return { ...tree, nodes };
+}
+
+/** Whether there is anything that a line does not hold. */
+export const isAnnotated = (tree: VariationTree): boolean =>
+  [tree, ...tree.nodes].some(({ comment, arrows }) => comment || arrows.length > 0) ||
+  tree.nodes.some(({ parent }, i) => parent !== i - 1);

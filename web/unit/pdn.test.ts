@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { fromPdn, toPdn } from '../src/study/pdn';
+import { noted, START, treeOfLine } from '../src/study/variation-tree';
+import type { Computer, PdnTree } from '../src/workers/computer-client';
+
+test('arrows travel as a command in the comment', async () => {
+  const line = { game: 'winning-moves-checkers', options: {}, moves: ['11-15', '22-18'] };
+  const arrows = [
+    { from: '11', to: '15' },
+    { from: '22', to: '22' },
+  ];
+  const tree = noted(noted(treeOfLine(line), START, { comment: 'Well.' }), 1, { arrows });
+  let written: PdnTree | undefined;
+  const computer = {
+    toPdn: async (plain: PdnTree) => ((written = plain), 'PDN'),
+    fromPdn: async () => written!,
+  } as unknown as Computer;
+  expect(await toPdn(computer, tree)).toBe('PDN');
+  expect(written!.nodes[1]!.comment).toBe('[%arrows 11-15 22]');
+  expect(written!.nodes.map(({ parent }) => parent)).toEqual([null, 0]);
+  expect(await fromPdn(computer, 'PDN')).toEqual(tree);
+});
