@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 #[cfg(unix)]
 use std::path::Path;
 use std::path::PathBuf;
@@ -106,7 +106,7 @@ impl Listener {
             #[cfg(unix)]
             Listener::File(listener, _) => {
                 let (stream, _) = listener.accept().await?;
-                Ok((Caller::File(stream), Peer(IpAddr::V4(Ipv4Addr::LOCALHOST))))
+                Ok((Caller::File(stream), Peer(std::net::Ipv4Addr::LOCALHOST.into())))
             }
         }
     }
