@@ -235,6 +235,40 @@ const WRITERS: &[&[&str]] = &[
     &["tablebase", "build", GAME, "--pieces", "2", "--dir"],
 ];
 
+/// Commands that only read what is in their folder. What they write goes to the folder beside it.
+const ONLY_READ: &[&[&str]] = &[
+    &["review", "games.pdn", "--depth", "1", "--hash", "1"],
+    &["pdn", "check", "games.pdn"],
+    &["pdn", "stats", "games.pdn"],
+    &["pdn", "convert", "games.pdn"],
+    &["pdn", "filter", "games.pdn", "--player", "Ann", "-o", "../out/ann.pdn"],
+    &["pdn", "merge", "games.pdn", "games.pdn", "-o", "../out/merged.pdn"],
+    &["pdn", "dedupe", "games.pdn"],
+    &[
+        "match",
+        GAME,
+        "--games",
+        "2",
+        "--openings",
+        "openings.txt",
+        PLAYERS[0],
+        PLAYERS[1],
+        PLAYERS[2],
+        PLAYERS[3],
+    ],
+    &["bench", "duel", "stack-em", "--nodes", "1", "--games", "2", "--weights", "stack-em.txt"],
+    &["bench", "duel", GAME, "--nodes", "1", "--games", "2", "--weights", "checkers.txt"],
+    &["tablebase", "verify", GAME, TABLES[0], TABLES[1]],
+    &["tablebase", "info", GAME, TABLES[0], TABLES[1]],
+    &["tablebase", "probe", GAME, TABLES[0], TABLES[1], ENDING[0], ENDING[1]],
+    &["analyse", GAME, "--depth", "1", ENDING[0], ENDING[1]],
+    &["backup", "--database", "store.db", "../out/monday.backup"],
+    &["restore", "store.db", "--database", "../out/restored.db"],
+    &["migrate", "store.db", "../out/migrated.db"],
+    &["doctor", "--database", "store.db"],
+    &["admin", "reports", "--database", "store.db"],
+];
+
 /// A folder with a good file of every kind.
 fn good() -> TempDir {
     let made = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
@@ -314,6 +348,127 @@ fn what_is_sound_is_read() {
         }
         let (code, told) = run.end();
         assert_eq!(code, Some(0), "{args:?} with {file}: {told}");
+    }
+}
+
+#[test]
+fn what_is_only_read_may_be_read_only() {
+    let good = good();
+    let mut wrong = Vec::new();
+    for state in [StoreState::Closed, StoreState::Open, StoreState::Crashed, StoreState::Copied] {
+        let both = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+        let [folder, out, temporary] = ["in", "out", "tmp"].map(|name| both.path().join(name));
+        copy_all(good.path(), &folder);
+        fs::create_dir(&out).expect("a folder");
+        fs::create_dir(&temporary).expect("a folder");
+        let writer = state.bring_about(&folder.join("store.db"));
+        let before = contents(&folder);
+        let protected = ReadOnlyFolder::new(&folder);
+        for args in ONLY_READ {
+            let stores = args.contains(&"store.db");
+            if !stores && state != StoreState::Closed {
+                continue;
+            }
+            let mut command = protected.command();
+            let output = prepared(&mut command, &folder, args)
+                .env("TMPDIR", &temporary)
+                .stdin(Stdio::null())
+                .output()
+                .expect("it starts");
+            let told = String::from_utf8_lossy(&output.stderr);
+            if output.status.code() != Some(0) || told.contains("crownhead: ") {
+                wrong.push(format!("{args:?}, {state:?}: {:?}: {told}", output.status));
+            }
+            let changed = contents(&folder) != before;
+            let left: Vec<_> = contents(&temporary).into_keys().collect();
+            if changed || !left.is_empty() {
+                wrong.push(format!("{args:?}, {state:?}: changed {changed}, left {left:?}"));
+            }
+        }
+        drop(writer);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What a server may have left a store in.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum StoreState {
+    Closed,
+    Open,
+    Crashed,
+    /// Crashed, and copied without the shared memory.
+    Copied,
+}
+
+impl StoreState {
+    /// Leaves a store in this state. Whoever has it open is returned.
+    fn bring_about(self, path: &Path) -> Option<rusqlite::Connection> {
+        if self == StoreState::Closed {
+            return None;
+        }
+        let beside = |end: &str| PathBuf::from(format!("{}{end}", path.display()));
+        let connection = rusqlite::Connection::open(path).expect("a store");
+        let written =
+            connection.execute("INSERT INTO nodes (id, until) VALUES ('nodeone1', 0)", []);
+        written.expect("a write");
+        if self == StoreState::Open {
+            return Some(connection);
+        }
+        let files = ["", "-wal", "-shm"].map(|end| fs::read(beside(end)).expect("a file"));
+        drop(connection);
+        let copied = if self == StoreState::Copied { 2 } else { 3 };
+        for (end, bytes) in ["", "-wal", "-shm"].into_iter().zip(files).take(copied) {
+            fs::write(beside(end), bytes).expect("a file");
+        }
+        None
+    }
+}
+
+/// A folder in which nothing can be created or changed until this is dropped.
+struct ReadOnlyFolder<'a>(&'a Path);
+
+impl ReadOnlyFolder<'_> {
+    fn new(folder: &Path) -> ReadOnlyFolder<'_> {
+        set_writable(folder, false);
+        ReadOnlyFolder(folder)
+    }
+
+    /// The program, run by somebody whom the protection stops.
+    fn command(&self) -> Command {
+        let probe = self.0.join("probe");
+        if fs::write(&probe, "").is_err() {
+            return Command::new(PROGRAM);
+        }
+        // Nothing stops the superuser except the loss of his capabilities.
+        fs::remove_file(&probe).expect("it is ours");
+        let mut command = Command::new("setpriv");
+        command.args(["--inh-caps=-all", "--bounding-set=-all", PROGRAM]);
+        command
+    }
+}
+
+impl Drop for ReadOnlyFolder<'_> {
+    fn drop(&mut self) {
+        set_writable(self.0, true);
+    }
+}
+
+/// Protects a file or a folder with all that is in it, or lifts the protection.
+#[allow(clippy::permissions_set_readonly_false, reason = "it was so before")]
+fn set_writable(path: &Path, writable: bool) {
+    let set = |path: &Path| {
+        let mut permissions = fs::metadata(path).expect("its kind").permissions();
+        permissions.set_readonly(!writable);
+        fs::set_permissions(path, permissions).expect("it is ours");
+    };
+    if writable {
+        set(path);
+    }
+    for entry in fs::read_dir(path).into_iter().flatten().map(|entry| entry.expect("an entry")) {
+        set_writable(&entry.path(), writable);
+    }
+    if !writable {
+        set(path);
     }
 }
 
@@ -421,6 +576,18 @@ fn mode(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("a file of ours");
 }
 
+/// A command with its arguments, its folder and its environment.
+fn prepared<'a>(command: &'a mut Command, folder: &Path, args: &[&str]) -> &'a mut Command {
+    // Only those that look for tables by themselves are to find some.
+    let looks = args.contains(&ENDING[0]) || args.contains(&"--play") || args.contains(&"1");
+    let tables = if looks && args[0] != "tablebase" { "tables" } else { "off" };
+    command
+        .current_dir(folder)
+        .args(args)
+        .env("CROWNHEAD_TABLES", tables)
+        .env("CROWNHEAD_GAMES", "games")
+}
+
 /// A command that runs in a folder.
 struct Run {
     child: Child,
@@ -430,14 +597,7 @@ impl Run {
     fn start(folder: &Path, args: &[&str], typed: &str) -> Run {
         let input = folder.join(".typed");
         fs::write(&input, typed).expect("a file");
-        // Only those that look for tables by themselves are to find some.
-        let looks = args.contains(&ENDING[0]) || args.contains(&"--play") || args.contains(&"1");
-        let tables = if looks && args[0] != "tablebase" { "tables" } else { "off" };
-        let child = Command::new(PROGRAM)
-            .current_dir(folder)
-            .args(args)
-            .env("CROWNHEAD_TABLES", tables)
-            .env("CROWNHEAD_GAMES", "games")
+        let child = prepared(&mut Command::new(PROGRAM), folder, args)
             .stdin(fs::File::open(&input).expect("a file"))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -496,19 +656,17 @@ fn copy_all(from: &Path, to: &Path) {
 }
 
 /// Everything in a folder: what is in its files; of folders and of what cannot be read, only that
-/// it is there. What SQLite and a server put beside a store says nothing of its contents.
+/// it is there. So it is with the memory that SQLite shares and with a server's lock, too.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut all = BTreeMap::new();
     for entry in fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("an entry")) {
         let path = entry.path();
-        let name = path.to_string_lossy();
-        if ["-server", "-shm", "-wal"].iter().any(|end| name.ends_with(end)) {
-            continue;
-        }
         if entry.file_type().expect("its kind").is_dir() {
             all.extend(contents(&path));
         }
-        all.insert(path.clone(), fs::read(&path).ok());
+        let name = path.to_string_lossy();
+        let is_opaque = ["-server", "-shm"].iter().any(|end| name.ends_with(end));
+        all.insert(path.clone(), fs::read(&path).ok().filter(|_| !is_opaque));
     }
     all
 }

@@ -54,7 +54,11 @@ pub fn run_admin_command(
         .build()
         .map_err(AdminError::System)?;
     runtime.block_on(async {
-        let store = place.open().await.map_err(AdminError::Store)?;
+        let store = match order {
+            AdminRequest::Reports => place.open_read_only().await,
+            _ => place.open().await,
+        };
+        let store = store.map_err(AdminError::Store)?;
         let told = execute(&Accounts::new(Db::new(store.clone())), order).await;
         store.close().await.map_err(|why| AdminError::Account(why.into()))?;
         told.map_err(AdminError::Account)

@@ -10,7 +10,6 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OpenFlags};
 use tempfile::TempDir;
 
 use crate::doctor::{self, DoctorReport};
@@ -23,9 +22,6 @@ pub enum BackupError {
     /// A store cannot be opened.
     #[error(transparent)]
     Open(OpenError),
-    /// There is no store at this location.
-    #[error("{0}: there is no store")]
-    NotFound(String),
     /// There is something at this location already.
     #[error("{0}: there is something already, and nothing is overwritten")]
     AlreadyExists(String),
@@ -113,11 +109,11 @@ impl Copy {
         match from {
             StoreLocation::File(source) => {
                 let source = source.clone();
-                let copied = tokio::task::spawn_blocking(move || copy_file(&source, &target)).await;
-                copied.map_err(failed)?
+                let copy = move || sqlite::copy(&source, &target);
+                tokio::task::spawn_blocking(copy).await.map_err(failed)?.map_err(BackupError::Open)
             }
             StoreLocation::Postgres(address) => {
-                let store = Postgres::open(address).await.map_err(BackupError::Open)?;
+                let store = Postgres::open_read_only(address).await.map_err(BackupError::Open)?;
                 let opened = tokio::task::spawn_blocking(move || sqlite::migrate(&target)).await;
                 opened.map_err(failed)?.map_err(BackupError::Open)?;
                 transfer::to_file(store.pool(), &self.path()).await
@@ -159,22 +155,6 @@ impl Copy {
             }
         }
     }
-}
-
-fn copy_file(source: &Path, target: &Path) -> Result<(), BackupError> {
-    let name = source.display().to_string();
-    if !source.exists() {
-        return Err(BackupError::NotFound(name));
-    }
-    // SQLite takes an empty file for a new store.
-    if std::fs::metadata(source).is_ok_and(|file| file.is_file() && file.len() == 0) {
-        return Err(BackupError::Open(OpenError::Empty { location: name }));
-    }
-    sqlite::check(source).map_err(BackupError::Open)?;
-    let copied = Connection::open_with_flags(source, OpenFlags::SQLITE_OPEN_READ_ONLY)
-        .and_then(|from| from.execute("VACUUM INTO ?1", [target.display().to_string()]));
-    copied.map_err(|error| BackupError::Open(OpenError::from_sqlite(&name, &error)))?;
-    sqlite::migrate(target).map_err(|error| BackupError::Open(error.at(&name)))
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> BackupError {

@@ -45,6 +45,9 @@ pub enum OpenError {
     /// It is corrupt.
     #[error("{location} is damaged ({reason}); restore it from a backup")]
     Damaged { location: String, reason: String },
+    /// There is nothing at this location.
+    #[error("{location}: there is no store")]
+    Missing { location: String },
     /// It is an empty file.
     #[error("{location} is empty: it is not a store")]
     Empty { location: String },
@@ -65,6 +68,7 @@ impl OpenError {
             OpenError::ReadOnly { .. } => OpenError::ReadOnly { location },
             OpenError::InUse { .. } => OpenError::InUse { location },
             OpenError::Damaged { reason, .. } => OpenError::Damaged { location, reason },
+            OpenError::Missing { .. } => OpenError::Missing { location },
             OpenError::Empty { .. } => OpenError::Empty { location },
             OpenError::Foreign { .. } => OpenError::Foreign { location },
             OpenError::Failed { reason, .. } => OpenError::Failed { location, reason },

@@ -25,6 +25,17 @@ impl StoreLocation {
         self.open_with(Sqlite::open).await
     }
 
+    /// Opens an existing store without changing or creating anything, except that an older PostgreSQL
+    /// database is migrated.
+    pub async fn open_read_only(&self) -> Result<Arc<dyn Store>, OpenError> {
+        match self {
+            StoreLocation::File(_) => self.open_with(Sqlite::open_read_only).await,
+            StoreLocation::Postgres(address) => {
+                Ok(Arc::new(Postgres::open_read_only(address).await?))
+            }
+        }
+    }
+
     /// Opens the store for a server: no other server may have the same file open.
     pub async fn open_to_serve(&self) -> Result<Arc<dyn Store>, OpenError> {
         self.open_with(Sqlite::open_exclusive).await

@@ -19,8 +19,8 @@ use crate::codec::{
 use crate::sql::{ChangeOutcome, Row, Statement};
 use crate::{
     Append, AppendOutcome, CreateOutcome, EventRange, ListedMatch, MatchId, MatchVersion, NewMatch,
-    NodeId, OpenError, OrphanedConnection, Store, StoreError, StoreFuture, StoreLocation,
-    TIME_LIMIT,
+    NodeId, OpenError, OrphanedConnection, SCHEMA_VERSION, Store, StoreError, StoreFuture,
+    StoreLocation, TIME_LIMIT,
 };
 
 /// The size of a node's connection pool.
@@ -32,8 +32,27 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Opens the database at an address, `postgres://…`.
+    /// Opens the database at an address, `postgres://…`. Creates the tables, or migrates older ones.
     pub async fn open(address: &str) -> Result<Postgres, OpenError> {
+        let (pool, location) = Postgres::connect(address).await?;
+        schema::migrate(&pool, &location).await?;
+        Ok(Postgres { pool })
+    }
+
+    /// Opens an existing store to read it. Nothing is created or changed, unless it is an older one,
+    /// which is migrated.
+    pub(crate) async fn open_read_only(address: &str) -> Result<Postgres, OpenError> {
+        let (pool, location) = Postgres::connect(address).await?;
+        match schema::version(&pool, &location).await? {
+            None => return Err(OpenError::Missing { location }),
+            Some(SCHEMA_VERSION) => {}
+            Some(_) => schema::migrate(&pool, &location).await?,
+        }
+        Ok(Postgres { pool })
+    }
+
+    /// A pool of connections, and the address without its password.
+    async fn connect(address: &str) -> Result<(PgPool, String), OpenError> {
         let location = StoreLocation::Postgres(address.to_owned()).to_string();
         let failed = |error: sqlx::Error| OpenError::Failed {
             location: location.clone(),
@@ -51,12 +70,9 @@ impl Postgres {
             .connect_with(options)
             .await
             .map_err(failed)?;
-        schema::migrate(&pool, &location).await?;
-        Ok(Postgres { pool })
+        Ok((pool, location))
     }
-}
 
-impl Postgres {
     /// The connection pool.
     pub(crate) fn pool(&self) -> &PgPool {
         &self.pool

@@ -2,6 +2,7 @@
 
 mod burst_buffer;
 mod nodes;
+mod read_only;
 mod rows;
 mod schema;
 mod statements;
@@ -18,6 +19,7 @@ use std::time::{Duration, Instant};
 use crownhead_arbiter::{BySeat, Event, EventCause, Seat, Sha256Hash, Timestamp, Version};
 use parking_lot::Mutex;
 use rusqlite::Connection;
+use tempfile::TempDir;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use crate::codec::{
@@ -27,7 +29,7 @@ use crate::codec::{
 use crate::sql::{ChangeOutcome, Row, Statement};
 use crate::{
     Append, AppendOutcome, CreateOutcome, EventRange, ListedMatch, MatchId, MatchVersion, NewMatch,
-    NodeId, OpenError, OrphanedConnection, Store, StoreError, StoreFuture,
+    NodeId, OpenError, OrphanedConnection, SCHEMA_VERSION, Store, StoreError, StoreFuture,
 };
 use burst_buffer::BurstBuffer;
 use nodes::ConnectionChange;
@@ -35,7 +37,7 @@ use writer::{Job, Write, Written};
 
 pub use writer::BurstPolicy;
 
-pub(crate) use schema::check;
+pub(crate) use schema::copy;
 
 /// The writer's page cache, in KiB: large enough for the pages of thousands of matches.
 const WRITER_CACHE: i64 = 16 * 1024;
@@ -49,6 +51,9 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 /// A store in a file.
 pub struct Sqlite {
     path: PathBuf,
+    is_read_only: bool,
+    /// The migrated copy that is read in place of an older store.
+    _copy: Option<TempDir>,
     writer: Mutex<Option<WriterHandle>>,
     buffer: Arc<BurstBuffer>,
     readers: Mutex<Vec<Connection>>,
@@ -80,7 +85,36 @@ impl Sqlite {
 
     /// Opens a file like [`open_exclusive`](Self::open_exclusive), with another burst policy.
     pub fn open_with_policy(path: &Path, policy: BurstPolicy) -> Result<Sqlite, OpenError> {
+        // No lock is created beside a file that is not a store.
+        match schema::version(path) {
+            Ok(_) | Err(OpenError::Missing { .. } | OpenError::Empty { .. }) => {}
+            Err(error) => return Err(error),
+        }
         Sqlite::start(path, lock(path)?.map(|lock| (lock, policy)))
+    }
+
+    /// Opens an existing file without changing or creating anything. Writes fail as if the store were
+    /// closed.
+    pub fn open_read_only(path: &Path) -> Result<Sqlite, OpenError> {
+        let mut store = Sqlite {
+            path: path.to_owned(),
+            is_read_only: true,
+            _copy: None,
+            writer: Mutex::default(),
+            buffer: Arc::default(),
+            readers: Mutex::default(),
+            permits: Semaphore::new(READERS),
+        };
+        if schema::version(path)? < SCHEMA_VERSION {
+            let folder = tempfile::tempdir().map_err(|error| OpenError::Failed {
+                location: path.display().to_string(),
+                reason: error.to_string(),
+            })?;
+            store.path = folder.path().join("copy");
+            copy(path, &store.path)?;
+            store._copy = Some(folder);
+        }
+        Ok(store)
     }
 
     fn start(path: &Path, exclusive: Option<(File, BurstPolicy)>) -> Result<Sqlite, OpenError> {
@@ -106,6 +140,8 @@ impl Sqlite {
             .map_err(&failed)?;
         Ok(Sqlite {
             path: path.to_owned(),
+            is_read_only: false,
+            _copy: None,
             writer: Mutex::new(Some(WriterHandle { queue, thread })),
             buffer,
             readers: Mutex::default(),
@@ -129,10 +165,17 @@ impl Sqlite {
 
     async fn read<T: Send + 'static>(
         &self,
-        read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+        read: impl Fn(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         with_time_limit(async {
             let _permit = self.permits.acquire().await.map_err(|_| StoreError::Closed)?;
+            if self.is_read_only {
+                let path = self.path.clone();
+                let done = tokio::task::spawn_blocking(move || {
+                    read_only::read(&path, StoreError::from, |on| Ok(read(on)?))
+                });
+                return done.await.map_err(StoreError::failed)?;
+            }
             let pooled = self.readers.lock().pop();
             let path = self.path.clone();
             let done = tokio::task::spawn_blocking(move || {

@@ -8,10 +8,11 @@ use std::sync::Arc;
 
 use crownhead_arbiter::{BySeat, Event, Match, Seat, Sha256Hash, Version};
 use crownhead_store::backup::{BackupError, copy};
-use crownhead_store::doctor::examine;
+use crownhead_store::doctor::{DoctorReport, examine};
+use crownhead_store::sql::Statement;
 use crownhead_store::{
     Append, AppendOutcome, CreateOutcome, EventRange, MatchId, MatchSummary, NewMatch, NodeId,
-    Store, StoreLocation, random_match_id,
+    OpenError, Store, StoreError, StoreLocation, random_match_id,
 };
 use crownhead_swarm::fleet::Postgres;
 use support::samples::{opened, step};
@@ -95,8 +96,108 @@ async fn a_backup_of_an_open_store_can_be_restored() {
     let taken = copy(&at("games"), &at("backup")).await.unwrap_err();
     assert!(matches!(taken, BackupError::AlreadyExists(_)), "{taken}");
     let nothing = copy(&at("nowhere"), &at("new")).await.unwrap_err();
-    assert!(matches!(nothing, BackupError::NotFound(_)), "{nothing}");
+    assert!(matches!(nothing, BackupError::Open(OpenError::Missing { .. })), "{nothing}");
     assert!(!folder.path().join("nowhere").exists() && !folder.path().join("new").exists());
+}
+
+/// The files of a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// Copies a store while it is open, as a crash would leave it.
+fn crashed(from: &Path, to: &Path, ends: &[&str]) {
+    for end in ends {
+        let name = |path: &Path| format!("{}{end}", path.display());
+        std::fs::copy(name(from), name(to)).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn reading_leaves_nothing_beside_a_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let original = folder.path().join("games");
+    let (store, ids) = played(&StoreLocation::File(original.clone())).await;
+    // The last match is in the write-ahead log alone.
+    for ends in [&["", "-wal", "-shm"][..], &["", "-wal"]] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a store? 100%");
+        crashed(&original, &path, ends);
+        check_reading(&path, &ids).await;
+    }
+    store.close().await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a store? 100%");
+    crashed(&original, &path, &[""]);
+    check_reading(&path, &ids).await;
+}
+
+/// Reads a store in every way, and checks what was read, and that nothing was created or changed.
+async fn check_reading(path: &Path, ids: &[MatchId]) {
+    let location = StoreLocation::File(path.to_owned());
+    let folder = path.parent().unwrap();
+    let (before, bytes) = (names(folder), std::fs::read(path).unwrap());
+    assert_eq!(examine(&location).await.unwrap(), DoctorReport { matches: 3, problems: vec![] });
+    let elsewhere = tempfile::tempdir().unwrap();
+    let backup = elsewhere.path().join("backup");
+    assert_eq!(copy(&location, &StoreLocation::File(backup.clone())).await, Ok(3));
+    assert_eq!(names(elsewhere.path()), ["backup"]);
+    let store = location.open_read_only().await.unwrap();
+    for id in ids {
+        assert!(!store.load(*id, Version::new(0), 1000).await.unwrap().is_empty());
+    }
+    let written = store.add_connection(ids[0], Seat::One, "nodeone1".parse().unwrap()).await;
+    assert_eq!(written, Err(StoreError::Closed));
+    store.close().await.unwrap();
+    assert_eq!(names(folder), before);
+    assert_eq!(std::fs::read(path).unwrap(), bytes);
+}
+
+#[tokio::test]
+async fn reading_an_older_store_does_not_migrate_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old");
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection.execute_batch(FIRST_SQLITE).unwrap();
+    connection.pragma_update(None, "application_id", 0x4372_776e).unwrap();
+    connection.pragma_update(None, "user_version", 1).unwrap();
+    drop(connection);
+    let bytes = std::fs::read(&path).unwrap();
+    let store = StoreLocation::File(path.clone()).open_read_only().await.unwrap();
+    // The first version had no accounts.
+    let accounts = Statement::new("SELECT count(*) FROM accounts", []);
+    assert_eq!(store.query(accounts).await.unwrap().len(), 1);
+    assert_eq!((names(folder.path()), std::fs::read(&path).unwrap()), (vec!["old".into()], bytes));
+}
+
+#[tokio::test]
+async fn only_an_existing_store_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = StoreLocation::File(folder.path().join("none"));
+    let error = missing.open_read_only().await.err().unwrap();
+    assert!(matches!(error, OpenError::Missing { .. }), "{error}");
+    std::fs::write(folder.path().join("empty"), "").unwrap();
+    let empty = StoreLocation::File(folder.path().join("empty"));
+    let error = empty.open_read_only().await.err().unwrap();
+    assert!(matches!(error, OpenError::Empty { .. }), "{error}");
+    assert_eq!(names(folder.path()), ["empty"]);
+
+    let server = Postgres::start(false).unwrap();
+    let address = server.database("other").unwrap();
+    let other = StoreLocation::Postgres(address.clone());
+    let error = examine(&other).await.unwrap_err();
+    assert!(matches!(error, BackupError::Open(OpenError::Missing { .. })), "{error}");
+    let pool = sqlx::PgPool::connect(&address).await.unwrap();
+    let (tables,): (i64,) =
+        sqlx::query_as("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
+            .fetch_one(&pool)
+            .await
+            .unwrap();
+    assert_eq!(tables, 0);
 }
 
 #[tokio::test]

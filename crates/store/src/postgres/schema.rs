@@ -21,6 +21,26 @@ const MIGRATIONS: [&str; SCHEMA_VERSION as usize] = [
     include_str!("9.sql"),
 ];
 
+/// The version of the store, if there is one.
+pub(super) async fn version(pool: &PgPool, location: &str) -> Result<Option<i64>, OpenError> {
+    let read = async {
+        let (exists,): (bool,) =
+            sqlx::query_as("SELECT to_regclass('crownhead_schema') IS NOT NULL")
+                .fetch_one(pool)
+                .await?;
+        if !exists {
+            return Ok(None);
+        }
+        let (version,): (Option<i64>,) =
+            sqlx::query_as("SELECT max(version) FROM crownhead_schema").fetch_one(pool).await?;
+        Ok(version)
+    };
+    read.await.map_err(|error: sqlx::Error| OpenError::Failed {
+        location: location.to_owned(),
+        reason: super::message(&error),
+    })
+}
+
 /// Migrates the store to this version.
 pub(super) async fn migrate(pool: &PgPool, location: &str) -> Result<(), OpenError> {
     let failed = |error: sqlx::Error| OpenError::Failed {

@@ -1,10 +1,12 @@
 //! Schema and migrations of the SQLite store.
 
+use std::fs;
+use std::io;
 use std::path::Path;
 
-use rusqlite::{Connection, OpenFlags, TransactionBehavior, params};
+use rusqlite::{Connection, TransactionBehavior, params};
 
-use super::burst_buffer;
+use super::{burst_buffer, read_only};
 use crate::{OpenError, SCHEMA_VERSION, TIME_LIMIT, hash_chain};
 
 /// SQLite's application id, which tells a store from the databases of other programs: `Crwn`.
@@ -84,13 +86,38 @@ fn hash_logs(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Checks that a file is a store of a version that can be read.
-pub(crate) fn check(path: &Path) -> Result<(), OpenError> {
+/// The version of an existing store. Reads it without a trace.
+pub(super) fn version(path: &Path) -> Result<i64, OpenError> {
     let location = path.display().to_string();
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    let connection = connection.map_err(|error| OpenError::from_sqlite(&location, &error))?;
-    check_version(&connection, &location, |error| OpenError::from_sqlite(&location, &error))
-        .map(|_| ())
+    exists(path)?;
+    let failed = |error| OpenError::from_sqlite(&location, &error);
+    read_only::read(path, failed, |on| check_version(on, &location, failed))
+}
+
+/// Copies an existing store to a new file, which is of this version. Reads it without a trace.
+pub(crate) fn copy(path: &Path, to: &Path) -> Result<(), OpenError> {
+    let location = path.display().to_string();
+    exists(path)?;
+    let failed = |error| OpenError::from_sqlite(&location, &error);
+    read_only::read(path, failed, |on| {
+        check_version(on, &location, failed)?;
+        // An attempt that is repeated starts anew.
+        let _ = fs::remove_file(to);
+        on.execute("VACUUM INTO ?1", [to.display().to_string()]).map_err(failed)
+    })?;
+    open(to).map(drop).map_err(|error| error.at(&location))
+}
+
+/// Checks that there is a file which is not empty: SQLite would take both for a new store.
+fn exists(path: &Path) -> Result<(), OpenError> {
+    let location = path.display().to_string();
+    match fs::metadata(path) {
+        Ok(file) if file.is_file() && file.len() == 0 => Err(OpenError::Empty { location }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(OpenError::Missing { location })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The version of a store, if it can be used.
