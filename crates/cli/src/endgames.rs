@@ -5,13 +5,14 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use crownhead_computer::{Analyst, Endgames, MADE_UNASKED, family, make_endgames_aside};
 use crownhead_games::{Game, Rules};
 use crownhead_tablebase::{MAX_CHECKERS, RuleFamily, TableFolder};
 use etcetera::{BaseStrategy, choose_base_strategy};
+use parking_lot::{Condvar, Mutex};
 
 use crate::failure::{Failure, complain, rejected};
 
@@ -93,16 +94,15 @@ static FOLDERS: Mutex<Vec<TableFolder>> = Mutex::new(Vec::new());
 /// Stops making tables, before the program ends: a file that is being written is finished, and no
 /// other is begun.
 pub(crate) fn stop_making() {
-    let folders = FOLDERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let folders = FOLDERS.lock();
     folders.iter().for_each(TableFolder::close);
 }
 
 /// What a command comes to that has done its work: a failure, if tables that it should have used
 /// are damaged. Those that could not be named before are named now.
 pub(crate) fn undamaged() -> Result<(), Failure> {
-    let loading = LOADING.lock().unwrap_or_else(PoisonError::into_inner);
-    drop(LOADED.wait_timeout_while(loading, LAST_PATIENCE, |loading| *loading > 0));
-    let damaged = DAMAGED.lock().unwrap_or_else(PoisonError::into_inner);
+    LOADED.wait_while_for(&mut LOADING.lock(), |loading| *loading > 0, LAST_PATIENCE);
+    let damaged = DAMAGED.lock();
     for (bad, _) in damaged.iter().filter(|(_, warn)| *warn == WarningTime::AtTheEnd) {
         complain(&format!("ignoring an endgame table: {bad}"));
     }
@@ -124,12 +124,12 @@ fn begin_and(rules: Rules, warn: WarningTime) -> Option<Receiver<()>> {
     if BEGUN[family as usize].swap(true, std::sync::atomic::Ordering::Relaxed) {
         return None;
     }
-    FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).push(folder.clone());
+    FOLDERS.lock().push(folder.clone());
     let (sender, loaded) = sync_channel(1);
-    *LOADING.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+    *LOADING.lock() += 1;
     std::thread::spawn(move || {
         let most = load(&folder, warn);
-        *LOADING.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        *LOADING.lock() -= 1;
         LOADED.notify_all();
         let _ = sender.send(());
         // That they cannot be made is no reason to say anything: games go on without.
@@ -152,7 +152,7 @@ fn begin_and(rules: Rules, warn: WarningTime) -> Option<Receiver<()>> {
 /// that cannot be trusted are named, and the rest is used.
 fn load(folder: &TableFolder, warn: WarningTime) -> (u8, u8) {
     let (tables, refused) = folder.load(MAX_CHECKERS);
-    let mut damaged = DAMAGED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut damaged = DAMAGED.lock();
     for bad in refused {
         let bad = rejected(&bad);
         if damaged.iter().any(|(known, _)| *known == bad) {

@@ -8,19 +8,24 @@ use std::process::ExitCode;
 use crownhead_tablebase::{RejectReason, RejectedFile};
 
 /// Why a command failed.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// The command line is invalid, with the reason on one line.
+    #[error("{0}")]
     Input(String),
     /// The command failed: a file is missing or damaged, or the system refuses. The text gives the
     /// reason on one line.
+    #[error("{0}")]
     Machine(String),
     /// The answer is no, and nothing is printed.
+    #[error("no")]
     No,
     /// The user asked for help or the version.
+    #[error(transparent)]
     Help(clap::Error),
     /// The output could not be written.
-    Output(io::Error),
+    #[error(transparent)]
+    Output(#[from] io::Error),
 }
 
 impl Failure {
@@ -96,24 +101,6 @@ pub(crate) fn rejected(bad: &RejectedFile) -> String {
 /// A text from outside without what would move a terminal's cursor or change its colours.
 pub(crate) fn printable(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).collect()
-}
-
-/// The words of it alone.
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Input(why) | Failure::Machine(why) => f.write_str(why),
-            Failure::No => f.write_str("no"),
-            Failure::Help(help) => help.fmt(f),
-            Failure::Output(error) => error.fmt(f),
-        }
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Output(error)
-    }
 }
 
 impl From<serde_json::Error> for Failure {

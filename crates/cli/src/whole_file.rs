@@ -4,8 +4,8 @@
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
@@ -25,7 +25,7 @@ pub(crate) fn remove_when_interrupted() {
 /// Ends the program at once with exit code 1, without the temporary files. Nobody can begin or finish
 /// a file meanwhile.
 pub(crate) fn exit_at_once() -> ! {
-    let drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let drafts = DRAFTS.lock();
     for draft in drafts.iter() {
         let _ = fs::remove_file(draft);
     }
@@ -60,7 +60,7 @@ impl WholeFile {
                 let folder = folder.unwrap_or(Path::new("."));
                 // Should it be left behind by force, its name says what it was to be.
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                let mut drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut drafts = DRAFTS.lock();
                 let file =
                     tempfile::Builder::new().prefix(&format!(".{name}.")).tempfile_in(folder);
                 let file = file.map_err(|error| about(bare(error)))?;
@@ -81,7 +81,7 @@ impl WholeFile {
             Writer::Beside(writer) => {
                 let file = writer.into_inner().map_err(|error| about(error.into_error()))?;
                 file.as_file().sync_all().map_err(about)?;
-                let mut drafts = DRAFTS.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut drafts = DRAFTS.lock();
                 drafts.retain(|draft| draft != file.path());
                 file.persist(&self.path).map_err(|error| about(error.error))?;
                 Ok(())

@@ -11,7 +11,8 @@ pub struct Date {
 }
 
 /// Not a date.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a date is given as 1946, 1946.08 or 1946.08.31")]
 pub struct ParseDateError;
 
 impl Date {
@@ -61,14 +62,6 @@ impl FromStr for Date {
         }
     }
 }
-
-impl std::fmt::Display for ParseDateError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a date is given as 1946, 1946.08 or 1946.08.31")
-    }
-}
-
-impl std::error::Error for ParseDateError {}
 
 #[cfg(test)]
 mod tests {

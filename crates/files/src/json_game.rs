@@ -1,7 +1,6 @@
 //! A game as JSON: what was played, by whom, and what was said about it.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use crownhead_games::{GameId, InvalidOption, Record, RecordedPly, RecordedResult, UnknownGame};
 use crownhead_pdn::{ClockTime, Tags};
@@ -62,15 +61,19 @@ pub struct JsonMove {
 }
 
 /// Why there is no such game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JsonGameError {
     /// Nothing of that name is played here.
+    #[error(transparent)]
     Game(UnknownGame),
     /// The game has no such option.
+    #[error(transparent)]
     Option(InvalidOption),
     /// It cannot begin so.
+    #[error("the game cannot begin so: {0}")]
     Begin(PositionErrors),
     /// A move is not legal.
+    #[error("move {number} of the list, {text}: {refusal}")]
     Move {
         /// Which, counted from 1.
         number: usize,
@@ -80,6 +83,7 @@ pub enum JsonGameError {
         refusal: Box<MoveRefusal>,
     },
     /// Not a result.
+    #[error("a result is 1-0, 0-1, 1/2-1/2, 0-0 or *, not “{0}”")]
     Result(String),
 }
 
@@ -182,24 +186,6 @@ fn score(text: &str) -> Option<RecordedResult> {
     let all = [RecordedResult::Open, RecordedResult::Drawn, RecordedResult::BothLost];
     all.into_iter().chain(Side::ALL.map(RecordedResult::Won)).find(|score| result(*score) == text)
 }
-
-impl fmt::Display for JsonGameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            JsonGameError::Game(error) => error.fmt(f),
-            JsonGameError::Option(error) => error.fmt(f),
-            JsonGameError::Begin(faults) => write!(f, "the game cannot begin so: {faults}"),
-            JsonGameError::Move { number, text, refusal } => {
-                write!(f, "move {number} of the list, {text}: {refusal}")
-            }
-            JsonGameError::Result(text) => {
-                write!(f, "a result is 1-0, 0-1, 1/2-1/2, 0-0 or *, not “{text}”")
-            }
-        }
-    }
-}
-
-impl std::error::Error for JsonGameError {}
 
 #[cfg(test)]
 mod tests {

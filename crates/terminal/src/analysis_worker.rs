@@ -2,8 +2,8 @@
 //! arrives.
 
 use std::cmp;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crownhead_arbiter::Command;
@@ -12,6 +12,7 @@ use crownhead_computer::{
     PositionAnalysis as SearchReport, SearchLimits, hint,
 };
 use crownhead_games::{Game, Rules};
+use parking_lot::{Condvar, Mutex};
 
 /// The time for a hint.
 const HINT: Duration = Duration::from_millis(800);
@@ -107,7 +108,7 @@ impl AnalysisWorker {
         }
         self.current.clone_from(&job);
         self.number += 1;
-        let mut next = lock(&self.shared.next);
+        let mut next = self.shared.next.lock();
         next.job = job.map(|job| (self.number, job));
         self.shared.stop.store(true, Ordering::Relaxed);
         self.shared.wake.notify_one();
@@ -127,14 +128,10 @@ impl AnalysisWorker {
 
 impl Drop for AnalysisWorker {
     fn drop(&mut self) {
-        lock(&self.shared.next).closing = true;
+        self.shared.next.lock().closing = true;
         self.shared.stop.store(true, Ordering::Relaxed);
         self.shared.wake.notify_one();
     }
-}
-
-fn lock(next: &Mutex<Next>) -> MutexGuard<'_, Next> {
-    next.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn work(shared: &Shared, make: &AnalystFactory, report: &(impl Fn(u64, AnalysisResult) + Sync)) {
@@ -156,7 +153,7 @@ fn work(shared: &Shared, make: &AnalystFactory, report: &(impl Fn(u64, AnalysisR
 
 /// Waits for the next job; none when the worker is dropped.
 fn take(shared: &Shared) -> Option<(u64, AnalysisJob)> {
-    let mut next = lock(&shared.next);
+    let mut next = shared.next.lock();
     loop {
         if next.closing {
             return None;
@@ -165,7 +162,7 @@ fn take(shared: &Shared) -> Option<(u64, AnalysisJob)> {
             shared.stop.store(false, Ordering::Relaxed);
             return Some(job);
         }
-        next = shared.wake.wait(next).unwrap_or_else(PoisonError::into_inner);
+        shared.wake.wait(&mut next);
     }
 }
 

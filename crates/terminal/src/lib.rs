@@ -24,7 +24,6 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
@@ -69,29 +68,15 @@ pub struct Appearance {
 }
 
 /// Why the terminal client stopped.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum TerminalError {
     /// The request is not possible, with the reason.
+    #[error("{0}")]
     Invalid(String),
     /// A saved game is missing or damaged, or the current game cannot be saved, with the reason.
+    #[error("{0}")]
     SavedGame(String),
     /// The terminal failed.
-    Io(io::Error),
-}
-
-impl fmt::Display for TerminalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TerminalError::Invalid(why) | TerminalError::SavedGame(why) => f.write_str(why),
-            TerminalError::Io(why) => write!(f, "the terminal does not respond: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for TerminalError {}
-
-impl From<io::Error> for TerminalError {
-    fn from(why: io::Error) -> TerminalError {
-        TerminalError::Io(why)
-    }
+    #[error("the terminal does not respond: {0}")]
+    Io(#[from] io::Error),
 }

@@ -81,19 +81,9 @@ impl FromStr for MatchLink {
 }
 
 /// A text that is no link to a match.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("use the whole link of the match, such as https://games.example/AbCdEfGh#0123456789ab")]
 pub struct InvalidMatchLink;
-
-impl fmt::Display for InvalidMatchLink {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "use the whole link of the match, such as \
-             https://games.example/AbCdEfGh#0123456789ab",
-        )
-    }
-}
-
-impl std::error::Error for InvalidMatchLink {}
 
 #[cfg(test)]
 mod tests {

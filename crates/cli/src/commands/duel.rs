@@ -3,7 +3,6 @@
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use crownhead_duel::mcts::{self, Playout};
@@ -14,6 +13,7 @@ use crownhead_games::AnyPosition;
 use crownhead_games::english::counted;
 use crownhead_rules::{History, Notation, Reason, Verdict};
 use indicatif::ProgressBar;
+use parking_lot::Mutex;
 
 use super::tune::{belongs, each_tunable, progress_bar};
 use crate::args::{Opponent, RulesArgs};
@@ -67,7 +67,7 @@ impl Match {
                         && number < games
                     {
                         let game = self.game(number, start, eval);
-                        let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+                        let mut tally = tally.lock();
                         tally.count(game.verdict, Duel::side_of_first(number));
                         tell(&bar, number, &game, &tally);
                     }
@@ -75,7 +75,7 @@ impl Match {
             }
         });
         bar.finish_and_clear();
-        Ok(tally.into_inner().unwrap_or_else(PoisonError::into_inner))
+        Ok(tally.into_inner())
     }
 
     /// One game, in which neither player knows anything of another.

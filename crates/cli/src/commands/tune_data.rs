@@ -4,7 +4,6 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use crownhead_computer::{Ending, Known, family};
 use crownhead_engine::tune::Tunable;
@@ -13,6 +12,7 @@ use crownhead_games::english::counted;
 use crownhead_games::{AnyPosition, Game, Rules};
 use crownhead_rules::Notation;
 use crownhead_tablebase::{MAX_CHECKERS, TableBytes, TableFolder, Tablebase};
+use parking_lot::Mutex;
 
 use super::tune::{each_tunable, progress_bar};
 use crate::args::TuneData;
@@ -74,14 +74,14 @@ fn make<P: Tunable + Notation + Ending>(
                     let games = plan.play(&starts, P::default_eval(), knowledge, || bar.inc(1));
                     if let Err(failure) = write_whole(path, &head(rules, *plan, most), &games) {
                         next.store(u32::MAX / 2, Ordering::Relaxed);
-                        *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
+                        *failed.lock() = Some(failure);
                     }
                 }
             });
         }
     });
     bar.finish_and_clear();
-    match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    match failed.into_inner() {
         Some(failure) => Err(failure),
         None => Ok(missing.len() as u32),
     }
