@@ -27,7 +27,7 @@ use crate::failure::Failure;
 use crate::thinking::{AnalyseArgs, LadderArgs, ReviewArgs};
 
 pub(crate) use refusal::game as game_named;
-pub(crate) use room::{LogForm, ServeArgs, StoreArgs, SwarmArgs};
+pub(crate) use room::{LogForm, ServeArgs, StoreArgs};
 pub(crate) use tune::{Tune, TuneData};
 
 /// Eight games on one checkerboard, exactly as their leaflets describe them.
@@ -265,18 +265,6 @@ who are being served finish. Examples:
         #[command(flatten)]
         store: StoreArgs,
     },
-    /// Load-test a server with many players at once, and check that it loses nothing
-    #[command(
-        after_help = "Without --node it starts a games room of its own, and ends it. It checks that no
-acknowledged move is lost, that all see the same, that nothing is left out, that games have one
-result, and that no time is won; if one of these fails, the exit code is 1. Examples:
-  crownhead swarm --matches 1000 --given --seconds 20
-  crownhead swarm --matches 500 --rate 1000 --idle 9000
-  crownhead swarm --matches 100 --seconds 60 --kills 20
-  crownhead swarm --matches 100 --seconds 60 --kills 8 --cluster
-  crownhead swarm --node 127.0.0.1:8080 --spectators 10"
-    )]
-    Swarm(SwarmArgs),
     /// Play a match between two engines, Crownhead or other programs, and report the statistics
     #[command(after_help = "Examples:
   crownhead match winning-moves-checkers --player depth=8 --player depth=6 --games 20

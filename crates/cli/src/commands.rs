@@ -23,7 +23,6 @@ mod serve;
 mod show;
 mod solve;
 mod store;
-mod swarm;
 pub(crate) mod tablebase;
 mod tune;
 mod tune_data;
@@ -71,7 +70,6 @@ fn obey(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Restore { file, store } => store::restore(&file, &store, out),
         Command::Migrate { from, to } => store::migrate(&from, &to, out),
         Command::Doctor { store } => store::doctor(&store, out),
-        Command::Swarm(how) => swarm::run(how, out),
         Command::Bench { what: Bench::Movegen { repeat } } => bench::movegen(repeat, out),
         Command::Bench { what: Bench::Search { depth, threads } } => {
             bench_search::run(depth, threads, out)

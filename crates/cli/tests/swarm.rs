@@ -1,19 +1,20 @@
-//! `crownhead swarm`: many players over real sockets, with breaking connections and servers that
-//! are killed. It checks what it sees itself; here it must find nothing wrong.
+//! The real command under load: many players over real sockets, with breaking connections and servers
+//! that are killed. `crownhead-swarm` checks what it sees itself; here it must find nothing wrong.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
-use std::process::Command;
+use clap::Parser;
+use crownhead_swarm::command::Args;
 
-/// Runs a swarm that must find nothing wrong, and returns what it printed.
+/// Runs a swarm that must find nothing wrong, and returns its report.
 fn swarm(args: &str) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_crownhead"));
-    let output = command.arg("swarm").args(args.split_whitespace()).output().unwrap();
-    let (said, complained) =
-        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-    assert!(output.status.success(), "{said}\n{complained}");
-    assert!(said.contains("Broken promises   0"), "{said}");
-    said
+    let program = ["crownhead-swarm", "--program", env!("CARGO_BIN_EXE_crownhead")];
+    let args = Args::parse_from(program.into_iter().chain(args.split_whitespace()));
+    let mut log = String::new();
+    let report = crownhead_swarm::run(args.plan().unwrap(), |line| log.extend([line, "\n"]));
+    let report = report.unwrap_or_else(|error| panic!("{error}\n{log}")).to_string();
+    assert!(report.contains("Broken promises   0"), "{report}\n{log}");
+    report
 }
 
 /// The first number of the line that begins with a word.

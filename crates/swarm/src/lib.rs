@@ -4,6 +4,7 @@
 
 mod audit;
 mod client;
+pub mod command;
 pub mod fleet;
 mod http;
 mod idle;

@@ -1,11 +1,9 @@
-//! The words of a games room: how it is opened, where it keeps matches, and how it is tried.
+//! The words of a games room: how it is opened, and where it keeps matches.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use crownhead_server::Address;
-
-use super::number;
 
 /// Settings of the server. Flags override environment variables, which override the config file,
 /// which overrides the defaults.
@@ -82,51 +80,4 @@ pub(crate) enum LogForm {
     Text,
     /// One JSON object per line, for programs
     Json,
-}
-
-/// Settings of a load test.
-#[derive(Args, Debug)]
-pub(crate) struct SwarmArgs {
-    /// The address of a node; repeat it for more nodes of the same cluster
-    #[arg(long = "node", value_name = "HOST:PORT|unix:PATH")]
-    pub(crate) nodes: Vec<String>,
-    /// Start two nodes with their own PostgreSQL and NATS servers
-    #[arg(long, conflicts_with = "nodes")]
-    pub(crate) cluster: bool,
-    /// Reach the started server through Unix sockets instead of ports
-    #[arg(long, conflicts_with = "nodes")]
-    pub(crate) unix: bool,
-    /// Number of matches at a time
-    #[arg(long, value_name = "N", default_value_t = 100,
-          value_parser = |text: &str| number::<u32>(text, 1, 100_000))]
-    pub(crate) matches: u32,
-    /// Skip the ritual that decides who begins, where allowed, so that nearly every command is a move
-    #[arg(long)]
-    pub(crate) given: bool,
-    /// Spectators of each match
-    #[arg(long, value_name = "N", default_value_t = 0,
-          value_parser = |text: &str| number::<u32>(text, 0, 10_000))]
-    pub(crate) spectators: u32,
-    /// Additional idle connections
-    #[arg(long, value_name = "N", default_value_t = 0,
-          value_parser = |text: &str| number::<u32>(text, 0, 1_000_000))]
-    pub(crate) idle: u32,
-    /// Moves per second; by default as many as possible
-    #[arg(long, value_name = "R", value_parser = |text: &str| number::<u32>(text, 1, 1_000_000))]
-    pub(crate) rate: Option<u32>,
-    /// Duration in seconds
-    #[arg(long, value_name = "S", default_value_t = 10,
-          value_parser = |text: &str| number::<u32>(text, 1, 86_400))]
-    pub(crate) seconds: u32,
-    /// Commands out of a thousand that break their connection
-    #[arg(long, value_name = "N", default_value_t = 2,
-          value_parser = |text: &str| number::<u32>(text, 0, 1_000))]
-    pub(crate) breaks: u32,
-    /// How often to kill a server during the test; the nodes of a cluster take turns
-    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "nodes",
-          value_parser = |text: &str| number::<u32>(text, 0, 10_000))]
-    pub(crate) kills: u32,
-    /// The random seed
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub(crate) seed: u64,
 }

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use clap::CommandFactory;
+
 /// Examples that stand together.
 pub(crate) struct Block {
     /// `crownhead show --help` or `docs/api.md:79`
@@ -52,6 +54,9 @@ pub(crate) fn helps() -> Vec<Block> {
             blocks.push(Block { place: format!("{place} --help"), examples });
         }
     }
+    let swarm = crownhead_swarm::command::Args::command().render_help().to_string();
+    let examples = of_help(&swarm).into_iter().map(shell).collect();
+    blocks.push(Block { place: "crownhead-swarm --help".to_owned(), examples });
     assert!(blocks.len() > 25, "only {} help texts have examples", blocks.len());
     blocks
 }

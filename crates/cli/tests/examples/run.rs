@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use clap::Parser;
+
 use crate::output;
 use crate::read::{Example, Kind};
 use crate::shorter::{Form, Shorter};
@@ -27,6 +29,7 @@ pub(crate) fn example(
     }
     let text = match shorter.form(&example.command)? {
         Form::Elsewhere => return Ok(()),
+        Form::Swarms(text) => return swarms(&stage.stand_in(&text, folder)),
         Form::Serves(text) => return serves(&stage.stand_in(&text, folder), folder, stage),
         Form::Streams(text) => {
             let text = stage.stand_in(&text, folder);
@@ -87,6 +90,16 @@ fn within_limit(mut child: Child) -> Option<Option<i32>> {
 fn signal(child: &Child, name: &str) {
     let group = format!("-{}", child.id());
     let _ = Command::new("kill").args([name, "--", &group]).status();
+}
+
+/// Runs the load generator in this process.
+fn swarms(text: &str) -> Result<(), String> {
+    let words = text.split(" #").next().unwrap_or_default().split_whitespace();
+    let args = crownhead_swarm::command::Args::try_parse_from(words);
+    let mut plan = args.map_err(|error| error.to_string())?.plan().unwrap();
+    plan.program = env!("CARGO_BIN_EXE_crownhead").into();
+    let report = crownhead_swarm::run(plan, |_| {}).map_err(|error| error.to_string())?;
+    if report.faults > 0 { Err(format!("ran as: {text}{report}")) } else { Ok(()) }
 }
 
 /// Starts a server on a port that is free, and asks it to end once it is open.

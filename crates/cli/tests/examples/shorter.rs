@@ -10,6 +10,8 @@ pub(crate) enum Form {
     Serves(String),
     /// One whose first line is enough: it would go on for ever.
     Streams(String),
+    /// The load generator, which is not built as a program here.
+    Swarms(String),
     /// One that another test looks at.
     Elsewhere,
 }
@@ -91,21 +93,21 @@ const CHANGES: [(&str, &str, &str, &str); 42] = [
         "--pieces 3 --dir",
         "one build of four is enough",
     ),
-    ("crownhead swarm", "--seconds 60", "--seconds 2", LONG),
-    ("crownhead swarm", "--seconds 20", "--seconds 1", LONG),
-    ("crownhead swarm", "--seconds 10", "--seconds 1", LONG),
-    ("crownhead swarm", "--matches 1000", "--matches 8", "the machine is not measured here"),
-    ("crownhead swarm", "--matches 500", "--matches 8", "the machine is not measured here"),
-    ("crownhead swarm", "--matches 100 ", "--matches 8 ", "the machine is not measured here"),
-    ("crownhead swarm", "--matches 50 ", "--matches 8 ", "the machine is not measured here"),
-    ("crownhead swarm", "--rate 1000 --idle 9000", "--rate 100 --idle 20 --seconds 1", LONG),
-    ("crownhead swarm", "--rate 1000", "--rate 100", "the machine is not measured here"),
-    ("crownhead swarm", "--idle 10000", "--idle 20", "the machine is not measured here"),
-    ("crownhead swarm", "--kills 20", "--kills 1", LONG),
-    ("crownhead swarm", "--kills 8", "--kills 1", LONG),
-    ("crownhead swarm", "--spectators 10", "--spectators 1 --matches 4 --seconds 1", LONG),
+    ("crownhead-swarm", "--seconds 60", "--seconds 2", LONG),
+    ("crownhead-swarm", "--seconds 20", "--seconds 1", LONG),
+    ("crownhead-swarm", "--seconds 10", "--seconds 1", LONG),
+    ("crownhead-swarm", "--matches 1000", "--matches 8", "the machine is not measured here"),
+    ("crownhead-swarm", "--matches 500", "--matches 8", "the machine is not measured here"),
+    ("crownhead-swarm", "--matches 100 ", "--matches 8 ", "the machine is not measured here"),
+    ("crownhead-swarm", "--matches 50 ", "--matches 8 ", "the machine is not measured here"),
+    ("crownhead-swarm", "--rate 1000 --idle 9000", "--rate 100 --idle 20 --seconds 1", LONG),
+    ("crownhead-swarm", "--rate 1000", "--rate 100", "the machine is not measured here"),
+    ("crownhead-swarm", "--idle 10000", "--idle 20", "the machine is not measured here"),
+    ("crownhead-swarm", "--kills 20", "--kills 1", LONG),
+    ("crownhead-swarm", "--kills 8", "--kills 1", LONG),
+    ("crownhead-swarm", "--spectators 10", "--spectators 1 --matches 4 --seconds 1", LONG),
     (
-        "crownhead swarm",
+        "crownhead-swarm",
         "swarm --seconds",
         "swarm --matches 8 --seconds",
         "the machine is not measured here",
@@ -130,7 +132,9 @@ impl Shorter {
     pub(crate) fn form(&self, command: &str) -> Result<Form, String> {
         let bare = without_assignments(command);
         let program = bare.split_whitespace().next().unwrap_or_default();
-        if !["crownhead", "curl", "cargo", "printf", "echo", "zcat"].contains(&program) {
+        if !["crownhead", "crownhead-swarm", "curl", "cargo", "printf", "echo", "zcat"]
+            .contains(&program)
+        {
             return Err(format!("{program}: who knows what that does? see tests/examples"));
         }
         // The documents' calls of xtask are read by a test of its own, in xtask/src/args.rs.
@@ -145,6 +149,7 @@ impl Shorter {
             }
         }
         Ok(match bare {
+            bare if bare.starts_with("crownhead-swarm ") => Form::Swarms(text),
             bare if bare.starts_with("crownhead serve") => Form::Serves(text),
             bare if bare.starts_with("curl -sN") => Form::Streams(text),
             _ => Form::Ends(text),
