@@ -29,6 +29,7 @@ async fn suite(store: Arc<dyn Store>) {
     let node = Node::over(store);
     games_are_found_page_by_page(&node).await;
     a_match_is_handed_out(&node).await;
+    every_game_of_a_match_has_its_round_and_result(&node).await;
     a_game_is_analysed_when_it_is_over(&node).await;
 }
 
@@ -140,6 +141,70 @@ async fn a_match_is_handed_out(node: &Node) {
     assert_eq!(svg.headers["content-type"], "image/svg+xml");
     let men = svg.body.as_str().unwrap().matches("<circle").count() / 2;
     assert!((20..=24).contains(&men), "{men}");
+}
+
+/// Three games that are over, each with another result, and one that is being played.
+async fn every_game_of_a_match_has_its_round_and_result(node: &Node) {
+    let (id, secrets) = opened(node, GameId::WinningMovesCheckers, ["Ann", "Bob"]).await;
+    let mut ann = Guest::new(node, &id, &secrets[0], Seat::One);
+    let mut bob = Guest::new(node, &id, &secrets[1], Seat::Two);
+    let resign = json!({"kind": "resign"});
+    let (draw, rematch) = (offer("draw"), offer("rematch"));
+    for ends in [
+        &[(Seat::One, &resign)][..],
+        &[(Seat::One, &resign)],
+        &[(Seat::One, &draw), (Seat::Two, &draw)],
+    ] {
+        for _ in 0..4 {
+            assert!(ann.step().await || bob.step().await);
+        }
+        for (seat, command) in ends {
+            let guest = if *seat == Seat::One { &mut ann } else { &mut bob };
+            assert_eq!(guest.say(command).await.status, 200);
+        }
+        for guest in [&mut ann, &mut bob] {
+            assert_eq!(guest.say(&rematch).await.status, 200);
+        }
+    }
+    assert!(ann.step().await || bob.step().await);
+    let pdn = node.get(&format!("/api/v1/matches/{id}/export?form=pdn"), None).await;
+    let text = pdn.body.as_str().unwrap();
+    let games: Vec<_> =
+        crownhead_pdn::PdnReader::new(text.as_bytes()).map(Result::unwrap).collect();
+    let tags = games.iter().map(|game| {
+        ["Round", "Black", "White", "Result"].map(|tag| game.tags.get(tag).unwrap_or_default())
+    });
+    // The players take turns to begin. Ann gives up twice.
+    assert_eq!(
+        tags.collect::<Vec<_>>(),
+        [
+            ["1", "Ann", "Bob", "0-1"],
+            ["2", "Bob", "Ann", "1-0"],
+            ["3", "Ann", "Bob", "1/2-1/2"],
+            ["4", "Bob", "Ann", "*"],
+        ]
+    );
+    for (game, result) in games.iter().zip([
+        RecordedResult::Won(Side::Second),
+        RecordedResult::Won(Side::First),
+        RecordedResult::Drawn,
+        RecordedResult::Open,
+    ]) {
+        assert_eq!(Record::from_pdn(game).unwrap().score(), result, "{text}");
+        assert_eq!(game.tags.get("Site"), Some(id.as_str()));
+    }
+    // The list of games has the same results.
+    let list = node.get("/api/v1/games?player=bob&game=winning-moves-checkers", None).await;
+    let listed = list.body["games"].as_array().unwrap().iter().filter(|game| game["match"] == *id);
+    let mut listed: Vec<_> =
+        listed.map(|game| ["number", "first", "winner"].map(|field| game[field].clone())).collect();
+    listed.sort_by_key(|game| game[0].as_u64());
+    let expected = json!([[1, "one", "two"], [2, "two", "two"], [3, "one", null]]);
+    assert_eq!(json!(listed), expected);
+}
+
+fn offer(what: &str) -> Value {
+    json!({"kind": "offer", "offer": what})
 }
 
 async fn a_game_is_analysed_when_it_is_over(node: &Node) {
