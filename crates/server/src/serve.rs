@@ -80,6 +80,8 @@ pub enum ServeError {
     Mail(MailError),
     /// The system refused it something.
     System(io::Error),
+    /// A background job panicked, or the store closed before it.
+    JobEnded,
     /// The store did not close well.
     Close(StoreError),
 }
@@ -142,13 +144,22 @@ impl Server {
         let entrance = ConnectionAcceptor::new(self.listener, self.tls, state.clone());
         let mut chores = chores(&rooms);
         chores.spawn(async move { state.run_background().await });
-        entrance.admit(stop).await;
+        // Jobs run forever. Without one of them the server would only seem to work, so it stops, and
+        // whoever watches over it can start it again.
+        let job_ended = tokio::select! {
+            () = entrance.admit(stop) => false,
+            Some(_) = chores.join_next() => true,
+        };
         let all_gone = entrance.close();
         chores.shutdown().await;
         rooms.lease.release().await;
         let _ = drain.send(true);
         let _ = tokio::time::timeout(DRAIN, all_gone).await;
-        self.store.close().await.map_err(ServeError::Close)
+        let closed = self.store.close().await;
+        if job_ended {
+            return Err(ServeError::JobEnded);
+        }
+        closed.map_err(ServeError::Close)
     }
 }
 
@@ -191,9 +202,38 @@ impl fmt::Display for ServeError {
             ServeError::Tls(why) => why.fmt(f),
             ServeError::Mail(why) => why.fmt(f),
             ServeError::System(why) => write!(f, "cannot start: {why}"),
+            ServeError::JobEnded => f.write_str("stopped, because a background job broke off"),
             ServeError::Close(why) => write!(f, "stopped, but {why}"),
         }
     }
 }
 
 impl std::error::Error for ServeError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_server_whose_store_is_gone_stops() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = Config {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            database: StoreLocation::File(folder.path().join("store")),
+            bus: None,
+            bus_authority: None,
+            origins: Vec::new(),
+            tls: None,
+            rate: None,
+            behind_proxy: false,
+            mail: None,
+            push: PushConfig::default(),
+            tables: None,
+        };
+        let server = Server::bind(&config).await.unwrap();
+        server.store.close().await.unwrap();
+        let served = server.run(std::future::pending());
+        let served = tokio::time::timeout(Duration::from_secs(60), served).await.unwrap();
+        assert!(matches!(served, Err(ServeError::JobEnded)), "{served:?}");
+    }
+}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crownhead_arbiter::{Command, Span, Timestamp};
-use crownhead_store::{Db, NodeId, OrphanedConnection};
+use crownhead_store::{Db, NodeId, OrphanedConnection, StoreError};
 use tokio::time::MissedTickBehavior;
 
 use super::RoomError;
@@ -33,7 +33,7 @@ impl NodeLease {
         NodeLease { node, db, commands }
     }
 
-    /// Renews the lease, and looks for connections of dead nodes, forever.
+    /// Renews the lease, and looks for connections of dead nodes, until the store is closed.
     pub async fn run(&self) {
         let mut renewal = tokio::time::interval(RENEWAL);
         renewal.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -43,9 +43,13 @@ impl NodeLease {
         loop {
             renewal.tick().await;
             let now = self.db.now();
-            if self.db.store().renew_lease(self.node, now + LEASE, now).await.is_err() {
-                steady = None;
-                continue;
+            match self.db.store().renew_lease(self.node, now + LEASE, now).await {
+                Ok(()) => {}
+                Err(StoreError::Closed) => return,
+                Err(_) => {
+                    steady = None;
+                    continue;
+                }
             }
             let since = *steady.get_or_insert(now);
             if now.since(since) > LEASE
