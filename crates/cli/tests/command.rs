@@ -191,12 +191,9 @@ fn one_is_not_counted_as_many() {
     assert!(text.starts_with("1 game with "), "{text}");
     let text =
         printed(&["analyse", "tic-tac-toe", "--play", "a1,b1,c1,a2,b2,a3,c2,b3", "--depth", "1"]);
-    assert!(text.contains(" 1 position  ") || text.contains(" 2 positions  "), "{text}");
-    let floating = ["explain", "checkerboard-tic-tac-toe", "-o", "floating=on", "--play", "e4,d4"];
-    let text = printed(&[&floating[..], &["--move", "i4", "--json"]].concat());
-    assert!(!text.contains("1 rows"), "{text}");
-    let text = printed(&[&floating[..], &["--move", "h4"]].concat());
-    assert!(text.contains("the layout would be 5 by 1") || text.contains("5 by 1"), "{text}");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let at = words.iter().position(|word| word.starts_with("position")).unwrap();
+    assert_eq!(words[at] == "position", words[at - 1] == "1", "{text}");
 }
 
 #[test]

@@ -333,7 +333,9 @@ fn an_interrupt_leaves_no_temporary_file() {
             .stdin(std::process::Stdio::piped())
             .spawn()
             .expect("it starts");
-        child.stdin.as_mut().expect("its input").write_all(b"1. 11-15 *\n").expect("it reads");
+        // Waiting for a child would close its input, and so let it come to its end.
+        let mut input = child.stdin.take().expect("its input");
+        input.write_all(b"1. 11-15 *\n").expect("it reads");
         while files() == 1 {
             assert!(child.try_wait().expect("a child").is_none(), "it waits for more");
             std::thread::sleep(std::time::Duration::from_millis(5));
@@ -343,6 +345,7 @@ fn an_interrupt_leaves_no_temporary_file() {
             Command::new("kill").args(["-s", signal, &id]).status().expect("it runs").success()
         );
         assert_eq!(child.wait().expect("it ends").code(), Some(1), "{signal}");
+        drop(input);
         assert_eq!(files(), 1, "{signal}");
         assert_eq!(fs::read_to_string(folder.path().join("kept.pdn")).expect("there"), "as it was");
     }

@@ -102,6 +102,71 @@ fn analyse_tells_what_is_proven_from_what_is_believed() {
     assert!(ends || (tenth(&shown) && told["kind"] == "estimate"), "{shown} {told}");
 }
 
+/// Checks that the fields of an evaluation are those of docs/evaluations.md.
+fn check_shape(evaluation: &Value) {
+    let has = |field: &str| evaluation.get(field).is_some();
+    let value = evaluation["value"].as_str();
+    let is_sound = match evaluation["kind"].as_str() {
+        Some("exact") if value == Some("draw") => !has("plies") && !has("score"),
+        Some("exact") => {
+            matches!(value, Some("win" | "loss"))
+                && (!has("plies") || evaluation["plies"].is_u64())
+                && !has("score")
+        }
+        Some("mate") => {
+            matches!(value, Some("win" | "loss")) && evaluation["plies"].is_u64() && !has("score")
+        }
+        Some("estimate") => {
+            let score = evaluation["score"].as_f64();
+            score.is_some_and(|score| score.abs() <= 99.9) && !has("value") && !has("plies")
+        }
+        _ => false,
+    };
+    assert!(is_sound, "{evaluation}");
+}
+
+#[test]
+fn evaluations_are_as_documented_wherever_they_are() {
+    let mut kinds = std::collections::BTreeSet::new();
+    let mut check = |evaluation: &Value| {
+        check_shape(evaluation);
+        kinds.insert((evaluation["kind"].to_string(), evaluation["value"].to_string()));
+    };
+    for play in ["a1,b2,c3,b1,b3,a3,c1,c2,a2", "b2,a3,a1,b1,c3"] {
+        for told in json_lines(&["review", "tic-tac-toe", "--play", play, "--depth", "9", "--json"])
+        {
+            for reviewed in told["moves"].as_array().unwrap() {
+                check(&reviewed["before"]);
+                check(&reviewed["after"]);
+            }
+        }
+        let before = &play[..play.len() - 6];
+        for told in json_lines(&["solve", "tic-tac-toe", "--play", before, "--json"]) {
+            check(&told);
+        }
+    }
+    for (args, unit) in [
+        (&["coast-to-coast"][..], " steps"),
+        (&["checkerboard-tic-tac-toe", "--play", "c3"], " tic-tac-toes"),
+        (&["stack-em", "--position", "R:1r,2r,3r,32b"], ""),
+    ] {
+        let args = [&["analyse"], args, &["--depth", "2", "--hash", "1"]].concat();
+        let told = json_lines(&[&args[..], &["--json"]].concat()).pop().unwrap();
+        let line = &told["lines"][0];
+        check(line);
+        // People read the same number, with one digit.
+        let score = (line["score"].as_f64().unwrap() * 10.0).round() / 10.0;
+        let shown = if score == 0.0 { "0.0".to_owned() } else { format!("{score:+.1}{unit}") };
+        let text = printed(&args);
+        let last = text.lines().rev().nth(1).unwrap();
+        assert_eq!(last.split("  ").nth(4), Some(shown.as_str()), "{text}");
+    }
+    for kind in ["exact\" \"draw", "exact\" \"win", "mate\" \"loss", "estimate\" null"] {
+        let found = kinds.iter().any(|(of, value)| format!("{of} {value}").contains(kind));
+        assert!(found, "no {kind} among {kinds:?}");
+    }
+}
+
 #[test]
 fn analyse_ends_in_time_and_says_the_best_move() {
     let start = std::time::Instant::now();

@@ -13,7 +13,7 @@ fn what_cannot_run_fails_and_says_why() {
     let program = folder.path().join("no-such-program").display().to_string();
     for (args, code, says) in [
         (&["--program", &program, "--seconds", "1"][..], 1, "no-such-program"),
-        (&["--node", "127.0.0.1:1", "--seconds", "1", "--matches", "1"], 1, "127.0.0.1:1"),
+        (&["--node", "127.0.0.1:1", "--seconds", "1", "--matches", "1"], 1, "/api/v1/matches"),
         (&["--matches", "0"], 2, "--matches"),
         (&["--node", "127.0.0.1:1", "--program", &program], 2, "--program"),
     ] {

@@ -12,6 +12,7 @@ mod stats;
 use std::io::Write;
 
 use clap::Subcommand;
+use crownhead_games::english::counted;
 
 pub(crate) use files::{ResultsArgs, doubt, is_json};
 
@@ -89,13 +90,4 @@ fn games(count: u64) -> String {
 /// `1 of 1 game is`, `1 of 4 games is`, `2 of 4 games are`.
 fn games_are(some: u64, all: u64) -> String {
     format!("{some} of {} {}", games(all), if some == 1 { "is" } else { "are" })
-}
-
-/// A count with the name of what is counted: `1 ply`, `2 plies`.
-fn counted(count: u64, name: &str) -> String {
-    match (count, name.strip_suffix('y')) {
-        (1, _) => format!("1 {name}"),
-        (_, Some(stem)) => format!("{count} {stem}ies"),
-        (_, None) => format!("{count} {name}s"),
-    }
 }

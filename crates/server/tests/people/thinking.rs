@@ -141,6 +141,30 @@ async fn a_game_given_up_while_it_thinks_is_played_again() {
     assert_eq!(moved, 2, "{log:?}");
 }
 
+/// Another node has stored other moves, and the one that thinks has not heard of them: what it thought
+/// is not played.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_is_never_decided_on_what_another_node_has_changed() {
+    let (node, _kept) = node().await;
+    let other = Node::over(node.store.clone());
+    let settings = MatchSettings { takebacks: Takebacks::Free, ..settings() };
+    let (id, secret) = against(&node, &settings, 10, Seat::One).await;
+    let mut guest = Guest::new(&node, &id, &secret, Seat::One);
+    let held = hold(&node).await;
+    is_thinking(&mut guest).await;
+    guest.node = &other;
+    let taken = guest.say(&json!({"kind": "offer", "offer": "takeback"})).await;
+    assert_eq!(taken.status, 200, "{}", taken.body);
+    let last = guest.look().await.0["view"]["legal"].as_array().unwrap().last().unwrap().clone();
+    let moved = guest.say(&json!({"kind": "move", "text": last})).await;
+    assert_eq!(moved.status, 200, "{}", moved.body);
+    let version = log(&guest).await.last().unwrap().version.get();
+    drop(held);
+    until("a move", async || log(&guest).await.len() as u64 > version).await;
+    let answer = log(&guest).await.pop().unwrap();
+    assert_eq!(answer.cause.unwrap().id.as_str(), format!("computer-{version}"));
+}
+
 /// As many moves have been played as before, but not the same: what was thought about the others is
 /// not played.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

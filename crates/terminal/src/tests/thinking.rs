@@ -3,6 +3,7 @@
 
 use std::sync::mpsc::{Sender, channel};
 
+use crownhead_arbiter::{MatchStage, Offer};
 use crownhead_computer::{Analyst, Intent, Level};
 use crownhead_games::GameId;
 
@@ -53,6 +54,12 @@ impl Duel {
     /// That the computer has thought of a move, about what is asked of it now.
     fn thought(&self, text: &str) -> AppMessage {
         AppMessage::Thought(self.runtime.asked(), played(text))
+    }
+
+    /// The first legal move.
+    fn legal(&mut self) -> String {
+        let board = self.play.session().board().expect("a board");
+        board.legal().into_iter().next().expect("a move")
     }
 
     fn task(&mut self) -> Option<AnalysisTask> {
@@ -129,6 +136,32 @@ fn a_draw_is_answered_before_the_computer_moves() {
     // The offer is answered, and what the computer thought about its move still holds.
     game.round(vec![late]);
     assert_eq!(game.moves(), ["11-15", "22-18", "15x22", "25x18"]);
+}
+
+#[test]
+fn a_late_draw_is_thought_about_before_the_computer_moves() {
+    let mut game = Duel::options();
+    while game.moves().len() < 30 {
+        let own = game.legal();
+        game.round(typed(&own));
+        let answer = game.legal();
+        let answer = game.thought(&answer);
+        game.round(vec![answer]);
+    }
+    let (plies, own) = (game.moves().len(), game.legal());
+    game.round(typed(&own));
+    let answer = game.legal();
+    let late = game.thought(&answer);
+    game.round(vec![key(KeyCode::F(6)), late]);
+    assert_eq!(game.moves().len(), plies + 1, "it moved before it answered");
+    let task = game.task();
+    assert!(matches!(task, Some(AnalysisTask::Opponent { intent: Intent::AnswerDraw { .. }, .. })));
+    let accepts = AnalysisResult::Command(Command::Accept { offer: Offer::Draw });
+    let accepts = AppMessage::Thought(game.runtime.asked(), accepts);
+    game.round(vec![accepts]);
+    assert_eq!(game.task(), None);
+    let stage = &game.play.session().game_match().expect("a match").state().stage;
+    assert!(matches!(stage, MatchStage::Over { winner: None, .. }), "{stage:?}");
 }
 
 #[test]
