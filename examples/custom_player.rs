@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         match players[side as usize].pick(record.game()) {
             Some(text) => drop(record.play(&text)?),
             None => {
-                record.set_score(RecordedResult::Won(!side));
+                record.set_result(RecordedResult::Won(!side));
                 break;
             }
         }
@@ -88,9 +88,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{} is {}", players[side as usize].name(), names[side]);
     }
     println!("\n{record}");
-    match record.game().why_ended() {
+    match record.game().explain_outcome() {
         Some(answer) => println!("{answer}"),
-        None => println!("{:?}", record.score()),
+        None => println!("{:?}", record.result()),
     }
     Ok(())
 }

@@ -26,7 +26,7 @@ fn main() {
         history.play(&mut game, mv);
     };
     println!("\n{game}");
-    println!("{end}: {}", game.why_ended(end));
+    println!("{end}: {}", game.explain_outcome(end));
 }
 
 /// The move after which the mover's stacks hold most: what matters is whose checker is on top.

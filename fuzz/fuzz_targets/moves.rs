@@ -1,11 +1,11 @@
-//! Any text read as a move some plies into any game is a legal move, which is read back from its
-//! one text, or is refused with a whole sentence.
+//! Parses any text as a move some plies into any game: it is a legal move, whose canonical text
+//! parses to it again, or is refused with a complete sentence.
 //!
-//! The input: the game, how many moves are played first (`0` for none), a byte to pick each of
-//! them by, and the text.
+//! The input: the game, the number of moves to play first (`0` for none), a byte to choose each of
+//! them, and the text.
 #![no_main]
 
-use crownhead_fuzz::{check_answer, check_moves, check_refusal, rules};
+use crownhead_fuzz::{check_explanation, check_moves, check_refusal, rules};
 use crownhead_games::{AnyPosition, Rules, each};
 use crownhead_rules::Notation;
 use libfuzzer_sys::fuzz_target;
@@ -16,10 +16,10 @@ fuzz_target!(|input: &[u8]| {
     let played = usize::from(count.wrapping_sub(b'0') % 40).min(input.len());
     let (picks, text) = input.split_at(played);
     let text = String::from_utf8_lossy(text);
-    each!(AnyPosition::start(rules), start => read(rules, start, picks, &text));
+    each!(AnyPosition::start(rules), start => parse(rules, start, picks, &text));
 });
 
-fn read<P: Notation>(rules: Rules, mut position: P, picks: &[u8], text: &str) {
+fn parse<P: Notation>(rules: Rules, mut position: P, picks: &[u8], text: &str) {
     for pick in picks {
         let mut moves = Vec::new();
         position.each_move(|mv| moves.push(mv));
@@ -30,13 +30,13 @@ fn read<P: Notation>(rules: Rules, mut position: P, picks: &[u8], text: &str) {
     }
     check_moves(&position);
     let legal = position.legal_texts();
-    match position.read_move(text) {
+    match position.parse_move(text) {
         Ok(mv) => {
             assert!(position.is_legal(mv));
             let written = position.move_text(mv);
             assert!(legal.contains(&written));
-            assert_eq!(position.read_move(&written), Ok(mv));
-            check_answer(rules, &position.permit(mv));
+            assert_eq!(position.parse_move(&written), Ok(mv));
+            check_explanation(rules, &position.explain_move(mv));
         }
         Err(refusal) => {
             assert!(!legal.iter().any(|move_text| move_text == text.trim()));

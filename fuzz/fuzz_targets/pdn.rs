@@ -21,8 +21,8 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(again, game);
         assert_eq!(again.to_string(), written);
         if let Ok(record) = Record::from_pdn(&game) {
-            for (names, whole_jumps) in [(false, false), (false, true), (true, false)] {
-                let style = PdnStyle { names, whole_jumps };
+            for (names, full_jumps) in [(false, false), (false, true), (true, false)] {
+                let style = PdnStyle { names, full_jumps };
                 let kept = only(&record.to_pdn_in(style).to_string());
                 assert_eq!(Record::from_pdn(&kept).as_ref(), Ok(&record));
             }

@@ -2,7 +2,7 @@
 //! that is written and read back, and whose moves are visited and counted alike.
 #![no_main]
 
-use crownhead_fuzz::{check_faults, check_moves, check_text, rules};
+use crownhead_fuzz::{check_errors, check_moves, check_text, rules};
 use crownhead_games::{AnyPosition, each};
 use libfuzzer_sys::fuzz_target;
 
@@ -13,6 +13,6 @@ fuzz_target!(|input: &[u8]| {
             check_text(rules, position);
             check_moves(position);
         }),
-        Err(faults) => check_faults(&faults),
+        Err(errors) => check_errors(&errors),
     }
 });

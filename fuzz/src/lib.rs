@@ -1,9 +1,9 @@
-//! What the fuzz targets share: how an input picks a game, and what every answer must be like.
+//! Helpers of the fuzz targets: how an input chooses a game, and the checks of every explanation.
 
 use crownhead_games::{AnyPosition, Rules, rule_book};
-use crownhead_rules::{Answer, MoveRefusal, Notation, PositionErrors};
+use crownhead_rules::{Explanation, MoveRefusal, Notation, PositionErrors};
 
-/// The game that the first byte picks, `a` for the first of them, and the rest of an input.
+/// The game that the first byte chooses, `a` for the first, and the rest of an input.
 pub fn rules(input: &[u8]) -> Option<(Rules, &[u8])> {
     let (first, rest) = input.split_first()?;
     let all = Rules::all();
@@ -11,36 +11,36 @@ pub fn rules(input: &[u8]) -> Option<(Rules, &[u8])> {
     Some((all[picked], rest))
 }
 
-/// The faults of a text are named, on one line.
-pub fn check_faults(faults: &PositionErrors) {
-    assert!(faults.iter().count() > 0);
-    check_line(&faults.to_string());
+/// Errors of a text are not empty and fit on one line.
+pub fn check_errors(errors: &PositionErrors) {
+    assert!(errors.iter().count() > 0);
+    check_line(&errors.to_string());
 }
 
-/// An answer cites a rule of the book, in a whole sentence.
-pub fn check_answer(rules: Rules, answer: &Answer) {
+/// An explanation cites a rule of the book, in a complete sentence.
+pub fn check_explanation(rules: Rules, explanation: &Explanation) {
     let cited = |id| rule_book(rules).iter().any(|rule| rule.id == id);
-    assert!(cited(answer.rule), "{} is not in the book of {rules}", answer.rule);
-    check_line(&answer.to_string());
-    for place in answer.sentence.message.english.split('{').skip(1) {
+    assert!(cited(explanation.rule), "{} is not in the book of {rules}", explanation.rule);
+    check_line(&explanation.to_string());
+    for place in explanation.sentence.message.english.split('{').skip(1) {
         let name = place.split('}').next().unwrap_or_default();
-        let filled = answer
+        let filled = explanation
             .sentence
             .args
             .iter()
             .any(|(arg, value)| *arg == name && !value.to_string().is_empty());
-        assert!(filled, "{}: nothing for {name}", answer.sentence.message.id);
+        assert!(filled, "{}: nothing for {name}", explanation.sentence.message.id);
     }
 }
 
-/// A refusal has a sound answer, and proposes legal moves only, in order.
+/// A refusal has a valid explanation and sorted legal candidates.
 pub fn check_refusal(rules: Rules, legal: &[String], refusal: &MoveRefusal) {
-    check_answer(rules, &refusal.answer);
+    check_explanation(rules, &refusal.explanation);
     assert!(refusal.candidates.is_sorted());
     assert!(refusal.candidates.iter().all(|text| legal.contains(text)), "{refusal:?}");
 }
 
-/// The moves that are visited, counted and listed are the same ones.
+/// The visited, counted and listed moves are the same.
 pub fn check_moves<P: Notation>(position: &P) {
     let mut visited = Vec::new();
     position.each_move(|mv| visited.push(position.move_text(mv)));
@@ -52,8 +52,8 @@ pub fn check_moves<P: Notation>(position: &P) {
     assert_eq!(position.count_moves(), visited.len() as u64);
 }
 
-/// A position that has a text displays as it, and is what that text is read as; another displays as
-/// no position.
+/// A position with a text displays as it and is parsed from it; another displays as something that
+/// cannot be parsed.
 pub fn check_text<P: Notation + Into<AnyPosition>>(rules: Rules, position: &P) {
     let shown = position.to_string();
     let read = AnyPosition::from_text(rules, &shown);

@@ -42,7 +42,7 @@ pub(crate) fn start(rules: Rules, handicap: Handicap, first: Seat) -> Result<Gam
             squares.into_iter().rev().take(without).map(AnySquare::from).collect()
         }
     };
-    let text = rules.set_up(start.side(), &|square| match left_out.contains(&square) {
+    let text = rules.setup_text(start.side(), &|square| match left_out.contains(&square) {
         true => Vec::new(),
         false => start.checkers_on(square),
     });

@@ -1,6 +1,6 @@
 //! Moves and premoves, and the end of a game by its own rules.
 
-use crownhead_games::{Explanation, Game};
+use crownhead_games::{Game, Legality};
 use crownhead_rules::Verdict;
 
 use crate::apply::must;
@@ -23,7 +23,7 @@ pub(crate) fn playing(game_match: &Match) -> Result<&Game, CommandRefusal> {
 /// The game is over: why, if the rules ended it.
 fn over(game_match: &Match) -> CommandRefusal {
     let refusal = CommandRefusal::new(CommandRefusalKind::GameOver);
-    match game_match.board.as_ref().and_then(Game::why_ended) {
+    match game_match.board.as_ref().and_then(Game::explain_outcome) {
         Some(answer) => {
             let rule = Some(answer.rule.to_owned());
             CommandRefusal { rule, ..refusal }.saying(format!("The game is over. {answer}"))
@@ -59,8 +59,8 @@ pub(crate) fn play(
         forgiven = clocks.forgiven(seat, at, lag);
     }
     let text = match board.explain(text) {
-        Explanation::Legal { text, .. } => text,
-        Explanation::Refused(refusal) => return Err(CommandRefusal::illegal(&refusal)),
+        Legality::Legal { text, .. } => text,
+        Legality::Refused(refusal) => return Err(CommandRefusal::illegal(&refusal)),
     };
     pending.push(EventKind::Moved { seat, text, source: MoveSource::ByHand, lag: forgiven })?;
     settle(pending)
@@ -83,10 +83,10 @@ pub(crate) fn settle(pending: &mut PendingEvents) -> Result<(), CommandRefusal> 
         }
         let kind = if let Some(text) = game_match.state.play.premoves[seat].clone() {
             match board.explain(&text) {
-                Explanation::Legal { text, .. } => {
+                Legality::Legal { text, .. } => {
                     EventKind::Moved { seat, text, source: MoveSource::Premove, lag: Span::ZERO }
                 }
-                Explanation::Refused(why) => {
+                Legality::Refused(why) => {
                     EventKind::PremoveDropped { seat, text, why: why.to_string() }
                 }
             }

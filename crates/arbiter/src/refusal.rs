@@ -145,7 +145,7 @@ impl CommandRefusal {
     pub(crate) fn under(mut self, rules: Rules, topic: &str) -> CommandRefusal {
         let book = crownhead_games::rule_book(rules);
         if let Some(rule) = book.into_iter().find(|rule| rule.topic == topic) {
-            self.says = format!("{} {}", self.says, rule.says);
+            self.says = format!("{} {}", self.says, rule.text);
             self.rule = Some(rule.id.to_owned());
         }
         self
@@ -153,7 +153,7 @@ impl CommandRefusal {
 
     /// What the rule book says about a move.
     pub(crate) fn illegal(refusal: &crownhead_rules::MoveRefusal) -> CommandRefusal {
-        let answer = &refusal.answer;
+        let answer = &refusal.explanation;
         let text = |(name, arg): &(&'static str, crownhead_rules::MessageArg)| {
             ((*name).to_owned(), arg.to_string())
         };

@@ -145,7 +145,7 @@ impl MatchSettings {
         self.check_ritual()?;
         for first in Seat::ALL {
             let game = self.start(GameNumber::new(1), first)?;
-            if let Some(answer) = game.why_ended() {
+            if let Some(answer) = game.explain_outcome() {
                 let kind = match self.origin {
                     GameOrigin::Log { .. } => CommandRefusalKind::BadLog,
                     _ => CommandRefusalKind::BadPosition,

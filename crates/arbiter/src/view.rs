@@ -93,7 +93,7 @@ impl Match {
             turn: self.turn(),
             position: board.and_then(Game::text),
             phase: board.map(|board| board.phase().name().to_owned()),
-            legal: playing.map(Game::legal).unwrap_or_default(),
+            legal: playing.map(Game::legal_moves).unwrap_or_default(),
             plies: state.play.plies,
             clocks: state.play.clocks,
             offers: state.play.offers,

@@ -14,7 +14,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter};
-use crownhead_games::english::{close, question};
+use crownhead_games::english::{did_you_mean, suggestions};
 use crownhead_games::{Game, GameId, InvalidOption, Rules};
 
 use crate::commands::admin::AdminArgs;
@@ -528,7 +528,7 @@ impl GameArgs {
         for (i, text) in self.moves().enumerate() {
             let played = match draws {
                 Draws::End => game.play(text),
-                Draws::Ignored => game.play_on(text),
+                Draws::Ignored => game.play_ignoring_draws(text),
             };
             played.map_err(|refusal| {
                 let text: String = text.chars().take(40).collect();
@@ -571,9 +571,9 @@ pub(crate) fn with_options(rules: Rules, options: &[String]) -> Result<Rules, Fa
         let (key, value) = (key.trim(), value.trim());
         rules.with(key, value).map_err(|bad| {
             let keys = rules.game().options().iter().map(|option| option.key);
-            match (bad, close(key, keys).as_slice()) {
+            match (bad, suggestions(key, keys).as_slice()) {
                 (InvalidOption::NoSuchKey(_), [meant, ..]) => {
-                    why(format!("{bad}. {}", question(&[format!("{meant}={value}")])))
+                    why(format!("{bad}. {}", did_you_mean(&[format!("{meant}={value}")])))
                 }
                 _ => why(bad.to_string()),
             }

@@ -98,7 +98,7 @@ pub fn choose(
     clock: impl SearchClock,
     stop: &AtomicBool,
 ) -> Option<Choice> {
-    let mut legal = game.legal();
+    let mut legal = game.legal_moves();
     if legal.len() <= 1 {
         return legal.pop().map(|text| Choice { text, score: None, reason: ChoiceReason::Only });
     }

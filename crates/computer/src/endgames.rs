@@ -164,7 +164,7 @@ impl<R: RuleSet> Ending for Checkers<R> {
     const FAMILY: Option<RuleFamily> = RuleFamily::of::<R>();
 
     fn checkers(&self) -> u32 {
-        Side::ALL.map(|side| self.board().of(side).bits().count_ones()).iter().sum()
+        Side::ALL.map(|side| self.board().pieces(side).bits().count_ones()).iter().sum()
     }
 
     fn value(&self, tables: &Tablebase<TableBytes>) -> Option<(Wld, Option<u32>)> {

@@ -148,7 +148,7 @@ impl Evaluation {
     pub fn over(game: &Game) -> Option<Evaluation> {
         let verdict = game.outcome()?.verdict;
         let counts = game.rules().game() == GameId::CheckerboardTicTacToe;
-        let count = |side| game.counted(side).len() as i32;
+        let count = |side| game.tic_tac_toes(side).len() as i32;
         let margin = counts.then(|| count(game.side()) - count(!game.side()));
         Some(Evaluation::known(verdict, Some(0), game.side()).with_margin(margin))
     }
@@ -360,7 +360,7 @@ mod tests {
         let rules = GameId::CheckerboardTicTacToe.rules();
         let full = Game::from_text(rules, "xxxxx/ooooo/xxoxx/ooxoo/x1xoo x").unwrap();
         let told = Evaluation::over(&full).unwrap();
-        let count = |side| full.counted(side).len() as i32;
+        let count = |side| full.tic_tac_toes(side).len() as i32;
         let margin = count(full.side()) - count(!full.side());
         assert_eq!((told.margin(), told.turned().margin()), (Some(margin), Some(-margin)));
         assert_eq!(Evaluation::over(&Game::start(rules)), None);

@@ -44,7 +44,7 @@ pub fn hint(
 fn sentence(game: &Game, thought: &PositionAnalysis, facts: &MoveFacts) -> Option<Sentence> {
     let best = thought.variations.first()?;
     let score = best.score;
-    let kind = game.details(best.moves.first()?).ok()?.kind;
+    let kind = game.move_details(best.moves.first()?).ok()?.kind;
     if facts.wins {
         return Some(Sentence::new(&words::WINS));
     }
@@ -197,7 +197,7 @@ mod tests {
         for rules in Rules::all() {
             let game = Game::start(rules);
             let hint = hinted(&game).expect("a hint");
-            assert!(game.legal().contains(&hint.text));
+            assert!(game.legal_moves().contains(&hint.text));
             let sentence = hint.sentence.to_string();
             assert!(sentence.ends_with('.') && sentence.len() > 10);
         }

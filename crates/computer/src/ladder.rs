@@ -68,7 +68,7 @@ impl Contest {
             let text = match chosen {
                 Some(choice) => choice.text,
                 None => {
-                    let mut legal = game.legal();
+                    let mut legal = game.legal_moves();
                     legal.swap_remove(dice.below(legal.len()))
                 }
             };

@@ -33,13 +33,13 @@ impl MoveFacts {
         let side = game.side();
         let mut after = game.clone();
         let text = after.play(text).ok()?;
-        let details = game.details(&text).ok()?;
-        let legal = game.legal();
+        let details = game.move_details(&text).ok()?;
+        let legal = game.legal_moves();
         let id = game.rules().game();
         let (before, now) = (back_row(game, side), back_row(&after, side));
         let jump = details.kind == ActionKind::Jump;
-        let home = |game: &Game| u32::from(game.home(side).unwrap_or_default());
-        let made = |game: &Game| game.counted(side).len() as u32;
+        let home = |game: &Game| u32::from(game.checkers_home(side).unwrap_or_default());
+        let made = |game: &Game| game.tic_tac_toes(side).len() as u32;
         let has_back_row = before > 0 && before == now;
         Some(MoveFacts {
             only: legal.len() == 1,
@@ -68,8 +68,8 @@ fn back_row(game: &Game, side: Side) -> usize {
 fn blocks(game: &Game, details: &MoveDetails) -> u32 {
     let (ActionKind::Place, [square]) = (details.kind, details.trail.as_slice()) else { return 0 };
     let them = !game.side();
-    let then = game.counted_with(them, *square);
-    then.saturating_sub(game.counted(them).len()) as u32
+    let then = game.tic_tac_toes_with(them, *square);
+    then.saturating_sub(game.tic_tac_toes(them).len()) as u32
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crownhead_rules::AnySquare;
 /// How easily the move is seen, from 0, hardly, to 1, at once. `near` is where something happened
 /// last.
 pub(crate) fn ease(game: &Game, text: &str, near: Option<AnySquare>) -> f64 {
-    let Ok(MoveDetails { kind, trail, captures, .. }) = game.details(text) else { return 1.0 };
+    let Ok(MoveDetails { kind, trail, captures, .. }) = game.move_details(text) else { return 1.0 };
     let jumps = if kind == ActionKind::Jump { captures.len() as i32 } else { 0 };
     let mut ease = match jumps {
         0 if game.rules().game().captures() => 0.85,

@@ -219,7 +219,7 @@ fn last_square(game_match: &Match) -> Option<AnySquare> {
     let (last, before) = game_match.state().play.plies.split_last()?;
     let mut game = game_match.begin()?;
     for ply in before {
-        game.play_on(&ply.text).ok()?;
+        game.play_ignoring_draws(&ply.text).ok()?;
     }
     game.trail(&last.text).ok()?.pop()
 }

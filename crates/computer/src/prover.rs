@@ -196,7 +196,7 @@ fn continued(
 
 /// How many plies a game goes on from here: all of them do.
 fn plies_left(position: &CheckerboardTicTacToe) -> u32 {
-    let variation = position.variation();
+    let variation = position.variations();
     let placed = [Side::First, Side::Second].map(|side| position.checkers(side).len());
     let to_place = 2 * variation.size.checkers() - placed[0] - placed[1];
     let exchanges = match (variation.exchange, to_place, position.side()) {

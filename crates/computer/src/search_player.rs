@@ -102,8 +102,8 @@ mod tests {
             for (number, habits) in Level::all().filter_map(careful).take(3).enumerate() {
                 let mut game = Game::start(rules);
                 for ply in 0..30 {
-                    if game.legal().len() < 2 {
-                        let Some(text) = game.legal().pop() else { break };
+                    if game.legal_moves().len() < 2 {
+                        let Some(text) = game.legal_moves().pop() else { break };
                         game.play(&text).unwrap();
                         continue;
                     }
@@ -128,7 +128,7 @@ mod tests {
             let mut dice = Dice::new(4, 0);
             // Moves by chance lead to positions in which much can be lost.
             for _ in 0..24 {
-                let mut legal = game.legal();
+                let mut legal = game.legal_moves();
                 if legal.len() < 2 {
                     break;
                 }

@@ -18,7 +18,7 @@ fn chosen(game: &Game, number: u8, seed: u64) -> Choice {
     let asked = MoveRequest { full: SearchLimits::nodes(3_000), ..MoveRequest::of(level, seed) };
     let stop = AtomicBool::new(false);
     let choice = choose(game, asked, &Analyst::new(1), NoClock, &stop).expect("a move");
-    assert!(game.legal().contains(&choice.text), "{choice:?} in {game:?}");
+    assert!(game.legal_moves().contains(&choice.text), "{choice:?} in {game:?}");
     choice
 }
 
@@ -62,7 +62,7 @@ fn a_thousand_games_of_all_levels_and_rules_come_to_their_end() {
                     let text = match by_chance {
                         true => {
                             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                            let mut legal = game.legal();
+                            let mut legal = game.legal_moves();
                             let index = (random >> 33) as usize % legal.len();
                             legal.swap_remove(index)
                         }

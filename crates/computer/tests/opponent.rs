@@ -43,7 +43,7 @@ fn settle(opponent: &ComputerOpponent, game_match: &mut Match) -> Intent {
 fn play(game_match: &mut Match, plies: usize) {
     while game_match.state().play.plies.len() < plies {
         let Some(turn) = game_match.turn() else { return };
-        let text = game_match.board().unwrap().legal().remove(0);
+        let text = game_match.board().unwrap().legal_moves().remove(0);
         send(game_match, turn, &Command::Move { text, seen: None });
     }
 }
@@ -150,7 +150,7 @@ fn a_draw_is_considered_from_thirty_plies_on() {
 fn only_what_matters_disturbs_a_thought() {
     let mut game_match = on_turn(3);
     let intent = opponent().intent(&game_match);
-    let legal = game_match.board().unwrap().legal().remove(0);
+    let legal = game_match.board().unwrap().legal_moves().remove(0);
     send(&mut game_match, PERSON, &Command::Premove { text: legal });
     assert_eq!(opponent().intent(&game_match), intent);
     send(&mut game_match, PERSON, &Command::CancelPremove);

@@ -123,7 +123,7 @@ impl SelfPlay {
         let mut ahead = (0, Side::First);
         for _ in 0..self.max_plies {
             let over = position.outcome().is_some() || history.draw(&position).is_some();
-            if over || history.idle_plies() >= P::IDLE || ahead.0 >= DECIDED_PLIES {
+            if over || history.plies_without_progress() >= P::IDLE || ahead.0 >= DECIDED_PLIES {
                 break;
             }
             let mv = if random > 0 {

@@ -38,7 +38,7 @@ impl Minimax {
             };
         }
         let looks = at.evaluate(P::default_eval());
-        let looks = match P::IDLE_PLIES {
+        let looks = match P::NO_PROGRESS_LIMIT {
             Some(limit) if P::DAMPS_EVAL => looks.damped(idle, limit),
             _ => looks,
         };
@@ -78,8 +78,8 @@ impl Minimax {
     }
 
     fn is_drawn<P: Searchable>(&self, at: &P, idle: u32) -> bool {
-        let Some(limit) = P::IDLE_PLIES else { return false };
-        if !at.asks_for_draws() || at.outcome().is_some() {
+        let Some(limit) = P::NO_PROGRESS_LIMIT else { return false };
+        if !at.draw_rules_apply() || at.outcome().is_some() {
             return false;
         }
         let since = self.way.len().saturating_sub(idle as usize);
@@ -121,7 +121,7 @@ fn minimax<P: Searchable>(position: &P, history: &History, depth: i32) -> Option
     }
     let past = way.len();
     let mut minimax = Minimax { way, past, nodes: 0 };
-    let score = minimax.score(position, depth, 0, history.idle_plies());
+    let score = minimax.score(position, depth, 0, history.plies_without_progress());
     (minimax.nodes <= MOST_NODES).then_some(score)
 }
 

@@ -34,7 +34,7 @@ impl DedupeBy {
             hash.update(b"\n");
         };
         add(&record.rules().to_string());
-        add(&record.begin().text().unwrap_or_default());
+        add(&record.initial().text().unwrap_or_default());
         if self == DedupeBy::Players {
             for side in Side::ALL {
                 let name = player(record.tags(), side).unwrap_or_default().to_lowercase();

@@ -37,11 +37,11 @@ impl From<ReplayError> for GameFileError {
     fn from(bad: ReplayError) -> GameFileError {
         GameFileError {
             game: bad.game,
-            line: bad.place.line,
-            column: bad.place.column,
+            line: bad.position.line,
+            column: bad.position.column,
             number: bad.number,
             is_fatal: false,
-            message: bad.why.to_string(),
+            message: bad.kind.to_string(),
         }
     }
 }

@@ -52,7 +52,7 @@ impl Filter {
         let plies = record.plies().len();
         self.matches_tags(record.tags())
             && self.winner.as_ref().is_none_or(|name| has_won(record, name))
-            && self.ended.is_none_or(|ended| ended == ResultFilter::of(record.score()))
+            && self.ended.is_none_or(|ended| ended == ResultFilter::of(record.result()))
             && self.game.is_none_or(|game| record.rules().game() == game)
             && plies >= self.least
             && self.most.is_none_or(|most| plies <= most)
@@ -98,7 +98,7 @@ pub(crate) fn player(tags: &Tags, side: Side) -> Option<&str> {
 }
 
 fn has_won(record: &Record, name: &str) -> bool {
-    match record.score() {
+    match record.result() {
         RecordedResult::Won(side) => {
             player(record.tags(), side).is_some_and(|winner| contains(winner, name))
         }
@@ -116,17 +116,20 @@ fn opens_with(record: &Record, opening: &[String]) -> bool {
     if opening.len() > record.plies().len() {
         return false;
     }
-    let mut game = record.begin().clone();
+    let mut game = record.initial().clone();
     let mut pairs = opening.iter().zip(record.plies());
-    pairs.all(|(text, ply)| game.play_on(text).is_ok_and(|played| played == ply.text))
+    pairs.all(|(text, ply)| game.play_ignoring_draws(text).is_ok_and(|played| played == ply.text))
 }
 
 fn reaches(record: &Record, text: &str) -> bool {
     let Ok(wanted) = Game::from_text(record.rules(), text) else { return false };
-    let mut game = record.begin().clone();
+    let mut game = record.initial().clone();
     let is_there = |game: &Game| game.position() == wanted.position();
     is_there(&game)
-        || record.plies().iter().any(|ply| game.play_on(&ply.text).is_ok() && is_there(&game))
+        || record
+            .plies()
+            .iter()
+            .any(|ply| game.play_ignoring_draws(&ply.text).is_ok() && is_there(&game))
 }
 
 #[cfg(test)]

@@ -95,10 +95,10 @@ impl JsonGame {
             game: rules.game().name().to_owned(),
             options: rules.options().map(|(k, v)| (k.to_owned(), v.to_owned())).collect(),
             tags: record.tags().clone(),
-            position: record.begin().text().filter(|_| record.is_set_up()),
+            position: record.initial().text().filter(|_| record.is_set_up()),
             comment: record.preface().to_owned(),
             moves: record.plies().iter().map(JsonMove::new).collect(),
-            result: result(record.score()).to_owned(),
+            result: result(record.result()).to_owned(),
             end: record.game().text(),
         }
     }
@@ -144,7 +144,7 @@ impl JsonGame {
         }
         if !self.result.is_empty() {
             let short = || self.result.chars().take(12).collect();
-            record.set_score(score(&self.result).ok_or_else(|| JsonGameError::Result(short()))?);
+            record.set_result(score(&self.result).ok_or_else(|| JsonGameError::Result(short()))?);
         }
         Ok(record)
     }

@@ -81,7 +81,7 @@ impl ParsedGame {
     pub fn without_moves(&self) -> Option<Record> {
         match self {
             ParsedGame::Pdn(pdn) => match Record::from_pdn(pdn) {
-                Err(bad) if !bad.why.is_other_kind() => Record::without_moves(pdn).ok(),
+                Err(bad) if !bad.kind.is_other_kind() => Record::without_moves(pdn).ok(),
                 _ => None,
             },
             ParsedGame::Json(..) => None,

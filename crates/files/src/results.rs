@@ -121,12 +121,13 @@ fn against_board(record: &Record, is_swapped: bool) -> String {
         RecordedResult::Won(side) if is_swapped => result(RecordedResult::Won(!side)),
         other => result(other),
     };
-    let noted = in_file(record.score());
-    let decided = record.decided().map_or(RecordedResult::Open, |end| match end.verdict {
-        Verdict::Win(side) => RecordedResult::Won(side),
-        Verdict::Draw => RecordedResult::Drawn,
-    });
+    let noted = in_file(record.result());
+    let decided =
+        record.outcome_by_position().map_or(RecordedResult::Open, |end| match end.verdict {
+            Verdict::Win(side) => RecordedResult::Won(side),
+            Verdict::Draw => RecordedResult::Drawn,
+        });
     let decided = in_file(decided);
-    let why = record.game().why_ended().map(|why| why.to_string()).unwrap_or_default();
+    let why = record.game().explain_outcome().map(|why| why.to_string()).unwrap_or_default();
     format!("the result is {noted}, but on the board it is {decided}: {why}")
 }

@@ -28,7 +28,7 @@ impl SampleGames {
         let mut game = WinningMovesCheckers::start();
         let mut column = 0;
         for ply in 0..MOST_PLIES {
-            let moves = game.all_moves();
+            let moves = game.legal_moves();
             let Some(&mv) = self.dice.choice(&moves) else { break };
             let before = text.len();
             if game.side() == Side::First {

@@ -71,7 +71,7 @@ impl GameSummary {
         });
         let name = |side| player(record.tags(), side).map(ToOwned::to_owned);
         let date = record.tags().get("Date").and_then(|date| date.parse::<Date>().ok());
-        let score = record.score();
+        let score = record.result();
         GameSummary {
             game: record.rules().to_string(),
             result: result(score),

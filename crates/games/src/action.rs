@@ -4,8 +4,8 @@ use crownhead_rules::{ActionKind, AnySquare, MoveDetails, MoveRefusal, Notation}
 
 use crate::Game;
 
-/// A legal move as data. Its text is what is played, sent and stored; everything else comes from
-/// the rules, so that nobody parses the text.
+/// A legal move as data. Its text is played, sent and stored; the rules provide the rest, so that
+/// no caller has to parse the text.
 ///
 /// ```
 /// use crownhead_games::{ActionKind, Game, GameId};
@@ -23,9 +23,9 @@ use crate::Game;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
-    /// The one text of the move.
+    /// The canonical text of the move.
     pub text: String,
-    /// What kind of decision it is.
+    /// Decides how the squares of `trail` are to be read.
     pub kind: ActionKind,
     /// The squares that it touches, in order.
     pub trail: Vec<AnySquare>,
@@ -33,7 +33,8 @@ pub struct Action {
     pub captures: Vec<AnySquare>,
     /// Whether a man becomes a king.
     pub crowned: bool,
-    /// Whether it is a jump that may also go on: another legal jump begins with the same squares.
+    /// Whether it is a jump that may also continue: another legal jump begins with the same
+    /// squares.
     pub onward: bool,
 }
 
@@ -43,7 +44,7 @@ impl Action {
         Action { text, kind, trail, captures, crowned, onward: false }
     }
 
-    /// The square on which the moving checker ends, or the last square that is touched.
+    /// The last square of the trail: where a moving checker ends.
     pub fn end(&self) -> Option<AnySquare> {
         self.trail.last().copied()
     }
@@ -55,7 +56,8 @@ impl Game {
         if self.outcome().is_some() { Vec::new() } else { self.actions_ignoring_draws() }
     }
 
-    /// The legal actions in byte order of their texts, the draw rulings ignored.
+    /// The legal actions in byte order of their texts, also after a draw by repetition or without
+    /// progress.
     pub fn actions_ignoring_draws(&self) -> Vec<Action> {
         let mut actions = each!(self.position(), position => actions_in(position));
         actions.sort_unstable_by(|one, other| one.text.cmp(&other.text));
@@ -64,35 +66,36 @@ impl Game {
     }
 
     /// What a move does, by its text.
-    pub fn details(&self, text: &str) -> Result<MoveDetails, MoveRefusal> {
-        each!(self.position(), position => Ok(position.details(position.read_move(text)?)))
+    pub fn move_details(&self, text: &str) -> Result<MoveDetails, MoveRefusal> {
+        each!(self.position(), position => Ok(position.move_details(position.parse_move(text)?)))
     }
 
     /// The squares that a move touches, in order.
     pub fn trail(&self, text: &str) -> Result<Vec<AnySquare>, MoveRefusal> {
-        Ok(self.details(text)?.trail)
+        Ok(self.move_details(text)?.trail)
     }
 
-    /// The text of the pass, if passing is the only thing to do, the draw rulings ignored.
+    /// The text of the pass if it is the only legal move, also after a draw by repetition or
+    /// without progress.
     pub fn forced_pass(&self) -> Option<String> {
         fn only_pass<P: Notation>(position: &P) -> Option<String> {
             if position.count_moves() != 1 {
                 return None;
             }
-            let only = *position.all_moves().first()?;
-            (position.details(only).kind == ActionKind::Pass).then(|| position.move_text(only))
+            let only = *position.legal_moves().first()?;
+            (position.move_details(only).kind == ActionKind::Pass).then(|| position.move_text(only))
         }
         each!(self.position(), position => only_pass(position))
     }
 }
 
 fn actions_in<P: Notation>(position: &P) -> Vec<Action> {
-    let action = |mv: P::Move| Action::new(position.move_text(mv), position.details(mv));
-    position.all_moves().into_iter().map(action).collect()
+    let action = |mv: P::Move| Action::new(position.move_text(mv), position.move_details(mv));
+    position.legal_moves().into_iter().map(action).collect()
 }
 
-/// Marks the jumps that another jump goes on from. Sorted by their squares, whatever goes on from
-/// a trail stands right behind it.
+/// Marks the jumps that another jump continues. Sorted by squares, the continuation of a trail
+/// comes right after it.
 fn mark_onward(actions: &mut [Action]) {
     let mut jumps: Vec<usize> =
         (0..actions.len()).filter(|&i| actions[i].kind == ActionKind::Jump).collect();

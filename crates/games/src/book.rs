@@ -1,17 +1,17 @@
-//! The rule book of a game, and how two of them differ.
+//! The rule book of a game, and the differences between two games.
 
 use crownhead_rules::book::Rule;
 
 use crate::{Game, GameId, Rules};
 
-/// The rules and rulings that hold in a game with its options as chosen.
+/// The rules and rulings of a game under its options.
 ///
 /// ```
 /// use crownhead_games::{GameId, rule_book};
 ///
 /// let book = rule_book(GameId::ParkerCheckers.rules());
 /// let huff = book.iter().find(|rule| rule.id == "parker-checkers.remedy.huff").unwrap();
-/// println!("{} [{}]", huff.says, huff.source);
+/// println!("{} [{}]", huff.text, huff.source);
 /// ```
 pub fn rule_book(rules: Rules) -> Vec<&'static Rule> {
     let holds = |rule: &&Rule| match rule.when {
@@ -21,18 +21,18 @@ pub fn rule_book(rules: Rules) -> Vec<&'static Rule> {
     Game::start(rules).book().iter().filter(holds).collect()
 }
 
-/// A topic on which two games differ. Either may have nothing to say on it.
+/// A topic on which two games differ. Either may have no rule on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleDifference {
-    /// What it is about.
+    /// The topic in the rule books.
     pub topic: &'static str,
-    /// What the one game says.
+    /// The rules of the first game.
     pub one: Vec<&'static Rule>,
-    /// What the other says.
+    /// The rules of the second game.
     pub other: Vec<&'static Rule>,
 }
 
-/// Where two games differ, in the order of the first one's book.
+/// The differences between two games, in the order of the first one's book.
 ///
 /// ```
 /// use crownhead_games::{GameId, differences};
@@ -56,7 +56,7 @@ pub fn differences(one: Rules, other: Rules) -> Vec<RuleDifference> {
     let on = |book: &[&'static Rule], topic| -> Vec<&'static Rule> {
         book.iter().copied().filter(|rule| rule.topic == topic).collect()
     };
-    let says = |rules: &[&'static Rule]| -> Vec<_> { rules.iter().map(|rule| rule.says).collect() };
+    let says = |rules: &[&'static Rule]| -> Vec<_> { rules.iter().map(|rule| rule.text).collect() };
     topics
         .into_iter()
         .map(|topic| RuleDifference { topic, one: on(&ones, topic), other: on(&others, topic) })
@@ -65,15 +65,14 @@ pub fn differences(one: Rules, other: Rules) -> Vec<RuleDifference> {
 }
 
 impl RuleDifference {
-    /// The other games, with default options, that say something else on a rule's topic than it
-    /// does; for games that speak of the topic at all.
+    /// The other games, with default options, that have a different rule on the topic of `rule`.
     pub fn others(rule: &Rule, game: GameId) -> Vec<(GameId, &'static Rule)> {
         GameId::ALL
             .iter()
             .copied()
             .filter(|other| *other != game)
             .flat_map(|other| rule_book(other.rules()).into_iter().map(move |r| (other, r)))
-            .filter(|(_, other)| other.topic == rule.topic && other.says != rule.says)
+            .filter(|(_, other)| other.topic == rule.topic && other.text != rule.text)
             .collect()
     }
 }

@@ -1,20 +1,19 @@
-//! English for people, for the programs that speak it: counts with their nouns, lists, and what may
-//! have been meant by a mistyped word.
+//! English for command-line output: plurals, lists, and suggestions for mistyped names.
 
 use std::fmt::Display;
 
-/// The most names that are suggested.
-const MOST: usize = 3;
+/// The maximal number of suggestions.
+const MAX_SUGGESTIONS: usize = 3;
 
 /// A count with its noun: `1 match`, `2 matches`, `0 plies`.
 ///
 /// ```
-/// use crownhead_games::english::counted;
+/// use crownhead_games::english::pluralize;
 ///
-/// assert_eq!(counted(1, "ply"), "1 ply");
-/// assert_eq!(counted(40, "ply"), "40 plies");
+/// assert_eq!(pluralize(1, "ply"), "1 ply");
+/// assert_eq!(pluralize(40, "ply"), "40 plies");
 /// ```
-pub fn counted(count: u64, noun: &str) -> String {
+pub fn pluralize(count: u64, noun: &str) -> String {
     if count == 1 {
         return format!("1 {noun}");
     }
@@ -26,25 +25,25 @@ pub fn counted(count: u64, noun: &str) -> String {
     }
 }
 
-/// The names close to what was typed, the closest first, and no more than three. Capitals, hyphens
-/// and blanks do not count.
-pub fn close<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+/// The names similar to a typed one, the most similar first, at most three. Case, hyphens and
+/// spaces are ignored.
+pub fn suggestions<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let typed = letters(typed);
-    let near = |name: &'a str| Some((far(&typed, &letters(name))?, name));
+    let near = |name: &'a str| Some((similarity_distance(&typed, &letters(name))?, name));
     let mut found: Vec<(usize, &str)> = names.into_iter().filter_map(near).collect();
     found.sort_by_key(|(far, _)| *far);
-    found.into_iter().take(MOST).map(|(_, name)| name).collect()
+    found.into_iter().take(MAX_SUGGESTIONS).map(|(_, name)| name).collect()
 }
 
-/// The few names that look most like what was typed, whether they are close to it or not.
-pub fn closest(typed: &str, mut names: Vec<String>) -> Vec<String> {
-    names.sort_by_cached_key(|name| edits(&letters(typed), &letters(name)));
-    names.truncate(MOST);
+/// The names most similar to a typed one, even if none is really similar.
+pub fn most_similar(typed: &str, mut names: Vec<String>) -> Vec<String> {
+    names.sort_by_cached_key(|name| edit_distance(&letters(typed), &letters(name)));
+    names.truncate(MAX_SUGGESTIONS);
     names
 }
 
 /// `Did you mean a, b or c?`
-pub fn question<T: Display>(names: &[T]) -> String {
+pub fn did_you_mean<T: Display>(names: &[T]) -> String {
     format!("Did you mean {}?", any_of(names))
 }
 
@@ -65,10 +64,10 @@ fn letters(text: &str) -> Vec<char> {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// How far a name is from what was typed; none if nobody would mistake one for the other.
-fn far(typed: &[char], name: &[char]) -> Option<usize> {
+/// The distance of a name from the typed one; none if they are not similar.
+fn similarity_distance(typed: &[char], name: &[char]) -> Option<usize> {
     let contains = name.windows(typed.len().max(1)).any(|part| part == typed);
-    match edits(typed, name) {
+    match edit_distance(typed, name) {
         few if few <= (typed.len() / 3).max(1) => Some(few),
         _ if typed.len() >= 3 && name.starts_with(typed) => Some(typed.len()),
         _ if typed.len() >= 3 && contains => Some(typed.len() + 1),
@@ -76,8 +75,8 @@ fn far(typed: &[char], name: &[char]) -> Option<usize> {
     }
 }
 
-/// How many letters are to be put in, left out, changed or swapped with their neighbour.
-fn edits(one: &[char], other: &[char]) -> usize {
+/// The edit distance: insertions, deletions, substitutions and swaps of neighbours.
+fn edit_distance(one: &[char], other: &[char]) -> usize {
     let mut rows = vec![(0..=other.len()).collect::<Vec<usize>>()];
     for i in 1..=one.len() {
         let mut row = vec![i];
@@ -101,8 +100,8 @@ mod tests {
     use crate::GameId;
 
     #[test]
-    fn one_has_no_plural_and_none_has() {
-        let counts = |noun| [0, 1, 2].map(|count| counted(count, noun)).join(", ");
+    fn only_one_is_singular() {
+        let counts = |noun| [0, 1, 2].map(|count| pluralize(count, noun)).join(", ");
         assert_eq!(counts("game"), "0 games, 1 game, 2 games");
         assert_eq!(counts("ply"), "0 plies, 1 ply, 2 plies");
         assert_eq!(counts("day"), "0 days, 1 day, 2 days");
@@ -110,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn only_names_that_are_close_are_suggested() {
+    fn only_similar_names_are_suggested() {
         for (typed, meant) in [
             ("regal", "regal-checkers"),
             ("stackem", "stack-em"),
@@ -124,22 +123,22 @@ mod tests {
             ("", ""),
             ("c", ""),
         ] {
-            let names = close(typed, GameId::ALL.iter().map(|id| id.name()));
+            let names = suggestions(typed, GameId::ALL.iter().map(|id| id.name()));
             assert_eq!(any_of(&names), meant, "{typed}");
         }
     }
 
     #[test]
-    fn a_question_lists_as_people_do() {
-        assert_eq!(question(&["11-15"]), "Did you mean 11-15?");
-        assert_eq!(question(&["11-15", "11-16"]), "Did you mean 11-15 or 11-16?");
-        assert_eq!(question(&[1, 2, 3]), "Did you mean 1, 2 or 3?");
+    fn a_question_joins_names_with_or() {
+        assert_eq!(did_you_mean(&["11-15"]), "Did you mean 11-15?");
+        assert_eq!(did_you_mean(&["11-15", "11-16"]), "Did you mean 11-15 or 11-16?");
+        assert_eq!(did_you_mean(&[1, 2, 3]), "Did you mean 1, 2 or 3?");
     }
 
     #[test]
-    fn of_many_moves_those_most_like_the_typed_one_are_left() {
+    fn the_most_similar_moves_come_first() {
         let moves = ["1-6", "10x19", "11-15", "11-16", "2-7", "22-18"];
         let moves: Vec<_> = moves.map(ToOwned::to_owned).into();
-        assert_eq!(closest("11-17", moves)[..2], ["11-15", "11-16"]);
+        assert_eq!(most_similar("11-17", moves)[..2], ["11-15", "11-16"]);
     }
 }

@@ -1,22 +1,22 @@
-//! A game being played, by texts: a position, its past, and the draw rulings over both.
+//! A game being played by texts: a position, its history, and draws by both.
 
 use std::fmt;
 
 use crownhead_rules::book::Rule;
 use crownhead_rules::{
-    Answer, AnySquare, BySide, Checker, History, MoveRefusal, MoveRefusalKind, Notation, Outcome,
-    Phase, Position, PositionErrors, Side, SideName, perft,
+    AnySquare, BySide, Checker, Explanation, History, MoveRefusal, MoveRefusalKind, Notation,
+    Outcome, Phase, Position, PositionErrors, Side, SideName, perft,
 };
 
 use crate::{AnyPosition, Rules};
 
-/// A game of any kind, played by texts. It displays as its position.
+/// Any game, played by texts. It displays as its position.
 ///
 /// ```
 /// use crownhead_games::{Game, GameId};
 ///
 /// let mut game = Game::start(GameId::WinningMovesCheckers);
-/// assert_eq!(game.legal(), ["10-14", "10-15", "11-15", "11-16", "12-16", "9-13", "9-14"]);
+/// assert_eq!(game.legal_moves(), ["10-14", "10-15", "11-15", "11-16", "12-16", "9-13", "9-14"]);
 /// game.play("11-15")?;
 /// game.play("22-18")?;
 ///
@@ -39,42 +39,42 @@ pub struct Game {
     history: History,
 }
 
-/// What [`Game::explain`] says of a text. It displays as the sentence.
+/// The result of [`Game::explain`]. It displays as the sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Explanation {
+pub enum Legality {
     /// The text is a legal move.
     Legal {
-        /// The one text of the move.
+        /// The canonical text of the move.
         text: String,
-        /// The rule that it is made by.
-        answer: Answer,
+        /// The rule that allows it.
+        explanation: Explanation,
     },
-    /// It is not.
+    /// The text is not a legal move.
     Refused(MoveRefusal),
 }
 
-impl Explanation {
+impl Legality {
     /// Whether the text is a legal move.
     pub fn is_legal(&self) -> bool {
-        matches!(self, Explanation::Legal { .. })
+        matches!(self, Legality::Legal { .. })
     }
 
-    /// The rule, the sentence and the squares.
-    pub fn answer(&self) -> &Answer {
+    /// The rule that allows or forbids the move.
+    pub fn explanation(&self) -> &Explanation {
         match self {
-            Explanation::Legal { answer, .. } => answer,
-            Explanation::Refused(refusal) => &refusal.answer,
+            Legality::Legal { explanation: answer, .. } => answer,
+            Legality::Refused(refusal) => &refusal.explanation,
         }
     }
 }
 
-impl fmt::Display for Explanation {
+impl fmt::Display for Legality {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.answer().fmt(f)
+        self.explanation().fmt(f)
     }
 }
 
-/// The text of the position; where it has none, the board and the phase.
+/// The text of the position; if it has none, the board and the phase.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.position.fmt(f)
@@ -82,14 +82,13 @@ impl fmt::Display for Game {
 }
 
 impl Game {
-    /// A game from the start position: of a [`GameId`](crate::GameId), or of [`Rules`] with
-    /// options.
+    /// A game from the start position, given a [`GameId`](crate::GameId) or [`Rules`] with options.
     pub fn start(rules: impl Into<Rules>) -> Game {
         let rules = rules.into();
         Game::from_position(rules, AnyPosition::start(rules))
     }
 
-    /// A game from a position by its text, which has no past.
+    /// A game from a position by its text, without history.
     pub fn from_text(rules: impl Into<Rules>, text: &str) -> Result<Game, PositionErrors> {
         let rules = rules.into();
         Ok(Game::from_position(rules, AnyPosition::from_text(rules, text)?))
@@ -100,17 +99,17 @@ impl Game {
         Game { rules, position, history }
     }
 
-    /// What is played.
+    /// The game and its options.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The position.
+    /// The position without its history; see [`each!`](crate::each) for generic code.
     pub fn position(&self) -> &AnyPosition {
         &self.position
     }
 
-    /// The past, as far as the draw rulings ask for it.
+    /// The earlier positions, for draws by repetition and without progress.
     pub fn history(&self) -> &History {
         &self.history
     }
@@ -120,12 +119,12 @@ impl Game {
         each!(&self.position, position => position.text())
     }
 
-    /// The side that is to decide, or would be.
+    /// The side to move, also after the end of the game.
     pub fn side(&self) -> Side {
         each!(&self.position, position => position.side())
     }
 
-    /// What the sides are called.
+    /// The names of the sides.
     pub fn side_names(&self) -> BySide<SideName> {
         fn names<P: Notation>(_: &P) -> BySide<SideName> {
             P::SIDE_NAMES
@@ -141,92 +140,93 @@ impl Game {
         each!(&self.position, position => book(position))
     }
 
-    /// The phase of the game.
+    /// Which kinds of decision are open now.
     pub fn phase(&self) -> Phase {
         each!(&self.position, position => position.phase())
     }
 
-    /// How the game has ended, draw rulings applied.
+    /// The outcome, including draws by repetition and without progress.
     pub fn outcome(&self) -> Option<Outcome> {
         each!(&self.position, position => {
             position.outcome().or_else(|| self.history.draw(position))
         })
     }
 
-    /// Why the game has ended, if it has.
-    pub fn why_ended(&self) -> Option<Answer> {
+    /// Explains the outcome if the game has ended.
+    pub fn explain_outcome(&self) -> Option<Explanation> {
         let outcome = self.outcome()?;
-        Some(each!(&self.position, position => position.why_ended(outcome)))
+        Some(each!(&self.position, position => position.explain_outcome(outcome)))
     }
 
     /// The texts of the legal moves in byte order; none once the game is over.
-    pub fn legal(&self) -> Vec<String> {
-        if self.outcome().is_some() { Vec::new() } else { self.moves() }
+    pub fn legal_moves(&self) -> Vec<String> {
+        if self.outcome().is_some() { Vec::new() } else { self.moves_ignoring_draws() }
     }
 
-    /// The texts of the legal moves in byte order, the draw rulings ignored.
-    pub fn moves(&self) -> Vec<String> {
+    /// The texts of the legal moves in byte order, also after a draw by repetition or without
+    /// progress.
+    pub fn moves_ignoring_draws(&self) -> Vec<String> {
         each!(&self.position, position => position.legal_texts())
     }
 
-    /// The text of one legal move: which, `pick` says, that is told how many there are. None once
-    /// the game is over.
-    pub fn one_of_legal(&self, pick: impl FnOnce(usize) -> usize) -> Option<String> {
+    /// The text of one legal move. `pick` gets the number of legal moves and returns an index. None
+    /// once the game is over.
+    pub fn pick_legal_move(&self, pick: impl FnOnce(usize) -> usize) -> Option<String> {
         if self.outcome().is_some() {
             return None;
         }
         each!(&self.position, position => {
-            let moves = position.all_moves();
+            let moves = position.legal_moves();
             let number = if moves.is_empty() { return None } else { pick(moves.len()) };
             moves.get(number).map(|mv| position.move_text(*mv))
         })
     }
 
-    /// Plays a move by its text, and returns the one text that it has. A game that is over takes
-    /// no more. A text that is refused changes nothing.
+    /// Plays a move by its text and returns its canonical text. Refuses every move once the game is
+    /// over. A refused text changes nothing.
     pub fn play(&mut self, text: &str) -> Result<String, MoveRefusal> {
-        if let Some(answer) = self.why_ended() {
+        if let Some(answer) = self.explain_outcome() {
             return Err(MoveRefusal::new(MoveRefusalKind::GameOver, answer));
         }
-        self.play_on(text)
+        self.play_ignoring_draws(text)
     }
 
-    /// Plays a move by its text, even where a draw ruling has ended the game.
-    pub fn play_on(&mut self, text: &str) -> Result<String, MoveRefusal> {
+    /// Plays a move by its text, even after a draw by repetition or without progress.
+    pub fn play_ignoring_draws(&mut self, text: &str) -> Result<String, MoveRefusal> {
         each!(&mut self.position, position => {
-            let mv = position.read_move(text)?;
+            let mv = position.parse_move(text)?;
             let text = position.move_text(mv);
             self.history.play(position, mv);
             Ok(text)
         })
     }
 
-    /// Whether a text is a legal move here, and by which rule or why not.
+    /// Whether a text is a legal move, and by which rule or why not.
     ///
     /// ```
     /// use crownhead_games::{Game, GameId};
     ///
     /// let game = Game::from_text(GameId::WinningMovesCheckers, "B:W32:B11")?;
-    /// let explanation = game.explain("11-7");
-    /// assert!(!explanation.is_legal());
-    /// assert_eq!(explanation.answer().rule, "winning-moves-checkers.move.step");
+    /// let legality = game.explain("11-7");
+    /// assert!(!legality.is_legal());
+    /// assert_eq!(legality.explanation().rule, "winning-moves-checkers.move.step");
     /// assert_eq!(
-    ///     explanation.to_string(),
+    ///     legality.to_string(),
     ///     "Your man on 11 only goes forward, and 7 is behind it. Only a king goes back."
     /// );
     /// assert!(game.explain("11-15").is_legal());
     /// # Ok::<(), crownhead_games::PositionErrors>(())
     /// ```
-    pub fn explain(&self, text: &str) -> Explanation {
-        if let Some(answer) = self.why_ended() {
-            return Explanation::Refused(MoveRefusal::new(MoveRefusalKind::GameOver, answer));
+    pub fn explain(&self, text: &str) -> Legality {
+        if let Some(answer) = self.explain_outcome() {
+            return Legality::Refused(MoveRefusal::new(MoveRefusalKind::GameOver, answer));
         }
-        each!(&self.position, position => match position.read_move(text) {
-            Ok(mv) => Explanation::Legal {
+        each!(&self.position, position => match position.parse_move(text) {
+            Ok(mv) => Legality::Legal {
                 text: position.move_text(mv),
-                answer: position.permit(mv),
+                explanation: position.explain_move(mv),
             },
-            Err(refusal) => Explanation::Refused(refusal),
+            Err(refusal) => Legality::Refused(refusal),
         })
     }
 
@@ -235,28 +235,28 @@ impl Game {
         each!(&self.position, position => position.checkers_on(square))
     }
 
-    /// Which tic-tac-toes are counted for a side, in the games that count them.
-    pub fn counted(&self, side: Side) -> Vec<[AnySquare; 3]> {
+    /// The tic-tac-toes that count for a side, in the games that count them.
+    pub fn tic_tac_toes(&self, side: Side) -> Vec<[AnySquare; 3]> {
         each!(&self.position, position => position.tic_tac_toes(side))
     }
 
-    /// How many tic-tac-toes a side would have if it had a checker on this square, too.
-    pub fn counted_with(&self, side: Side, square: AnySquare) -> usize {
+    /// The number of tic-tac-toes that a side would have with another checker on this square.
+    pub fn tic_tac_toes_with(&self, side: Side, square: AnySquare) -> usize {
         each!(&self.position, position => position.tic_tac_toes_with(side, square))
     }
 
-    /// How many checkers of a side are home and off the board, in the game that brings them there.
-    pub fn home(&self, side: Side) -> Option<u8> {
+    /// The number of a side's checkers that are home and off the board, in Coast to Coast.
+    pub fn checkers_home(&self, side: Side) -> Option<u8> {
         each!(&self.position, position => position.checkers_home(side))
     }
 
-    /// How many sequences of `depth` moves there are, the draw rulings ignored.
+    /// The number of sequences of `depth` moves, ignoring draws by history.
     pub fn perft(&self, depth: u32) -> u64 {
         each!(&self.position, position => perft::perft(position, depth))
     }
 
-    /// The games after each legal move, with the move's text, in byte order of the texts; the
-    /// draw rulings ignored.
+    /// The games after each legal move with the move's text, in byte order of the texts, ignoring
+    /// draws by history.
     pub fn children(&self) -> Vec<(String, Game)> {
         fn after_each<P>(game: &Game, position: &P) -> Vec<(String, Game)>
         where

@@ -1,4 +1,4 @@
-//! The names of the games, and what is printed on their boxes.
+//! Game ids and the facts about each game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,16 +7,16 @@ use crownhead_rules::book::Leaflet;
 use crownhead_rules::{MessageArg, Sentence};
 
 use crate::list::PdnMoves;
-use crate::{GameId, Rules, StartRitual, words};
+use crate::{GameId, Rules, StartRitual, messages};
 
 /// An option of a game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct OptionInfo {
-    /// Its name.
+    /// The name in commands and files.
     pub key: &'static str,
-    /// The values it can have, the default first.
+    /// The possible values, the default first.
     pub values: &'static [&'static str],
-    /// What it changes, in a sentence.
+    /// The effect, in a sentence.
     pub about: &'static str,
 }
 
@@ -26,7 +26,7 @@ impl GameId {
         self.entry().name
     }
 
-    /// The name as a player says it.
+    /// The name for people.
     pub const fn title(self) -> &'static str {
         self.entry().title
     }
@@ -46,12 +46,12 @@ impl GameId {
         matches!(self.entry().pdn, PdnMoves::English { .. })
     }
 
-    /// How it can be decided who begins; the first is the usual one.
+    /// The rituals that can decide who begins; the first is the default.
     pub const fn rituals(self) -> &'static [StartRitual] {
         self.entry().rituals
     }
 
-    /// The topic of the rule book that says how it is decided who begins.
+    /// The topic of the rule about who begins.
     pub const fn ritual_topic(self) -> &'static str {
         self.entry().ritual_topic
     }
@@ -81,7 +81,7 @@ impl GameId {
         self.entry().wins_by_count
     }
 
-    /// Its options.
+    /// The options with their values and defaults.
     pub const fn options(self) -> &'static [OptionInfo] {
         self.entry().options
     }
@@ -106,15 +106,15 @@ impl FromStr for GameId {
     }
 }
 
-/// There is no game of that name.
+/// No game has the given name.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct UnknownGame;
 
 impl UnknownGame {
-    /// What is said of it.
+    /// The error for people, with the list of games.
     pub fn sentence(&self) -> Sentence {
         let names: Vec<_> = GameId::ALL.iter().map(|id| id.name()).collect();
-        Sentence::new(&words::NO_SUCH_GAME).with("names", MessageArg::Text(names.join(", ")))
+        Sentence::new(&messages::NO_SUCH_GAME).with("names", MessageArg::Text(names.join(", ")))
     }
 }
 

@@ -1,19 +1,19 @@
-//! All eight games by name, behind one face for people: the closed list of games and options,
-//! and a game of any of them that is played by texts. No engine, no files, no clocks.
+//! All eight games by name behind one dynamic interface: the list of games and options, and games
+//! that are played by texts. No engine, no files, no clocks.
 //!
-//! - [`GameId`] is a game, [`Rules`] a game with its options chosen; both are read from text.
-//! - [`Game`] is a game being played: legal moves, plays, refusals with a reason, the end.
+//! - [`GameId`] is a game, [`Rules`] a game with its options; both are parsed from text.
+//! - [`Game`] is a game being played: legal moves, refusals with a reason, the outcome.
 //! - [`Record`] is a game with all its moves, to and from PDN.
-//! - [`rule_book`] is what the leaflets say, and [`BoardPicture`] what a board looks like.
+//! - [`rule_book`] lists the rules of the leaflets, and [`BoardPicture`] describes a board.
 //!
 //! ```
 //! use crownhead_games::{Game, GameId, Side};
 //!
 //! let rules = GameId::KingMeStandard.rules().with("crowning", "continues")?;
 //! let mut game = Game::from_text(rules, "W:W10:B6,14,23")?;
-//! assert_eq!(game.legal(), ["10x1"]);
+//! assert_eq!(game.legal_moves(), ["10x1"]);
 //!
-//! // ReplayErrorKind not?
+//! // Why not?
 //! let refusal = game.play("10-7").unwrap_err();
 //! assert_eq!(refusal.to_string(), "Your checker on 10 can jump, so it must: 10x1.");
 //!
@@ -24,18 +24,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The types of `crownhead-rules` that appear here are exported again, so that this crate is
-//! enough to play; `crownhead-pdn` is [`pdn`].
+//! The types of `crownhead-rules` in this API are re-exported, so that this crate is enough to
+//! play; `crownhead-pdn` is re-exported as [`pdn`].
 
 #[macro_use]
 mod list;
 
 mod action;
-mod begin;
+mod board_editor;
 mod book;
 pub mod english;
+mod explain_taps;
+mod from_rules;
 mod game;
 mod id;
+mod messages;
 #[cfg(test)]
 mod ninth_game_tests;
 #[cfg(test)]
@@ -43,10 +46,7 @@ mod no_neighbours;
 mod picture;
 mod record;
 mod rules;
-mod set_up;
 mod taps;
-mod touch;
-mod words;
 
 /// The code of the README, compiled and run as a test.
 #[cfg(doctest)]
@@ -56,16 +56,17 @@ pub struct Readme;
 pub use crownhead_pdn as pdn;
 pub use crownhead_rules::book::{Leaflet, Rule, Source};
 pub use crownhead_rules::{
-    ActionKind, Answer, AnySquare, BySide, Checker, History, MoveDetails, MoveRefusal,
+    ActionKind, AnySquare, BySide, Checker, Explanation, History, MoveDetails, MoveRefusal,
     MoveRefusalKind, Outcome, ParseError, Phase, PositionError, PositionErrors, Reason, Sentence,
     Side, SideName, Verdict,
 };
 
 pub use action::Action;
 pub use book::{RuleDifference, differences, rule_book};
-pub use game::{Explanation, Game};
+pub use game::{Game, Legality};
 pub use id::{OptionInfo, UnknownGame};
 pub use list::{AnyPosition, GameId, StartRitual};
+pub use messages::{file_messages, pdn_error_sentence};
 pub use picture::{BoardCell, BoardPicture, BoardShape};
 pub use record::{
     ParseRecordError, PdnStyle, Record, RecordedPly, RecordedResult, ReplayError, ReplayErrorKind,
@@ -73,4 +74,3 @@ pub use record::{
 };
 pub use rules::{InvalidOption, ParseRulesError, Rules};
 pub use taps::{TapMeaning, TapTarget, candidates, tap, targets};
-pub use words::{file_fault, file_messages};

@@ -1,5 +1,5 @@
-//! The list of games: every fact that differs from game to game is a field of its entry here, and
-//! a new game is one module and one entry. `docs/adding-a-game.md` shows a whole one.
+//! The list of games: every fact that differs from game to game is a field of its entry, and a new
+//! game is one module and one entry. `docs/adding-a-game.md` shows a complete example.
 
 use std::fmt;
 
@@ -12,33 +12,33 @@ use crownhead_rules::coast_to_coast::CoastToCoast;
 use crownhead_rules::placing::{CheckerboardTicTacToe, TicTacToe};
 use crownhead_rules::stack_em::StackEm;
 
-use crate::begin::Begin;
+use crate::board_editor::TextForm;
+use crate::from_rules::FromRules;
 #[cfg(test)]
 use crate::no_neighbours::NoNeighbours;
-use crate::set_up::TextForm;
 use crate::{BoardShape, OptionInfo, Rules};
 
 /// The facts about a game. An entry that leaves one out does not compile.
 pub(crate) struct GameEntry {
     /// The name in commands, files and protocols.
     pub(crate) name: &'static str,
-    /// The name as a player says it.
+    /// The name for people.
     pub(crate) title: &'static str,
     /// The leaflet that describes it.
     pub(crate) leaflet: Leaflet,
     /// The game in a sentence.
     pub(crate) about: &'static str,
-    /// Its options, at most [`Rules::MOST_OPTIONS`].
+    /// The options, at most [`Rules::MAX_OPTIONS`].
     pub(crate) options: &'static [OptionInfo],
-    /// How its board lies on the table.
+    /// The shape of the board.
     pub(crate) shape: BoardShape,
-    /// How many rows and columns the board has.
+    /// The number of rows, and of columns.
     pub(crate) size: fn(&Rules) -> u8,
-    /// How the text of a position is written.
+    /// The syntax of position texts.
     pub(crate) text_form: TextForm,
-    /// How it can be decided who begins; the first is the usual one.
+    /// The rituals that can decide who begins; the first is the default.
     pub(crate) rituals: &'static [StartRitual],
-    /// The topic of the rule book that says so.
+    /// The topic of the rule about who begins.
     pub(crate) ritual_topic: &'static str,
     /// Whether the player who began the first game begins all games of a series.
     pub(crate) same_player_begins: bool,
@@ -50,11 +50,11 @@ pub(crate) struct GameEntry {
     pub(crate) handicap: bool,
     /// Whether the player with more tic-tac-toes wins.
     pub(crate) wins_by_count: bool,
-    /// How its moves are written in PDN files.
+    /// The syntax of moves in PDN files.
     pub(crate) pdn: PdnMoves,
 }
 
-/// How it is decided who begins the first game of a match.
+/// A ritual that decides who begins the first game of a match. The arbiter runs it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum StartRitual {
     /// The players say who is youngest; that player begins.
@@ -63,25 +63,25 @@ pub enum StartRitual {
     Lots,
     /// Each tosses a coin until just one shows heads; its owner begins.
     Coins,
-    /// Each says which side to have; if both want the same, lots decide.
+    /// Each player chooses a side; if both want the same, lots decide.
     Choice,
 }
 
-/// How the moves of a game are written in PDN files.
+/// The syntax of a game's moves in PDN files.
 pub(crate) enum PdnMoves {
     /// As English checkers, GameType 21. A ply that English checkers does not have is written as
-    /// the position after it; `only_english` says that there is none.
+    /// the position after it.
     English {
-        /// Whether every move is a move of English checkers, too.
+        /// Whether every ply is also a move of English checkers.
         only_english: fn(&Rules) -> bool,
     },
-    /// By their own texts, under a RuleSet tag alone: PDN has no number for the game.
+    /// By their own texts, with a RuleSet tag only, because PDN has no number for the game.
     OwnTexts,
 }
 
 impl GameId {
-    /// The game that a PDN file without a RuleSet tag is: English checkers, which is what Winning
-    /// Moves' leaflet describes.
+    /// The game of a PDN file without a RuleSet tag: English checkers, as described by Winning
+    /// Moves' leaflet.
     pub const ENGLISH_CHECKERS: GameId = GameId::WinningMovesCheckers;
 }
 
@@ -89,8 +89,8 @@ fn eight(_: &Rules) -> u8 {
     8
 }
 
-/// Makes of the list: the ids, their entries, the position of any game, and `each!`. Of the types
-/// that play a game the first counts whose condition holds; the last has none.
+/// Generates from the list: the ids, their entries, the position of any game, and `each!`. A game
+/// with several position types uses the first whose condition holds; the last has none.
 macro_rules! games {
     ($dollar:tt $($Id:ident played by $($Type:ident $(if $condition:path)?),+ {
         title: $title:literal,
@@ -109,7 +109,7 @@ macro_rules! games {
         /// // Every game can be played by the same calls.
         /// for id in GameId::ALL {
         ///     let game = Game::start(*id);
-        ///     assert!(!game.legal().is_empty(), "{id}");
+        ///     assert!(!game.legal_moves().is_empty(), "{id}");
         /// }
         /// # Ok::<(), crownhead_games::UnknownGame>(())
         /// ```
@@ -141,7 +141,7 @@ macro_rules! games {
             }
         })+)*
 
-        /// As the position inside.
+        /// Displays the inner position.
         impl fmt::Display for AnyPosition {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {
@@ -156,26 +156,26 @@ macro_rules! games {
                 match rules.game() {
                     $(GameId::$Id => {
                         $($(if $condition(&rules))? {
-                            return $Type::begin(rules).into();
+                            return $Type::start_with(rules).into();
                         })+
                     })*
                 }
             }
 
-            /// A position by its text.
+            /// Parses a position of a game.
             pub fn from_text(rules: Rules, text: &str) -> Result<AnyPosition, PositionErrors> {
                 match rules.game() {
                     $(GameId::$Id => {
                         $($(if $condition(&rules))? {
-                            return Ok($Type::read(rules, text)?.into());
+                            return Ok($Type::parse_with(rules, text)?.into());
                         })+
                     })*
                 }
             }
         }
 
-        /// Does the same with the position of whichever game it is: `each!(any, position => …)`.
-        /// Inside, `position` has its own type, so that generic code is monomorphised over it.
+        /// Runs generic code on the position of any game: `each!(any, position => …)`. Inside,
+        /// `position` has its concrete type, so the code is monomorphised.
         ///
         /// ```
         /// use crownhead_games::{Game, GameId, each};
@@ -199,7 +199,7 @@ macro_rules! games {
     };
 }
 
-/// The eight games, and whatever is added to them.
+/// The eight games, followed by additional ones.
 macro_rules! all_games {
     ($dollar:tt $($more:tt)*) => {
         games! { $dollar
@@ -379,8 +379,8 @@ macro_rules! all_games {
 #[cfg(not(test))]
 all_games! { $ }
 
-// The unit tests of this crate have a ninth game: it shows what an entry and a module need, and
-// that nothing else is asked.
+// The unit tests of this crate add a ninth game. It shows that an entry and a module are all that a
+// game needs.
 #[cfg(test)]
 all_games! { $
     NoNeighbours played by NoNeighbours {

@@ -1,27 +1,27 @@
-//! A ninth game, in the unit tests alone: the smallest example of a whole game behind the contract
+//! A ninth game for the unit tests: the smallest complete example of a game that implements
 //! `Position` and `Notation`. `docs/adding-a-game.md` walks through it.
 //!
 //! No Neighbours: on 4 by 4 squares the players take turns placing a checker on an empty square
-//! with no checker beside, above or below it. Who cannot place one loses.
+//! with no checker beside, above or below it. A player who cannot place one loses.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crownhead_rules::book::{Rule, Source, id_on};
+use crownhead_rules::book::{Rule, Source, rule_id};
 use crownhead_rules::grid::{Square, SquareSet};
 use crownhead_rules::{
-    ActionKind, Answer, AnySquare, BySide, Checker, Key, MessageArg, MessageTemplate, MoveDetails,
-    MoveRefusal, MoveRefusalKind, Notation, Outcome, Phase, Position, PositionError,
+    ActionKind, AnySquare, BySide, Checker, Explanation, Key, MessageArg, MessageTemplate,
+    MoveDetails, MoveRefusal, MoveRefusalKind, Notation, Outcome, Phase, Position, PositionError,
     PositionErrors, Reason, Side, SideName, messages,
 };
 
 use crate::Rules;
-use crate::begin::Begin;
+use crate::from_rules::FromRules;
 
 const SIZE: u8 = 4;
 
-// What the game says to a player. A game of `crates/rules` is listed in `every_message`, too, and
-// is translated in `web/src/words/answers.es.json`.
+// The message templates. A game in `crates/rules` also lists them in `every_message` and translates
+// them in `web/src/i18n/sentences.es.json`.
 messages! { "no-neighbours":
     PLACES = "places": "You place a checker on {square}.";
     NOT_A_MOVE = "not-a-move": "{typed} is not a square from a1 to d4.";
@@ -31,11 +31,11 @@ messages! { "no-neighbours":
     TEXT = "text": "a position is four rows of x, o and digits, and then x or o";
 }
 
-const fn rule(id: &'static str, topic: &'static str, says: &'static str) -> Rule {
-    Rule { id, topic, says, source: Source::Ruling, when: None }
+const fn rule(id: &'static str, topic: &'static str, text: &'static str) -> Rule {
+    Rule { id, topic, text, source: Source::Ruling, when: None }
 }
 
-// The rule book: every refusal, permission and end names one of these by its topic.
+// The rule book: every explanation cites one of these by its topic.
 const BOOK: &[Rule] = &[
     rule("no-neighbours.board", "board", "The board is 4 by 4 squares."),
     rule("no-neighbours.first-move", "first-move", "The players choose who begins."),
@@ -47,7 +47,7 @@ const BOOK: &[Rule] = &[
 /// A position. Its text is the rows from the top and the side to move: `x3/4/2o1/4 x`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NoNeighbours {
-    /// The first side has as many as the second, or one more: that tells who is to move.
+    /// The first side has as many as the second, or one more; this decides the side to move.
     checkers: BySide<SquareSet>,
 }
 
@@ -76,11 +76,11 @@ fn squares() -> impl Iterator<Item = Square> {
     (0..SIZE).flat_map(|rank| (0..SIZE).filter_map(move |file| Square::at(file, rank)))
 }
 
-// The contract for machines: perft and search need no more than this.
+// The trait for machines: all that perft and search need.
 impl Position for NoNeighbours {
     type Move = Square;
 
-    const IDLE_PLIES: Option<u32> = None;
+    const NO_PROGRESS_LIMIT: Option<u32> = None;
 
     fn side(&self) -> Side {
         let even = self.checkers.first.len() == self.checkers.second.len();
@@ -115,14 +115,14 @@ impl Position for NoNeighbours {
     }
 }
 
-/// The number of checkers tells the side to move, so the checkers are all that a key needs. The
-/// first index is one that no other game uses.
+/// The checkers determine the side to move, so the key needs nothing else. No other game uses these
+/// indexes.
 fn key(side: Side, square: Square) -> Key {
     let second = u64::from(side == Side::Second);
     Key::random(9_000_000 + 64 * second + square.index() as u64)
 }
 
-// The contract for people: texts, answers and what stands where.
+// The trait for people: texts, explanations and the board.
 impl Notation for NoNeighbours {
     const BOOK: &'static [Rule] = BOOK;
 
@@ -137,21 +137,21 @@ impl Notation for NoNeighbours {
         square.to_string()
     }
 
-    fn details(&self, square: Square) -> MoveDetails {
+    fn move_details(&self, square: Square) -> MoveDetails {
         MoveDetails::new(ActionKind::Place, [square])
     }
 
-    fn read_move(&self, text: &str) -> Result<Square, MoveRefusal> {
+    fn parse_move(&self, text: &str) -> Result<Square, MoveRefusal> {
         if let Some(outcome) = self.outcome() {
-            return Err(MoveRefusal::new(MoveRefusalKind::GameOver, self.why_ended(outcome)));
+            return Err(MoveRefusal::new(MoveRefusalKind::GameOver, self.explain_outcome(outcome)));
         }
         let named = Square::from_name(text.trim());
         let Some(square) = named.filter(|named| squares().any(|square| square == *named)) else {
-            let answer = answer("writing", &NOT_A_MOVE).with("typed", MessageArg::typed(text));
+            let answer = explanation("writing", &NOT_A_MOVE).with("typed", MessageArg::typed(text));
             return Err(MoveRefusal::new(MoveRefusalKind::NotAMove, answer));
         };
         let refuse = |kind, message| {
-            let answer = answer("turns", message).square("square", square);
+            let answer = explanation("turns", message).square("square", square);
             Err(MoveRefusal::new(kind, answer.pointing_at([square])))
         };
         match (self.is_free(square), self.has_neighbour(square)) {
@@ -161,13 +161,15 @@ impl Notation for NoNeighbours {
         }
     }
 
-    fn permit(&self, square: Square) -> Answer {
-        answer("turns", &PLACES).square("square", square).pointing_at([square])
+    fn explain_move(&self, square: Square) -> Explanation {
+        explanation("turns", &PLACES).square("square", square).pointing_at([square])
     }
 
-    fn why_ended(&self, _: Outcome) -> Answer {
+    fn explain_outcome(&self, _: Outcome) -> Explanation {
         let name = |side| MessageArg::Side(Self::SIDE_NAMES[side]);
-        answer("end", &OVER).with("loser", name(self.side())).with("winner", name(!self.side()))
+        explanation("end", &OVER)
+            .with("loser", name(self.side()))
+            .with("winner", name(!self.side()))
     }
 
     fn checkers_on(&self, square: AnySquare) -> Vec<Checker> {
@@ -182,14 +184,14 @@ impl Notation for NoNeighbours {
     }
 }
 
-fn answer(topic: &str, message: &'static MessageTemplate) -> Answer {
-    Answer::new(id_on(BOOK, topic), message)
+fn explanation(topic: &str, message: &'static MessageTemplate) -> Explanation {
+    Explanation::new(rule_id(BOOK, topic), message)
 }
 
 impl fmt::Display for NoNeighbours {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules = Rules::from(crate::GameId::NoNeighbours);
-        f.write_str(&rules.set_up(self.side(), &|square| self.checkers_on(square)))
+        f.write_str(&rules.setup_text(self.side(), &|square| self.checkers_on(square)))
     }
 }
 
@@ -223,12 +225,12 @@ fn parse(text: &str) -> Option<NoNeighbours> {
     (rows.len() == usize::from(SIZE) && side == to_move && counts).then_some(position)
 }
 
-impl Begin for NoNeighbours {
-    fn begin(_: Rules) -> Self {
+impl FromRules for NoNeighbours {
+    fn start_with(_: Rules) -> Self {
         NoNeighbours::default()
     }
 
-    fn read(_: Rules, text: &str) -> Result<Self, PositionErrors> {
+    fn parse_with(_: Rules, text: &str) -> Result<Self, PositionErrors> {
         text.parse()
     }
 }

@@ -1,10 +1,10 @@
-//! What stands where, for whoever draws a board.
+//! Board pictures: the cells of a board and their checkers, for drawing.
 
 use crownhead_rules::{AnySquare, Checker, dark, grid};
 
 use crate::Game;
 
-/// How a game's board lies on the table.
+/// The shape of a game's board.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum BoardShape {
     /// Eight by eight, played on the dark squares by number.
@@ -15,7 +15,7 @@ pub enum BoardShape {
     Grid,
 }
 
-/// A place of the board.
+/// One cell of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardCell {
     /// The square, if the game uses it.
@@ -26,7 +26,7 @@ pub struct BoardCell {
     pub checkers: Vec<Checker>,
 }
 
-/// A board with everything on it.
+/// A board with its checkers.
 ///
 /// ```
 /// use crownhead_games::{BoardCell, Game, GameId, BoardPicture, Side};
@@ -46,7 +46,7 @@ pub struct BoardCell {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardPicture {
-    /// How the board lies.
+    /// The shape, which decides how rows are drawn.
     pub shape: BoardShape,
     /// The rows from the top, each from the left.
     pub rows: Vec<Vec<BoardCell>>,

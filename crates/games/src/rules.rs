@@ -5,14 +5,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use crownhead_rules::coast_to_coast::Layout;
-use crownhead_rules::placing::{Size, Variation};
+use crownhead_rules::placing::{Size, Variations};
 use crownhead_rules::{MessageArg, Sentence};
 
-use crate::{GameId, OptionInfo, UnknownGame, words};
+use crate::{GameId, OptionInfo, UnknownGame, messages};
 
-/// A game with its options chosen. Written as the game's name and `key=value` for each option.
+/// A game with its options. Written as the game's name and `key=value` for each option.
 ///
-/// A [`GameId`] with the defaults of all its options is made by [`GameId::rules`] or `into()`.
+/// [`GameId::rules`] or `into()` converts a [`GameId`] with the defaults of all its options.
 ///
 /// ```
 /// use crownhead_games::{Game, GameId, Rules};
@@ -25,7 +25,7 @@ use crate::{GameId, OptionInfo, UnknownGame, words};
 /// // An option that is not named has its default.
 /// let rules: Rules = "checkerboard-tic-tac-toe size=6".parse()?;
 /// assert_eq!(rules.to_string(), "checkerboard-tic-tac-toe exchange=off floating=off size=6");
-/// assert_eq!(Game::start(rules).legal().len(), 36);
+/// assert_eq!(Game::start(rules).legal_moves().len(), 36);
 ///
 /// let error = GameId::StackEm.rules().with("size", "6").unwrap_err();
 /// assert_eq!(error.to_string(), "stack-em has no options");
@@ -34,16 +34,16 @@ use crate::{GameId, OptionInfo, UnknownGame, words};
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     game: GameId,
-    /// For each option of the game, the place of its value among the values.
-    chosen: [u8; Rules::MOST_OPTIONS],
+    /// For each option of the game, the index of its value.
+    chosen: [u8; Rules::MAX_OPTIONS],
 }
 
 impl Rules {
-    /// How many options a game can have.
-    pub(crate) const MOST_OPTIONS: usize = 3;
+    /// The maximal number of options of a game.
+    pub(crate) const MAX_OPTIONS: usize = 3;
 
     pub(crate) fn default_of(game: GameId) -> Rules {
-        Rules { game, chosen: [0; Rules::MOST_OPTIONS] }
+        Rules { game, chosen: [0; Rules::MAX_OPTIONS] }
     }
 
     /// The same game with one option set.
@@ -59,7 +59,7 @@ impl Rules {
         Ok(self)
     }
 
-    /// The game.
+    /// The game without its options.
     pub fn game(&self) -> GameId {
         self.game
     }
@@ -72,12 +72,12 @@ impl Rules {
         self.game.options().iter().zip(self.chosen).map(values)
     }
 
-    /// The value of an option of the game.
+    /// The value of an option; none if the game does not have it.
     pub fn option(&self, key: &str) -> Option<&'static str> {
         self.options().find(|(known, _)| *known == key).map(|(_, value)| value)
     }
 
-    /// Every choice of options of a game.
+    /// Every combination of options of a game.
     pub fn all_of(game: GameId) -> Vec<Rules> {
         let mut all = vec![game.rules()];
         for (i, option) in game.options().iter().enumerate() {
@@ -93,7 +93,7 @@ impl Rules {
         all
     }
 
-    /// Every game with every choice of options.
+    /// Every game with every combination of options.
     pub fn all() -> Vec<Rules> {
         GameId::ALL.iter().copied().flat_map(Rules::all_of).collect()
     }
@@ -109,14 +109,14 @@ impl Rules {
         self.option("crowning") == Some("continues")
     }
 
-    /// How many rows the board of Tic-Tac-Toe On A Checkerboard has.
+    /// The number of rows of Tic-Tac-Toe On A Checkerboard.
     pub(crate) fn area(&self) -> u8 {
-        let variation = self.variation();
+        let variation = self.variations();
         if variation.floating { 8 } else { variation.size.rows() }
     }
 
-    pub(crate) fn variation(&self) -> Variation {
-        Variation {
+    pub(crate) fn variations(&self) -> Variations {
+        Variations {
             exchange: self.option("exchange") == Some("on"),
             floating: self.option("floating") == Some("on"),
             size: if self.option("size") == Some("6") { Size::Six } else { Size::Five },
@@ -132,8 +132,8 @@ impl fmt::Display for Rules {
     }
 }
 
-/// Reads a game's name, then any of its options as `key=value` with blanks between; those that are
-/// left out have their defaults.
+/// Parses a game's name, followed by options as `key=value` separated by spaces; missing ones have
+/// their defaults.
 impl FromStr for Rules {
     type Err = ParseRulesError;
 
@@ -155,24 +155,24 @@ impl From<GameId> for Rules {
     }
 }
 
-/// A text does not name a game and its options.
+/// A text is not a game with options.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ParseRulesError {
-    /// It does not begin with the name of a game.
+    /// The text does not begin with the name of a game.
     Game(UnknownGame),
-    /// The game does not have such an option.
+    /// The game has no such option.
     Option(InvalidOption),
-    /// An option is not written `key=value`.
+    /// An option is not of the form `key=value`.
     OptionForm,
 }
 
 impl ParseRulesError {
-    /// What is said of it.
+    /// The error for people.
     pub fn sentence(&self) -> Sentence {
         match self {
             ParseRulesError::Game(error) => error.sentence(),
             ParseRulesError::Option(error) => error.sentence(),
-            ParseRulesError::OptionForm => Sentence::new(&words::OPTION_FORM),
+            ParseRulesError::OptionForm => Sentence::new(&messages::OPTION_FORM),
         }
     }
 }
@@ -185,7 +185,7 @@ impl fmt::Display for ParseRulesError {
 
 impl Error for ParseRulesError {}
 
-/// An option that the game does not have.
+/// An option or a value that the game does not have.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum InvalidOption {
     /// The game has no option of that name.
@@ -195,20 +195,20 @@ pub enum InvalidOption {
 }
 
 impl InvalidOption {
-    /// What is said of it.
+    /// The error for people.
     pub fn sentence(&self) -> Sentence {
         let text = |text: &str| MessageArg::Text(text.to_owned());
         match self {
             InvalidOption::NoSuchKey(game) => {
                 let keys: Vec<_> = game.options().iter().map(|option| option.key).collect();
                 let message =
-                    if keys.is_empty() { &words::NO_OPTIONS } else { &words::NO_SUCH_OPTION };
+                    if keys.is_empty() { &messages::NO_OPTIONS } else { &messages::NO_SUCH_OPTION };
                 let sentence = Sentence::new(message).with("game", text(&game.to_string()));
                 sentence.with("names", text(&keys.join(", ")))
             }
             InvalidOption::NoSuchValue(option) => {
                 let values = option.values.iter().map(ToString::to_string).collect();
-                Sentence::new(&words::NO_SUCH_VALUE)
+                Sentence::new(&messages::NO_SUCH_VALUE)
                     .with("name", text(option.key))
                     .with("values", MessageArg::Moves(values))
             }
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_combination_is_there_once() {
+    fn every_combination_of_options_is_listed_once() {
         assert_eq!(Rules::all_of(GameId::CheckerboardTicTacToe).len(), 8);
         let mut all = Rules::all();
         // Six games without options, the ninth game among them.
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_options_are_named() {
+    fn wrong_options_are_named_in_the_error() {
         let rules = GameId::KingMeStandard.rules();
         assert_eq!(
             rules.with("crowning", "maybe").unwrap_err().to_string(),
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_read_as_they_are_written() {
+    fn rules_round_trip_through_text() {
         for rules in Rules::all() {
             assert_eq!(rules.to_string().parse(), Ok(rules));
             assert_eq!(rules.game().name().parse(), Ok(rules.game().rules()));

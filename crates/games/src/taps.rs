@@ -1,5 +1,5 @@
 //! Tap narrowing: which legal action a player means by the squares tapped so far, on the page and
-//! in the terminal. No rule of a game is known here, only actions and their squares.
+//! in the terminal. It works on actions and their squares only, not on the rules of a game.
 //!
 //! Taps are ordered. An action fits if its trail begins with the first tap and contains the other
 //! taps in that order, so a player may tap out every landing of a jump or only its end. Landing
@@ -21,10 +21,10 @@ pub enum TapMeaning<'a> {
         /// The action that tapping the last square again plays.
         stop: Option<&'a Action>,
     },
-    /// The squares fit several actions and cannot tell them apart: the player picks one by its
+    /// The squares match several actions and cannot distinguish them: the player chooses one by its
     /// text.
     Choose(Vec<&'a Action>),
-    /// The taps are taken back.
+    /// The taps are cleared.
     Cleared,
     /// No legal action touches these squares in this order.
     NoAction(Vec<AnySquare>),
@@ -33,7 +33,7 @@ pub enum TapMeaning<'a> {
 /// A square that can be tapped next.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct TapTarget {
-    /// The square.
+    /// The square to highlight.
     pub square: AnySquare,
     /// Whether an action ends there.
     pub ends: bool,
@@ -52,37 +52,38 @@ pub struct TapTarget {
 /// ```
 pub fn tap<'a>(actions: &'a [Action], taps: &[AnySquare], square: AnySquare) -> TapMeaning<'a> {
     match taps {
-        [] => return begin(actions, square),
-        [only] if *only == square && !comes_back(actions, square) => {
+        [] => return first_tap(actions, square),
+        [only] if *only == square && !returns_to_start(actions, square) => {
             return tap_again(actions, taps);
         }
         [_, .., last] if *last == square => return tap_again(actions, taps),
         _ => {}
     }
     let next = with(taps, square);
-    if let Some(meaning) = settle(actions.iter().filter(|action| fits(action, &next)), &next) {
+    if let Some(meaning) = resolve(actions.iter().filter(|action| fits(action, &next)), &next) {
         return meaning;
     }
     if taps.contains(&square) {
         return TapMeaning::Cleared;
     }
-    // The last tap may be an end that several routes lead to; then this one is on the way there.
+    // The last tap may be an end that several routes lead to; then this tap is an earlier square of
+    // a route.
     if let [before @ .., end] = taps
         && !before.is_empty()
     {
         let way = with(&with(before, square), *end);
         let routes = actions.iter().filter(|action| ends_with(action, &way));
-        if let Some(meaning) = settle(routes, &way) {
+        if let Some(meaning) = resolve(routes, &way) {
             return meaning;
         }
     }
-    match begin(actions, square) {
+    match first_tap(actions, square) {
         TapMeaning::NoAction(_) => TapMeaning::NoAction(next),
         another_checker => another_checker,
     }
 }
 
-/// The squares that can be tapped next: where actions begin, or where they go on.
+/// The squares that can be tapped next: where actions begin or continue.
 pub fn targets(actions: &[Action], taps: &[AnySquare]) -> Vec<TapTarget> {
     let mut found: Vec<TapTarget> = Vec::new();
     let mut add = |square: AnySquare, ends: bool| match found
@@ -101,7 +102,7 @@ pub fn targets(actions: &[Action], taps: &[AnySquare]) -> Vec<TapTarget> {
             }
             ([], _) => add(trail[0], trail.len() == 1),
             _ => {
-                let rest = after(trail, taps).unwrap_or_default();
+                let rest = rest_of_trail(trail, taps).unwrap_or_default();
                 for (i, &square) in rest.iter().enumerate() {
                     add(square, i + 1 == rest.len());
                 }
@@ -111,14 +112,14 @@ pub fn targets(actions: &[Action], taps: &[AnySquare]) -> Vec<TapTarget> {
     if let [before @ .., _] = taps {
         let routes: Vec<_> = actions.iter().filter(|action| ends_with(action, taps)).collect();
         for action in routes.iter().filter(|_| routes.len() > 1) {
-            let rest = after(&action.trail, before).unwrap_or_default();
+            let rest = rest_of_trail(&action.trail, before).unwrap_or_default();
             rest.iter().rev().skip(1).rev().for_each(|&square| add(square, false));
         }
     }
     found
 }
 
-/// The actions that the taps so far leave; all that have squares if nothing is tapped.
+/// The actions that match the taps so far; all with squares if nothing is tapped.
 pub fn candidates<'a>(
     actions: &'a [Action],
     taps: &[AnySquare],
@@ -127,14 +128,14 @@ pub fn candidates<'a>(
 }
 
 /// What a first tap means.
-fn begin(actions: &[Action], square: AnySquare) -> TapMeaning<'_> {
+fn first_tap(actions: &[Action], square: AnySquare) -> TapMeaning<'_> {
     let taps = [square];
-    let meaning = settle(actions.iter().filter(|action| fits(action, &taps)), &taps);
+    let meaning = resolve(actions.iter().filter(|action| fits(action, &taps)), &taps);
     meaning.unwrap_or_else(|| TapMeaning::NoAction(taps.to_vec()))
 }
 
-/// What taps mean that fit some actions; nothing if they fit none.
-fn settle<'a>(
+/// What taps mean that match some actions; none if they match none.
+fn resolve<'a>(
     left: impl Iterator<Item = &'a Action>,
     taps: &[AnySquare],
 ) -> Option<TapMeaning<'a>> {
@@ -142,7 +143,7 @@ fn settle<'a>(
     if left.is_empty() {
         return None;
     }
-    // Whoever taps out a longer jump square by square is not stopped on the way.
+    // A player who taps a longer jump square by square is not stopped early.
     let goes_on = left.iter().any(|action| {
         action.kind == ActionKind::Jump
             && action.trail.len() > taps.len()
@@ -170,8 +171,8 @@ fn tap_again<'a>(actions: &'a [Action], taps: &[AnySquare]) -> TapMeaning<'a> {
     }
 }
 
-/// Whether a checker can leave a square and end its move there.
-fn comes_back(actions: &[Action], square: AnySquare) -> bool {
+/// Whether an action begins and ends on a square.
+fn returns_to_start(actions: &[Action], square: AnySquare) -> bool {
     actions.iter().any(|action| {
         action.trail.len() > 2 && action.trail[0] == square && action.end() == Some(square)
     })
@@ -182,7 +183,7 @@ fn fits(action: &Action, taps: &[AnySquare]) -> bool {
     if action.kind == ActionKind::Exchange {
         return taps.iter().all(|square| action.trail.contains(square)) && !repeats(taps);
     }
-    !action.trail.is_empty() && after(&action.trail, taps).is_some()
+    !action.trail.is_empty() && rest_of_trail(&action.trail, taps).is_some()
 }
 
 /// Whether the last tap can be the end of an action.
@@ -194,8 +195,8 @@ fn ends_with(action: &Action, taps: &[AnySquare]) -> bool {
     complete && fits(action, taps)
 }
 
-/// What is left of a trail after the taps: they begin where it begins, and come up in its order.
-fn after<'a>(trail: &'a [AnySquare], taps: &[AnySquare]) -> Option<&'a [AnySquare]> {
+/// The rest of a trail after the taps, which must begin with its first square and follow its order.
+fn rest_of_trail<'a>(trail: &'a [AnySquare], taps: &[AnySquare]) -> Option<&'a [AnySquare]> {
     let [from, further @ ..] = taps else { return Some(trail) };
     let rest = trail.strip_prefix(&[*from])?;
     further.iter().try_fold(rest, |rest, tap| {
@@ -225,7 +226,7 @@ mod tests {
         Game::from_text(rules, position).expect("a position").actions()
     }
 
-    /// Taps squares one after the other, and writes what the last tap means.
+    /// Taps squares in order, and writes what the last tap means.
     fn tapped(actions: &[Action], squares: &str) -> String {
         let mut taps = Vec::new();
         let mut meaning = TapMeaning::Cleared;
@@ -267,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_jump_that_may_stop_asks_where() {
+    fn a_jump_that_may_stop_needs_another_tap() {
         let regal = actions(GameId::RegalCheckers, "B:W6,15,32:B1");
         assert_eq!(tapped(&regal, "1 10"), "more 1 10, or 1x10");
         assert_eq!(tapped(&regal, "1 10 10"), "1x10");
@@ -275,14 +276,14 @@ mod tests {
     }
 
     #[test]
-    fn squares_on_the_way_choose_between_routes_before_and_after_the_end() {
+    fn intermediate_squares_choose_between_routes_before_or_after_the_end() {
         let king = actions(GameId::WinningMovesCheckers, "B:W6,7,14,15:BK1");
         let texts: Vec<_> = king.iter().map(|action| action.text.as_str()).collect();
         assert_eq!(texts, ["1x10x17", "1x10x19", "1x10x3"]);
         assert_eq!(tapped(&king, "1 10"), "more 1 10");
         assert_eq!(tapped(&king, "1 10 3"), "1x10x3");
 
-        // Two ways around lead back to the start.
+        // Two routes lead back to the start.
         let round = actions(GameId::WinningMovesCheckers, "B:W6,7,14,15:BK2");
         assert_eq!(tapped(&round, "2 2"), "more 2 2");
         assert_eq!(tapped(&round, "2 2 2"), "choose 2x11x18x9x2 2x9x18x11x2");
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn every_route_of_a_stack_is_its_own_and_a_square_can_be_landed_on_twice() {
+    fn routes_of_a_stack_differ_and_may_land_on_a_square_twice() {
         let stacks = actions(GameId::StackEm, "R:14bb,15bb,18R,22bb,23bb");
         assert_eq!(stacks.len(), 24);
         let mut found = Vec::new();
@@ -321,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_may_be_crowned_on_its_way_is_asked_about() {
+    fn a_step_that_may_crown_on_the_way_needs_a_choice() {
         let coast = actions(GameId::CoastToCoast, "8/6b1/8/8/8/8/8/3r4 b 11 11");
         assert_eq!(tapped(&coast, "g7 g8"), "more g7 g8, or g7-g8");
         assert_eq!(tapped(&coast, "g7 g8 g8"), "g7-g8");

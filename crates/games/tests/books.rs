@@ -1,7 +1,6 @@
-//! The rule books beside each other: the same rule in the same words, and differences where there
-//! are some.
+//! Compares the rule books: equal rules have equal texts, and differences are real.
 
-use crownhead_games::{Explanation, Game, GameId, Rules, differences, rule_book};
+use crownhead_games::{Game, GameId, Legality, Rules, differences, rule_book};
 use crownhead_rules::MoveRefusalKind;
 use crownhead_rules::book::{Leaflet, Source};
 
@@ -15,7 +14,7 @@ fn differ(one: Rules, other: Rules) -> Vec<&'static str> {
 }
 
 #[test]
-fn how_moves_are_written_is_a_ruling_that_refusals_name() {
+fn move_notation_is_a_ruling_that_refusals_cite() {
     for id in GameId::ALL {
         let book = rule_book(id.rules());
         let writing: Vec<_> = book.iter().filter(|rule| rule.topic == "writing").collect();
@@ -23,18 +22,18 @@ fn how_moves_are_written_is_a_ruling_that_refusals_name() {
         assert_eq!(writing[0].source, Source::Ruling, "{id:?}");
         let game = Game::start(id.rules());
         for text in ["hello", "", "e2e4e6", "99", "1x2-3", "🙂", "huff 14", "7-33", "Pass"] {
-            let Explanation::Refused(refusal) = game.explain(text) else { continue };
+            let Legality::Refused(refusal) = game.explain(text) else { continue };
             if refusal.kind == MoveRefusalKind::NotAMove {
-                assert_eq!(refusal.answer.rule, writing[0].id, "{id:?} {text}");
+                assert_eq!(refusal.explanation.rule, writing[0].id, "{id:?} {text}");
             }
         }
     }
 }
 
 #[test]
-fn a_square_that_is_not_on_the_board_is_named_in_every_game() {
+fn every_game_names_a_square_that_is_off_the_board() {
     let missing = |game: &Game, text: &str, exists: &str| {
-        let Explanation::Refused(refusal) = game.explain(text) else { panic!("{text} is legal") };
+        let Legality::Refused(refusal) = game.explain(text) else { panic!("{text} is legal") };
         assert_eq!(refusal.kind, MoveRefusalKind::NotAMove, "{:?} {text}", game.rules());
         let says = refusal.to_string();
         assert!(says.starts_with("There is no square “i4”: "), "{:?} {text}: {says}", game.rules());
@@ -54,12 +53,12 @@ fn a_square_that_is_not_on_the_board_is_named_in_every_game() {
     }
     let mut game = Game::start(rules("parker-checkers"));
     for text in ["11-15", "22-18", "9-13"] {
-        game.play_on(text).unwrap();
+        game.play_ignoring_draws(text).unwrap();
     }
     assert_eq!(game.phase().name(), "remedy");
     missing(&game, "i4", "1 to 32.");
     missing(&game, "huff i4", "1 to 32.");
-    game.play_on("compel").unwrap();
+    game.play_ignoring_draws("compel").unwrap();
     assert_eq!(game.phase().name(), "compelled");
     missing(&game, "i4", "1 to 32.");
 }
@@ -151,7 +150,7 @@ fn checkers_games_differ_where_their_leaflets_do() {
 }
 
 #[test]
-fn stacks_are_what_stack_em_has_for_itself() {
+fn only_stack_em_has_rules_about_stacks() {
     let same = [
         "board",
         "setup",
@@ -178,7 +177,7 @@ fn stacks_are_what_stack_em_has_for_itself() {
 }
 
 #[test]
-fn rules_that_families_share_have_the_same_words() {
+fn shared_rules_have_equal_texts() {
     for (one, other, topics) in [
         ("coast-to-coast", "regal-checkers", &["pass", "end.neither-can-move"][..]),
         ("coast-to-coast", "stack-em", &["sides", "later-games", "draw.repetition"]),

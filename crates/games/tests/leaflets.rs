@@ -1,5 +1,6 @@
-//! `docs/leaflets.md` against the rule books: every sentence has its rules or a reason, every rule
-//! that cites a leaflet is there under the heading that it cites, and the headings are the leaflet's.
+//! Checks `docs/leaflets.md` against the rule books: every sentence has its rules or a reason,
+//! every rule that cites a leaflet is listed under the heading that it cites, and the headings are
+//! the leaflet's.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -7,7 +8,7 @@ use std::path::Path;
 use crownhead_games::{Game, GameId};
 use crownhead_rules::book::{Leaflet, Rule, Source};
 
-/// A sentence of a leaflet, as the page has it.
+/// A sentence of a leaflet on the page.
 struct Sentence {
     leaflet: String,
     heading: String,
@@ -143,7 +144,7 @@ fn every_sentence_has_rules_or_a_reason() {
 }
 
 #[test]
-fn rules_stand_in_the_leaflet_of_their_game() {
+fn rules_are_listed_in_the_leaflet_of_their_game() {
     for sentence in sentences(&page()) {
         for (id, _) in sentence.ids() {
             let game = GameId::ALL.iter().find(|game| {
@@ -156,7 +157,7 @@ fn rules_stand_in_the_leaflet_of_their_game() {
 }
 
 #[test]
-fn every_rule_that_cites_a_leaflet_is_there_under_its_heading() {
+fn every_rule_that_cites_a_leaflet_is_listed_under_its_heading() {
     let sentences = sentences(&page());
     let stands = |id: &str, heading: &str| {
         let under = sentences.iter().filter(|sentence| sentence.heading == heading);

@@ -1,4 +1,4 @@
-//! The one reader of `perft/*.perft`: how many sequences of moves there are from many positions.
+//! Perft tests: checks the move generators against the counts in `perft/*.perft`.
 //!
 //! A line is `options<TAB>position or start<TAB>depth<TAB>count`; `-` stands for the defaults of
 //! all options, and so does every option that is left out.
@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crownhead_games::{Game, GameId, Rules};
 
-/// The folder of the files, one a game by its id.
+/// The folder of the files, one per game, named by its id.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/perft");
 
 fn check(game: &str) {
@@ -50,7 +50,7 @@ macro_rules! games {
         )*
 
         #[test]
-        fn every_game_is_counted_and_every_file_read() {
+        fn every_game_has_a_perft_file() {
             let ids: Vec<String> = GameId::ALL.iter().map(|id| id.name().to_owned()).collect();
             let mut tested = vec![$($game.to_owned()),*];
             assert_eq!(tested.len(), ids.len());

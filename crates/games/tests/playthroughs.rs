@@ -1,9 +1,9 @@
-//! Whole games, replayed ply by ply from the files of `playthroughs/`.
+//! Golden playthroughs: whole games, replayed ply by ply from the files of `playthroughs/`.
 //!
-//! A file begins with the game and its options. Then each line is one position: the move that
-//! led to it (`start` or `set-up` on the first), its text (`-` where it has none), the side to
-//! move, the phase, the result, the reason, how many legal moves it has before any draw ruling,
-//! and which: the texts, or for more than 24 of them `#` and the FNV-1a hash of their lines.
+//! A file begins with the game and its options. Then each line is one position: the move that led
+//! to it (`start` or `set-up` on the first), its text (`-` if it has none), the side to move, the
+//! phase, the result, the reason, the number of legal moves ignoring draws by history, and the
+//! moves: their texts, or for more than 24 `#` and the FNV-1a hash of their lines.
 #![allow(clippy::unwrap_used)] // A panic is how a test fails.
 
 use std::fs;
@@ -33,7 +33,7 @@ fn rules_of(file: &str) -> Rules {
 /// The line that a game should have in its file after a move.
 fn line(game: &Game, played: &str) -> String {
     let outcome = game.outcome();
-    let moves = game.moves();
+    let moves = game.moves_ignoring_draws();
     let listed = if moves.len() <= 24 { moves.join("; ") } else { hash(&moves) };
     [
         played,
@@ -70,12 +70,13 @@ fn replay(name: &str, file: &str) {
                 assert_eq!(written, played, "{name}, line {}", number + 1);
             }
         }
-        let moves = game.moves();
+        let moves = game.moves_ignoring_draws();
         assert_eq!(line(&game, played), expected, "{name}, line {}: {moves:?}", number + 1);
     }
-    let last = game.why_ended().unwrap_or_else(|| panic!("{name} does not end"));
-    let refusal = game.play(game.moves().first().map_or("pass", String::as_str)).unwrap_err();
-    assert_eq!((refusal.kind.name(), refusal.answer), ("game-over", last), "{name}");
+    let last = game.explain_outcome().unwrap_or_else(|| panic!("{name} does not end"));
+    let refusal =
+        game.play(game.moves_ignoring_draws().first().map_or("pass", String::as_str)).unwrap_err();
+    assert_eq!((refusal.kind.name(), refusal.explanation), ("game-over", last), "{name}");
 }
 
 fn check(id: GameId) {
@@ -114,9 +115,9 @@ games! {
     parker_checkers = ParkerCheckers,
 }
 
-/// What can happen in the games does happen in the files.
+/// Every special rule of the games occurs in the files.
 #[test]
-fn the_special_rules_are_played() {
+fn the_files_cover_the_special_rules() {
     let all: String = GameId::ALL.iter().copied().flat_map(files).map(|(_, file)| file).collect();
     let played: Vec<&str> = all.lines().filter_map(|line| line.split('\t').next()).collect();
     for special in ["compel", "huff", "stand", "pass", "-h8-", "-a1", "="] {
@@ -138,17 +139,17 @@ fn the_special_rules_are_played() {
 }
 
 #[test]
-fn one_of_the_legal_moves_is_each_of_them_once() {
+fn pick_legal_move_reaches_every_move() {
     for id in GameId::ALL {
         let game = Game::start(id.rules());
         let mut count = 0;
-        game.one_of_legal(|legal| {
+        game.pick_legal_move(|legal| {
             count = legal;
             0
         });
-        let mut each: Vec<_> = (0..count).filter_map(|at| game.one_of_legal(|_| at)).collect();
+        let mut each: Vec<_> = (0..count).filter_map(|at| game.pick_legal_move(|_| at)).collect();
         each.sort();
-        assert_eq!(each, game.legal(), "{id:?}");
-        assert_eq!(game.one_of_legal(|legal| legal), None, "{id:?}");
+        assert_eq!(each, game.legal_moves(), "{id:?}");
+        assert_eq!(game.pick_legal_move(|legal| legal), None, "{id:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! Records of games to PDN and back: random games of every kind, and what is said of games that
-//! cannot be played.
+//! Records to PDN and back: random games of every kind, and the errors of games that cannot be
+//! replayed.
 #![allow(clippy::unwrap_used)]
 
 use crownhead_games::{
@@ -16,7 +16,7 @@ const CHECKERS: [GameId; 4] = [
     GameId::ParkerCheckers,
 ];
 
-/// A game of random moves, with things said about some.
+/// A game of random moves with some comments.
 fn random(rules: Rules, random: &mut fastrand::Rng, most: usize) -> Record {
     let mut record = Record::start(rules);
     if random.bool() {
@@ -24,8 +24,8 @@ fn random(rules: Rules, random: &mut fastrand::Rng, most: usize) -> Record {
         record.set_tag("Event", "A \"random\" event");
     }
     for _ in 0..random.usize(..most) {
-        let moves = record.game().moves();
-        // Jumps and answers are rare among many steps, and they are what is looked for.
+        let moves = record.game().moves_ignoring_draws();
+        // Jumps and remedies are rare among many steps, so they are preferred.
         let rare: Vec<_> = moves.iter().filter(|text| !text.contains('-')).collect();
         let text = match rare.is_empty() || random.u8(..3) == 0 {
             true => random.choice(&moves),
@@ -60,7 +60,7 @@ fn texts(record: &Record) -> Vec<&str> {
 }
 
 #[test]
-fn random_games_of_every_kind_survive() {
+fn random_games_round_trip_through_pdn() {
     for rules in Rules::all() {
         for seed in 0..60 {
             let record = random(rules, &mut fastrand::Rng::with_seed(seed), 150);
@@ -76,9 +76,9 @@ fn random_games_of_every_kind_survive() {
     }
 }
 
-/// The random games above have what makes them hard.
+/// The random games above cover the hard cases.
 #[test]
-fn random_games_have_offences_and_answers() {
+fn random_games_include_offences_and_remedies() {
     let mut seen = String::new();
     for rules in CHECKERS.into_iter().flat_map(Rules::all_of) {
         for seed in 0..60 {
@@ -91,9 +91,9 @@ fn random_games_have_offences_and_answers() {
     }
 }
 
-/// A program that knows English checkers and no command of ours follows every position.
+/// A program that only knows English checkers, and none of our commands, can follow every position.
 #[test]
-fn other_programs_can_follow() {
+fn other_programs_can_follow_every_position() {
     let english = GameId::WinningMovesCheckers.rules();
     for rules in CHECKERS.into_iter().flat_map(Rules::all_of) {
         for seed in 0..60 {
@@ -103,7 +103,8 @@ fn other_programs_can_follow() {
             for item in &read(&written)[0].items {
                 match &item.kind {
                     ItemKind::Move { text, .. } => {
-                        game.play_on(text.as_str()).unwrap_or_else(|no| panic!("{no}\n{written}"));
+                        game.play_ignoring_draws(text.as_str())
+                            .unwrap_or_else(|no| panic!("{no}\n{written}"));
                     }
                     ItemKind::SetUp(fen) => game = Game::from_text(english, fen).unwrap(),
                     _ => {}
@@ -133,7 +134,7 @@ fn regal_passes_and_stops_are_written_as_positions() {
 }
 
 #[test]
-fn parkers_answers_are_written_as_positions() {
+fn parkers_remedies_are_written_as_positions() {
     let rules = GameId::ParkerCheckers.rules();
     let start = "B:W21,18,32:B14,1";
     let line = |answer: &[&str]| {
@@ -180,7 +181,7 @@ fn a_command_must_lead_to_the_position_beside_it() {
 }
 
 #[test]
-fn a_jump_is_short_unless_another_has_its_ends() {
+fn a_jump_is_abbreviated_unless_that_is_ambiguous() {
     let rules = GameId::WinningMovesCheckers.rules();
     let written = |fen: &str, text: &str| {
         let mut record = Record::from_position(rules, fen).unwrap();
@@ -190,7 +191,7 @@ fn a_jump_is_short_unless_another_has_its_ends() {
         pdn.to_string().split_once("\n\n").unwrap().1.to_owned()
     };
     assert_eq!(written("B:W6,15,32:B1", "1x10x19"), "1. 1x19 *\n");
-    // A king that comes back to where it began, either way around.
+    // A king that returns to its start by two routes.
     let two_ways = "B:W6,7,14,15,32:BK2";
     assert_eq!(written(two_ways, "2x11x18x9x2"), "1. 2x11x18x9x2 *\n");
     let short = "[FEN \"B:W6,7,14,15,32:BK2\"]\n1. 2x2 *";
@@ -202,7 +203,7 @@ fn a_jump_is_short_unless_another_has_its_ends() {
 }
 
 #[test]
-fn illegal_moves_are_refused_in_the_words_of_the_rule_book() {
+fn illegal_moves_are_refused_with_the_rule() {
     let text = "11-15 *\n\n[Event \"x\"]\n\n1. 11-15 22-18 {a\n}(3-3) 2. 8-11 *";
     let error = Record::from_pdn(&read(text)[1]).unwrap_err().to_string();
     let why = "game 2, line 6, column 11, move 2: 8-11: ";
@@ -212,7 +213,7 @@ fn illegal_moves_are_refused_in_the_words_of_the_rule_book() {
 }
 
 #[test]
-fn heads_that_name_no_game_here_are_refused() {
+fn unsupported_games_are_refused() {
     for (head, why) in [
         ("[RuleSet \"chess\"]", "there is no such game"),
         ("[GameType \"20\"]", "GameType 20 is international draughts"),
@@ -231,11 +232,11 @@ fn heads_that_name_no_game_here_are_refused() {
 }
 
 #[test]
-fn the_first_movers_score_stands_first_in_every_game() {
+fn results_list_the_first_movers_score_first() {
     for rules in Rules::all() {
         for (side, ending) in Side::ALL.into_iter().zip(["1-0", "0-1"]) {
             let mut record = Record::start(rules);
-            record.set_score(RecordedResult::Won(side));
+            record.set_result(RecordedResult::Won(side));
             let written = record.to_pdn().to_string();
             assert!(written.contains(&format!("[Result \"{ending}\"]")), "{written}");
             assert!(written.ends_with(&format!("\n\n{ending}\n")), "{written}");
@@ -252,16 +253,16 @@ fn the_first_movers_score_stands_first_in_every_game() {
         ("[Result \"1-0\"] 11-15 *", RecordedResult::Won(Side::First)),
         ("[Result \"0 - 1\"] 11-15 *", RecordedResult::Won(Side::Second)),
         ("[Result \"0-1\"] 11-15 1-0", RecordedResult::Won(Side::First)),
-        // Black is the side that moves first also where White begins.
+        // Black counts as the first mover even if White begins.
         ("[FEN \"W:W21:B1\"] 21-17 1-0", RecordedResult::Won(Side::First)),
     ] {
-        assert_eq!(replay(text).unwrap().score(), score, "{text}");
+        assert_eq!(replay(text).unwrap().result(), score, "{text}");
     }
 }
 
-/// The last position decides who has won, and the result says so: `1-0` where Black has.
+/// The last position decides the winner, and the result agrees: `1-0` if Black has won.
 #[test]
-fn who_has_won_on_the_board_has_the_one() {
+fn the_winner_on_the_board_has_the_one_in_the_result() {
     for (begin, text, result) in [("B:W18:B14", "14x23", "1-0"), ("W:W18:B14", "18x9", "0-1")] {
         for rules in CHECKERS.into_iter().flat_map(Rules::all_of) {
             let mut record = Record::from_position(rules, begin).unwrap();
@@ -269,30 +270,30 @@ fn who_has_won_on_the_board_has_the_one() {
             assert!(record.to_pdn().to_string().trim_end().ends_with(&format!(" {result}")));
             assert_eq!(record.result_check(), ResultCheck::Agrees);
         }
-        // As another program writes it.
+        // As written by another program.
         let record = replay(&format!("[FEN \"{begin}\"] 1. {text} {result}")).unwrap();
         assert_eq!(record.result_check(), ResultCheck::Agrees);
     }
 }
 
 #[test]
-fn a_result_is_compared_with_what_the_rules_have_decided() {
+fn a_result_is_compared_with_the_last_position() {
     use ResultCheck::{Agrees, Differs, Reversed, Unknown};
     let repeated = "1-6 32-27 6-1 27-32 ".repeat(3);
     let repeated = format!("[FEN \"B:WK32:BK1\"] {repeated}");
     for (text, [first, second, drawn]) in [
         ("[FEN \"B:W18:B14\"] 14x23", [Agrees, Reversed, Differs]),
         ("[FEN \"W:W18:B14\"] 18x9", [Reversed, Agrees, Differs]),
-        // Black is on turn and blocked; in Regal's game that alone loses nothing.
+        // Black is to move and blocked; in Regal Checkers that alone does not lose.
         ("[FEN \"W:W9,18,32:B5\"] 18-14", [Reversed, Agrees, Differs]),
         ("[RuleSet \"regal-checkers\"][FEN \"W:W9,18,32:B5\"] 18-14", [Unknown; 3]),
         ("[RuleSet \"tic-tac-toe\"] a1 a2 b1 b2 c1", [Agrees, Reversed, Differs]),
         ("[RuleSet \"tic-tac-toe\"] a1 b1 c1 a2 c2 b2 a3 c3 b3", [Differs, Differs, Agrees]),
-        // Given up, or drawn by a ruling that the players may not have known.
+        // Resigned, or a draw by a ruling that the players may not have known.
         ("11-15 22-18", [Unknown; 3]),
         (&repeated, [Unknown; 3]),
     ] {
-        // Both cannot have lost a game that the board has decided.
+        // Both cannot have lost a game that the position has decided.
         let both = if first == Unknown { Unknown } else { Differs };
         for (result, check) in
             [("1-0", first), ("0-1", second), ("1/2-1/2", drawn), ("0-0", both), ("*", Unknown)]
@@ -321,9 +322,9 @@ fn the_tag_and_the_terminator_may_not_contradict_each_other() {
     }
 }
 
-/// Where black has the first move, white's score first is the other order; elsewhere it is the same.
+/// If black moves first, white's score first is the reverse order; otherwise it is the same.
 #[test]
-fn files_with_whites_score_first_are_read_the_other_way() {
+fn results_with_whites_score_first_are_reversed() {
     for (head, is_other) in [
         ("", true),
         ("[GameType \"21\"]", true),
@@ -363,7 +364,7 @@ fn draw_rulings_do_not_end_a_replay() {
 }
 
 #[test]
-fn what_was_noted_is_kept_and_talk_plays_no_move() {
+fn annotations_are_kept_and_comments_play_no_move() {
     let text = "{first} 1. 11-15! {[%clk 0:04:58] good} {[%eval 1] too} (1. 9-13) 22-18 *";
     let record = replay(text).unwrap();
     assert_eq!(record.preface(), "first");
@@ -380,14 +381,14 @@ fn what_was_noted_is_kept_and_talk_plays_no_move() {
     assert!(!record.set_tag("no name", "x"));
 }
 
-/// Random games of checkers read back equal in every style, and moves look as they are asked for.
+/// Random games of checkers round trip in every style, and moves have the requested form.
 #[test]
-fn checkers_survive_by_names_and_with_whole_jumps() {
+fn checkers_round_trip_with_square_names_and_full_jumps() {
     for game in CHECKERS {
         for seed in 0..40 {
             let record = random(game.rules(), &mut fastrand::Rng::with_seed(seed), 150);
-            for (names, whole_jumps) in [(true, false), (true, true), (false, true)] {
-                let written = record.to_pdn_in(PdnStyle { names, whole_jumps }).to_string();
+            for (names, full_jumps) in [(true, false), (true, true), (false, true)] {
+                let written = record.to_pdn_in(PdnStyle { names, full_jumps }).to_string();
                 let again = Record::from_pdn(&read(&written)[0]).expect("what was written");
                 assert_eq!(again, record, "{written}");
                 let kind = if names { "21,B,8,8,A0,0" } else { "21,B,8,8,N1,0" };
@@ -398,16 +399,16 @@ fn checkers_survive_by_names_and_with_whole_jumps() {
     let mut record =
         Record::from_position(GameId::WinningMovesCheckers.rules(), "B:W18,26:B14").unwrap();
     record.play("14x23x30").unwrap();
-    for (names, whole_jumps, expected) in
+    for (names, full_jumps, expected) in
         [(false, false, "1. 14x30 "), (false, true, "1. 14x23x30 "), (true, true, "1. c5xe3xc1 ")]
     {
-        let written = record.to_pdn_in(PdnStyle { names, whole_jumps }).to_string();
+        let written = record.to_pdn_in(PdnStyle { names, full_jumps }).to_string();
         assert!(written.contains(expected), "{written}");
     }
 }
 
 #[test]
-fn a_sign_may_be_the_other_one_where_only_one_can_be_meant() {
+fn a_wrong_separator_is_accepted_if_unambiguous() {
     let record = replay("1. 11x15 22-18 2. 15-22 25-18 *").unwrap();
     assert_eq!(texts(&record), ["11-15", "22-18", "15x22", "25x18"]);
     let record = replay("1. f6xe5 c3d4 2. e5-c3 b2-d4 *").unwrap();
@@ -417,7 +418,7 @@ fn a_sign_may_be_the_other_one_where_only_one_can_be_meant() {
 }
 
 #[test]
-fn draughts_on_a_larger_board_is_named() {
+fn draughts_on_a_larger_board_is_recognized() {
     let slip = replay("1. 11-99 *").unwrap_err();
     assert!(slip.contains("There is no square “99”"), "{slip}");
     let refused = replay("1. 32-28 19-23 2. 37-32 *").unwrap_err();
@@ -436,7 +437,7 @@ fn draughts_on_a_larger_board_is_named() {
 const ROUTES: &str = "[FEN \"B:W6,7,14,15,32:B2\"]\n";
 
 #[test]
-fn later_moves_say_by_which_route_a_jump_went() {
+fn later_moves_disambiguate_a_jump() {
     for (moves, route) in [
         ("1. 2x18 7-3 *", "2x9x18"),
         ("1. 2x18 6-1 *", "2x11x18"),
@@ -447,25 +448,25 @@ fn later_moves_say_by_which_route_a_jump_went() {
     ] {
         let record = replay(&format!("{ROUTES}{moves}")).unwrap();
         assert_eq!(texts(&record)[0], route, "{moves}");
-        // What is written names the route.
+        // The written game names the route.
         assert!(record.to_pdn().to_string().contains(&format!("1. {route} ")));
         assert_eq!(replay(&record.to_pdn().to_string()).unwrap(), record);
     }
 }
 
 #[test]
-fn a_route_that_stays_unclear_is_refused() {
+fn a_jump_that_stays_ambiguous_is_refused() {
     let error = replay(&format!("{ROUTES}1. 2x18 32-28 2. 18-22 *")).unwrap_err();
     assert!(error.starts_with("game 1, line 2, column 4, move 1: 2x18: "), "{error}");
     assert!(error.contains("2x11x18") && error.contains("2x9x18"), "{error}");
-    // A move that no route allows is what is wrong.
+    // The error names the move that no route allows.
     let error = replay(&format!("{ROUTES}1. 2x18 7-3 2. 18-22 14-10 *")).unwrap_err();
     assert!(error.starts_with("game 1, line 2, column 22, move 2: 14-10: "), "{error}");
 }
 
-/// No move can tell routes apart that lead to the same position: the first by its text is taken.
+/// No move can distinguish routes to the same position, so the first by text is taken.
 #[test]
-fn routes_to_the_same_position_are_one() {
+fn routes_to_the_same_position_are_equivalent() {
     for (game, route) in [
         ("[FEN \"B:W6,7,14,15,32:BK2\"]\n1. 2x2 32-28 2. 2-7 28-24 *", "2x11x18x9x2"),
         ("[FEN \"B:W6,7,14,15,32:BK2,12\"]\n1. 2x2 32-28 *", "2x11x18x9x2"),
@@ -476,15 +477,16 @@ fn routes_to_the_same_position_are_one() {
     }
 }
 
-/// Every jump of a random game cut down to its ends: it is read as it was played, or by another
-/// route to the same position, or refused because it is unclear. It is never another game.
+/// Every jump of a random game is abbreviated to its ends. The game is replayed as it was played,
+/// or by another route to the same position, or refused as ambiguous. It never becomes another
+/// game.
 #[test]
-fn games_with_short_jumps_are_read_as_they_were_played_or_not_at_all() {
+fn abbreviated_games_replay_equivalently_or_are_refused() {
     let (mut resolved, mut unclear) = (0, 0);
     for rules in Rules::all() {
         for seed in 0..60 {
             let record = random(rules, &mut fastrand::Rng::with_seed(seed), 150);
-            let mut pdn = record.to_pdn_in(PdnStyle { whole_jumps: true, ..PdnStyle::default() });
+            let mut pdn = record.to_pdn_in(PdnStyle { full_jumps: true, ..PdnStyle::default() });
             let mut cut = 0;
             for item in &mut pdn.items {
                 if let ItemKind::Move { text, .. } = &mut item.kind
@@ -503,7 +505,7 @@ fn games_with_short_jumps_are_read_as_they_were_played_or_not_at_all() {
                     resolved += cut;
                 }
                 Err(bad) => {
-                    assert!(matches!(bad.why, ReplayErrorKind::Move { .. }), "{bad}");
+                    assert!(matches!(bad.kind, ReplayErrorKind::Move { .. }), "{bad}");
                     unclear += 1;
                 }
             }
@@ -513,7 +515,7 @@ fn games_with_short_jumps_are_read_as_they_were_played_or_not_at_all() {
 }
 
 #[test]
-fn draughts_by_other_rules_is_recognised_whatever_its_type() {
+fn draughts_by_other_rules_is_recognized_whatever_its_type() {
     let backwards = "a man takes backwards with 18x27: this is another kind of draughts";
     let flying = "a king flies over several squares with 32-14: this is another kind of draughts";
     let taking = "a king flies over several squares with 32x5: this is another kind of draughts";
@@ -522,7 +524,7 @@ fn draughts_by_other_rules_is_recognised_whatever_its_type() {
             ("[FEN \"W:W18,32:B23,1\"] 1. 18x27 1-5 2. 27-23 *", backwards),
             ("[FEN \"W:WK32,13:B1,2\"] 1. 32-14 2-6 2. 14-5 *", flying),
             ("[FEN \"W:WK32,13:B14,2\"] 1. 32x5 2-6 2. 5-1 *", taking),
-            // Over two such moves, though something is wrong behind them.
+            // Over two such moves, although a later move is wrong.
             ("[FEN \"W:WK32,13:B1,2\"] 1. 32-14 2-6 2. 14-32 6-10 3. 1-2 *", flying),
             ("1. 32-28 19-23 2. 37-32 *", "squares above 32"),
             ("[FEN \"W:W31-50:B1-20\"]\n*", "squares above 32"),
@@ -541,9 +543,9 @@ fn draughts_by_other_rules_is_recognised_whatever_its_type() {
 }
 
 #[test]
-fn one_slip_of_the_pen_is_no_other_kind_of_draughts() {
+fn a_single_illegal_move_is_not_another_kind_of_draughts() {
     for (game, why) in [
-        // The game cannot be played on by other rules either.
+        // Other rules do not allow the rest of the game either.
         ("[FEN \"W:W18,32:B23,1\"] 1. 18x27 1-5 2. 30-26 *", "move 1: 18x27: "),
         ("[FEN \"W:WK32,13:B1,2\"] 1. 32-14 2-6 2. 14-1 *", "move 1: 32-14: "),
         ("1. 11-15 22-18 2. 15-22 25-18 3. 18-22 *", "move 3: 18-22: "),

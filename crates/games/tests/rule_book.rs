@@ -1,5 +1,5 @@
-//! `docs/rule-book.md` is what the data says. Make it anew with
-//! `UPDATE=1 cargo test -p crownhead-games --test rule_book`.
+//! Checks that `docs/rule-book.md` matches the data. Regenerate it with `UPDATE=1 cargo test -p
+//! crownhead-games --test rule_book`.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -32,11 +32,11 @@ fn entry(rule: &Rule) -> String {
         Some((option, value)) => format!(" (with `{option}={value}`)"),
         None => String::new(),
     };
-    format!("- {}{when}<br>\n  `{}`, {source}\n", rule.says, rule.id)
+    format!("- {}{when}<br>\n  `{}`, {source}\n", rule.text, rule.id)
 }
 
 #[test]
-fn the_page_is_what_the_data_says() {
+fn the_page_matches_the_data() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rule-book.md");
     let rendered = rendered();
     if std::env::var_os("UPDATE").is_some() {

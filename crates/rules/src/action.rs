@@ -1,5 +1,5 @@
-//! Typed actions: what kind of decision a move is, the squares it touches and what it captures, so
-//! that nobody has to parse a move's text.
+//! Moves as data: the kind of a move, the squares it touches and what it captures, so that no
+//! caller has to parse a move's text.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,8 +10,8 @@ use crate::AnySquare;
 /// What kind of decision a move is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ActionKind {
-    /// A checker goes somewhere and captures nothing. The squares between its start and its end
-    /// are one shortest way, and the player need not choose them.
+    /// A checker moves and captures nothing. The squares between its start and its end are one
+    /// shortest route, which the player need not choose.
     Step,
     /// A checker jumps and captures. The player chooses every square that it lands on.
     Jump,
@@ -30,7 +30,7 @@ pub enum ActionKind {
 }
 
 impl ActionKind {
-    /// Every kind.
+    /// Every kind, in the order of declaration.
     pub const ALL: [ActionKind; 8] = [
         ActionKind::Step,
         ActionKind::Jump,
@@ -56,7 +56,7 @@ impl ActionKind {
         }
     }
 
-    /// How a decision of this kind with these squares is written, legal or not.
+    /// The text of a decision of this kind with these squares, legal or not.
     pub fn write(self, squares: &[AnySquare]) -> String {
         let joined = |sign: &str| {
             let names: Vec<_> = squares.iter().map(ToString::to_string).collect();
@@ -72,16 +72,16 @@ impl ActionKind {
         }
     }
 
-    /// Whether it answers an overlooked jump instead of moving a checker.
+    /// Whether it is a remedy for an overlooked jump and moves no checker.
     pub const fn is_remedy(self) -> bool {
         matches!(self, ActionKind::Compel | ActionKind::Huff | ActionKind::Stand)
     }
 }
 
-/// What a legal move does, for people.
+/// What a legal move does to the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveDetails {
-    /// What kind of decision it is.
+    /// Decides how the squares of `trail` are to be read.
     pub kind: ActionKind,
     /// The squares that it touches, in order: for a moving checker from its start to its end, for
     /// a huff the square of the checker; none for a decision without squares.
@@ -101,20 +101,23 @@ impl MoveDetails {
     }
 
     /// A decision without squares.
-    pub fn word(kind: ActionKind) -> Self {
+    pub fn without_squares(kind: ActionKind) -> Self {
         MoveDetails { kind, trail: Vec::new(), captures: Vec::new(), crowned: false }
     }
 
-    /// The same move with what it captures.
+    /// Adds the squares from which the move captures.
     #[must_use]
-    pub fn capturing<S: Into<AnySquare>>(mut self, squares: impl IntoIterator<Item = S>) -> Self {
+    pub fn with_captures<S: Into<AnySquare>>(
+        mut self,
+        squares: impl IntoIterator<Item = S>,
+    ) -> Self {
         self.captures = squares.into_iter().map(Into::into).collect();
         self
     }
 
-    /// The same move; `crowned` says whether it makes a king.
+    /// Sets whether the move crowns a man.
     #[must_use]
-    pub fn crowning(mut self, crowned: bool) -> Self {
+    pub fn with_crowned(mut self, crowned: bool) -> Self {
         self.crowned = crowned;
         self
     }
@@ -151,7 +154,7 @@ impl Phase {
     }
 }
 
-/// The name.
+/// Writes the [name](Phase::name).
 impl core::fmt::Display for Phase {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(self.name())

@@ -1,7 +1,7 @@
 //! The rule book: every rule and ruling of every game as data, in our own words.
 //!
-//! Each game's book stands in that game's module and is the constant `BOOK` of its position type
-//! ([`Notation::BOOK`](crate::Notation::BOOK)). Here is what an entry is made of.
+//! Each game's book is in that game's module and is the constant `BOOK` of its position type
+//! ([`Notation::BOOK`](crate::Notation::BOOK)). This module has the type of an entry.
 
 use core::fmt;
 
@@ -23,7 +23,7 @@ pub enum Leaflet {
 }
 
 impl Leaflet {
-    /// All five, in the order of the shelf.
+    /// All five, in the order in which the games are listed.
     pub const ALL: [Leaflet; 5] = [
         Leaflet::Regal,
         Leaflet::KingMe,
@@ -32,7 +32,7 @@ impl Leaflet {
         Leaflet::Parker,
     ];
 
-    /// What is written on the box.
+    /// The title on the box.
     pub const fn title(self) -> &'static str {
         match self {
             Leaflet::Regal => "Regal Games Checkers / Tic-Tac-Toe",
@@ -51,12 +51,12 @@ impl fmt::Display for Leaflet {
     }
 }
 
-/// Where a rule comes from.
+/// The origin of a rule.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// The leaflet says so, under this heading.
     Leaflet(Leaflet, &'static str),
-    /// The leaflet is silent, or can be read in several ways: this is what we do.
+    /// The leaflet is silent or ambiguous, so this project decides.
     Ruling,
 }
 
@@ -72,21 +72,21 @@ impl fmt::Display for Source {
 /// An entry of the book.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// The stable id: the game's id, a dot, and what the rule is about.
+    /// The stable id: the game's id, a dot, and the topic or a part of it.
     pub id: &'static str,
-    /// What the rule is about, the same in every game that has a rule about it.
+    /// The subject, which games share so that their rules can be compared.
     pub topic: &'static str,
-    /// The rule, in our own words. Two games have the same rule on a topic exactly if they have
-    /// the same words.
-    pub says: &'static str,
-    /// Where it comes from.
+    /// The rule in our own words. Two games have the same rule on a topic if and only if the texts
+    /// are equal.
+    pub text: &'static str,
+    /// The leaflet and heading, or a ruling.
     pub source: Source,
-    /// The option and its value under which the rule holds, if it does not always.
+    /// The option and value that the rule is limited to, if any.
     pub when: Option<(&'static str, &'static str)>,
 }
 
 impl Rule {
-    /// The same rule, held only under an option.
+    /// Limits the rule to one value of an option.
     #[must_use]
     pub const fn when(mut self, option: &'static str, value: &'static str) -> Rule {
         self.when = Some((option, value));
@@ -94,17 +94,17 @@ impl Rule {
     }
 }
 
-/// Makes an entry: `rule!("regal-checkers", "jump.duty", "…", Source)`; with a fifth argument the
-/// id ends on that instead of the topic, where one game has several entries on a topic.
+/// Builds an entry: `rule!("regal-checkers", "jump.duty", "…", Source)`. If a game has several
+/// entries on a topic, a fifth argument replaces the topic in the id.
 macro_rules! rule {
-    ($game:literal, $topic:literal, $says:expr, $source:expr) => {
-        rule!($game, $topic, $says, $source, $topic)
+    ($game:literal, $topic:literal, $text:expr, $source:expr) => {
+        rule!($game, $topic, $text, $source, $topic)
     };
-    ($game:literal, $topic:literal, $says:expr, $source:expr, $id:literal) => {
+    ($game:literal, $topic:literal, $text:expr, $source:expr, $id:literal) => {
         $crate::book::Rule {
             id: concat!($game, ".", $id),
             topic: $topic,
-            says: $says,
+            text: $text,
             source: $source,
             when: None,
         }
@@ -113,9 +113,9 @@ macro_rules! rule {
 
 pub(crate) use rule;
 
-/// The id of the rule on a topic, in the first entry that there is. A topic that a game's
-/// answers speak of is always in its book; the tests ask for every one.
-pub fn id_on(book: &'static [Rule], topic: &str) -> &'static str {
+/// The id of the first rule on a topic. Every topic that an explanation cites is in the book of its
+/// game, which the tests check.
+pub fn rule_id(book: &'static [Rule], topic: &str) -> &'static str {
     match book.iter().find(|rule| rule.topic == topic) {
         Some(rule) => rule.id,
         None => {

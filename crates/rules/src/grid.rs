@@ -31,7 +31,7 @@ impl Square {
         if index < 64 { Some(Square(index)) } else { None }
     }
 
-    /// Reads `a1` to `h8`.
+    /// Parses `a1` to `h8`.
     pub fn from_name(name: &str) -> Option<Square> {
         match *name.as_bytes() {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Square::at(file - b'a', rank - b'1'),
@@ -55,13 +55,13 @@ impl Square {
         self.0 / 8
     }
 
-    /// The square reached by going so many files right and ranks up, if it is on the board.
+    /// The square `files` to the right and `ranks` up, if it is on the board.
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
         if file < 0 || rank < 0 { None } else { Square::at(file as u8, rank as u8) }
     }
 
-    /// Every square, in order.
+    /// Every square in the order of the indexes.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> {
         (0..64).filter_map(Square::from_index)
     }
@@ -73,7 +73,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// Reads [`a1` to `h8`](Square::from_name).
+/// Parses [`a1` to `h8`](Square::from_name).
 impl FromStr for Square {
     type Err = ParseError;
 
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_looks_like_a_square_may_be_off_the_board() {
+    fn names_off_the_board_are_found() {
         for (text, found) in [
             ("i4", "i4"),
             ("a9", "a9"),

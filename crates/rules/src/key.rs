@@ -1,4 +1,4 @@
-//! Hash keys of positions, and a position that keeps its own up to date.
+//! Zobrist hash keys of positions, and a position that keeps its key up to date.
 
 use core::ops::{BitXor, BitXorAssign, Deref};
 
@@ -10,7 +10,7 @@ use crate::Position;
 pub struct Key(pub u64);
 
 impl Key {
-    /// The key of nothing: the neutral element.
+    /// The key of an empty board: the neutral element.
     pub const ZERO: Key = Key(0);
 
     /// The `index`-th of a fixed series of random keys (splitmix64), the same in every build.
@@ -49,7 +49,7 @@ impl BitXorAssign for Key {
     }
 }
 
-/// A position together with its key, which is updated move by move.
+/// A position together with its key, which is updated incrementally.
 ///
 /// The key is outside the position so that counting and playing do not pay for it.
 ///
@@ -57,7 +57,7 @@ impl BitXorAssign for Key {
 /// use crownhead_rules::{Keyed, Notation, Position, stack_em::StackEm};
 ///
 /// let mut game = Keyed::new(StackEm::start());
-/// game.play_unchecked(game.read_move("11-15")?);
+/// game.play_unchecked(game.parse_move("11-15")?);
 /// assert_eq!(game.key(), game.position().key());
 /// # Ok::<(), crownhead_rules::MoveRefusal>(())
 /// ```
@@ -68,7 +68,7 @@ pub struct Keyed<P> {
 }
 
 impl<P: Position> Keyed<P> {
-    /// Computes the key of a position once.
+    /// Computes the key of the position from scratch.
     pub fn new(position: P) -> Self {
         let key = position.key();
         Keyed { position, key }
@@ -80,13 +80,13 @@ impl<P: Position> Keyed<P> {
         &self.position
     }
 
-    /// The key, without computing it.
+    /// The key, at no cost.
     #[inline]
     pub fn key(&self) -> Key {
         self.key
     }
 
-    /// Plays a legal move and brings the key up to date.
+    /// Plays a legal move and updates the key.
     #[inline]
     pub fn play_unchecked(&mut self, mv: P::Move) {
         self.key ^= self.position.key_change(mv);

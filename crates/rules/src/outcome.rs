@@ -1,4 +1,4 @@
-//! How a game ends, and why.
+//! The outcome of a game: who won, and the reason.
 
 use core::fmt;
 use core::str::FromStr;
@@ -41,7 +41,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Reads a [score](Verdict::score).
+/// Parses a [score](Verdict::score).
 impl FromStr for Verdict {
     type Err = ParseError;
 
@@ -62,24 +62,24 @@ pub enum Reason {
     CapturedAll,
     /// The side on turn cannot move.
     NoMove,
-    /// Neither side can move, in a game where one who cannot passes.
+    /// Neither side can move, in a game where a player without a move passes.
     NeitherCanMove,
     /// Three in a row, in tic-tac-toe.
     ThreeInARow,
     /// The tic-tac-toe grid is full and nobody has three in a row.
     Full,
-    /// The tic-tac-toes on the checkerboard were counted.
+    /// All checkers are placed and the tic-tac-toes were counted, in Tic-Tac-Toe On A Checkerboard.
     Count,
     /// All twelve checkers are home, in Coast to Coast.
     AllHome,
     /// The same position came up for the third time.
     Repetition,
-    /// Too many plies in a row changed nothing for good.
+    /// Too many plies in a row without progress.
     NoProgress,
 }
 
 impl Reason {
-    /// All of them.
+    /// Every reason, in the order of declaration.
     pub const ALL: [Reason; 9] = [
         Reason::CapturedAll,
         Reason::NoMove,
@@ -92,7 +92,7 @@ impl Reason {
         Reason::NoProgress,
     ];
 
-    /// The name that JSON and protocols have for it.
+    /// The stable name in JSON and protocols.
     pub const fn name(self) -> &'static str {
         match self {
             Reason::CapturedAll => "captured-all",
@@ -115,7 +115,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Reads a [name](Reason::name).
+/// Parses a [name](Reason::name).
 impl FromStr for Reason {
     type Err = ParseError;
 
@@ -126,14 +126,14 @@ impl FromStr for Reason {
 }
 
 /// The end of a game. Written as the score and the reason, `1-0 (captured-all)`; the sentence for
-/// a player is [`Notation::why_ended`](crate::Notation::why_ended).
+/// a player is [`Notation::explain_outcome`](crate::Notation::explain_outcome).
 ///
 /// ```
 /// use crownhead_rules::{Notation, Position, Side, checkers::WinningMovesCheckers};
 ///
 /// let mut game: WinningMovesCheckers = "B:W18:B14".parse()?;
 /// assert_eq!(game.outcome(), None);
-/// game.play(game.read_move("14x23")?)?;
+/// game.play(game.parse_move("14x23")?)?;
 ///
 /// let outcome = game.outcome().expect("white has no checker left");
 /// assert_eq!(outcome.winner(), Some(Side::First));
@@ -142,9 +142,9 @@ impl FromStr for Reason {
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// Who won.
+    /// The winner, or a draw.
     pub verdict: Verdict,
-    /// What ended it.
+    /// The rule that ended the game.
     pub reason: Reason,
 }
 
@@ -154,7 +154,7 @@ impl Outcome {
         Outcome { verdict: Verdict::Win(side), reason }
     }
 
-    /// A draw.
+    /// A draw for both sides.
     pub const fn draw(reason: Reason) -> Self {
         Outcome { verdict: Verdict::Draw, reason }
     }

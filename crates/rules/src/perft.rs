@@ -1,10 +1,10 @@
-//! Perft: counting the leaves of the tree of moves, to check that a move generator is right and to
-//! measure how fast it is. Draw rulings are ignored.
+//! Perft: counts the leaves of the move tree, to check a move generator and to measure its speed.
+//! Draws by history are ignored.
 
 use crate::Position;
 
-/// How many sequences of `depth` moves there are. The last ply is counted, not played, and no
-/// position is remembered.
+/// The number of sequences of `depth` moves. The last ply is counted, not played (bulk counting),
+/// and nothing is cached.
 ///
 /// ```
 /// use crownhead_rules::{checkers::WinningMovesCheckers, perft::perft};
@@ -14,7 +14,8 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_moves(),
-        // The same as below, for the compiler: without a call between child and count.
+        // The same as below, but without a call between child and count, which the compiler
+        // optimizes better.
         2 => {
             let mut leaves = 0;
             position.each_child(|child| leaves += child.count_moves());

@@ -1,18 +1,18 @@
-//! The contract: what a game must tell so that it can be played, searched and counted.
+//! The trait `Position`: everything that a search needs of a game. Texts are in `Notation`.
 
 use core::fmt::{self, Debug};
 use core::hash::Hash;
 
 use crate::{Key, Outcome, Side};
 
-/// A position in which one side is to make one decision, or in which the game has ended.
+/// A position in which one side must make a decision, or in which the game has ended.
 ///
 /// A move is one whole decision: a jump over five checkers is one move, and so is a pass or a
 /// huff. The side to move need not alternate. What came before (repetition, progress) is not in
 /// a position; see [`History`](crate::History).
 ///
 /// Positions are small values that are copied without allocation, and no method here allocates.
-/// Their texts and their words for people are in [`Notation`](crate::Notation).
+/// Texts and explanations are in [`Notation`](crate::Notation).
 ///
 /// ```
 /// use crownhead_rules::{Position, Side, checkers::RegalCheckers, stack_em::StackEm};
@@ -34,40 +34,41 @@ use crate::{Key, Outcome, Side};
 /// assert_eq!(play_out(StackEm::start(), 4).side(), Side::First);
 /// ```
 pub trait Position: Clone + Eq + Hash + Debug {
-    /// A decision. It means something only in the position that it was generated in.
+    /// A decision. It is meaningful only in the position that it was generated in.
     type Move: Copy + Eq + Hash + Debug;
 
-    /// After how many plies in a row without [progress](Self::makes_progress) the game is a
-    /// draw; none for games that cannot go on for ever.
-    const IDLE_PLIES: Option<u32>;
+    /// The game is a draw after this many plies in a row without [progress](Self::makes_progress);
+    /// none for games that always end.
+    const NO_PROGRESS_LIMIT: Option<u32>;
 
-    /// The side that is to decide, or that would be if the game were not over.
+    /// The side to move, also after the end of the game.
     fn side(&self) -> Side;
 
-    /// How the position itself has ended the game. The draw rulings that need the game's past
-    /// are asked of [`History`](crate::History).
+    /// The outcome by the position itself. Draws that depend on the past are in
+    /// [`History`](crate::History).
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Hands every legal move to `visit`, each once, in no promised order; none when the
+    /// Calls `visit` with every legal move, each once, in no guaranteed order; with none if the
     /// position has ended the game.
     ///
-    /// A visitor and not a list, because some games have no small bound on the number of moves.
+    /// This is a visitor, not a list, because some games have no small bound on the number of
+    /// moves.
     fn each_move(&self, visit: impl FnMut(Self::Move));
 
-    /// How many moves [`each_move`](Self::each_move) visits. Games count faster than they visit.
+    /// The number of moves that [`each_move`](Self::each_move) visits. Most games count faster than
+    /// they visit.
     fn count_moves(&self) -> u64 {
         let mut count = 0;
         self.each_move(|_| count += 1);
         count
     }
 
-    /// Plays a move that is known to be legal here. With any other the position that results is
-    /// some position, not a meaningful one; it may also panic.
+    /// Plays a move that must be legal in this position. An illegal move leads to a meaningless
+    /// position or a panic.
     fn play_unchecked(&mut self, mv: Self::Move);
 
-    /// Hands the position after every legal move to `visit`, in the order of
-    /// [`each_move`](Self::each_move). A game that gains from knowing the side to move while it
-    /// plays has its own.
+    /// Calls `visit` with the position after every legal move, in the order of
+    /// [`each_move`](Self::each_move). Games override it where that is faster.
     #[inline]
     fn each_child(&self, mut visit: impl FnMut(Self)) {
         self.each_move(|mv| {
@@ -84,7 +85,7 @@ pub trait Position: Clone + Eq + Hash + Debug {
         found
     }
 
-    /// Plays a move if it is legal, and otherwise changes nothing.
+    /// Plays a move if it is legal; otherwise changes nothing.
     fn play(&mut self, mv: Self::Move) -> Result<(), IllegalMove> {
         if !self.is_legal(mv) {
             return Err(IllegalMove);
@@ -93,18 +94,19 @@ pub trait Position: Clone + Eq + Hash + Debug {
         Ok(())
     }
 
-    /// The hash key of the position, computed from nothing: side to move and phase included.
+    /// The hash key of the position, computed from scratch; the side to move and the phase are
+    /// included.
     fn key(&self) -> Key;
 
-    /// The exclusive or of the keys before and after a legal move, at the cost of what the move
-    /// changes. [`Keyed`](crate::Keyed) keeps a key up to date with it.
+    /// The exclusive or of the keys before and after a legal move, computed from what the move
+    /// changes. [`Keyed`](crate::Keyed) updates its key with it.
     fn key_change(&self, mv: Self::Move) -> Key;
 
-    /// Whether a legal move starts the count of idle plies anew.
+    /// Whether a legal move resets the count of plies without progress.
     fn makes_progress(&self, mv: Self::Move) -> bool;
 
-    /// Whether the draw rulings are asked in this position.
-    fn asks_for_draws(&self) -> bool {
+    /// Whether draws by history are possible in this position. They are not while a remedy is due.
+    fn draw_rules_apply(&self) -> bool {
         true
     }
 }

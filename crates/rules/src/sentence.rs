@@ -1,36 +1,36 @@
-//! Sentences for people: templates with ids, and what fills their places. The templates themselves
-//! stand beside the game that they speak of.
+//! Sentences for people: message templates with ids, and the arguments that fill them. Each game
+//! has its templates in its `messages` module.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{MessageArg, checkers, coast_to_coast, fault, placing, stack_em};
+use crate::{MessageArg, checkers, coast_to_coast, placing, position_error, stack_em};
 
-/// A sentence for a person, with places for arguments: `Your checker on {from} can jump.`
+/// A sentence with placeholders for arguments: `Your checker on {from} can jump.`
 ///
 /// A translation is another template for the same id.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct MessageTemplate {
-    /// A stable name.
+    /// The stable id, by which translations find the message.
     pub id: &'static str,
-    /// The template in English.
+    /// The template in English, with placeholders in braces.
     pub english: &'static str,
 }
 
 impl MessageTemplate {
-    /// A message.
+    /// A template; the id must be unique.
     pub const fn new(id: &'static str, english: &'static str) -> Self {
         MessageTemplate { id, english }
     }
 
-    /// Whether it ends as a whole sentence does.
-    fn ends(&self) -> bool {
+    /// Whether it ends like a sentence; otherwise it is a part of one.
+    fn is_full_sentence(&self) -> bool {
         self.english.ends_with(['.', '?', '!'])
     }
 }
 
-/// Gives each message its constant, with an id that begins with whose it is, and lists them all as
+/// Declares each message as a constant whose id begins with the owner's name, and lists them all as
 /// `ALL`.
 #[macro_export]
 macro_rules! messages {
@@ -43,19 +43,20 @@ macro_rules! messages {
     };
 }
 
-/// Every message of every game, for those who say them in another language.
+/// Every message of every game, for translations.
 pub fn every_message() -> impl Iterator<Item = &'static MessageTemplate> {
-    let all = [checkers::words::ALL, checkers::faults::ALL, fault::words::ALL];
-    let all = all.into_iter().chain([coast_to_coast::words::ALL, stack_em::words::ALL]);
+    let all =
+        [checkers::messages::ALL, checkers::setup_messages::ALL, position_error::messages::ALL];
+    let all = all.into_iter().chain([coast_to_coast::messages::ALL, stack_em::messages::ALL]);
     all.chain(placing::words()).flatten()
 }
 
-/// A message with what fills its places.
+/// A message with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// The template.
+    /// The template, which also identifies the sentence.
     pub message: &'static MessageTemplate,
-    /// What fills its places, by name.
+    /// The arguments by the names of their placeholders.
     pub args: Vec<(&'static str, MessageArg)>,
 }
 
@@ -65,7 +66,7 @@ impl Sentence {
         Sentence { message, args: Vec::new() }
     }
 
-    /// Fills a place.
+    /// Fills a placeholder.
     #[must_use]
     pub fn with(mut self, name: &'static str, arg: MessageArg) -> Self {
         self.args.push((name, arg));
@@ -76,14 +77,14 @@ impl Sentence {
         self.args.iter().find(|(arg, _)| *arg == name).map(|(_, arg)| arg)
     }
 
-    fn begins_with_a_text(&self) -> bool {
+    fn begins_with_fixed_case(&self) -> bool {
         let place = self.message.english.strip_prefix('{').and_then(|rest| rest.split_once('}'));
-        place.and_then(|(name, _)| self.arg(name)).is_some_and(MessageArg::is_a_text)
+        place.and_then(|(name, _)| self.arg(name)).is_some_and(MessageArg::has_fixed_case)
     }
 }
 
-/// The sentence in English. It begins with a capital, unless it begins with a square or a move:
-/// their texts have one form. What has no full stop is a part of another sentence, and begins small.
+/// The sentence in English. It is capitalized unless it begins with a square or a move, or is only
+/// a part of a sentence, without a full stop.
 impl fmt::Display for Sentence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
@@ -98,7 +99,7 @@ impl fmt::Display for Sentence {
             rest = after;
         }
         text.push_str(rest);
-        if !self.message.ends() || self.begins_with_a_text() {
+        if !self.message.is_full_sentence() || self.begins_with_fixed_case() {
             return f.write_str(&text);
         }
         let mut letters = text.chars();
@@ -117,7 +118,7 @@ mod tests {
     use crate::{AnySquare, SideName, dark, grid};
 
     #[test]
-    fn places_are_filled_and_sentences_begin_large() {
+    fn placeholders_are_filled_and_sentences_are_capitalized() {
         const MESSAGE: MessageTemplate =
             MessageTemplate::new("test", "{side} has {squares}: {moves}.");
         let squares: Vec<AnySquare> = dark::Square::all().take(3).map(AnySquare::from).collect();
@@ -129,14 +130,14 @@ mod tests {
     }
 
     #[test]
-    fn squares_and_moves_are_never_written_large() {
+    fn squares_and_moves_are_never_capitalized() {
         const MESSAGE: MessageTemplate = MessageTemplate::new("test", "{place} is taken.");
         let square = MessageArg::Square(grid::Square::at(1, 3).unwrap().into());
         assert_eq!(Sentence::new(&MESSAGE).with("place", square).to_string(), "b4 is taken.");
     }
 
     #[test]
-    fn every_message_has_an_id_of_its_own() {
+    fn message_ids_are_unique() {
         let mut ids: Vec<_> = every_message().map(|message| message.id).collect();
         let all = ids.len();
         ids.sort_unstable();

@@ -1,4 +1,4 @@
-//! The two sides, and a pair of anything with one for each.
+//! The two sides, and a pair with one value for each.
 
 use core::fmt;
 use core::ops::{Index, IndexMut, Not};
@@ -8,7 +8,7 @@ use crate::ParseError;
 
 /// One of the two players, by the order in which they move from the start position.
 ///
-/// What a game calls them (black and white, red and black, the starting player) is its
+/// A game's names for them (black and white, red and black, the starting player) are its
 /// [`SIDE_NAMES`](crate::Notation::SIDE_NAMES).
 ///
 /// ```
@@ -34,7 +34,7 @@ impl Side {
     /// Both sides, in order.
     pub const ALL: [Side; 2] = [Side::First, Side::Second];
 
-    /// `first` or `second`, as JSON and protocols have it.
+    /// The stable name in JSON and protocols: `first` or `second`.
     pub const fn name(self) -> &'static str {
         match self {
             Side::First => "first",
@@ -50,7 +50,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// Reads `first` or `second`.
+/// Parses `first` or `second`.
 impl FromStr for Side {
     type Err = ParseError;
 
@@ -82,12 +82,12 @@ pub struct BySide<T> {
 }
 
 impl<T> BySide<T> {
-    /// A pair from its two halves.
+    /// A pair from its two values.
     pub const fn new(first: T, second: T) -> Self {
         BySide { first, second }
     }
 
-    /// The same function of both halves.
+    /// Applies a function to both values.
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> BySide<U> {
         BySide { first: f(self.first), second: f(self.second) }
     }

@@ -1,7 +1,7 @@
-//! What both kinds of square sets share: set operations, and their squares one by one.
+//! Bitboards: the set operations and iteration that both kinds of square sets share.
 
-/// Gives a set type that is a word of bits, one a square, its `&`, `|`, `^` and `!`, and makes it
-/// a collection of squares from the lowest bit on. `Square` must be the bit's number.
+/// Implements `&`, `|`, `^`, `!` and iteration from the lowest bit for a set type that wraps a
+/// word. `Square` must wrap the number of its bit.
 macro_rules! square_set {
     ($Set:ident, $Square:ident) => {
         square_set!($Set, BitAnd bitand BitAndAssign bitand_assign &);
@@ -18,50 +18,50 @@ macro_rules! square_set {
         }
 
         impl $Set {
-            /// No square.
+            /// The empty set.
             pub const EMPTY: $Set = $Set(0);
 
-            /// The bits, one a square.
+            /// The bits, one per square.
             #[inline]
             pub const fn bits(self) -> u64 {
                 self.0
             }
 
-            /// The set of one square.
+            /// The set with one square.
             #[inline]
             pub const fn of(square: $Square) -> $Set {
                 $Set(1 << square.0)
             }
 
-            /// Whether there is nothing in it.
+            /// Whether the set has no squares.
             #[inline]
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
             }
 
-            /// How many squares there are in it.
+            /// The number of squares.
             #[inline]
             pub const fn len(self) -> u32 {
                 self.0.count_ones()
             }
 
-            /// Whether a square is in it.
+            /// Whether the set has this square.
             #[inline]
             pub const fn contains(self, square: $Square) -> bool {
                 self.0 >> square.0 & 1 == 1
             }
 
-            /// Puts a square in.
+            /// Adds a square.
             pub fn insert(&mut self, square: $Square) {
                 self.0 |= 1 << square.0;
             }
 
-            /// Takes a square out.
+            /// Removes a square.
             pub fn remove(&mut self, square: $Square) {
                 self.0 &= !(1 << square.0);
             }
 
-            /// The first square.
+            /// The square with the lowest bit.
             #[inline]
             pub const fn first(self) -> Option<$Square> {
                 if self.0 == 0 { None } else { Some($Square(self.0.trailing_zeros() as u8)) }
@@ -90,7 +90,7 @@ macro_rules! square_set {
             }
         }
 
-        /// The squares of a set, in order.
+        /// Iterates over the squares of a set, lowest bit first.
         #[derive(Clone, Debug)]
         pub struct Squares(u64);
 

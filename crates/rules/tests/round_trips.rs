@@ -1,5 +1,5 @@
-//! What displays is parsed back equal, and what is parsed displays in one form: positions that random
-//! games lead to, their moves, and the small values.
+//! Round trips: positions of random games, their moves and small values are parsed back equal from
+//! the texts that they display, and every accepted form is written in one form.
 #![allow(clippy::unwrap_used)] // A panic is how a test fails.
 
 use std::fmt::{Debug, Display};
@@ -11,7 +11,7 @@ use crownhead_rules::checkers::{
 use crownhead_rules::coast_to_coast::{self, CoastToCoast, Layout};
 use crownhead_rules::dark::Path;
 use crownhead_rules::placing::{
-    CheckerboardMove, CheckerboardTicTacToe, Size, TicTacToe, Variation,
+    CheckerboardMove, CheckerboardTicTacToe, Size, TicTacToe, Variations,
 };
 use crownhead_rules::stack_em::{self, StackEm};
 use crownhead_rules::{
@@ -22,19 +22,19 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 
-/// Every run tries the same.
+/// Deterministic, so that every run tries the same cases.
 fn runner(cases: u32) -> TestRunner {
     let rng_seed = RngSeed::Fixed(11);
     TestRunner::new(Config { cases, failure_persistence: None, rng_seed, ..Config::default() })
 }
 
-/// Plays random games and hands every position that comes up to `check`.
+/// Plays random games and calls `check` with every position.
 fn each_position<P: Notation>(start: &P, check: impl Fn(&P)) {
     let run = |picks: Vec<Index>| {
         let mut position = start.clone();
         check(&position);
         for pick in picks {
-            let moves = position.all_moves();
+            let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
@@ -46,8 +46,8 @@ fn each_position<P: Notation>(start: &P, check: impl Fn(&P)) {
     runner(40).run(&vec(any::<Index>(), 0..120), run).unwrap();
 }
 
-/// A position displays as its text and is read back from it, in whatever form it is written; one
-/// without a text displays as something that is not read.
+/// A position displays as its text and is parsed from every form of it; a position without a text
+/// displays as something that cannot be parsed.
 fn round_trip<P>(
     position: &P,
     read: impl Fn(&str) -> Result<P, PositionErrors>,
@@ -70,8 +70,8 @@ fn round_trip<P>(
     assert_eq!(read(&generous).unwrap().to_string(), shown, "{generous}");
 }
 
-/// The same for a type that is parsed, and whose default is the start.
-fn parsed<P>(start: &P, other: fn(&str) -> String)
+/// The same for a type that implements `FromStr` and whose default is the start position.
+fn check_parsed<P>(start: &P, other: fn(&str) -> String)
 where
     P: Notation + Default + FromStr<Err = PositionErrors>,
 {
@@ -85,71 +85,71 @@ fn swapped(fen: &str) -> String {
     format!("{} : {} : {} .", fields[0], fields[2], fields[1]).replace(" .", ".")
 }
 
-/// The stacks from the highest square on.
+/// The stacks in descending order of the squares.
 fn reversed(stacks: &str) -> String {
     let (side, stacks) = stacks.split_once(':').unwrap();
     let stacks: Vec<_> = stacks.split(',').rev().collect();
     format!(" {side}:{}", stacks.join(","))
 }
 
-/// More blanks than there need be.
+/// More spaces than necessary.
 fn spread(rows: &str) -> String {
     format!(" {}\t", rows.replace(' ', "   "))
 }
 
 #[test]
-fn checkers() {
-    parsed(&RegalCheckers::start(), swapped);
-    parsed(&KingMeStandard::start(), swapped);
-    parsed(&KingMeStandardContinues::start(), swapped);
-    parsed(&WinningMovesCheckers::start(), swapped);
-    parsed(&ParkerCheckers::start(), swapped);
+fn checkers_positions_round_trip() {
+    check_parsed(&RegalCheckers::start(), swapped);
+    check_parsed(&KingMeStandard::start(), swapped);
+    check_parsed(&KingMeStandardContinues::start(), swapped);
+    check_parsed(&WinningMovesCheckers::start(), swapped);
+    check_parsed(&ParkerCheckers::start(), swapped);
 }
 
 #[test]
-fn stack_em() {
-    parsed(&StackEm::start(), reversed);
+fn stack_em_positions_round_trip() {
+    check_parsed(&StackEm::start(), reversed);
     each_position(&StackEm::start(), |position| {
-        for mv in position.all_moves() {
+        for mv in position.legal_moves() {
             assert_eq!(position.move_text(mv).parse(), Ok(mv));
         }
     });
 }
 
 #[test]
-fn coast_to_coast() {
-    parsed(&CoastToCoast::start(Layout::Lines), spread);
+fn coast_to_coast_positions_round_trip() {
+    check_parsed(&CoastToCoast::start(Layout::Lines), spread);
     let start = CoastToCoast::start(Layout::Corner);
     each_position(&start, |position| round_trip(position, str::parse, spread));
 }
 
 #[test]
-fn tic_tac_toe() {
-    parsed(&TicTacToe::start(), spread);
+fn tic_tac_toe_positions_round_trip() {
+    check_parsed(&TicTacToe::start(), spread);
 }
 
 #[test]
-fn checkerboard_tic_tac_toe() {
+fn checkerboard_tic_tac_toe_positions_round_trip() {
     assert_eq!(
         CheckerboardTicTacToe::default(),
-        CheckerboardTicTacToe::start(Variation::default())
+        CheckerboardTicTacToe::start(Variations::default())
     );
     for number in 0..8 {
         let size = if number & 1 == 0 { Size::Five } else { Size::Six };
-        let variation = Variation { exchange: number & 2 > 0, floating: number & 4 > 0, size };
+        let variation = Variations { exchange: number & 2 > 0, floating: number & 4 > 0, size };
         let read = |text: &str| CheckerboardTicTacToe::from_text(variation, text);
         each_position(&CheckerboardTicTacToe::start(variation), |position| {
             round_trip(position, read, spread);
-            for mv in position.all_moves() {
+            for mv in position.legal_moves() {
                 assert_eq!(position.move_text(mv).parse(), Ok(mv));
             }
         });
     }
 }
 
-/// A set-up that is made of a position makes that position.
+/// A setup from a position converts back to that position.
 #[test]
-fn set_ups() {
+fn setups_round_trip() {
     each_position(&RegalCheckers::start(), |position| {
         assert_eq!(checkers::Setup::from(position).position(), Ok(*position));
     });
@@ -161,26 +161,26 @@ fn set_ups() {
     });
 }
 
-fn same<T: Display + FromStr<Err: Debug> + Eq + Debug>(value: T) {
+fn check_round_trip<T: Display + FromStr<Err: Debug> + Eq + Debug>(value: T) {
     let text = value.to_string();
     assert_eq!(text.parse::<T>().unwrap(), value, "{text}");
 }
 
 #[test]
-fn small_values() {
-    Side::ALL.into_iter().for_each(same);
-    Side::ALL.map(Verdict::Win).into_iter().chain([Verdict::Draw]).for_each(same);
-    Reason::ALL.into_iter().for_each(same);
-    Layout::ALL.into_iter().for_each(same);
-    dark::Square::all().for_each(same);
-    grid::Square::all().for_each(same);
-    dark::Square::all().map(AnySquare::from).for_each(same);
-    grid::Square::all().map(AnySquare::from).for_each(same);
+fn small_values_round_trip() {
+    Side::ALL.into_iter().for_each(check_round_trip);
+    Side::ALL.map(Verdict::Win).into_iter().chain([Verdict::Draw]).for_each(check_round_trip);
+    Reason::ALL.into_iter().for_each(check_round_trip);
+    Layout::ALL.into_iter().for_each(check_round_trip);
+    dark::Square::all().for_each(check_round_trip);
+    grid::Square::all().for_each(check_round_trip);
+    dark::Square::all().map(AnySquare::from).for_each(check_round_trip);
+    grid::Square::all().map(AnySquare::from).for_each(check_round_trip);
 }
 
-/// Whatever is typed is refused with what was expected, or displays as what is parsed again.
+/// Any text is refused with what was expected, or displays as a text that parses to the same value.
 #[test]
-fn any_text() {
+fn any_text_is_refused_or_round_trips() {
     fn check<T: Display + FromStr<Err: Display> + Eq + Debug>(text: &str) {
         match text.parse::<T>() {
             Ok(value) => assert_eq!(value.to_string().parse::<T>().ok(), Some(value), "{text}"),

@@ -74,7 +74,7 @@ async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
         }
         let node = &nodes[number % 2];
         let whole = node.registry.load(id).await.unwrap();
-        let text = whole.board().unwrap().legal().remove(0);
+        let text = whole.board().unwrap().legal_moves().remove(0);
         let command = Command::Move { text, seen: None };
         let id_of_command = CommandId::new(format!("c{number}")).unwrap();
         let seat: Seat = whole.turn().unwrap();

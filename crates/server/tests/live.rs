@@ -127,7 +127,7 @@ async fn who_comes_again_gets_what_was_missed() {
     // The first player's connection breaks, and the game goes on.
     drop(one);
     let text =
-        node.rooms.registry.load(opened.id).await.unwrap().board().unwrap().legal().remove(0);
+        node.rooms.registry.load(opened.id).await.unwrap().board().unwrap().legal_moves().remove(0);
     two.say(a_move("m2", &text)).await;
     two.until("done").await;
     let seen = seen_by_one.version().get();

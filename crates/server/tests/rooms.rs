@@ -24,7 +24,7 @@ fn ask(seat: Seat, text: &str, id: &str) -> CommandRequest {
 }
 
 async fn first_move(rooms: &Rooms, id: MatchId) -> String {
-    rooms.registry.load(id).await.unwrap().board().unwrap().legal().remove(0)
+    rooms.registry.load(id).await.unwrap().board().unwrap().legal_moves().remove(0)
 }
 
 #[tokio::test]

@@ -41,7 +41,7 @@ fn play(game_match: &Match, seat: Seat, rng: &mut fastrand::Rng) -> Option<Comma
     if rng.u32(..500) == 0 {
         return Some(Command::Resign);
     }
-    let text = game_match.board()?.one_of_legal(|count| rng.usize(..count))?;
+    let text = game_match.board()?.pick_legal_move(|count| rng.usize(..count))?;
     Some(Command::Move { text, seen: None })
 }
 

@@ -186,7 +186,7 @@ mod tests {
         let (mut whole, mut log) =
             Match::open(settings, Timestamp::from_millis(0), Salt([7; 16])).unwrap();
         for (seat, id) in [(Seat::One, "a"), (Seat::Two, "b"), (Seat::One, "c")] {
-            let text = whole.board().unwrap().legal().remove(0);
+            let text = whole.board().unwrap().legal_moves().remove(0);
             let mut context = CommandContext::new(Timestamp::from_millis(1_000), Actor::Seat(seat));
             context.id = Some(CommandId::new(id).unwrap());
             log.extend(whole.handle(&Command::Move { text, seen: None }, &context).events);

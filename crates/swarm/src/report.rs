@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 
 /// The report of a run.
 #[derive(Clone, Debug, Default)]
@@ -63,9 +63,9 @@ impl fmt::Display for Report {
             "Commands          {} acknowledged, {} refused, {} unsure and repeated",
             self.acknowledged, self.refusals, self.unsure
         )?;
-        let (events, games) = (counted(self.events, "event"), counted(self.results, "game"));
+        let (events, games) = (pluralize(self.events, "event"), pluralize(self.results, "game"));
         writeln!(f, "Kept              {events}, {games} ended")?;
-        writeln!(f, "Came again        {}", counted(self.breaks, "time"))?;
+        writeln!(f, "Came again        {}", pluralize(self.breaks, "time"))?;
         if let Some(memory) = self.memory {
             writeln!(f, "Idle connection   {:.1} KB of the server", memory as f64 / 1000.0)?;
         }

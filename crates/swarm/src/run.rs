@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crownhead_arbiter::Seat;
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 use hdrhistogram::Histogram;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -79,10 +79,10 @@ pub(crate) async fn run(plan: Plan, mut log: impl FnMut(&str)) -> Result<Report,
     let swarm = Arc::new(Swarm::new(plan, nodes)?);
     let mut report = Report::default();
     if swarm.plan.idle > 0 {
-        log(&counted(swarm.plan.idle as u64, "idle connection"));
+        log(&pluralize(swarm.plan.idle as u64, "idle connection"));
     }
     let idle = Idle::open(&swarm, fleet.as_ref(), &mut report).await?;
-    log(&counted(swarm.plan.matches as u64, "match"));
+    log(&pluralize(swarm.plan.matches as u64, "match"));
     let matches = open(&swarm, swarm.plan.matches).await?;
     let mut clients = start(&swarm, &matches);
     let everybody = i64::try_from(clients.len()).unwrap_or(i64::MAX);

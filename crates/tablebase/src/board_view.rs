@@ -27,7 +27,7 @@ impl BoardView {
     pub fn of<R: RuleSet>(position: &Checkers<R>) -> BoardView {
         let board = position.board();
         let side = position.side();
-        let (us, them) = (board.of(side).bits(), board.of(!side).bits());
+        let (us, them) = (board.pieces(side).bits(), board.pieces(!side).bits());
         let kings = board.kings().bits();
         let view = BoardView {
             our_men: us & !kings,

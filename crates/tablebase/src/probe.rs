@@ -83,7 +83,9 @@ impl<B: Deref<Target = [u8]>> Tablebase<B> {
     #[inline]
     pub fn probe_quiet<R: RuleSet>(&self, position: &Checkers<R>) -> Option<Wld> {
         debug_assert_eq!(RuleFamily::of::<R>(), Some(self.family));
-        if checkers(position) > self.max_checkers || position.stage() != CheckersPhase::Regular {
+        if checkers(position) > self.max_checkers
+            || position.checkers_phase() != CheckersPhase::Regular
+        {
             return None;
         }
         let view = BoardView::of(position);
@@ -120,14 +122,14 @@ impl<B: Deref<Target = [u8]>> Tablebase<B> {
 
     fn resolve<R: RuleSet>(&self, position: &Checkers<R>) -> Option<(Wld, Option<u32>)> {
         let side = position.side();
-        if position.board().of(side).is_empty() {
+        if position.board().pieces(side).is_empty() {
             return Some((Wld::Loss, Some(0)));
         }
-        if position.board().of(!side).is_empty() {
+        if position.board().pieces(!side).is_empty() {
             return Some((Wld::Win, Some(0)));
         }
         let view = BoardView::of(position);
-        let regular = position.stage() == CheckersPhase::Regular;
+        let regular = position.checkers_phase() == CheckersPhase::Regular;
         if regular && !self.family.leaves_out(&view) {
             let class = Class::of(&view);
             let value = self.table(class)?.value(&view)?;
@@ -136,7 +138,7 @@ impl<B: Deref<Target = [u8]>> Tablebase<B> {
         }
         let mut best: Option<(Wld, Option<u32>)> = None;
         let mut unknown = false;
-        position.each_blameless_move(|mv| {
+        position.each_move_without_offence(|mv| {
             let mut next = *position;
             next.play_unchecked(mv);
             let Some((value, plies)) = self.resolve(&next) else {

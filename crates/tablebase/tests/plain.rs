@@ -87,7 +87,8 @@ impl<R: RuleSet> Plain<R> {
     fn values(&self) -> impl Iterator<Item = (&Checkers<R>, Wld, u32)> {
         let settled = self.settled.iter().map(|settled| settled.unwrap_or((Wld::Draw, 0)));
         let all = self.positions.iter().zip(settled);
-        let regular = all.filter(|(position, _)| position.stage() == CheckersPhase::Regular);
+        let regular =
+            all.filter(|(position, _)| position.checkers_phase() == CheckersPhase::Regular);
         regular.map(|(position, (value, plies))| (position, value, plies))
     }
 }
@@ -122,7 +123,7 @@ fn checkers<R: RuleSet>(position: &Checkers<R>) -> u32 {
 }
 
 fn has_both<R: RuleSet>(position: &Checkers<R>) -> bool {
-    Side::ALL.into_iter().all(|side| !position.board().of(side).is_empty())
+    Side::ALL.into_iter().all(|side| !position.board().pieces(side).is_empty())
 }
 
 /// Compares every position, and the plies if they are given; gives the counts for black to move

@@ -5,7 +5,7 @@ use crownhead_arbiter::{
 };
 use crownhead_computer::Level;
 use crownhead_games::Rules;
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 use serde::{Deserialize, Serialize};
 
 /// The player of a seat at this terminal.
@@ -129,7 +129,7 @@ pub(crate) fn format_clock(clock: TimeControl) -> String {
         TimeControl::Main { time, increment } => {
             format!("{}+{}", time.as_millis() / 60_000, increment.as_millis() / 1000)
         }
-        TimeControl::Days { days } => format!("{} a move", counted(days.get().into(), "day")),
+        TimeControl::Days { days } => format!("{} a move", pluralize(days.get().into(), "day")),
     }
 }
 

@@ -97,7 +97,7 @@ impl PlainInterface<'_> {
                 TypedCommand::Quit => return Ok(None),
                 _ => GameId::ALL.iter().find(|id| id.name() == line.trim()),
             };
-            let close = english::close(&line, GameId::ALL.iter().map(|id| id.name()));
+            let close = english::suggestions(&line, GameId::ALL.iter().map(|id| id.name()));
             match chosen {
                 Some(id) => {
                     let options = MatchOptions::new(id.rules());
@@ -108,7 +108,7 @@ impl PlainInterface<'_> {
                         .map_err(TerminalError::Invalid);
                 }
                 None if !close.is_empty() => {
-                    writeln!(self.out, "Unknown game. {}", english::question(&close))?;
+                    writeln!(self.out, "Unknown game. {}", english::did_you_mean(&close))?;
                 }
                 None => {
                     let all = GameId::ALL.len();
@@ -369,7 +369,7 @@ impl PlainInterface<'_> {
     }
 
     fn print_moves(&mut self, session: &Session) -> Result<(), TerminalError> {
-        let legal = session.board().map(crownhead_games::Game::legal).unwrap_or_default();
+        let legal = session.board().map(crownhead_games::Game::legal_moves).unwrap_or_default();
         let shown: Vec<_> = legal.iter().take(MOST_MOVES).cloned().collect();
         let more = match legal.len() - shown.len() {
             0 => String::new(),

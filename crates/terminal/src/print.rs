@@ -81,7 +81,7 @@ fn diamond(game: &Game, picture: &BoardPicture, out: &mut impl Write) -> io::Res
 
 /// Files and ranks; a dot where a checker can be placed now.
 fn grid(game: &Game, picture: &BoardPicture, out: &mut impl Write) -> io::Result<()> {
-    let legal = game.legal();
+    let legal = game.legal_moves();
     let ranks = picture.rows.len();
     for (i, row) in picture.rows.iter().enumerate() {
         write!(out, "  {} ", ranks - i)?;

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crownhead_arbiter::{CommandRefusal, Match, MatchStage, Offer, Seat, Timestamp};
 use crownhead_computer::{Intent, Level};
-use crownhead_games::{Explanation, Game, english};
+use crownhead_games::{Game, Legality, english};
 use crownhead_rules::AnySquare;
 
 use crate::analysis_worker::{AnalysisJob, AnalysisTask};
@@ -92,26 +92,26 @@ impl Notice {
             message: refusal.says.clone(),
             rule: refusal.rule.clone(),
             squares: illegal.map(|illegal| illegal.squares.clone()).unwrap_or_default(),
-            candidates: english::closest("", candidates),
+            candidates: english::most_similar("", candidates),
             tone: Tone::Refusal,
         }
     }
 
     /// The rule book's answer to a move that was typed or pointed at.
-    pub(crate) fn explanation(explanation: &Explanation, tried: &str) -> Notice {
+    pub(crate) fn explanation(explanation: &Legality, tried: &str) -> Notice {
         let names = |squares: &[AnySquare]| squares.iter().map(ToString::to_string).collect();
         match explanation {
-            Explanation::Legal { text, answer } => Notice {
+            Legality::Legal { text, explanation: answer } => Notice {
                 message: format!("{text} is legal. {answer}"),
                 rule: Some(answer.rule.to_owned()),
                 squares: names(&answer.squares),
                 ..Notice::default()
             },
-            Explanation::Refused(no) => Notice {
+            Legality::Refused(no) => Notice {
                 message: no.to_string(),
-                rule: Some(no.answer.rule.to_owned()),
-                squares: names(&no.answer.squares),
-                candidates: english::closest(tried, no.candidates.clone()),
+                rule: Some(no.explanation.rule.to_owned()),
+                squares: names(&no.explanation.squares),
+                candidates: english::most_similar(tried, no.candidates.clone()),
                 tone: Tone::Refusal,
             },
         }
@@ -122,7 +122,7 @@ impl Notice {
         let mut words = self.message.split(|c: char| c.is_whitespace() || ",.:;?".contains(c));
         let named = words.any(|word| self.candidates.iter().any(|text| text == word));
         let asked = !self.candidates.is_empty() && !named;
-        asked.then(|| english::question(&self.candidates))
+        asked.then(|| english::did_you_mean(&self.candidates))
     }
 }
 
@@ -351,7 +351,7 @@ impl Session {
         let (last, before) = game_match.state().play.plies.split_last()?;
         let mut game = game_match.begin()?;
         for ply in before {
-            game.play_on(&ply.text).ok()?;
+            game.play_ignoring_draws(&ply.text).ok()?;
         }
         game.trail(&last.text).ok()
     }

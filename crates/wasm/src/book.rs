@@ -24,7 +24,7 @@ impl RuleEntry {
             Source::Leaflet(leaflet, heading) => Some([leaflet.title(), heading]),
             Source::Ruling => None,
         };
-        RuleEntry { id: rule.id, topic: rule.topic, text: rule.says, source, when: rule.when }
+        RuleEntry { id: rule.id, topic: rule.topic, text: rule.text, source, when: rule.when }
     }
 }
 
@@ -65,7 +65,7 @@ fn row(books: &[Vec<&'static Rule>], topic: &'static str) -> Option<ComparisonRo
         book.iter().copied().filter(|rule| rule.topic == topic).collect()
     };
     let rules: Vec<_> = books.iter().map(on).collect();
-    let texts = |rules: &Vec<&'static Rule>| rules.iter().map(|r| r.says).collect::<Vec<_>>();
+    let texts = |rules: &Vec<&'static Rule>| rules.iter().map(|r| r.text).collect::<Vec<_>>();
     let differ = rules.windows(2).any(|two| texts(&two[0]) != texts(&two[1]));
     let entries = |rules: Vec<&'static Rule>| rules.into_iter().map(RuleEntry::of).collect();
     differ.then(|| ComparisonRow { topic, entries: rules.into_iter().map(entries).collect() })

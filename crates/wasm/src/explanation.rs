@@ -1,7 +1,7 @@
 //! Answers of the rule book to a move, legal or not: the reply to "why can't I?".
 
-use crownhead_games::Explanation;
-use crownhead_rules::{Answer, AnySquare};
+use crownhead_games::Legality;
+use crownhead_rules::{AnySquare, Explanation};
 use serde::Serialize;
 
 use crate::scene::square_names;
@@ -21,8 +21,8 @@ pub(crate) struct MoveExplanation {
 }
 
 impl MoveExplanation {
-    pub(crate) fn of(explanation: Explanation) -> MoveExplanation {
-        let with = |legal, kind, answer: &Answer, candidates| MoveExplanation {
+    pub(crate) fn of(explanation: Legality) -> MoveExplanation {
+        let with = |legal, kind, answer: &Explanation, candidates| MoveExplanation {
             legal,
             kind,
             rule: answer.rule,
@@ -31,8 +31,10 @@ impl MoveExplanation {
             candidates,
         };
         match explanation {
-            Explanation::Legal { text, answer } => with(Some(text), "legal", &answer, Vec::new()),
-            Explanation::Refused(no) => with(None, no.kind.name(), &no.answer, no.candidates),
+            Legality::Legal { text, explanation: answer } => {
+                with(Some(text), "legal", &answer, Vec::new())
+            }
+            Legality::Refused(no) => with(None, no.kind.name(), &no.explanation, no.candidates),
         }
     }
 }

@@ -43,9 +43,9 @@ impl GameHandle {
     }
 
     /// The rule book's answer to squares, as JSON of names, that were touched one after the other.
-    pub fn explain_touch(&self, squares: &str) -> WasmResult<String> {
+    pub fn explain_taps(&self, squares: &str) -> WasmResult<String> {
         let squares = parse_squares(squares)?;
-        to_json(&MoveExplanation::of(self.timeline.game().explain_touch(&squares)))
+        to_json(&MoveExplanation::of(self.timeline.game().explain_taps(&squares)))
     }
 }
 
@@ -66,7 +66,7 @@ mod tests {
         assert_eq!(why["sentence"]["message"], "checkers.not-diagonal");
         let to = json!({"place": "to", "kind": "square", "texts": ["12"], "others": 0});
         assert!(why["sentence"]["args"].as_array().expect("arguments").contains(&to), "{why}");
-        let touched = game.explain_touch(r#"["11","12"]"#).expect("why");
+        let touched = game.explain_taps(r#"["11","12"]"#).expect("why");
         assert_eq!(serde_json::from_str::<Value>(&touched).expect("JSON"), why);
     }
 }

@@ -68,10 +68,10 @@ impl GameLine {
 
 /// Plays a move, which the error names by its number.
 pub(crate) fn play_move(game: &mut Game, text: &str, number: usize) -> WasmResult<()> {
-    game.play_on(text).map_err(|refusal| {
-        let why = ReplayErrorKind::Move { text: text.to_owned(), refusal: Box::new(refusal) };
+    game.play_ignoring_draws(text).map_err(|refusal| {
+        let kind = ReplayErrorKind::Move { text: text.to_owned(), refusal: Box::new(refusal) };
         let number = u32::try_from(number).ok();
-        ReplayError { game: 0, place: Default::default(), number, why }
+        ReplayError { game: 0, position: Default::default(), number, kind }
     })?;
     Ok(())
 }
@@ -94,8 +94,8 @@ mod tests {
             GameLine::new(GameId::WinningMovesCheckers.rules(), None, moves)
         };
         let (game, before) = line(&["11-15", "22-18"]).play().expect("legal");
-        assert_eq!(before.expect("a move before").legal().len(), 7);
-        assert_eq!(game.legal(), ["15x22"]);
+        assert_eq!(before.expect("a move before").legal_moves().len(), 7);
+        assert_eq!(game.legal_moves(), ["15x22"]);
         let why = line(&["11-15", "11-15"]).play().expect_err("illegal");
         assert_eq!(why.to_string(), "move 2: 11-15: There is no checker on 11.");
         assert!(GameLine { game: "chess".to_owned(), ..line(&[]) }.play().is_err());

@@ -153,9 +153,9 @@ impl MatchHandle {
     }
 
     /// The rule book's answer to squares, as JSON of names, that were touched one after the other.
-    pub fn explain_touch(&self, squares: &str) -> WasmResult<String> {
+    pub fn explain_taps(&self, squares: &str) -> WasmResult<String> {
         let squares = parse_squares(squares)?;
-        to_json(&MoveExplanation::of(self.game()?.explain_touch(&squares)))
+        to_json(&MoveExplanation::of(self.game()?.explain_taps(&squares)))
     }
 
     /// What tapping a square means after other taps, as JSON of names, for the legal moves.
@@ -179,7 +179,7 @@ impl MatchHandle {
         let mut trails = Vec::new();
         for text in from_json::<Vec<String>>(moves)? {
             trails.push(square_names(&game.trail(&text)?));
-            game.play_on(&text)?;
+            game.play_ignoring_draws(&text)?;
         }
         to_json(&trails)
     }

@@ -118,9 +118,12 @@ impl Scene {
             sides: [sides.first.english(), sides.second.english()],
             actions,
             first_taps,
-            home: game.home(Side::First).zip(game.home(Side::Second)).map(|(a, b)| [a, b]),
+            home: game
+                .checkers_home(Side::First)
+                .zip(game.checkers_home(Side::Second))
+                .map(|(a, b)| [a, b]),
             counted: Side::ALL.map(|side| {
-                let lines = game.counted(side).into_iter();
+                let lines = game.tic_tac_toes(side).into_iter();
                 lines.map(|line| line.map(|square| square.to_string())).collect()
             }),
             end: end(game),
@@ -138,7 +141,7 @@ impl Scene {
 
 impl LastMove {
     fn of(before: &Game, text: &str) -> Option<LastMove> {
-        let details = before.details(text).ok()?;
+        let details = before.move_details(text).ok()?;
         Some(LastMove {
             text: text.to_owned(),
             kind: details.kind.name(),
@@ -175,7 +178,7 @@ pub(crate) fn premoves(game: &Game) -> Vec<Action> {
     let mut found: Vec<Action> = Vec::new();
     for action in game.actions() {
         let mut next = game.clone();
-        if next.play_on(&action.text).is_err() || next.side() == game.side() {
+        if next.play_ignoring_draws(&action.text).is_err() || next.side() == game.side() {
             continue;
         }
         for action in next.actions() {
@@ -189,7 +192,7 @@ pub(crate) fn premoves(game: &Game) -> Vec<Action> {
 }
 
 fn end(game: &Game) -> Option<GameEnd> {
-    let (outcome, answer) = (game.outcome()?, game.why_ended()?);
+    let (outcome, answer) = (game.outcome()?, game.explain_outcome()?);
     let winner = match outcome.verdict {
         Verdict::Win(side) => Some(side.name()),
         Verdict::Draw => None,
@@ -223,7 +226,7 @@ mod tests {
         for rules in Rules::all() {
             let scene = scene_of(rules, None, &[]);
             let actions = scene["actions"].as_array().expect("actions");
-            assert_eq!(actions.len(), Game::start(rules).legal().len());
+            assert_eq!(actions.len(), Game::start(rules).legal_moves().len());
             assert!(actions.iter().all(|a| !a["trail"].as_array().expect("a trail").is_empty()));
         }
     }

@@ -93,7 +93,7 @@ from_errors_with_sentences! { UnknownGame InvalidOption PositionErrors ReplayErr
 
 impl From<MoveRefusal> for WasmError {
     fn from(refusal: MoveRefusal) -> WasmError {
-        refusal.answer.sentence.into()
+        refusal.explanation.sentence.into()
     }
 }
 

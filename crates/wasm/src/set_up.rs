@@ -14,7 +14,7 @@ pub fn set_up(line: &str, second: bool, cells: &str) -> WasmResult<String> {
     let rules = from_json::<GameLine>(line)?.rules()?;
     let cells: BTreeMap<String, String> = from_json(cells)?;
     let side = if second { Side::Second } else { Side::First };
-    Ok(rules.set_up(side, &|square| {
+    Ok(rules.setup_text(side, &|square| {
         let letters = cells.get(&square.to_string()).map_or("", String::as_str);
         letters.chars().filter_map(checker).collect()
     }))

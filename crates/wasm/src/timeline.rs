@@ -93,7 +93,7 @@ mod tests {
         }
         let other = GameLine::new(GameId::TicTacToe.rules(), None, vec!["b2".to_owned()]);
         timeline.go_to(other).expect("another game");
-        assert_eq!(timeline.game().legal().len(), 8);
+        assert_eq!(timeline.game().legal_moves().len(), 8);
     }
 
     #[test]
@@ -103,6 +103,6 @@ mod tests {
         let mut timeline = Timeline::new(line(&["11-15"])).expect("legal");
         assert!(timeline.go_to(line(&["11-15", "22-18", "11-16", "9-14"])).is_err());
         assert_eq!(timeline.line(), &line(&["11-15", "22-18"]));
-        assert_eq!(timeline.game().legal(), ["15x22"]);
+        assert_eq!(timeline.game().legal_moves(), ["15x22"]);
     }
 }

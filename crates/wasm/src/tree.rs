@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crownhead_games::{Game, Record, file_fault};
+use crownhead_games::{Game, Record, pdn_error_sentence};
 use crownhead_pdn::{ItemKind, MoveText, MovetextItem, PdnGame, PdnReader};
 use crownhead_rules::{MessageArg, Sentence};
 use serde::{Deserialize, Serialize};
@@ -57,9 +57,9 @@ pub fn tree_to_pdn(tree: &str) -> WasmResult<String> {
 pub fn tree_from_pdn(text: &str) -> WasmResult<String> {
     let mut reader = PdnReader::new(text.as_bytes());
     let first = reader.next().ok_or_else(|| Sentence::new(&messages::NO_GAME))?;
-    let pdn = first.map_err(|error| file_fault(&error))?;
+    let pdn = first.map_err(|error| pdn_error_sentence(&error))?;
     let record = Record::from_pdn(&pdn)?;
-    let begin = record.begin();
+    let begin = record.initial();
     let position = begin.text().filter(|_| *begin != Game::start(record.rules()));
     let GameLine { game, options, position, .. } =
         GameLine::new(record.rules(), position, Vec::new());

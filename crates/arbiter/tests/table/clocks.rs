@@ -90,7 +90,7 @@ fn the_quota_and_so_the_grace_are_bounded() {
     // Whatever is played, the quota is never above two seconds.
     for _ in 0..60 {
         let Some(seat) = table.game.turn() else { break };
-        let text = table.game.board().unwrap().legal().remove(0);
+        let text = table.game.board().unwrap().legal_moves().remove(0);
         let who = if seat == Seat::One { "one" } else { "two" };
         let context = crownhead_arbiter::CommandContext::new(
             crate::script::time("0"),

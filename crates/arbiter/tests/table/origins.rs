@@ -134,7 +134,7 @@ fn every_handicap_can_be_played_or_is_refused() {
                 match opened {
                     Ok((game, _)) => {
                         assert!(has && (1..=11).contains(&without));
-                        assert!(!game.board().unwrap().legal().is_empty());
+                        assert!(!game.board().unwrap().legal_moves().is_empty());
                     }
                     Err(refusal) => {
                         assert!(!has || without == 0 || without > 11);

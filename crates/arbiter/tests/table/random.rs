@@ -222,7 +222,7 @@ fn command(game: &Match, by: Actor, rng: &mut Rng, secrets: &mut [[u8; 32]; 2]) 
 }
 
 fn a_move(game: &Match, rng: &mut Rng) -> Command {
-    let legal = game.board().map(Game::legal).unwrap_or_default();
+    let legal = game.board().map(Game::legal_moves).unwrap_or_default();
     let text = match rng.u8(..12) {
         0 => ["pass", "", "huff 9", "1-6", "a1", "x"][rng.usize(..6)].to_owned(),
         _ if legal.is_empty() => "11-15".to_owned(),

@@ -3,7 +3,7 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crownhead_games::GameId;
-use crownhead_games::english::{any_of, close, question};
+use crownhead_games::english::{any_of, did_you_mean, suggestions};
 
 /// What is wrong, as one line.
 pub(super) fn line(error: &clap::Error) -> String {
@@ -42,11 +42,11 @@ fn plain_range(line: String) -> String {
 /// The game of a name, or that there is none.
 pub(crate) fn game(name: &str) -> Result<GameId, String> {
     name.parse().map_err(|_| {
-        let close = close(name, GameId::ALL.iter().map(|id| id.name()));
+        let close = suggestions(name, GameId::ALL.iter().map(|id| id.name()));
         let none = format!("unknown game '{name}'");
         match close.as_slice() {
             [] => format!("{none}; `crownhead games` lists them"),
-            close => format!("{none}. {}", question(close)),
+            close => format!("{none}. {}", did_you_mean(close)),
         }
     })
 }
@@ -55,9 +55,9 @@ fn no_such_command(error: &clap::Error) -> Option<String> {
     let typed = text(error, ContextKind::InvalidSubcommand)?;
     let similar = texts(error, ContextKind::SuggestedSubcommand);
     let none = format!("unknown command '{typed}'");
-    Some(match close(typed, similar.iter().map(String::as_str)).as_slice() {
+    Some(match suggestions(typed, similar.iter().map(String::as_str)).as_slice() {
         [] => format!("{none}; --help lists the commands"),
-        close => format!("{none}. {}", question(close)),
+        close => format!("{none}. {}", did_you_mean(close)),
     })
 }
 
@@ -69,7 +69,7 @@ fn no_such_option(error: &clap::Error) -> Option<String> {
     let none = format!("unknown option '{typed}'");
     Some(match text(error, ContextKind::SuggestedArg) {
         None => format!("{none}; --help lists the options"),
-        Some(similar) => format!("{none}. {}", question(&[similar])),
+        Some(similar) => format!("{none}. {}", did_you_mean(&[similar])),
     })
 }
 
@@ -87,9 +87,9 @@ fn no_such_value(error: &clap::Error) -> Option<String> {
         return game(typed).err();
     }
     let none = format!("invalid value '{typed}' for {of}");
-    Some(match close(typed, values.iter().map(String::as_str)).as_slice() {
+    Some(match suggestions(typed, values.iter().map(String::as_str)).as_slice() {
         [] => format!("{none}; possible values are {}", any_of(values)),
-        close => format!("{none}. {}", question(close)),
+        close => format!("{none}. {}", did_you_mean(close)),
     })
 }
 

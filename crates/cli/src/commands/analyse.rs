@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anstyle::Style;
 use crownhead_computer::{Evaluation, PositionAnalysis, Variation};
 use crownhead_games::Game;
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 use crownhead_rules::Side;
 use serde::Serialize;
 
@@ -49,7 +49,7 @@ enum OutputFormat {
 
 pub(super) fn run(args: &GameArgs, how: &AnalyseArgs, out: &mut impl Write) -> Result<(), Failure> {
     let game = args.game(Draws::End)?;
-    if let Some(why) = game.why_ended() {
+    if let Some(why) = game.explain_outcome() {
         return Err(Failure::Input(why.to_string()));
     }
     let stop = Arc::new(AtomicBool::new(false));
@@ -150,7 +150,7 @@ fn effort(thought: &PositionAnalysis) -> String {
     let PositionAnalysis { depth, deepest, nodes, time, .. } = thought;
     let speed = speed(*nodes, *time) as f64 / 1e6;
     let time = time.as_secs_f64();
-    let positions = counted(*nodes, "position");
+    let positions = pluralize(*nodes, "position");
     format!("depth {depth}/{deepest}  {positions}  {time:.1} s  {speed:.1} million/s")
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crownhead_files::{GameReader, RepeatingReader, SampleGames, for_each_game};
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 
 use crate::failure::Failure;
 use crate::whole_file::{self, WholeFile};
@@ -49,10 +49,10 @@ fn measure(input: impl Read + Send, out: &mut impl Write) -> Result<(), Failure>
     writeln!(
         out,
         "{} with {}, {:.1} MB, {}",
-        counted(games, "game"),
-        counted(plies as u64, "ply"),
+        pluralize(games, "game"),
+        pluralize(plies as u64, "ply"),
         bytes as f64 / 1e6,
-        counted(threads as u64, "thread")
+        pluralize(threads as u64, "thread")
     )?;
     writeln!(
         out,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crownhead_computer::{AnalysisRequest, PositionAnalysis};
 use crownhead_engine::SearchLimits;
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 use crownhead_games::{Game, Rules};
 
 use crate::failure::{Failure, complain};
@@ -40,7 +40,7 @@ pub(super) fn run(
         let mut game = Game::start(rules);
         let mut unproven = Vec::new();
         for ply in 0.. {
-            let legal = game.legal();
+            let legal = game.legal_moves();
             if legal.is_empty() {
                 break;
             }
@@ -77,7 +77,7 @@ pub(super) fn run(
         writeln!(out, "{ply:>3} {moves:>6} {proven:>6} {most_nodes:>12} {longest:>7.2} s")?;
     }
     let sum = |of: fn(&Ply) -> u32| plies.values().map(of).sum::<u32>();
-    let moves = counted(sum(|ply| ply.moves).into(), "move");
+    let moves = pluralize(sum(|ply| ply.moves).into(), "move");
     Ok(writeln!(out, "{} of {moves} proven", sum(|ply| ply.proven))?)
 }
 

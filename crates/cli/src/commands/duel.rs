@@ -10,7 +10,7 @@ use crownhead_duel::{Duel, DuelGame, WinDrawLoss};
 use crownhead_engine::tune::Tunable;
 use crownhead_engine::{Search, SearchLimits, SplitMix64, TranspositionTable};
 use crownhead_games::AnyPosition;
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 use crownhead_rules::{History, Notation, Reason, Verdict};
 use indicatif::ProgressBar;
 use parking_lot::Mutex;
@@ -144,7 +144,7 @@ fn tell<P: Notation>(bar: &ProgressBar, number: u32, game: &DuelGame<P>, tally: 
         std::io::stderr(),
         "{points:.1} of {games}; game {} {ended} by {reason} after {}: {}",
         number + 1,
-        counted((*plies).into(), "ply"),
+        pluralize((*plies).into(), "ply"),
         last.text().unwrap_or_default(),
     );
 }

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use anstyle::Style;
-use crownhead_games::Explanation;
-use crownhead_rules::{Answer, MoveRefusalKind};
+use crownhead_games::Legality;
+use crownhead_rules::{Explanation, MoveRefusalKind};
 use serde::Serialize;
 
 use crate::args::{Draws, GameArgs};
@@ -29,9 +29,9 @@ pub(super) fn run(
 ) -> Result<(), Failure> {
     let game = args.game(Draws::End)?;
     let explained = match game.explain(tried) {
-        Explanation::Legal { answer, .. } => explained(None, &answer, Vec::new()),
-        Explanation::Refused(refusal) => {
-            explained(Some(refusal.kind), &refusal.answer, refusal.candidates)
+        Legality::Legal { explanation: answer, .. } => explained(None, &answer, Vec::new()),
+        Legality::Refused(refusal) => {
+            explained(Some(refusal.kind), &refusal.explanation, refusal.candidates)
         }
     };
     if json {
@@ -44,7 +44,7 @@ pub(super) fn run(
     let verdict = explained.kind.unwrap_or("legal");
     let rule = game.book().iter().find(|rule| rule.id == explained.rule);
     writeln!(out, "  {verdict}, by {}", explained.rule)?;
-    let says = rule.map(|rule| format!("{} ({})", rule.says, rule.source)).unwrap_or_default();
+    let says = rule.map(|rule| format!("{} ({})", rule.text, rule.source)).unwrap_or_default();
     for line in wrap::lines(&says, 2) {
         writeln!(out, "{line}")?;
     }
@@ -54,12 +54,16 @@ pub(super) fn run(
 /// Answers by the exit code alone.
 pub(super) fn quietly(args: &GameArgs, tried: &str) -> Result<(), Failure> {
     match args.game(Draws::End)?.explain(tried) {
-        Explanation::Legal { .. } => Ok(()),
-        Explanation::Refused(_) => Err(Failure::No),
+        Legality::Legal { .. } => Ok(()),
+        Legality::Refused(_) => Err(Failure::No),
     }
 }
 
-fn explained(kind: Option<MoveRefusalKind>, answer: &Answer, candidates: Vec<String>) -> Explained {
+fn explained(
+    kind: Option<MoveRefusalKind>,
+    answer: &Explanation,
+    candidates: Vec<String>,
+) -> Explained {
     Explained {
         legal: kind.is_none(),
         kind: kind.map(MoveRefusalKind::name),

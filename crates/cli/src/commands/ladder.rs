@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crownhead_computer::{Analyst, Contest, Contestant, Level, Tally};
 use crownhead_engine::SearchLimits;
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 use crownhead_games::{GameId, Rules};
 
 use crate::args::with_options;
@@ -22,7 +22,7 @@ pub(super) fn run(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure
     };
     let analyst = Analyst::new(8);
     for rules in games {
-        let games = counted(args.games.into(), "game");
+        let games = pluralize(args.games.into(), "game");
         writeln!(out, "{rules}: {games} a pair, seed {}", args.seed)?;
         let contest = Contest { full: SearchLimits::nodes(args.nodes), ..Contest::quick(rules) };
         for upper in args.from + 1..=args.to {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::Args;
 use crownhead_games::Rules;
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::RulesArgs;
@@ -104,7 +104,7 @@ pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure>
         }
         if args.every.is_some_and(|every| tally.games().is_multiple_of(every)) {
             let standing = standing(tally, of.sprt.as_ref());
-            writeln!(out, "{}: {standing}", counted(tally.games().into(), "game"))?;
+            writeln!(out, "{}: {standing}", pluralize(tally.games().into(), "game"))?;
             out.flush()?;
         }
         if let Some(file) = &mut save {
@@ -206,7 +206,7 @@ fn report(of: &Match, summary: &Summary, out: &mut impl Write) -> Result<(), Fai
     writeln!(
         out,
         "{}: {}",
-        counted(summary.tally.games().into(), "game"),
+        pluralize(summary.tally.games().into(), "game"),
         standing(&summary.tally, of.sprt.as_ref())
     )?;
     let pairs = summary.tally.pairs.map(|count| count.to_string()).join(" ");

@@ -6,7 +6,7 @@ use crate::args::{Draws, GameArgs};
 use crate::failure::Failure;
 
 pub(super) fn run(args: &GameArgs, json: bool, out: &mut impl Write) -> Result<(), Failure> {
-    let moves = args.game(Draws::Ignored)?.moves();
+    let moves = args.game(Draws::Ignored)?.moves_ignoring_draws();
     if json {
         return super::print_json(&moves, out);
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use crownhead_games::Game;
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 use rayon::prelude::*;
 
 use crate::args::{Draws, GameArgs};
@@ -20,7 +20,7 @@ pub(super) fn run(
     let game = args.game(Draws::Ignored)?;
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build().map_err(|error| {
-            let threads = counted(threads.into(), "thread");
+            let threads = pluralize(threads.into(), "thread");
             Failure::Input(format!("cannot start {threads}: {error}"))
         })?;
     let start = Instant::now();
@@ -45,7 +45,7 @@ pub(super) fn run(
     let _ = writeln!(
         anstream::stderr(),
         "{seconds:.3} s, {speed:.1} million leaves a second on {}",
-        counted(threads.into(), "thread")
+        pluralize(threads.into(), "thread")
     );
     Ok(())
 }

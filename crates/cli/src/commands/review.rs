@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use crownhead_computer::{Analyst, review};
 use crownhead_files::DecidedGames;
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 use crownhead_games::{Game, Record, RecordedResult};
 use crownhead_pdn::{PdnErrorKind, PdnGame, PdnReader};
 
@@ -64,10 +64,10 @@ impl Played {
             number: pdn.number,
             line: pdn.position.line,
             tags: tags.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-            score: record.score(),
+            score: record.result(),
         };
         Ok(Played {
-            start: record.begin().clone(),
+            start: record.initial().clone(),
             moves: record.plies().iter().map(|ply| ply.text.clone()).collect(),
             origin: Some(origin),
         })
@@ -191,7 +191,7 @@ impl Games<'_> {
                 _ => {}
             }
         }
-        let has = counted(games, "game");
+        let has = pluralize(games, "game");
         Err(self.fault(&format!("there is no game {number} in it; it has {has}")))
     }
 

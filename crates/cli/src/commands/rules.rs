@@ -122,7 +122,7 @@ fn print_differences(
 
 fn print_rule(rule: &Rule, indent: usize, out: &mut impl Write) -> Result<(), Failure> {
     let dim = Style::new().dimmed();
-    for line in wrap::lines(rule.says, indent) {
+    for line in wrap::lines(rule.text, indent) {
         writeln!(out, "{line}")?;
     }
     for line in wrap::lines(&format!("{} — {}", rule.id, rule.source), indent + 2) {
@@ -142,12 +142,12 @@ fn entry(rule: &'static Rule, game: GameId) -> Entry {
     let other = |(game, rule): (GameId, &'static Rule)| Other {
         game: game.name(),
         id: rule.id,
-        text: rule.says,
+        text: rule.text,
     };
     Entry {
         id: rule.id,
         topic: rule.topic,
-        text: rule.says,
+        text: rule.text,
         source,
         differs: RuleDifference::others(rule, game).into_iter().map(other).collect(),
     }

@@ -41,7 +41,7 @@ pub(super) fn run(args: &GameArgs, json: bool, out: &mut impl Write) -> Result<(
         Some(text) => writeln!(out, "Position  {text}")?,
         None => writeln!(out, "Position  (has no notation until a regular move is due)")?,
     }
-    match (game.outcome(), game.why_ended()) {
+    match (game.outcome(), game.explain_outcome()) {
         (Some(outcome), Some(why)) => {
             writeln!(out, "Result    {} ({})", outcome.score(), outcome.reason.name())?;
             labelled("", &why.to_string(), out)?;
@@ -51,7 +51,7 @@ pub(super) fn run(args: &GameArgs, json: bool, out: &mut impl Write) -> Result<(
         _ => {
             let mover = game.side_names()[game.side()].english();
             writeln!(out, "To move   {mover}")?;
-            let legal = game.legal();
+            let legal = game.legal_moves();
             let shown = legal.iter().take(40).cloned().collect::<Vec<_>>().join(", ");
             let more = legal.len().saturating_sub(40);
             match more {
@@ -74,7 +74,7 @@ fn labelled(label: &str, text: &str, out: &mut impl Write) -> Result<(), Failure
 /// The tic-tac-toes that were counted, in the games that count them.
 fn counted(game: &Game, out: &mut impl Write) -> Result<(), Failure> {
     for side in Side::ALL {
-        let lines = game.counted(side);
+        let lines = game.tic_tac_toes(side);
         if lines.is_empty() {
             continue;
         }
@@ -97,6 +97,6 @@ fn shown(game: &Game) -> Shown {
         phase: game.phase().name(),
         result: outcome.map_or("*", |outcome| outcome.score()),
         reason: outcome.map(|outcome| outcome.reason.name()),
-        legal: game.legal(),
+        legal: game.legal_moves(),
     }
 }

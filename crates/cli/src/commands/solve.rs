@@ -12,7 +12,7 @@ use crownhead_computer::{Evaluation, Score};
 use crownhead_engine::solver::{
     ProofTable, SavedProofsError, SolveProgress, TicTacToeTable, solve_on_threads,
 };
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 use crownhead_games::{AnyPosition, Game, GameId};
 use crownhead_rules::placing::{CheckerboardTicTacToe, TicTacToe};
 use crownhead_rules::{Position, Side, Verdict};
@@ -92,7 +92,7 @@ fn tell(game: &Game, found: &Found, out: &mut impl Write) -> Result<(), Failure>
     if !found.best.is_empty() {
         writeln!(out, "best {}", found.best.join(" "))?;
     }
-    Ok(writeln!(out, "{} in {:.3} s", counted(found.nodes, "node"), found.seconds)?)
+    Ok(writeln!(out, "{} in {:.3} s", pluralize(found.nodes, "node"), found.seconds)?)
 }
 
 /// Who wins by a margin.

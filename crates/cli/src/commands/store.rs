@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 use crownhead_store::StoreLocation;
 use crownhead_store::backup::{self, BackupError};
 use crownhead_store::doctor::examine;
@@ -50,14 +50,14 @@ pub(crate) fn doctor(store: &StoreArgs, out: &mut impl Write) -> Result<(), Fail
     match report.problems.len() {
         0 => Ok(writeln!(out, "{location}: sound, with {}", matches(report.matches))?),
         wrong => {
-            let (faults, all) = (counted(wrong as u64, "fault"), matches(report.matches));
+            let (faults, all) = (pluralize(wrong as u64, "fault"), matches(report.matches));
             Err(Failure::Machine(format!("{location}: {faults} in {all}")))
         }
     }
 }
 
 fn matches(count: u64) -> String {
-    counted(count, "match")
+    pluralize(count, "match")
 }
 
 fn location(store: &StoreArgs) -> StoreLocation {

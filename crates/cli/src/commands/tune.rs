@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use crownhead_engine::tune::{Tunable, TuningRun};
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 use crownhead_games::{AnyPosition, Rules};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -71,7 +71,7 @@ fn tuned<P: Tunable>(rules: Rules, course: TuningRun, start: &P) -> (String, Opt
          Made by: crownhead tune weights {}{options} --games {games} --nodes {nodes} --seed {seed}{further}\n\
          From {}; mean loss {:.4}, that of the first guess {:.4}.",
         rules.game(),
-        counted(tuned.samples as u64, "position"),
+        pluralize(tuned.samples as u64, "position"),
         tuned.loss[1],
         tuned.loss[0],
     );

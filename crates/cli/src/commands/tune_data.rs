@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crownhead_computer::{Ending, Known, family};
 use crownhead_engine::tune::Tunable;
 use crownhead_engine::tune::shard::{ShardPlan, StartPositions};
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 use crownhead_games::{AnyPosition, Game, Rules};
 use crownhead_rules::Notation;
 use crownhead_tablebase::{MAX_CHECKERS, TableBytes, TableFolder, Tablebase};
@@ -24,7 +24,7 @@ pub(super) fn run(args: &TuneData, out: &mut impl Write) -> Result<(), Failure> 
     let tables = args.tables.as_deref().map(|folder| load(folder, rules)).transpose()?;
     fs::create_dir_all(&args.out).map_err(|error| Failure::file(&args.out, &error))?;
     let made = each_tunable!(rules, start => make(args, rules, start, tables.as_ref()))?;
-    writeln!(out, "{} in {}", counted(made.into(), "new shard"), args.out.display())?;
+    writeln!(out, "{} in {}", pluralize(made.into(), "new shard"), args.out.display())?;
     Ok(())
 }
 
@@ -105,7 +105,7 @@ fn openings<P: Tunable + Notation>(path: &Path, start: &P) -> Result<Vec<P>, Fai
         let line = line.split('#').next().unwrap_or_default();
         let mut position = start.clone();
         for text in line.split([' ', ',']).filter(|text| !text.is_empty()) {
-            let mv = position.read_move(text).map_err(|why| bad(number, why.to_string()))?;
+            let mv = position.parse_move(text).map_err(|why| bad(number, why.to_string()))?;
             position.play_unchecked(mv);
         }
         if position != *start && position.outcome().is_none() {

@@ -139,8 +139,8 @@ impl Machine {
         for (i, text) in form.split(line.get("moves").unwrap_or_default()).enumerate() {
             let short: String = text.chars().take(40).collect();
             let at = |why: String| format!("move {} ({}): {why}", i + 1, short.escape_debug());
-            let own = form.read_move(&game, text).map_err(at)?;
-            game.play_on(&own).map_err(|refusal| at(refusal.to_string()))?;
+            let own = form.parse_move(&game, text).map_err(at)?;
+            game.play_ignoring_draws(&own).map_err(|refusal| at(refusal.to_string()))?;
         }
         self.position = Some((game, form));
         Ok(())
@@ -151,7 +151,7 @@ impl Machine {
             return Err("think, ponder or analyze?".to_owned());
         }
         let (game, form) = self.position.clone().ok_or("there is no position")?;
-        if game.moves().is_empty() {
+        if game.moves_ignoring_draws().is_empty() {
             return Err("the game is over in this position".to_owned());
         }
         let ponder = line.has("ponder");

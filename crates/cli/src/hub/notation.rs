@@ -77,7 +77,7 @@ impl Form {
 
     /// The text of a move in Crownhead's form, by which the game plays it. Captures with the same
     /// beginning, end and captured checkers do the same; the first of them stands for all.
-    pub(crate) fn read_move(self, game: &Game, text: &str) -> Result<String, String> {
+    pub(crate) fn parse_move(self, game: &Game, text: &str) -> Result<String, String> {
         if self == Form::Own {
             return Ok(text.to_owned());
         }
@@ -89,7 +89,7 @@ impl Form {
             None => Ok(text.to_owned()),
             Some(capture) if capture.captured.is_empty() => Ok(text.to_owned()),
             Some(capture) => {
-                let moves = game.moves();
+                let moves = game.moves_ignoring_draws();
                 let exact = moves.iter().find(|own| self.move_text(own) == text);
                 let same = |own: &&String| Capture::of_path(own).is_some_and(|c| c.is(&capture));
                 let found = exact.or_else(|| moves.iter().find(same));
@@ -241,21 +241,21 @@ mod tests {
         // A king that can go round either way: the same capture, told in two orders.
         let rules = GameId::WinningMovesCheckers.rules();
         let (game, _) = Form::read_position(rules, "W:WK31:B26,27,18,19").unwrap();
-        let texts = game.moves();
+        let texts = game.moves_ignoring_draws();
         assert!(texts.len() > 1, "{texts:?}");
         for own in texts {
             let hub = Form::Hub.move_text(&own);
-            let read = Form::Hub.read_move(&game, &hub).unwrap();
+            let read = Form::Hub.parse_move(&game, &hub).unwrap();
             assert_eq!(Form::Hub.move_text(&read), hub);
             let mut squares: Vec<_> = hub.split('x').collect();
             squares[2..].reverse();
-            assert!(Form::Hub.read_move(&game, &squares.join("x")).is_ok());
+            assert!(Form::Hub.parse_move(&game, &squares.join("x")).is_ok());
         }
-        assert!(Form::Hub.read_move(&game, "31x22x27").is_err());
+        assert!(Form::Hub.parse_move(&game, "31x22x27").is_err());
         let (game, _) = Form::read_position(rules, "W:W22:B18,11").unwrap();
         for text in ["22x8x18x11", "22x8x11x18"] {
-            assert_eq!(Form::Hub.read_move(&game, text).unwrap(), "22x15x8");
+            assert_eq!(Form::Hub.parse_move(&game, text).unwrap(), "22x15x8");
         }
-        assert_eq!(Form::Hub.read_move(&game, "huff-14").unwrap(), "huff 14");
+        assert_eq!(Form::Hub.parse_move(&game, "huff-14").unwrap(), "huff 14");
     }
 }

@@ -97,7 +97,7 @@ fn a_search_is_three_steps_and_an_answer() {
     ];
     let job = job(&mut machine, &lines);
     assert_eq!((job.limits, job.threads, job.ponder), (SearchLimits::depth(7), 2, false));
-    assert!(job.game.moves().contains(&"25x18".to_owned()));
+    assert!(job.game.moves_ignoring_draws().contains(&"25x18".to_owned()));
     let thought = thought(&["25x18", "12-16", "18-14", "10x17x26"]);
     let info = shown(machine.progress(&thought, Duration::from_millis(1500)).into_iter().collect());
     let pv = "pv=\"25x18x22 12-16 18-14 10x26x14x22\"";

@@ -161,7 +161,7 @@ fn random_moves(start: &Game, plies: u32, rng: &mut Rng) -> Option<Vec<String>> 
     let mut game = start.clone();
     let mut moves = Vec::new();
     for _ in 0..plies {
-        let legal = game.legal();
+        let legal = game.legal_moves();
         let text = rng.choice(&legal)?;
         moves.push(game.play(text).ok()?);
     }

@@ -128,7 +128,7 @@ impl Program {
         let most = allowance.most().filter(|_| allowance.clock == MatchClock::Wall);
         let done = self.until("done", most.unwrap_or(PATIENCE), |_| {})?;
         let text = done.get("move").ok_or_else(|| Forfeit::Error("done without move".into()))?;
-        let own = self.form.read_move(view.game, text);
+        let own = self.form.parse_move(view.game, text);
         own.map_err(|_| Forfeit::Illegal(text.chars().take(40).collect()))
     }
 

@@ -48,7 +48,7 @@ impl Record {
         for text in &self.moves {
             notes.play(text).map_err(|refusal| refusal.to_string())?;
         }
-        notes.set_score(match self.end.verdict {
+        notes.set_result(match self.end.verdict {
             Verdict::Win(side) => RecordedResult::Won(side),
             Verdict::Draw => RecordedResult::Drawn,
         });

@@ -47,7 +47,7 @@ fn short_game(rules: Rules) -> (Vec<String>, usize) {
     let games = (0..40).map(|seed| {
         let mut dice = fastrand::Rng::with_seed(seed);
         game(rules, |game| {
-            let mut legal = game.legal();
+            let mut legal = game.legal_moves();
             legal.swap_remove(dice.usize(..legal.len()))
         })
     });
@@ -133,7 +133,7 @@ fn the_computer_is_played_to_the_end() {
             moves.iter().for_each(|text| drop(game.play(text).unwrap()));
             (game.outcome().is_some() || moves.len().is_multiple_of(2)).then_some(game)
         });
-        let Some(text) = game.legal().pop() else { break };
+        let Some(text) = game.legal_moves().pop() else { break };
         pane.keys(&[&text, "Enter"]);
         pane.wait_until_some("the move is saved", || {
             saved_moves(&pane, "tic-tac-toe-1").contains(&text).then_some(())

@@ -113,7 +113,7 @@ impl<'a, P: Playout> Tree<'a, P> {
     /// One playout: selection, expansion, simulation and backpropagation.
     fn playout(&mut self) {
         let mut position = self.root.clone();
-        let mut idle = self.history.idle_plies();
+        let mut idle = self.history.plies_without_progress();
         let mut at = 0;
         self.path.clear();
         self.path.push(0);
@@ -128,12 +128,12 @@ impl<'a, P: Playout> Tree<'a, P> {
             position.play_unchecked(mv);
             at = next;
             self.path.push(at);
-            if P::IDLE_PLIES.is_some_and(|limit| idle >= limit) {
+            if P::NO_PROGRESS_LIMIT.is_some_and(|limit| idle >= limit) {
                 break;
             }
         }
         let repeated = self.path.len() == 2
-            && P::IDLE_PLIES.is_some()
+            && P::NO_PROGRESS_LIMIT.is_some()
             && self.history.occurrences(position.key()) >= 2;
         let result = if repeated { 0.5 } else { self.simulate(position, idle) };
         for &node in &self.path {
@@ -172,7 +172,7 @@ impl<'a, P: Playout> Tree<'a, P> {
     fn simulate(&mut self, mut position: P, mut idle: u32) -> f32 {
         for _ in 0..P::MAX_PLIES {
             self.list(&position);
-            if self.moves.is_empty() || P::IDLE_PLIES.is_some_and(|limit| idle >= limit) {
+            if self.moves.is_empty() || P::NO_PROGRESS_LIMIT.is_some_and(|limit| idle >= limit) {
                 break;
             }
             let mv = self.moves[self.rng.below(self.moves.len())];
@@ -183,7 +183,7 @@ impl<'a, P: Playout> Tree<'a, P> {
             Some(Verdict::Win(Side::First)) => 1.0,
             Some(Verdict::Win(Side::Second)) => 0.0,
             Some(Verdict::Draw) => 0.5,
-            None if P::IDLE_PLIES.is_some_and(|limit| idle >= limit) => 0.5,
+            None if P::NO_PROGRESS_LIMIT.is_some_and(|limit| idle >= limit) => 0.5,
             None => position.cutoff_result(),
         }
     }

@@ -54,7 +54,7 @@ fn features(position: &CheckerboardTicTacToe) -> ([i32; COUNT], i32, i32) {
     let [their_two, their_one] = open_lines(theirs, open);
     let threes = position.count(side) as i32 - position.count(!side) as i32;
     let placed = (ours | theirs).count_ones() as i32;
-    let whole = 2 * position.variation().size.checkers() as i32;
+    let whole = 2 * position.variations().size.checkers() as i32;
     ([threes, our_two - their_two, our_one - their_one, 1], (whole - placed).max(0), whole)
 }
 

@@ -207,7 +207,7 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
     #[inline]
     pub(super) fn static_eval(&self, position: &P, idle: u32) -> Score {
         let score = position.evaluate(self.search.eval);
-        match P::IDLE_PLIES {
+        match P::NO_PROGRESS_LIMIT {
             Some(limit) if P::DAMPS_EVAL => score.damped(idle, limit),
             _ => score,
         }

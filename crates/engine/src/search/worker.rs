@@ -97,7 +97,7 @@ impl<'s, P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'s, P, C,
             search,
             shared,
             root,
-            root_idle: history.idle_plies(),
+            root_idle: history.plies_without_progress(),
             root_verdict,
             root_plies_to_end,
             root_moves,
@@ -145,10 +145,10 @@ impl<'s, P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'s, P, C,
     /// root, or twice in the game; or there was no progress for too long.
     #[inline]
     pub(super) fn is_drawn(&self, position: &Keyed<P>, idle: u32) -> bool {
-        if idle == 0 || P::IDLE_PLIES.is_none() || !position.asks_for_draws() {
+        if idle == 0 || P::NO_PROGRESS_LIMIT.is_none() || !position.draw_rules_apply() {
             return false;
         }
-        if P::IDLE_PLIES.is_some_and(|limit| idle >= limit) && position.outcome().is_none() {
+        if P::NO_PROGRESS_LIMIT.is_some_and(|limit| idle >= limit) && position.outcome().is_none() {
             return true;
         }
         // Nothing from before the last progress can repeat.

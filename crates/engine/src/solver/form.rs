@@ -1,6 +1,6 @@
 //! The rules as the solver sees them: the size of the window, exchanges, floating.
 
-use crownhead_rules::placing::Variation;
+use crownhead_rules::placing::Variations;
 
 /// A game of placing checkers and counting threes. The games of the leaflet have windows of 5 or 6
 /// on a board of 8; smaller ones exist so that plain minimax can check the solver.
@@ -17,7 +17,7 @@ pub(super) struct Form {
 }
 
 impl Form {
-    pub(super) fn of(variation: Variation) -> Form {
+    pub(super) fn of(variation: Variations) -> Form {
         Form {
             size: variation.size.rows(),
             board: 8,

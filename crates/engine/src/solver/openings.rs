@@ -147,7 +147,7 @@ pub fn build_openings(
 }
 
 pub(super) fn root(position: &CheckerboardTicTacToe) -> Root {
-    Root::new(position, Geometries::new(Form::of(position.variation())))
+    Root::new(position, Geometries::new(Form::of(position.variations())))
 }
 
 /// The positions after each move.

@@ -137,7 +137,7 @@ pub(super) fn solve_watched(
     if position.open().is_empty() {
         return finished(position);
     }
-    let form = Form::of(position.variation());
+    let form = Form::of(position.variations());
     let root = Root::new(position, Geometries::new(form));
     if wanted == BestMoves::One
         && let Some((margin, decision)) = root.opening(&table.openings)

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use crownhead_rules::placing::{
-    CheckerboardMove, CheckerboardTicTacToe, Size, TicTacToe, Variation,
+    CheckerboardMove, CheckerboardTicTacToe, Size, TicTacToe, Variations,
 };
 use crownhead_rules::{Notation, Position, Side};
 
@@ -19,9 +19,9 @@ use super::{
 
 static GO: AtomicBool = AtomicBool::new(false);
 
-fn variations() -> Vec<Variation> {
+fn variations() -> Vec<Variations> {
     (0..8)
-        .map(|number| Variation {
+        .map(|number| Variations {
             exchange: number & 1 != 0,
             floating: number & 2 != 0,
             size: if number & 4 == 0 { Size::Five } else { Size::Six },
@@ -34,7 +34,7 @@ fn solved(position: &CheckerboardTicTacToe, bytes: usize) -> Solution {
 }
 
 /// A position after so many random plies.
-fn random(variation: Variation, plies: u32, luck: &mut fastrand::Rng) -> CheckerboardTicTacToe {
+fn random(variation: Variations, plies: u32, luck: &mut fastrand::Rng) -> CheckerboardTicTacToe {
     let mut position = CheckerboardTicTacToe::start(variation);
     for _ in 0..plies {
         let moves = moves(&position);
@@ -136,7 +136,7 @@ fn transposed(position: &CheckerboardTicTacToe) -> CheckerboardTicTacToe {
     let row = |rank: usize| (0..size).map(|file| rows[file][rank]).collect::<String>();
     let rows: Vec<String> = (0..size).rev().map(row).collect();
     let text = format!("{} {rest}", rows.join("/"));
-    CheckerboardTicTacToe::from_text(position.variation(), &text).unwrap()
+    CheckerboardTicTacToe::from_text(position.variations(), &text).unwrap()
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn symmetric_positions_and_tables_of_any_size_come_to_the_same() {
 #[test]
 fn a_stopped_solution_is_resumed_to_the_same_end() {
     let mut luck = fastrand::Rng::with_seed(9);
-    let position = random(Variation::default(), 4, &mut luck);
+    let position = random(Variations::default(), 4, &mut luck);
     let expected = solved(&position, 1 << 22);
     assert!(expected.proven && expected.nodes > 8 * 1024, "{}", expected.nodes);
     let mut saved = ProofTable::with_bytes(1 << 22).save(10_000);

@@ -124,7 +124,7 @@ impl ShardPlan {
                 if let Some(verdict) = lead.decides() {
                     break RecordedResult::Adjudicated(verdict);
                 }
-                if history.idle_plies() >= IDLE || record.plies.len() >= MAX_PLY {
+                if history.plies_without_progress() >= IDLE || record.plies.len() >= MAX_PLY {
                     break RecordedResult::Adjudicated(Verdict::Draw);
                 }
             }

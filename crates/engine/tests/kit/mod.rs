@@ -5,7 +5,7 @@ use crownhead_rules::checkers::{
     KingMeStandard, KingMeStandardContinues, ParkerCheckers, RegalCheckers, WinningMovesCheckers,
 };
 use crownhead_rules::coast_to_coast::{CoastToCoast, Layout};
-use crownhead_rules::placing::{CheckerboardTicTacToe, Size, TicTacToe, Variation};
+use crownhead_rules::placing::{CheckerboardTicTacToe, Size, TicTacToe, Variations};
 use crownhead_rules::stack_em::StackEm;
 use crownhead_rules::{History, Notation};
 
@@ -28,7 +28,7 @@ pub(crate) fn for_each_rule_set(doing: &mut impl ForEach) {
     }
     for size in [Size::Five, Size::Six] {
         for (exchange, floating) in [(false, false), (true, false), (false, true), (true, true)] {
-            let variation = Variation { exchange, floating, size };
+            let variation = Variations { exchange, floating, size };
             let name = format!("on a checkerboard, {variation:?}");
             doing.game(&name, CheckerboardTicTacToe::start(variation));
         }

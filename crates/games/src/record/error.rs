@@ -1,66 +1,66 @@
-//! Why a game of a file cannot be played.
+//! Errors of replaying a PDN game.
 
 use std::fmt;
 
 use crownhead_pdn::TextPosition;
 use crownhead_rules::{MessageArg, MoveRefusal, PositionErrors, Sentence};
 
-use crate::{InvalidOption, UnknownGame, words};
+use crate::{InvalidOption, UnknownGame, messages};
 
-/// A game of a file that cannot be played: which, where, and why.
+/// A game of a PDN file could not be replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayError {
-    /// Which game of the file, counted from 1; 0 if it is of none.
+    /// The number of the game in the file, counted from 1; 0 if it is not in a file.
     pub game: u64,
-    /// Where in the file.
-    pub place: TextPosition,
-    /// The number of the move, as a player counts; none before the first.
+    /// The line and column in the file.
+    pub position: TextPosition,
+    /// The move number as players count; none before the first.
     pub number: Option<u32>,
-    /// Why.
-    pub why: ReplayErrorKind,
+    /// What is wrong with the game.
+    pub kind: ReplayErrorKind,
 }
 
-/// Why a game cannot be played.
+/// The reason that a game could not be replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplayErrorKind {
-    /// Its rule set is not one of the games here.
+    /// The rule set is unknown.
     RuleSet(UnknownGame),
-    /// Its options are not the rule set's.
+    /// The rule set has no such option.
     Options(InvalidOption),
-    /// An option is not written `key=value`.
+    /// An option is not of the form `key=value`.
     OptionForm,
-    /// It is draughts of another kind.
+    /// The GameType tag names another variant of draughts.
     GameType(String),
-    /// It has squares that no board here has.
+    /// It uses squares of a larger board.
     LargerBoard,
-    /// Its squares, with this move, are those of a board of ten by ten.
+    /// This move shows that the board is ten by ten.
     TenByTen(String),
-    /// White has the first move.
+    /// White moves first.
     WhiteBegins,
-    /// A man takes backwards with this move, and the game goes on so.
+    /// A man captures backwards with this move, and later moves agree with that.
     TakesBackwards(String),
-    /// A king flies with this move, and the game goes on so.
+    /// A king moves several squares with this move, and later moves agree with that.
     FlyingKing(String),
-    /// Its start position is none.
+    /// The start position is impossible.
     Begin(PositionErrors),
     /// A move is not legal.
     Move {
-        /// The move as it stands in the file.
+        /// The move as written in the file.
         text: String,
-        /// What the rule book says.
+        /// Why the move is illegal.
         refusal: Box<MoveRefusal>,
     },
-    /// A position is set up, and no command says how it came about.
+    /// A position is set in the middle of the game without a command that explains it.
     BareSetUp,
-    /// A position is set up that the command beside it does not lead to.
+    /// A position is set that does not follow from the command beside it.
     OtherPosition {
-        /// The position that it leads to.
+        /// The position after the command.
         expected: String,
     },
 }
 
 impl ReplayErrorKind {
-    /// Whether it is draughts of another kind, and not a faulty game of checkers.
+    /// Whether the game is another variant of draughts, not checkers with errors.
     pub fn is_other_kind(&self) -> bool {
         matches!(
             self,
@@ -73,32 +73,32 @@ impl ReplayErrorKind {
         )
     }
 
-    /// What is said of it.
+    /// The error for people.
     pub fn sentence(&self) -> Sentence {
         let because =
             |message, why| Sentence::new(message).with("why", MessageArg::Sentences(vec![why]));
         match self {
             ReplayErrorKind::RuleSet(error) => error.sentence(),
             ReplayErrorKind::Options(error) => error.sentence(),
-            ReplayErrorKind::OptionForm => Sentence::new(&words::OPTION_FORM),
-            ReplayErrorKind::GameType(number) => Sentence::new(&words::GAME_TYPE)
+            ReplayErrorKind::OptionForm => Sentence::new(&messages::OPTION_FORM),
+            ReplayErrorKind::GameType(number) => Sentence::new(&messages::GAME_TYPE)
                 .with("number", MessageArg::Text(number.clone()))
-                .with("kind", MessageArg::Sentences(vec![Sentence::new(words::kind(number))])),
-            ReplayErrorKind::LargerBoard => Sentence::new(&words::LARGER_BOARD),
-            ReplayErrorKind::TenByTen(text) => Sentence::new(&words::TEN_BY_TEN)
+                .with("kind", MessageArg::Sentences(vec![Sentence::new(messages::kind(number))])),
+            ReplayErrorKind::LargerBoard => Sentence::new(&messages::LARGER_BOARD),
+            ReplayErrorKind::TenByTen(text) => Sentence::new(&messages::TEN_BY_TEN)
                 .with("moves", MessageArg::Moves(vec![text.clone()])),
-            ReplayErrorKind::WhiteBegins => Sentence::new(&words::WHITE_BEGINS),
-            ReplayErrorKind::TakesBackwards(text) => Sentence::new(&words::TAKES_BACKWARDS)
+            ReplayErrorKind::WhiteBegins => Sentence::new(&messages::WHITE_BEGINS),
+            ReplayErrorKind::TakesBackwards(text) => Sentence::new(&messages::TAKES_BACKWARDS)
                 .with("moves", MessageArg::Moves(vec![text.clone()])),
-            ReplayErrorKind::FlyingKing(text) => Sentence::new(&words::FLYING_KING)
+            ReplayErrorKind::FlyingKing(text) => Sentence::new(&messages::FLYING_KING)
                 .with("moves", MessageArg::Moves(vec![text.clone()])),
-            ReplayErrorKind::Begin(faults) => because(&words::BEGIN, faults.sentence()),
+            ReplayErrorKind::Begin(errors) => because(&messages::BEGIN, errors.sentence()),
             ReplayErrorKind::Move { text, refusal } => {
-                because(&words::MOVE, refusal.answer.sentence.clone())
+                because(&messages::MOVE, refusal.explanation.sentence.clone())
                     .with("moves", MessageArg::Moves(vec![text.clone()]))
             }
-            ReplayErrorKind::BareSetUp => Sentence::new(&words::BARE_SET_UP),
-            ReplayErrorKind::OtherPosition { expected } => Sentence::new(&words::OTHER_POSITION)
+            ReplayErrorKind::BareSetUp => Sentence::new(&messages::BARE_SET_UP),
+            ReplayErrorKind::OtherPosition { expected } => Sentence::new(&messages::OTHER_POSITION)
                 .with("position", MessageArg::Text(expected.clone())),
         }
     }
@@ -111,22 +111,22 @@ impl fmt::Display for ReplayErrorKind {
 }
 
 impl ReplayError {
-    /// What is said of it.
+    /// The error for people.
     pub fn sentence(&self) -> Sentence {
         let message = match (self.game, self.number) {
-            (0, Some(_)) => &words::ON_MOVE,
-            (0, None) => &words::BEFORE_MOVES,
-            (_, Some(_)) => &words::AT_MOVE,
-            (_, None) => &words::AT_BEGIN,
+            (0, Some(_)) => &messages::ON_MOVE,
+            (0, None) => &messages::BEFORE_MOVES,
+            (_, Some(_)) => &messages::AT_MOVE,
+            (_, None) => &messages::AT_BEGIN,
         };
         let numbers = [
             ("game", u32::try_from(self.game).unwrap_or(u32::MAX)),
-            ("line", self.place.line),
-            ("column", self.place.column),
+            ("line", self.position.line),
+            ("column", self.position.column),
             ("number", self.number.unwrap_or(0)),
         ];
         let why =
-            Sentence::new(message).with("why", MessageArg::Sentences(vec![self.why.sentence()]));
+            Sentence::new(message).with("why", MessageArg::Sentences(vec![self.kind.sentence()]));
         numbers
             .into_iter()
             .fold(why, |said, (place, number)| said.with(place, MessageArg::Number(number)))

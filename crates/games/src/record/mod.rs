@@ -1,17 +1,17 @@
-//! A game with its moves, to and from PDN: what is kept of a game when it is over, or not yet.
+//! Game records to and from PDN: a game with its moves, tags and comments.
 //!
-//! The syntax of files is `crownhead-pdn`'s. `docs/pdn.md` tells what is written and read.
+//! The crate `crownhead-pdn` has the syntax; `docs/pdn.md` describes the format.
 
+mod disambiguate;
+mod draughts_variant;
+mod english_checkers;
 mod error;
-mod head;
-mod kind;
-mod loose;
-mod names;
+mod lenient_board;
 mod numbering;
-mod read;
-mod readings;
+mod replay;
 mod result;
-mod steps;
+mod square_names;
+mod tags;
 mod text;
 mod write;
 
@@ -44,7 +44,7 @@ use crate::{Game, Rules};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     tags: Tags,
-    /// Where the game began, and whether that is its start position.
+    /// The game before the first move.
     begin: Game,
     set_up: bool,
     preface: String,
@@ -53,12 +53,12 @@ pub struct Record {
     score: RecordedResult,
 }
 
-/// A move that was played, and what was noted about it.
+/// A move with its annotations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordedPly {
-    /// The one text of the move.
+    /// The canonical text of the move.
     pub text: String,
-    /// What was said about it; may be empty.
+    /// The comment; may be empty.
     pub comment: String,
     /// The time left on the mover's clock.
     pub clock: Option<ClockTime>,
@@ -68,26 +68,26 @@ pub struct RecordedPly {
     pub nags: Vec<u16>,
 }
 
-/// How checkers are written in a file. The other games have one form.
+/// The style of checkers moves in a file. The other games have only one.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct PdnStyle {
-    /// Squares have names, `a1` to `h8`, and not numbers.
+    /// Squares are written as names, `a1` to `h8`, instead of numbers.
     pub names: bool,
-    /// A jump names every square that it lands on, also where it need not.
-    pub whole_jumps: bool,
+    /// A jump lists every landing, even if its ends are unambiguous.
+    pub full_jumps: bool,
 }
 
-/// How a game ended, by its own rules or because the players said so.
+/// The result of a game, by its rules or by the players.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RecordedResult {
-    /// It has not ended, or nobody knows.
+    /// The game is not over, or the result is unknown.
     #[default]
     Open,
     /// This side has won.
     Won(Side),
     /// Nobody has won.
     Drawn,
-    /// Both have lost, by a ruling of those who ran the event.
+    /// Both sides have lost, by a decision of the organisers.
     BothLost,
 }
 
@@ -112,21 +112,21 @@ impl Record {
             plies: Vec::new(),
             score: RecordedResult::Open,
         };
-        record.score = record.ruled();
+        record.score = record.result_by_rules();
         record
     }
 
-    /// Plays a move by its text and returns the one text that it has. A draw ruling does not stop
-    /// the players; a legal move opens a game again that it had ended.
+    /// Plays a move by its text and returns its canonical text. A draw by repetition or without
+    /// progress does not stop the players; a legal move reopens such a game.
     pub fn play(&mut self, text: &str) -> Result<String, MoveRefusal> {
-        let text = self.game.play_on(text)?;
+        let text = self.game.play_ignoring_draws(text)?;
         self.plies.push(RecordedPly { text: text.clone(), ..RecordedPly::default() });
-        self.score = self.ruled();
+        self.score = self.result_by_rules();
         Ok(text)
     }
 
-    /// What the rules say about the end.
-    fn ruled(&self) -> RecordedResult {
+    /// The result by the rules of the game.
+    fn result_by_rules(&self) -> RecordedResult {
         match self.game.outcome().map(|outcome| outcome.verdict) {
             None => RecordedResult::Open,
             Some(Verdict::Win(side)) => RecordedResult::Won(side),
@@ -134,62 +134,62 @@ impl Record {
         }
     }
 
-    /// The game as it stands, its past included.
+    /// The game after the last move, with its history.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The game as it began.
-    pub fn begin(&self) -> &Game {
+    /// The game before the first move.
+    pub fn initial(&self) -> &Game {
         &self.begin
     }
 
-    /// Whether it began from a position that was set up.
+    /// Whether the game began from a position other than the start position.
     pub fn is_set_up(&self) -> bool {
         self.set_up
     }
 
-    /// What is played.
+    /// The game and its options.
     pub fn rules(&self) -> Rules {
         self.game.rules()
     }
 
-    /// The moves.
+    /// The moves of the main line with their annotations.
     pub fn plies(&self) -> &[RecordedPly] {
         &self.plies
     }
 
-    /// What was said before the first move; may be empty.
+    /// The comment before the first move; may be empty.
     pub fn preface(&self) -> &str {
         &self.preface
     }
 
-    /// How it ended.
-    pub fn score(&self) -> RecordedResult {
+    /// The result: set by the players, or by the rules.
+    pub fn result(&self) -> RecordedResult {
         self.score
     }
 
-    /// Says how it ended: a resignation, an agreement, a clock.
-    pub fn set_score(&mut self, score: RecordedResult) {
+    /// Sets the result of a resignation, an agreement or a clock.
+    pub fn set_result(&mut self, score: RecordedResult) {
         self.score = score;
     }
 
-    /// The tags that are not made from the game: names, dates, places.
+    /// The tags that are not derived from the game: names, dates, places.
     pub fn tags(&self) -> &Tags {
         &self.tags
     }
 
-    /// Sets such a tag; "?" says nothing. One that is made from the game, or has no proper name, is not set; the
-    /// answer tells.
+    /// Sets such a tag; "?" removes it. Returns false and sets nothing if the tag is derived from
+    /// the game or its name is invalid.
     pub fn set_tag(&mut self, name: &str, value: &str) -> bool {
-        if head::is_unknown(name, value) {
+        if tags::is_unknown(name, value) {
             return true;
         }
-        !head::is_made(name) && self.tags.set(name, value).is_ok()
+        !tags::is_derived(name) && self.tags.set(name, value).is_ok()
     }
 
-    /// Says something about the last move, or before the first. Commands of ours in it are taken
-    /// out, so that nobody can play a move by talking.
+    /// Sets the comment of the last move, or the one before the first move. Removes our own
+    /// commands, so that a comment cannot play a move.
     pub fn set_comment(&mut self, comment: &str) {
         let words = Comment::new(comment).words();
         match self.plies.last_mut() {
@@ -198,14 +198,14 @@ impl Record {
         }
     }
 
-    /// Notes the glyphs of the last move.
+    /// Sets the annotation glyphs of the last move.
     pub fn set_nags(&mut self, nags: Vec<u16>) {
         if let Some(ply) = self.plies.last_mut() {
             ply.nags = nags;
         }
     }
 
-    /// Notes the times of the last move.
+    /// Sets the clock times of the last move.
     pub fn set_times(&mut self, clock: Option<ClockTime>, elapsed: Option<ClockTime>) {
         if let Some(ply) = self.plies.last_mut() {
             (ply.clock, ply.elapsed) = (clock, elapsed);

@@ -1,12 +1,12 @@
-//! The numbers of moves: one for a move of each side.
+//! Move numbers: one for a move of each side.
 
 use crownhead_pdn::MoveNumber;
 use crownhead_rules::{ActionKind, Side};
 
 use crate::Game;
 
-/// Counts moves as players do. Answers to an offence have no number, and a move that was taken
-/// back keeps its own for the jump that replaces it.
+/// Counts moves as players do. Remedies have no number, and a jump that replaces a move that was
+/// taken back keeps its number.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Numbering {
     number: u32,
@@ -14,7 +14,7 @@ pub(super) struct Numbering {
     replaces: bool,
 }
 
-/// The answer to an overlooked jump that a text begins with, legal or not.
+/// The remedy that a text begins with, legal or not.
 fn remedy(text: &str) -> Option<ActionKind> {
     let remedies = ActionKind::ALL.into_iter().filter(|kind| kind.is_remedy());
     let word = text.split_whitespace().next()?;
@@ -22,12 +22,12 @@ fn remedy(text: &str) -> Option<ActionKind> {
 }
 
 impl Numbering {
-    /// The number of the move that was last counted, or of the first.
+    /// The number of the last counted move, or of the first.
     pub(super) fn number(&self) -> u32 {
         self.number.max(1)
     }
 
-    /// The number of the move `text` that is about to be played.
+    /// The number of the move `text`, which is about to be played.
     pub(super) fn count(&mut self, game: &Game, text: &str) -> MoveNumber {
         let second = game.side() == Side::Second;
         match remedy(text) {

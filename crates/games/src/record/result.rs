@@ -1,40 +1,40 @@
-//! Results: a score as PDN has it, files that have white's score first, and whether a result agrees
-//! with the last position.
+//! Results of games in PDN: their conversion, files with white's score first, and whether a result
+//! agrees with the last position.
 
 use crownhead_pdn::{PdnGame, PdnResult};
 use crownhead_rules::{BySide, Outcome, Reason, Side, Verdict};
 
-use super::{Record, RecordedResult, head};
+use super::{Record, RecordedResult, tags};
 
-/// Whose score stands first in the results of a PDN file of checkers.
+/// The order of scores in the results of a checkers file.
 ///
-/// PDN has the score of the side that moves first, which is Black, whatever the position that a
-/// game begins from. Some programs write White's first, and so did older versions of Crownhead. The
-/// games that are not checkers never had another order.
+/// PDN lists the score of the side that moves first, which is Black, whatever the start position.
+/// Some programs list White's first, and so did older versions of Crownhead. Other games than
+/// checkers always had the order of PDN.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ResultOrder {
-    /// The score of the side that moves first.
+    /// The side that moves first comes first, as in PDN.
     #[default]
     FirstMover,
-    /// White's.
+    /// White comes first.
     White,
 }
 
-/// How the result that was noted stands to the last position.
+/// Whether a recorded result agrees with the last position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ResultCheck {
-    /// The position decides nothing, or no result was noted.
+    /// The position is undecided, or no result was recorded.
     Unknown,
     /// Both say the same.
     Agrees,
     /// The result names the side that has lost.
     Reversed,
-    /// They differ in another way: one says that the game was drawn, or that both have lost.
+    /// They contradict each other in another way, such as a draw or a loss of both.
     Differs,
 }
 
 impl ResultOrder {
-    /// Gives the result of a game the order that PDN has.
+    /// Converts the result of a game to the order of PDN.
     pub fn normalize(self, pdn: &mut PdnGame) {
         if self == ResultOrder::White && black_begins(pdn) {
             pdn.swap_result();
@@ -43,18 +43,17 @@ impl ResultOrder {
 }
 
 impl Record {
-    /// How the game has ended by the position alone. Draws by repetition and no progress do not
-    /// count: the players may not have known them.
-    pub fn decided(&self) -> Option<Outcome> {
+    /// The outcome by the last position alone. Draws by repetition and without progress do not
+    /// count, because the players may not have known them.
+    pub fn outcome_by_position(&self) -> Option<Outcome> {
         let by_the_past =
             |end: &Outcome| matches!(end.reason, Reason::Repetition | Reason::NoProgress);
         self.game.outcome().filter(|end| !by_the_past(end))
     }
 
-    /// Compares the score with the last position. A ruling that both have lost contradicts a
-    /// position that is decided.
+    /// Compares the result with the last position. A loss of both contradicts a decided position.
     pub fn result_check(&self) -> ResultCheck {
-        let Some(end) = self.decided() else { return ResultCheck::Unknown };
+        let Some(end) = self.outcome_by_position() else { return ResultCheck::Unknown };
         match (end.verdict, self.score) {
             (_, RecordedResult::Open) => ResultCheck::Unknown,
             (Verdict::Win(winner), RecordedResult::Won(noted)) if winner == noted => {
@@ -66,17 +65,17 @@ impl Record {
         }
     }
 
-    /// The names of the tags for the players. In checkers black moves first.
+    /// The names of the players' tags. In checkers black moves first.
     pub fn player_tags(&self) -> BySide<&'static str> {
-        match head::is_checkers(&self.begin) {
+        match tags::is_checkers(&self.begin) {
             true => BySide::new("Black", "White"),
             false => BySide::new("First", "Second"),
         }
     }
 }
 
-/// Two results that a game gives and that say different things: the tag's, and the one that closes
-/// it. `*` says nothing: it separates games.
+/// The results of the Result tag and of the terminator, if they contradict each other. `*`
+/// contradicts nothing, because it only separates games.
 pub fn contradictory_results(pdn: &PdnGame) -> Option<(PdnResult, PdnResult)> {
     let tag = pdn.result_tag()?;
     let (says, closes) = (score(tag), score(pdn.result));
@@ -84,7 +83,7 @@ pub fn contradictory_results(pdn: &PdnGame) -> Option<(PdnResult, PdnResult)> {
         .then_some((tag, pdn.result))
 }
 
-/// A score as files have it.
+/// Converts a result to PDN.
 pub(super) fn ending(score: RecordedResult) -> PdnResult {
     match score {
         RecordedResult::Open => PdnResult::Open,
@@ -95,8 +94,8 @@ pub(super) fn ending(score: RecordedResult) -> PdnResult {
     }
 }
 
-/// The score that a file gives: what closes the game, or else its `Result` tag.
-pub(super) fn noted(pdn: &PdnGame) -> RecordedResult {
+/// The result of a PDN game: its terminator, or else its `Result` tag.
+pub(super) fn recorded_result(pdn: &PdnGame) -> RecordedResult {
     match pdn.result {
         PdnResult::Open => pdn.result_tag().map_or(RecordedResult::Open, score),
         ending => score(ending),
@@ -113,12 +112,11 @@ fn score(ending: PdnResult) -> RecordedResult {
     }
 }
 
-/// Whether black has the first move in the kind of draughts that a game is: then the first mover's
-/// score is not white's.
+/// Whether black moves first in the draughts variant of a game.
 fn black_begins(pdn: &PdnGame) -> bool {
     let kind = pdn.tags.get("GameType").map(str::trim);
     match (pdn.tags.get("RuleSet"), kind) {
-        (Some(_), _) => head::rules(&pdn.tags).is_ok_and(|rules| rules.game().is_checkers()),
+        (Some(_), _) => tags::rules(&pdn.tags).is_ok_and(|rules| rules.game().is_checkers()),
         (None, Some(kind)) => {
             let mut fields = kind.split(',').map(str::trim);
             match (fields.next(), fields.next()) {
@@ -127,10 +125,10 @@ fn black_begins(pdn: &PdnGame) -> bool {
                 _ => false,
             }
         }
-        // Only its moves say what it is.
+        // The tags do not say which variant it is.
         (None, None) => match Record::from_pdn(pdn) {
             Ok(_) => true,
-            Err(bad) => !bad.why.is_other_kind(),
+            Err(bad) => !bad.kind.is_other_kind(),
         },
     }
 }

@@ -15,7 +15,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// Reads the PDN of one game and [plays it](Record::from_pdn). For a file of several, use a
+/// Parses the PDN of one game and [replays it](Record::from_pdn). For a file with several, use a
 /// [`PdnReader`](crownhead_pdn::PdnReader).
 ///
 /// ```
@@ -41,12 +41,12 @@ impl FromStr for Record {
     }
 }
 
-/// A text is not the PDN of a game that can be played.
+/// A text is not the PDN of a game that can be replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseRecordError {
-    /// It is not the PDN of one game.
+    /// The text is not the PDN of one game.
     Syntax(ParsePdnGameError),
-    /// The game cannot be played.
+    /// The game cannot be replayed.
     Replay(ReplayError),
 }
 

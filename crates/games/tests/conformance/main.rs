@@ -1,17 +1,17 @@
-//! The one kit of checks that every game passes with every choice of its options: random games,
-//! constructed positions, wrong texts and the symmetries of the board.
+//! The conformance kit that every game passes with every combination of options: random games,
+//! constructed positions, malformed texts and the symmetries of the board.
 #![allow(clippy::unwrap_used)] // A panic is how a test fails.
 
-mod answers;
+mod explanations;
 mod mirror;
+mod move_squares;
 mod play;
 mod position;
 mod properties;
+mod refused_texts;
 mod setups;
 mod symmetry;
 mod taps;
-mod words;
-mod wrong;
 
 use crownhead_games::Rules;
 
@@ -20,7 +20,7 @@ fn rules(name: &str) -> Rules {
     name.parse().unwrap_or_else(|why| panic!("{name}: {why}"))
 }
 
-/// A module of tests for each, so that what fails names the game.
+/// A module of tests for each, so that a failure names the game.
 macro_rules! every_rule_set {
     ($($module:ident = $name:literal,)*) => {
         $(
@@ -63,7 +63,7 @@ macro_rules! every_rule_set {
         )*
 
         #[test]
-        fn no_rule_set_is_left_out() {
+        fn every_rule_set_is_tested() {
             assert_eq!(Rules::all(), [$(rules($name)),*]);
         }
     };

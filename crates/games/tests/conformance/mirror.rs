@@ -1,24 +1,24 @@
-//! Texts of positions and moves as they are on a turned or reflected board.
+//! Texts of positions and moves on a rotated or reflected board.
 
 use crownhead_games::{GameId, Rules};
 use crownhead_rules::Side;
 
 /// A square by file and rank, from 0.
-type At = (usize, usize);
+type Cell = (usize, usize);
 
 /// A symmetry of a game's board.
 pub(crate) struct Mirror {
     rules: Rules,
-    /// How many squares a side the board has.
+    /// The number of rows, and of columns.
     size: usize,
-    /// Where a square goes.
-    map: fn(usize, At) -> At,
-    /// Whether the sides change places.
+    /// The image of a square.
+    map: fn(usize, Cell) -> Cell,
+    /// Whether the sides are swapped.
     swaps: bool,
 }
 
 /// The eight symmetries of a square board: the first is the half turn.
-const EIGHT: [fn(usize, At) -> At; 8] = [
+const EIGHT: [fn(usize, Cell) -> Cell; 8] = [
     |last, (file, rank)| (last - file, last - rank),
     |_, at| at,
     |_, (file, rank)| (rank, file),
@@ -51,7 +51,7 @@ impl Mirror {
         if self.swaps { !side } else { side }
     }
 
-    /// The score after the sides have changed places, if they do.
+    /// The score after the sides are swapped, if they are.
     pub(crate) fn score(&self, score: &'static str) -> &'static str {
         match score {
             "1-0" if self.swaps => "0-1",
@@ -71,8 +71,8 @@ impl Mirror {
         }
     }
 
-    /// A move's text, or anything of that form.
-    pub(crate) fn moved(&self, text: &str) -> String {
+    /// A move's text, or any text of that syntax.
+    pub(crate) fn move_text(&self, text: &str) -> String {
         if ["pass", "compel", "stand"].contains(&text) {
             return text.to_owned();
         }
@@ -98,7 +98,7 @@ impl Mirror {
         (33 - number).to_string()
     }
 
-    fn at(&self, file: usize, rank: usize) -> At {
+    fn at(&self, file: usize, rank: usize) -> Cell {
         (self.map)(self.size - 1, (file, rank))
     }
 
@@ -151,7 +151,7 @@ impl Mirror {
         }
         match fields.get_mut(2) {
             Some(exchanged) if exchanged.len() > 1 && exchanged.contains('=') => {
-                *exchanged = self.moved(exchanged);
+                *exchanged = self.move_text(exchanged);
             }
             _ => {}
         }

@@ -1,10 +1,10 @@
-//! What is asked of every position by itself: its moves, texts, keys, turns and endings.
+//! Checks of a single position: its moves, texts, keys, turns and outcomes.
 
 use crownhead_games::{AnyPosition, Rules, each};
 use crownhead_rules::perft::perft;
 use crownhead_rules::{IllegalMove, Key, Keyed, Notation, Outcome, Phase, Position, Reason};
 
-use crate::{answers, words};
+use crate::{explanations, move_squares};
 
 /// Checks a position and every move in it. Returns the texts of its moves, in byte order.
 pub(crate) fn check<P>(rules: Rules, position: &P) -> Vec<String>
@@ -19,8 +19,8 @@ where
     assert!(texts.is_sorted_by(|one, other| one < other), "{name}: {texts:?}");
     assert_eq!(texts.len(), moves.len(), "{name}: {texts:?}");
 
-    its_text(rules, position, &name);
-    its_end(rules, position, moves.is_empty(), &name);
+    check_text(rules, position, &name);
+    check_outcome(rules, position, moves.is_empty(), &name);
     let phases: &[&str] = match rules.to_string().as_str() {
         "parker-checkers" => &["regular", "remedy", "compelled"],
         "tic-tac-toe" => &["placing"],
@@ -30,12 +30,12 @@ where
     };
     assert!(phases.contains(&position.phase().name()), "{name}: {}", position.phase());
     let amid_a_turn = [Phase::Remedy, Phase::Compelled].contains(&position.phase());
-    assert_eq!(position.asks_for_draws(), !amid_a_turn, "{name}");
+    assert_eq!(position.draw_rules_apply(), !amid_a_turn, "{name}");
     assert_eq!(position.text().is_none(), amid_a_turn, "{name}");
 
     let mut grandchildren = 0;
     for mv in moves {
-        let next = its_move(rules, position, mv, &texts, &name);
+        let next = check_move(rules, position, mv, &texts, &name);
         grandchildren += next.count_moves();
     }
     assert_eq!(perft(position, 0), 1, "{name}");
@@ -44,14 +44,14 @@ where
     texts
 }
 
-/// The text is read back as the same position with the same key, and written the same. What has no
-/// text displays as something that is not read.
-fn its_text<P>(rules: Rules, position: &P, name: &str)
+/// The text parses to the same position with the same key, and is written the same. A position
+/// without a text displays as something that cannot be parsed.
+fn check_text<P>(rules: Rules, position: &P, name: &str)
 where
     P: Notation + Into<AnyPosition>,
 {
     let shown = position.to_string();
-    answers::one_line(&shown, name);
+    explanations::one_line(&shown, name);
     assert_eq!(shown, AnyPosition::to_string(&position.clone().into()), "{name}");
     let Some(text) = position.text() else {
         assert!(AnyPosition::from_text(rules, &shown).is_err(), "{name}: {shown}");
@@ -65,41 +65,41 @@ where
     assert_eq!(key, position.key(), "{name}");
 }
 
-fn its_end<P: Notation>(rules: Rules, position: &P, no_moves: bool, name: &str) {
+fn check_outcome<P: Notation>(rules: Rules, position: &P, no_moves: bool, name: &str) {
     let outcome = position.outcome();
     assert_eq!(outcome.is_some(), no_moves, "{name}");
     if let Some(outcome) = outcome {
-        answers::check(rules, &position.why_ended(outcome), name);
+        explanations::check(rules, &position.explain_outcome(outcome), name);
         let ruled = [Reason::Repetition, Reason::NoProgress].contains(&outcome.reason);
         assert!(!ruled, "{name}: {:?} is not in a position", outcome.reason);
     }
-    if P::IDLE_PLIES.is_some() {
+    if P::NO_PROGRESS_LIMIT.is_some() {
         for reason in [Reason::Repetition, Reason::NoProgress] {
-            answers::check(rules, &position.why_ended(Outcome::draw(reason)), name);
+            explanations::check(rules, &position.explain_outcome(Outcome::draw(reason)), name);
         }
     }
 }
 
-/// A legal move, by every way there is to ask about it or to make it. Returns where it leads.
-fn its_move<P>(rules: Rules, position: &P, mv: P::Move, texts: &[String], name: &str) -> P
+/// Checks a legal move by every function that plays or explains it. Returns the position after it.
+fn check_move<P>(rules: Rules, position: &P, mv: P::Move, texts: &[String], name: &str) -> P
 where
     P: Notation + Into<AnyPosition>,
 {
     let text = position.move_text(mv);
     let name = format!("{name}: {text}");
     assert!(texts.binary_search(&text).is_ok(), "{name}");
-    match position.read_move(&text) {
+    match position.parse_move(&text) {
         Ok(read) => assert_eq!(read, mv, "{name}"),
         Err(refusal) => panic!("{name}: {refusal}"),
     }
-    answers::check(rules, &position.permit(mv), &name);
-    let trail = position.details(mv).trail;
+    explanations::check(rules, &position.explain_move(mv), &name);
+    let trail = position.move_details(mv).trail;
     let mut rest = trail.iter().map(ToString::to_string);
-    let named = words::squares(&text);
+    let named = move_squares::squares(&text);
     assert!(named.iter().all(|square| rest.any(|at| at == *square)), "{name}: {trail:?}");
     assert_eq!(rest.next(), None, "{name}: {trail:?}");
     assert_eq!(trail.first().map(ToString::to_string).as_deref(), named.first().copied(), "{name}");
-    assert_eq!(position.makes_progress(mv), words::is_progress(position, &text), "{name}");
+    assert_eq!(position.makes_progress(mv), move_squares::is_progress(position, &text), "{name}");
 
     let before = position.clone();
     let mut next = position.clone();
@@ -114,7 +114,7 @@ where
     assert_eq!(position.key_change(mv), position.key() ^ next.key(), "{name}");
     assert_ne!(position.key(), next.key(), "{name}");
 
-    // An answer to an offence is not a turn, except that compelling gives the turn back.
+    // A remedy is not a turn, except that `compel` gives the turn back.
     let same_side = text == "stand" || text.starts_with("huff");
     assert_eq!(next.side() == position.side(), same_side, "{name}");
     let phases: &[&str] = match (position.phase().name(), text.as_str()) {
@@ -128,7 +128,7 @@ where
     next
 }
 
-/// Moves that were generated elsewhere are legal here or refused, changing nothing.
+/// Moves that were generated in other positions are legal or refused without a change.
 pub(crate) fn check_foreign<P: Notation>(position: &P, foreign: &[P::Move]) {
     let mut moves = Vec::new();
     position.each_move(|mv| moves.push(mv));

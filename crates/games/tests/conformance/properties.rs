@@ -1,4 +1,4 @@
-//! Properties of any position that can be written and of any text that can be typed.
+//! Property tests of any position that can be written and any text that can be typed.
 
 use crownhead_games::{AnyPosition, Game, Rules, each};
 use proptest::collection::vec;
@@ -6,28 +6,28 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 
-use crate::{answers, position, setups, wrong};
+use crate::{explanations, position, refused_texts, setups};
 
-/// Every run tries the same: what is to be found by trying ever more is for the fuzz targets.
+/// Deterministic, so that every run tries the same cases. Endless search is for the fuzz targets.
 fn runner(cases: u32) -> TestRunner {
     let failure_persistence = None;
     let rng_seed = RngSeed::Fixed(7);
     TestRunner::new(Config { cases, failure_persistence, rng_seed, ..Config::default() })
 }
 
-/// A text is refused on one line that names a fault, or is a position that passes all checks.
+/// A text is refused with a one-line error, or is a position that passes all checks.
 fn check_text(rules: Rules, text: &str) {
     match AnyPosition::from_text(rules, text) {
         Ok(any) => drop(each!(&any, any => position::check(rules, any))),
-        Err(faults) => {
-            answers::one_line(&faults.to_string(), text);
-            assert!(faults.iter().count() > 0);
-            faults.iter().for_each(|fault| answers::one_line(&fault.to_string(), text));
+        Err(errors) => {
+            explanations::one_line(&errors.to_string(), text);
+            assert!(errors.iter().count() > 0);
+            errors.iter().for_each(|fault| explanations::one_line(&fault.to_string(), text));
         }
     }
 }
 
-/// Whatever is set up.
+/// Any position that is set up.
 pub(crate) fn set_ups(rules: Rules) {
     let run = |text: String| {
         check_text(rules, &text);
@@ -36,7 +36,7 @@ pub(crate) fn set_ups(rules: Rules) {
     runner(600).run(&setups::texts(rules), run).unwrap();
 }
 
-/// Whatever is typed for a position: any text, and texts of positions with some letters changed.
+/// Any text typed as a position, and texts of positions with some letters changed.
 pub(crate) fn position_texts(rules: Rules) {
     let start = each!(AnyPosition::start(rules), start => crownhead_rules::Notation::text(&start));
     let valid = prop_oneof![4 => setups::texts(rules), 1 => Just(start.unwrap())];
@@ -49,28 +49,28 @@ pub(crate) fn position_texts(rules: Rules) {
 }
 
 /// A legal move to begin with, any text, and changes to the move's.
-type Typed = (Index, String, Vec<Change>);
+type TypedText = (Index, String, Vec<Change>);
 
-/// Whatever is typed for a move, some plies into a game.
+/// Any text typed as a move, some plies into a game.
 pub(crate) fn move_texts(rules: Rules) {
     let start = prop_oneof![1 => Just(None), 3 => setups::texts(rules).prop_map(Some)];
     let moves = vec(any::<Index>(), 0..6);
     let texts = vec((any::<Index>(), any::<String>(), vec(change(), 0..4)), 1..6);
-    let run = |(start, moves, texts): (_, Vec<Index>, Vec<Typed>)| {
+    let run = |(start, moves, texts): (_, Vec<Index>, Vec<TypedText>)| {
         let start: Option<String> = start;
         let game = start.map_or(Ok(Game::start(rules)), |text| Game::from_text(rules, &text));
         let Ok(mut game) = game else { return Ok(()) };
         for index in moves {
-            let legal = game.legal();
+            let legal = game.legal_moves();
             if !legal.is_empty() {
                 game.play(index.get::<String>(&legal)).unwrap();
             }
         }
-        let legal = game.moves();
+        let legal = game.moves_ignoring_draws();
         for (index, any, changes) in texts {
             let near = if legal.is_empty() { "1-5" } else { index.get::<String>(&legal).as_str() };
             for text in [changed(near, &changes), any] {
-                each!(game.position(), at => wrong::try_text(rules, at, &legal, &text));
+                each!(game.position(), at => refused_texts::try_text(rules, at, &legal, &text));
             }
         }
         Ok(())

@@ -1,5 +1,5 @@
-//! Texts of positions that nobody need have played to: random checkers on random squares, one
-//! strategy a family. Most are positions, some have faults.
+//! Texts of random positions, reachable or not: random checkers on random squares, one strategy per
+//! family. Most are possible, some have errors.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-/// Texts that are nearly always positions of the game.
+/// Texts that are nearly always possible positions.
 pub(crate) fn texts(rules: Rules) -> BoxedStrategy<String> {
     match rules.game() {
         GameId::StackEm => stacks(),
@@ -25,7 +25,7 @@ pub(crate) fn texts(rules: Rules) -> BoxedStrategy<String> {
     }
 }
 
-/// The same positions in every run: so many that the game accepts.
+/// The first `count` possible positions, the same in every run.
 pub(crate) fn some(rules: Rules, count: usize) -> Vec<String> {
     let strategy = texts(rules);
     let mut runner = TestRunner::deterministic();
@@ -37,7 +37,7 @@ pub(crate) fn some(rules: Rules, count: usize) -> Vec<String> {
     accepted.into_iter().take(count).collect()
 }
 
-/// Few checkers or many, kings and men, some on a far row and some too many.
+/// Few or many kings and men, some on the king row and some too many.
 fn checkers() -> BoxedStrategy<String> {
     let checker = (1..=32_u8, any::<bool>(), prop::bool::weighted(0.4));
     (any::<bool>(), prop_oneof![vec(checker.clone(), 1..7), vec(checker, 1..24)], 0..40_u8)
@@ -71,7 +71,7 @@ fn stacks() -> BoxedStrategy<String> {
             let mut left = [12_usize; 2];
             let mut written = Vec::new();
             for (square, (letters, king)) in board {
-                // A bag of twelve a colour: what is no longer in it is not put down.
+                // At most twelve of each colour are placed.
                 let mut stack: String = letters
                     .chars()
                     .filter(|letter| {
@@ -92,10 +92,10 @@ fn stacks() -> BoxedStrategy<String> {
         .boxed()
 }
 
-/// Any number on the board and the rest at home; homes and numbers are seldom wrong.
+/// Any number on the board and the rest at home; homes and numbers are rarely wrong.
 fn coasts() -> BoxedStrategy<String> {
     let checker = (0..64_u8, any::<bool>(), any::<bool>());
-    // Crowds next to the homes are where men are crowned and players stuck.
+    // Crowds next to the homes, where men are crowned and players get stuck.
     let crowded = (
         prop::sample::select(vec![1_u8, 8, 9, 10, 17, 62, 55, 54, 53, 46]),
         any::<bool>(),
@@ -128,8 +128,7 @@ fn coasts() -> BoxedStrategy<String> {
         .boxed()
 }
 
-/// A board for placing: how many rows are written, how large the layout may be, and how many
-/// checkers there are.
+/// A board for placing: the rows in the text, the size of the layout, and the number of checkers.
 #[derive(Copy, Clone)]
 struct Area {
     rows: usize,
@@ -137,8 +136,8 @@ struct Area {
     checkers: usize,
 }
 
-/// Checkers placed in turn on squares of the layout, wherever it lies; once all are placed
-/// also what the players have exchanged.
+/// Checkers placed in turn on squares of the layout, anywhere on the board; once all are placed,
+/// also the exchange.
 fn placed(area: Area, exchange: bool) -> BoxedStrategy<String> {
     let Area { rows: side, size, checkers } = area;
     let room = side - size;

@@ -1,6 +1,6 @@
-//! A game on a turned or reflected board is the same game: two are played side by side.
+//! Symmetry: a game on a rotated or reflected board is the same game.
 
-use crownhead_games::{Explanation, Game, Rules};
+use crownhead_games::{Game, Legality, Rules};
 
 use crate::mirror::Mirror;
 use crate::setups;
@@ -11,12 +11,12 @@ pub(crate) fn check(rules: Rules) {
     starts.extend(setups::some(rules, 40));
     for mirror in Mirror::all(rules) {
         for start in &starts {
-            side_by_side(rules, &mirror, start, &mut random);
+            play_mirrored(rules, &mirror, start, &mut random);
         }
     }
 }
 
-fn side_by_side(rules: Rules, mirror: &Mirror, start: &str, random: &mut fastrand::Rng) {
+fn play_mirrored(rules: Rules, mirror: &Mirror, start: &str, random: &mut fastrand::Rng) {
     let mut game = Game::from_text(rules, start).unwrap();
     let mirrored = mirror.position(start);
     let mut image = Game::from_text(rules, &mirrored)
@@ -29,21 +29,30 @@ fn side_by_side(rules: Rules, mirror: &Mirror, start: &str, random: &mut fastran
         let [end, image_end] =
             [&game, &image].map(|game| game.outcome().map(|end| (end.score(), end.reason.name())));
         assert_eq!(image_end, end.map(|(score, why)| (mirror.score(score), why)), "{name}");
-        let moves = game.moves();
-        let mut images: Vec<String> = moves.iter().map(|text| mirror.moved(text)).collect();
+        let moves = game.moves_ignoring_draws();
+        let mut images: Vec<String> = moves.iter().map(|text| mirror.move_text(text)).collect();
         images.sort();
-        assert_eq!(image.moves(), images, "{name}");
-        same_answers(mirror, [&game, &image], &moves, random);
-        let Some(text) = random.choice(&game.legal()).cloned() else { return };
+        assert_eq!(image.moves_ignoring_draws(), images, "{name}");
+        check_same_explanations(mirror, [&game, &image], &moves, random);
+        let Some(text) = random.choice(&game.legal_moves()).cloned() else { return };
         assert_eq!(game.play(&text).unwrap(), text, "{name}");
-        assert_eq!(image.play(&mirror.moved(&text)).unwrap(), mirror.moved(&text), "{name}");
+        assert_eq!(
+            image.play(&mirror.move_text(&text)).unwrap(),
+            mirror.move_text(&text),
+            "{name}"
+        );
     }
 }
 
-/// The same text, mirrored, is allowed by the same rule or refused for the same reason.
-fn same_answers(mirror: &Mirror, games: [&Game; 2], moves: &[String], random: &mut fastrand::Rng) {
+/// A mirrored text is allowed by the same rule or refused for the same reason.
+fn check_same_explanations(
+    mirror: &Mirror,
+    games: [&Game; 2],
+    moves: &[String],
+    random: &mut fastrand::Rng,
+) {
     let mut texts: Vec<String> = random.choose_multiple(moves, 2).into_iter().cloned().collect();
-    let rows = moves.iter().flat_map(|text| crate::words::squares(text));
+    let rows = moves.iter().flat_map(|text| crate::move_squares::squares(text));
     let squares: Vec<&str> = rows.collect();
     for between in ["-", "x", "="] {
         let pair = random.choose_multiple(&squares, 2);
@@ -55,12 +64,16 @@ fn same_answers(mirror: &Mirror, games: [&Game; 2], moves: &[String], random: &m
     for text in texts {
         let [game, image] = games;
         let told = |game: &Game, text: &str| match game.explain(text) {
-            Explanation::Legal { answer, .. } => ("legal", answer.rule, answer.sentence.message.id),
-            Explanation::Refused(refusal) => {
-                (refusal.kind.name(), refusal.answer.rule, refusal.answer.sentence.message.id)
+            Legality::Legal { explanation, .. } => {
+                ("legal", explanation.rule, explanation.sentence.message.id)
             }
+            Legality::Refused(refusal) => (
+                refusal.kind.name(),
+                refusal.explanation.rule,
+                refusal.explanation.sentence.message.id,
+            ),
         };
         let expected = told(game, &text);
-        assert_eq!(told(image, &mirror.moved(&text)), expected, "{:?}: {text}", game.text());
+        assert_eq!(told(image, &mirror.move_text(&text)), expected, "{:?}: {text}", game.text());
     }
 }

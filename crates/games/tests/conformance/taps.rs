@@ -1,10 +1,10 @@
-//! Every legal action can be tapped out: property test of the tap narrowing.
+//! Every legal action can be tapped: property test of the tap narrowing.
 
 use crownhead_games::{Action, ActionKind, AnySquare, Game, Rules, TapMeaning, tap, targets};
 
 use crate::setups;
 
-/// Taps out every action of random games and of positions that were set up.
+/// Taps every action of random games and of set-up positions.
 pub(crate) fn check(rules: Rules) {
     let mut random = fastrand::Rng::with_seed(3);
     let set_up = setups::some(rules, 60);
@@ -13,19 +13,19 @@ pub(crate) fn check(rules: Rules) {
         for _ in 0..40 {
             let actions = game.actions_ignoring_draws();
             for action in &actions {
-                // There are up to 630 exchanges at once, all alike: some of them are enough.
+                // There are up to 630 similar exchanges at once; some of them are enough.
                 let alike = action.kind == ActionKind::Exchange;
                 if !alike || random.usize(..actions.len()) < 12 {
-                    can_be_tapped(&game, &actions, action);
+                    check_taps(&game, &actions, action);
                 }
             }
             let Some(action) = random.choice(&actions) else { break };
-            game.play_on(&action.text).unwrap();
+            game.play_ignoring_draws(&action.text).unwrap();
         }
     }
 }
 
-fn can_be_tapped(game: &Game, actions: &[Action], action: &Action) {
+fn check_taps(game: &Game, actions: &[Action], action: &Action) {
     let name = || format!("{game}: {}", action.text);
     if action.trail.is_empty() {
         let words = [ActionKind::Pass, ActionKind::Compel, ActionKind::Stand];
@@ -37,8 +37,8 @@ fn can_be_tapped(game: &Game, actions: &[Action], action: &Action) {
         assert_eq!(only, Some(action.text.clone()), "{}", name());
         return;
     };
-    // The way of a step is no choice of the player: its start and end say it all, and if a man can
-    // also be crowned on its way, one more square does. A jump is tapped out square by square.
+    // The player does not choose the route of a step: its start and end are enough, and one more
+    // square if a man can be crowned on the way. A jump is tapped square by square.
     let is_step = action.kind == ActionKind::Step;
     let routes: Vec<Vec<AnySquare>> = match is_step {
         true => {
@@ -50,7 +50,7 @@ fn can_be_tapped(game: &Game, actions: &[Action], action: &Action) {
     };
     let leads = |route: &Vec<_>| tapped(actions, route, action).as_deref() == Some(&action.text);
     assert!(routes.iter().any(leads), "{} cannot be tapped", name());
-    // The end alone is enough where no other action has it.
+    // The end alone is enough if no other action has it.
     let same_end = |other: &&Action| {
         other.trail.first() == Some(&from) && other.end() == Some(end) && other.trail.len() > 1
     };
@@ -60,8 +60,8 @@ fn can_be_tapped(game: &Game, actions: &[Action], action: &Action) {
     }
 }
 
-/// The text of the action that the taps lead to. Whoever is asked taps the last square again, and
-/// whoever gets a list takes what is meant from it.
+/// The text of the action that the taps lead to. Taps the last square again if that stops the jump,
+/// and chooses the intended action from a list.
 fn tapped(actions: &[Action], squares: &[AnySquare], meant: &Action) -> Option<String> {
     let mut taps = Vec::new();
     for square in squares {

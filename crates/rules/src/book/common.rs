@@ -1,5 +1,5 @@
-//! Sentences of the rule book that games of several families share. Same words mean the same
-//! rule, so a rule that is the same stands here once.
+//! Sentences of the rule book that games of several families share. Equal texts mean equal rules,
+//! so a shared rule is written once.
 
 // Sides and beginnings.
 pub(crate) const BLACK_AND_RED: &str = "One player has the black checkers, the other the red.";
@@ -35,7 +35,7 @@ pub(crate) const WRITING: &str = "A step is written with its two squares, 11-15,
     every square it lands on, 22x15x8. A jump may be shortened to some of its squares, the first \
     and the last among them, when only one jump fits.";
 
-// Players who cannot move, where they do not lose.
+// Players who cannot move, in games where they do not lose.
 pub(crate) const PASS: &str =
     "A player on turn who cannot move passes, and nobody else may pass. A pass counts as a turn.";
 pub(crate) const NEITHER_CAN_MOVE: &str =

@@ -1,4 +1,5 @@
-//! Where the checkers stand, and which of them can step or jump. No rule set is known here.
+//! The bitboards of the checkers family, and which checkers can step or jump. Nothing here depends
+//! on a rule set.
 
 use crate::dark::{Direction, Path, Square, SquareSet};
 use crate::{BySide, Side};
@@ -24,7 +25,7 @@ impl Board {
 
     /// All checkers of a side.
     #[inline]
-    pub fn of(&self, side: Side) -> SquareSet {
+    pub fn pieces(&self, side: Side) -> SquareSet {
         self.pieces[side]
     }
 
@@ -40,7 +41,7 @@ impl Board {
         SquareSet::ALL & !(self.pieces.first | self.pieces.second)
     }
 
-    /// The row where the men of a side are crowned.
+    /// The king row of a side: where its men are crowned.
     #[inline]
     pub const fn far_row(side: Side) -> SquareSet {
         match side {
@@ -49,7 +50,7 @@ impl Board {
         }
     }
 
-    /// The two directions in which the men of a side go.
+    /// The two directions in which the men of a side move.
     #[inline]
     pub const fn forward(side: Side) -> [Direction; 2] {
         match side {
@@ -58,15 +59,15 @@ impl Board {
         }
     }
 
-    /// Whether a direction leads back for the men of a side.
+    /// Whether only kings of a side move in a direction.
     #[inline]
     pub const fn is_backward(side: Side, direction: Direction) -> bool {
         matches!(side, Side::First) == direction.is_up()
     }
 
-    /// The checkers of a side that may go in a direction at all.
+    /// The checkers of a side that may move in a direction if nothing blocks them.
     #[inline]
-    pub fn going(&self, side: Side, direction: Direction) -> SquareSet {
+    pub fn movers(&self, side: Side, direction: Direction) -> SquareSet {
         let pieces = self.pieces[side];
         if Board::is_backward(side, direction) { pieces & self.kings } else { pieces }
     }
@@ -74,12 +75,12 @@ impl Board {
     /// The checkers of a side that can step in a direction.
     #[inline]
     pub fn steppers(&self, side: Side, direction: Direction) -> SquareSet {
-        self.going(side, direction) & self.empty().shift(-direction.slots())
+        self.movers(side, direction) & self.empty().shift(-direction.slots())
     }
 
     /// The squares from which a checker of a side could jump in a direction.
     #[inline]
-    pub fn open_to_jump(&self, side: Side, direction: Direction) -> SquareSet {
+    pub fn jump_origins(&self, side: Side, direction: Direction) -> SquareSet {
         let slots = direction.slots();
         self.pieces[!side].shift(-slots) & self.empty().shift(-2 * slots)
     }
@@ -87,7 +88,7 @@ impl Board {
     /// The checkers of a side that can jump in a direction.
     #[inline]
     pub fn jumpers(&self, side: Side, direction: Direction) -> SquareSet {
-        self.going(side, direction) & self.open_to_jump(side, direction)
+        self.movers(side, direction) & self.jump_origins(side, direction)
     }
 
     /// The checkers of a side that can jump.
@@ -108,9 +109,10 @@ impl Board {
         Direction::ALL.into_iter().any(steps) || !self.all_jumpers(side).is_empty()
     }
 
-    /// Moves a checker of `side` along a path, takes what it captured, and crowns it if told to.
+    /// Moves a checker of `side` along a path, removes the captured checkers, and crowns it if
+    /// `crowned`.
     #[inline(always)]
-    pub fn go(&mut self, side: Side, path: Path, captured: SquareSet, crowned: bool) {
+    pub fn move_checker(&mut self, side: Side, path: Path, captured: SquareSet, crowned: bool) {
         let from = SquareSet::of(path.from());
         let to = SquareSet::of(path.to());
         // A jump around a ring ends where it began, and this is empty.

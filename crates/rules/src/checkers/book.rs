@@ -1,5 +1,5 @@
 //! Sentences of the rule book that several checkers games share, some of them with other games.
-//! Same words mean the same rule.
+//! Equal texts mean equal rules.
 
 pub(super) use crate::book::common::{
     AGREEMENT, BLACK_AND_RED, BLACK_FIRST, BLOCKED, BOARD, CHOICE, CORNER, CROWN, CROWN_RAISED,

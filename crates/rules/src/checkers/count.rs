@@ -1,116 +1,117 @@
-//! Counting moves without making them: whole sets of men at a time.
+//! Counts moves without generating them, for whole sets of men at a time.
 
 use super::board::Board;
 use super::rule_set::{JumpRule, RuleSet};
 use crate::Side;
 use crate::dark::{Direction, SquareSet};
 
-/// How many steps a side has.
+/// The number of steps of a side.
 #[inline]
-pub(super) fn steps(board: &Board, side: Side) -> u64 {
-    let mut count = men_steps(board, side);
-    if !(board.kings() & board.of(side)).is_empty() {
+pub(super) fn count_steps(board: &Board, side: Side) -> u64 {
+    let mut count = count_men_steps(board, side);
+    if !(board.kings() & board.pieces(side)).is_empty() {
         let [c, d] = Board::forward(!side);
         count += board.steppers(side, c).len() + board.steppers(side, d).len();
     }
     u64::from(count)
 }
 
-/// How many steps forward a side has.
+/// The number of forward steps of a side.
 #[inline]
-fn men_steps(board: &Board, side: Side) -> u32 {
+fn count_men_steps(board: &Board, side: Side) -> u32 {
     let [a, b] = Board::forward(side);
     board.steppers(side, a).len() + board.steppers(side, b).len()
 }
 
-/// How many moves a side has that must jump if it can.
+/// The number of moves of a side that must jump if it can.
 #[inline(always)]
-pub(super) fn forced<R: RuleSet>(board: &Board, side: Side) -> u64 {
-    if !(board.kings() & board.of(side)).is_empty() {
-        return forced_with_kings::<R>(board, side);
+pub(super) fn count_forced_moves<R: RuleSet>(board: &Board, side: Side) -> u64 {
+    if !(board.kings() & board.pieces(side)).is_empty() {
+        return count_forced_with_kings::<R>(board, side);
     }
-    let men = board.of(side);
-    let chains = MenChains::new(board, side);
-    // Without branches but for the rare jump that goes on: whether there is a jump at all is
-    // hard to predict.
+    let men = board.pieces(side);
+    let chains = MenJumps::new(board, side);
+    // Branches only for the rare multi-jump, because whether a jump exists at all is hard to
+    // predict.
     let (landed_a, landed_b) = chains.landings(men);
     let landed = landed_a | landed_b;
     if !(landed & chains.any()).is_empty()
         || (R::CROWNED_GOES_ON && !(landed & Board::far_row(side)).is_empty())
     {
-        return jumps::<R>(board, side, false);
+        return count_jumps::<R>(board, side, false);
     }
     let jumps = landed_a.len() + landed_b.len();
-    let steps = men_steps(board, side);
+    let steps = count_men_steps(board, side);
     u64::from(if landed.is_empty() { steps } else { jumps })
 }
 
 #[inline(never)]
-fn forced_with_kings<R: RuleSet>(board: &Board, side: Side) -> u64 {
+fn count_forced_with_kings<R: RuleSet>(board: &Board, side: Side) -> u64 {
     if board.all_jumpers(side).is_empty() {
-        steps(board, side)
+        count_steps(board, side)
     } else {
-        jumps::<R>(board, side, false)
+        count_jumps::<R>(board, side, false)
     }
 }
 
-/// How many jumps a side has, counted as [`each_jump`](super::moves::each_jump) visits them.
+/// The number of jumps of a side, counted as [`each_jump`](super::moves::each_jump) visits them.
 #[inline]
-pub(super) fn jumps<R: RuleSet>(board: &Board, side: Side, complete_only: bool) -> u64 {
+pub(super) fn count_jumps<R: RuleSet>(board: &Board, side: Side, complete_only: bool) -> u64 {
     if R::CROWNED_GOES_ON {
         let mut count = 0;
         super::moves::each_jump::<R>(board, side, complete_only, &mut |_| count += 1);
         return count;
     }
     let stops = R::JUMPING != JumpRule::Must && !complete_only;
-    let (enemies, empty) = (board.of(!side), board.empty());
-    let men = board.of(side) & !board.kings();
+    let (enemies, empty) = (board.pieces(!side), board.empty());
+    let men = board.pieces(side) & !board.kings();
     let mut count = 0;
-    let chains = MenChains::new(board, side);
+    let chains = MenJumps::new(board, side);
     if !(men & chains.any()).is_empty() {
         count += chains.from(men, stops);
     }
     let [a, b] = Board::forward(side);
     let [c, d] = Board::forward(!side);
-    let kings = board.of(side) & board.kings();
+    let kings = board.pieces(side) & board.kings();
     if !kings.is_empty() {
         for king in kings {
             let king = SquareSet::of(king);
-            count += king_chains([a, b, c, d], king, enemies, empty | king, stops).0;
+            count += count_king_jumps([a, b, c, d], king, enemies, empty | king, stops).0;
         }
     }
     count
 }
 
-/// Jumps of men that end where they are crowned. Men only go forward, so neither the square that
-/// one left nor one that it captured can matter to the rest of its jump: how a jump goes on
+/// Jumps of men that end where they are crowned. Men only move forward, so neither the square that
+/// a man left nor one that it captured matters to the rest of its jump. How a jump continues
 /// depends on the square alone, and all men can be moved at once.
-struct MenChains {
-    /// A jump's distance, and from where it is open, for both forward directions.
-    ways: [(i8, SquareSet); 2],
+struct MenJumps {
+    /// The distance of a jump in slots, and the squares where one can begin, for both forward
+    /// directions.
+    directions: [(i8, SquareSet); 2],
 }
 
-impl MenChains {
+impl MenJumps {
     #[inline]
     fn new(board: &Board, side: Side) -> Self {
-        let way =
-            |direction: Direction| (2 * direction.slots(), board.open_to_jump(side, direction));
-        MenChains { ways: Board::forward(side).map(way) }
+        let jump =
+            |direction: Direction| (2 * direction.slots(), board.jump_origins(side, direction));
+        MenJumps { directions: Board::forward(side).map(jump) }
     }
 
     #[inline]
     fn any(&self) -> SquareSet {
-        self.ways[0].1 | self.ways[1].1
+        self.directions[0].1 | self.directions[1].1
     }
 
-    /// Where one jump leads, in each direction.
+    /// The landings of one jump in each direction.
     #[inline]
     fn landings(&self, men: SquareSet) -> (SquareSet, SquareSet) {
-        let [(a, open_a), (b, open_b)] = self.ways;
+        let [(a, open_a), (b, open_b)] = self.directions;
         ((men & open_a).shift(a), (men & open_b).shift(b))
     }
 
-    /// The jumps of men that stand on `men`. With `stops`, those that stop early count too.
+    /// The number of jumps of men on `men`. With `stops`, jumps that stop early count too.
     #[inline]
     fn from(&self, men: SquareSet, stops: bool) -> u64 {
         let (landed_a, landed_b) = self.landings(men);
@@ -120,7 +121,8 @@ impl MenChains {
         self.ending(landed_a, stops) + self.ending(landed_b, stops)
     }
 
-    /// The jumps that have come to `landed`, each once: those that end there and those that go on.
+    /// The number of jumps that have reached `landed`: those that end there and those that
+    /// continue.
     fn ending(&self, landed: SquareSet, stops: bool) -> u64 {
         let ends = if stops { landed } else { landed & !self.any() };
         let goes_on = landed & self.any();
@@ -129,8 +131,8 @@ impl MenChains {
     }
 }
 
-/// The jumps of one king, and whether it has any. `empty` includes the square it stands on.
-fn king_chains(
+/// The number of jumps of one king, and whether it has any. `empty` includes the king's own square.
+fn count_king_jumps(
     directions: [Direction; 4],
     king: SquareSet,
     enemies: SquareSet,
@@ -147,7 +149,7 @@ fn king_chains(
         }
         any = true;
         let (further, goes_on) =
-            king_chains(directions, landing, enemies ^ over, empty | over, stops);
+            count_king_jumps(directions, landing, enemies ^ over, empty | over, stops);
         count += further + u64::from(stops || !goes_on);
     }
     (count, any)

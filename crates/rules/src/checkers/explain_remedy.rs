@@ -1,89 +1,97 @@
-//! Why a pass, or an answer to an offence, is not allowed, and what is said while one is due.
+//! Explains why a pass or a remedy (compel, huff, stand) is refused, and which remedies are due.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::explain::{Asker, with_moves};
-use super::{CheckersPhase, JumpRule, Move, RuleSet, StuckRule, words};
+use super::explain::{Explainer, with_moves};
+use super::{CheckersPhase, JumpRule, Move, RuleSet, StuckRule, messages};
 use crate::dark::{Square, SquareSet};
 use crate::{MessageArg, MoveRefusal, MoveRefusalKind, Position};
 
-impl<R: RuleSet> Asker<'_, R> {
-    pub(super) fn why_no_pass(&self) -> MoveRefusal {
-        if let CheckersPhase::Remedy(_) = self.position.stage() {
+impl<R: RuleSet> Explainer<'_, R> {
+    pub(super) fn refuse_pass(&self) -> MoveRefusal {
+        if let CheckersPhase::Remedy(_) = self.position.checkers_phase() {
             return self.remedy_due();
         }
-        let answer = match R::STUCK {
-            StuckRule::Passes => self.answer("pass", &words::MAY_NOT_PASS),
-            StuckRule::Loses => self.answer("end.no-move", &words::NO_PASSING),
+        let explanation = match R::STUCK {
+            StuckRule::Passes => self.explanation("pass", &messages::MAY_NOT_PASS),
+            StuckRule::Loses => self.explanation("end.no-move", &messages::NO_PASSING),
         };
-        MoveRefusal::new(MoveRefusalKind::CannotPass, answer)
+        MoveRefusal::new(MoveRefusalKind::CannotPass, explanation)
     }
 
-    /// A move while an offence waits for its answer.
+    /// Refuses a move while a remedy is due.
     pub(super) fn remedy_due(&self) -> MoveRefusal {
-        let message = if self.stopped() { &words::REMEDY_DUE_STOPPED } else { &words::REMEDY_DUE };
+        let message = if self.offence_was_a_jump() {
+            &messages::REMEDY_DUE_STOPPED
+        } else {
+            &messages::REMEDY_DUE
+        };
         let offender = R::SIDE_NAMES[!self.position.side()];
-        let answer = self
-            .answer("remedy", message)
+        let explanation = self
+            .explanation("remedy", message)
             .with("offender", MessageArg::Side(offender))
             .pointing_at(self.culprits());
-        with_moves(MoveRefusal::new(MoveRefusalKind::RemedyDue, answer), self.legal(|_| true))
+        with_moves(MoveRefusal::new(MoveRefusalKind::RemedyDue, explanation), self.legal(|_| true))
     }
 
-    /// A text of no known form while an offence waits for its answer.
-    pub(super) fn not_an_answer(&self, text: &str) -> MoveRefusal {
+    /// Refuses a malformed text while a remedy is due.
+    pub(super) fn not_a_remedy(&self, text: &str) -> MoveRefusal {
         if let Some(refusal) = self.did_you_mean(text) {
             return refusal;
         }
-        let answer = self
-            .answer("writing", &words::NOT_AN_ANSWER)
+        let explanation = self
+            .explanation("writing", &messages::NOT_AN_ANSWER)
             .with("typed", MessageArg::typed(text))
             .pointing_at(self.culprits());
-        with_moves(MoveRefusal::new(MoveRefusalKind::NotAMove, answer), self.legal(|_| true))
+        with_moves(MoveRefusal::new(MoveRefusalKind::NotAMove, explanation), self.legal(|_| true))
     }
 
-    /// A huff that names no square.
-    pub(super) fn whom_to_huff(&self) -> MoveRefusal {
+    /// Refuses a huff that names no square.
+    pub(super) fn huff_without_square(&self) -> MoveRefusal {
         let culprits = self.culprits();
         if culprits.is_empty() {
-            return self.why_no_claim("huff");
+            return self.refuse_remedy("huff");
         }
-        let answer = self.answer("writing", &words::WHOM_TO_HUFF).pointing_at(culprits);
-        with_moves(MoveRefusal::new(MoveRefusalKind::NotAMove, answer), self.huffs())
+        let explanation =
+            self.explanation("writing", &messages::WHOM_TO_HUFF).pointing_at(culprits);
+        with_moves(MoveRefusal::new(MoveRefusalKind::NotAMove, explanation), self.huffs())
     }
 
-    pub(super) fn why_no_huff(&self, square: Square, text: &str) -> MoveRefusal {
+    pub(super) fn refuse_huff(&self, square: Square, text: &str) -> MoveRefusal {
         let culprits = self.culprits();
         if culprits.is_empty() {
-            return self.why_no_claim(text);
+            return self.refuse_remedy(text);
         }
         let message = if self.board().empty().contains(square) {
-            &words::NO_CULPRIT_THERE
-        } else if self.board().of(self.position.side()).contains(square) {
-            &words::OWN_NO_CULPRIT
-        } else if self.stopped() {
-            &words::NOT_THE_JUMPER
+            &messages::NO_CULPRIT_THERE
+        } else if self.board().pieces(self.position.side()).contains(square) {
+            &messages::OWN_NO_CULPRIT
+        } else if self.offence_was_a_jump() {
+            &messages::NOT_THE_JUMPER
         } else {
-            &words::NOT_A_CULPRIT
+            &messages::NOT_A_CULPRIT
         };
-        let answer = self
-            .answer("remedy.culprits", message)
+        let explanation = self
+            .explanation("remedy.culprits", message)
             .square("from", square)
             .pointing_at([square])
             .pointing_at(culprits);
-        with_moves(MoveRefusal::new(MoveRefusalKind::NotACulprit, answer), self.huffs())
+        with_moves(MoveRefusal::new(MoveRefusalKind::NotACulprit, explanation), self.huffs())
     }
 
-    /// An answer to an offence when none is due.
-    pub(super) fn why_no_claim(&self, text: &str) -> MoveRefusal {
+    /// Refuses a remedy when the opponent committed no offence.
+    pub(super) fn refuse_remedy(&self, text: &str) -> MoveRefusal {
         if R::JUMPING != JumpRule::Remedy {
             return self.not_a_move(text);
         }
-        if self.position.stage() == CheckersPhase::Compelled {
+        if self.position.checkers_phase() == CheckersPhase::Compelled {
             return MoveRefusal { kind: MoveRefusalKind::NoRemedyDue, ..self.must_jump() };
         }
-        MoveRefusal::new(MoveRefusalKind::NoRemedyDue, self.answer("remedy", &words::NO_REMEDY))
+        MoveRefusal::new(
+            MoveRefusalKind::NoRemedyDue,
+            self.explanation("remedy", &messages::NO_REMEDY),
+        )
     }
 
     fn huffs(&self) -> Vec<String> {
@@ -91,15 +99,15 @@ impl<R: RuleSet> Asker<'_, R> {
     }
 
     fn culprits(&self) -> SquareSet {
-        match self.position.stage() {
+        match self.position.checkers_phase() {
             CheckersPhase::Remedy(offence) => offence.culprits,
             _ => SquareSet::EMPTY,
         }
     }
 
-    /// Whether the offence was a jump that stopped early.
-    fn stopped(&self) -> bool {
-        match self.position.stage() {
+    /// Whether the offence was a jump that stopped early, not a step.
+    fn offence_was_a_jump(&self) -> bool {
+        match self.position.checkers_phase() {
             CheckersPhase::Remedy(offence) => offence.was_a_jump(self.board()),
             _ => false,
         }

@@ -1,4 +1,4 @@
-//! Hash keys of the checkers family.
+//! Zobrist hash keys of the checkers family.
 
 use super::board::Board;
 use super::phase::CheckersPhase;
@@ -22,18 +22,18 @@ pub(super) fn between(one: &Board, other: &Board) -> Key {
     let sum = |table: &[Key; Square::SLOTS], squares: SquareSet| {
         squares.into_iter().fold(Key::ZERO, |key, square| key ^ table[square.slot()])
     };
-    let pieces = |side: Side| sum(&PIECES[side as usize], one.of(side) ^ other.of(side));
+    let pieces = |side: Side| sum(&PIECES[side as usize], one.pieces(side) ^ other.pieces(side));
     pieces(Side::First) ^ pieces(Side::Second) ^ sum(&KINGS, one.kings() ^ other.kings())
 }
 
-/// The key of whose turn it is and in which stage.
-pub(super) fn turn(side: Side, stage: CheckersPhase, now: &Board) -> Key {
+/// The key of the side to move and the phase.
+pub(super) fn turn(side: Side, phase: CheckersPhase, now: &Board) -> Key {
     let side = if side == Side::Second { SECOND_TO_MOVE } else { Key::ZERO };
-    side ^ match stage {
+    side ^ match phase {
         CheckersPhase::Regular => Key::ZERO,
         CheckersPhase::Compelled => COMPELLED,
-        // What was offended against is in the difference of the boards. It is multiplied, so
-        // that it does not cancel against the key of the board now.
+        // An offence is keyed by the difference of the boards, multiplied so that it does not
+        // cancel out against the key of the current board.
         CheckersPhase::Remedy(offence) => {
             Key(between(&offence.before, now).0.wrapping_mul(REMEDY.0 | 1)) ^ REMEDY
         }

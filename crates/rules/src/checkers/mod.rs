@@ -1,7 +1,6 @@
-//! The checkers family: four games that differ, over one board.
+//! The checkers family: four rule sets over one board.
 //!
-//! The position and the contract are here; what the games share and where they differ is in the
-//! files beside it, and each game in a file of `rule_sets`.
+//! This file has the position and its move generation; each game is a file in `rule_sets`.
 
 mod board;
 mod book;
@@ -9,16 +8,16 @@ mod count;
 mod explain;
 mod explain_jump;
 mod explain_remedy;
-mod face;
 mod key;
+pub(crate) mod messages;
 mod moves;
+mod notation;
 mod phase;
 mod rule_set;
 mod rule_sets;
 #[cfg(test)]
 mod tests;
 mod text;
-pub(crate) mod words;
 
 pub use board::Board;
 pub use moves::Move;
@@ -26,7 +25,7 @@ pub use phase::{CheckersPhase, NoPhases, Offence, PhaseStorage};
 pub use rule_set::{JumpRule, RuleSet, StuckRule};
 pub use rule_sets::*;
 pub use text::Setup;
-pub(crate) use text::faults;
+pub(crate) use text::setup_messages;
 
 use crate::{Key, Outcome, Position, Reason, Side};
 
@@ -43,18 +42,18 @@ use crate::{Key, Outcome, Position, Reason, Side};
 /// let mut game = WinningMovesCheckers::default();
 /// assert_eq!(game, WinningMovesCheckers::start());
 /// for text in ["11-15", "22-18", "15x22"] {
-///     let mv = game.read_move(text)?;
+///     let mv = game.parse_move(text)?;
 ///     game.play(mv)?;
 /// }
-/// assert_eq!(game.board().of(Side::Second).len(), 11);
+/// assert_eq!(game.board().pieces(Side::Second).len(), 11);
 /// assert_eq!(game.legal_texts(), ["25x18", "26x17"]);
 /// let text = game.to_string();
 /// assert_eq!(text, "W:W21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,22");
 /// assert_eq!(text.parse(), Ok(game));
 ///
-/// let faults = "B:W3,33:B3".parse::<WinningMovesCheckers>().unwrap_err();
+/// let errors = "B:W3,33:B3".parse::<WinningMovesCheckers>().unwrap_err();
 /// assert_eq!(
-///     faults.to_string(),
+///     errors.to_string(),
 ///     "“33” is not a square from 1 to 32, or a range of them; two checkers on 3; \
 ///      the man on 3 is on its far row, where it would be a king"
 /// );
@@ -73,31 +72,30 @@ impl<R: RuleSet> Checkers<R> {
         Checkers::regular(Board::START, Side::First)
     }
 
-    /// A position in which a regular move is due, on a board that is known to be possible: no
-    /// two checkers on a square, no man on its far row. What anybody may have put down goes
-    /// through [`Setup`].
+    /// A position in which a regular move is due. The board must be possible: no two checkers on a
+    /// square, no man on its king row. [`Setup`] checks a board that a user set up.
     #[inline]
     pub fn regular(board: Board, side: Side) -> Self {
-        Checkers { board, side, phase: R::Phase::of(CheckersPhase::Regular) }
+        Checkers { board, side, phase: R::Phase::from_phase(CheckersPhase::Regular) }
     }
 
-    /// Where the checkers stand.
+    /// The checkers of both sides.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Where in a turn the game is.
+    /// The phase with its data, such as the [`Offence`] that the opponent committed.
     #[inline]
-    pub fn stage(&self) -> CheckersPhase {
-        self.phase.stage()
+    pub fn checkers_phase(&self) -> CheckersPhase {
+        self.phase.to_phase()
     }
 
-    /// Visits the legal moves that are no offence. Where jumping is a must these are all; in
-    /// Parker's game they are what a player of the mandatory rules could play.
+    /// Visits the legal moves that are no offence: all moves, except in Parker's game, where they
+    /// are the moves under mandatory jumping.
     #[inline]
-    pub fn each_blameless_move(&self, mut visit: impl FnMut(Move)) {
+    pub fn each_move_without_offence(&self, mut visit: impl FnMut(Move)) {
         if R::JUMPING == JumpRule::Remedy
-            && self.stage() == CheckersPhase::Regular
+            && self.checkers_phase() == CheckersPhase::Regular
             && !self.board.all_jumpers(self.side).is_empty()
         {
             moves::each_jump::<R>(&self.board, self.side, true, &mut visit);
@@ -106,14 +104,14 @@ impl<R: RuleSet> Checkers<R> {
         }
     }
 
-    /// The moves of `side`, which is on turn. It is an argument so that all of this is compiled
-    /// for each side: which way is forward is then known where moves are found and played.
+    /// Visits the moves of `side`, the side to move. It is an argument so that this code is
+    /// compiled for each side, with the forward directions as constants.
     #[inline(always)]
     fn each_move_of(&self, side: Side, mut visit: impl FnMut(Move)) {
-        if self.board.of(!side).is_empty() {
+        if self.board.pieces(!side).is_empty() {
             return;
         }
-        match self.stage() {
+        match self.checkers_phase() {
             CheckersPhase::Regular => {
                 self.each_regular(side, &mut visit);
                 if R::STUCK == StuckRule::Passes && !self.board.can_move(side) && self.passes() {
@@ -131,36 +129,37 @@ impl<R: RuleSet> Checkers<R> {
         }
     }
 
-    /// Plays a move of `side`, which is on turn.
+    /// Plays a move of `side`, the side to move. This is where a huff removes the checker, and
+    /// where an offence starts the remedy phase (see [`Offence::of`]).
     #[inline(always)]
     fn play_of(&mut self, side: Side, mv: Move) {
         match mv {
             Move::Go { path, captured, crowned } => {
                 let before = self.board;
-                self.board.go(side, path, captured, crowned);
-                let mut stage = CheckersPhase::Regular;
+                self.board.move_checker(side, path, captured, crowned);
+                let mut phase = CheckersPhase::Regular;
                 if R::JUMPING == JumpRule::Remedy
-                    && self.stage() == CheckersPhase::Regular
+                    && self.checkers_phase() == CheckersPhase::Regular
                     && let Some(offence) = Offence::of(side, &before, mv, &self.board)
                 {
-                    stage = CheckersPhase::Remedy(offence);
+                    phase = CheckersPhase::Remedy(offence);
                 }
-                self.phase = R::Phase::of(stage);
+                self.phase = R::Phase::from_phase(phase);
                 self.side = !side;
             }
             Move::Pass => self.side = !side,
             Move::Compel => {
-                if let CheckersPhase::Remedy(offence) = self.stage() {
+                if let CheckersPhase::Remedy(offence) = self.checkers_phase() {
                     self.board = offence.before;
                 }
-                self.phase = R::Phase::of(CheckersPhase::Compelled);
+                self.phase = R::Phase::from_phase(CheckersPhase::Compelled);
                 self.side = !side;
             }
             Move::Huff(culprit) => {
                 self.board.remove(culprit);
-                self.phase = R::Phase::of(CheckersPhase::Regular);
+                self.phase = R::Phase::from_phase(CheckersPhase::Regular);
             }
-            Move::Stand => self.phase = R::Phase::of(CheckersPhase::Regular),
+            Move::Stand => self.phase = R::Phase::from_phase(CheckersPhase::Regular),
         }
     }
 
@@ -181,24 +180,25 @@ impl<R: RuleSet> Checkers<R> {
     #[inline(always)]
     fn count_regular(&self, side: Side) -> u64 {
         if R::JUMPING == JumpRule::Must {
-            count::forced::<R>(&self.board, side)
+            count::count_forced_moves::<R>(&self.board, side)
         } else {
-            count::steps(&self.board, side) + count::jumps::<R>(&self.board, side, false)
+            count::count_steps(&self.board, side)
+                + count::count_jumps::<R>(&self.board, side, false)
         }
     }
 
-    /// Whether the player on turn, who has no regular move, passes.
+    /// Whether the side to move, which has no regular move, passes.
     fn passes(&self) -> bool {
         R::STUCK == StuckRule::Passes
-            && !self.board.of(self.side).is_empty()
+            && !self.board.pieces(self.side).is_empty()
             && self.board.can_move(!self.side)
     }
 
-    /// Whether the side on turn has captured everything. (That it has lost everything itself
-    /// need not be asked: it has no move then.)
+    /// Whether the side to move has captured everything. The case that it has lost everything
+    /// itself needs no test, because it has no move then.
     #[inline(always)]
     fn has_captured_all(&self) -> bool {
-        self.board.of(!self.side).is_empty()
+        self.board.pieces(!self.side).is_empty()
     }
 }
 
@@ -212,7 +212,7 @@ impl<R: RuleSet> Default for Checkers<R> {
 impl<R: RuleSet> Position for Checkers<R> {
     type Move = Move;
 
-    const IDLE_PLIES: Option<u32> = Some(80);
+    const NO_PROGRESS_LIMIT: Option<u32> = Some(80);
 
     #[inline]
     fn side(&self) -> Side {
@@ -221,11 +221,11 @@ impl<R: RuleSet> Position for Checkers<R> {
 
     fn outcome(&self) -> Option<Outcome> {
         for side in Side::ALL {
-            if self.board.of(side).is_empty() {
+            if self.board.pieces(side).is_empty() {
                 return Some(Outcome::win(!side, Reason::CapturedAll));
             }
         }
-        if self.stage() != CheckersPhase::Regular || self.board.can_move(self.side) {
+        if self.checkers_phase() != CheckersPhase::Regular || self.board.can_move(self.side) {
             return None;
         }
         match R::STUCK {
@@ -261,7 +261,7 @@ impl<R: RuleSet> Position for Checkers<R> {
         if self.has_captured_all() {
             return 0;
         }
-        match self.stage() {
+        match self.checkers_phase() {
             CheckersPhase::Regular => {
                 let count = match self.side {
                     Side::First => self.count_regular(Side::First),
@@ -270,7 +270,7 @@ impl<R: RuleSet> Position for Checkers<R> {
                 if R::STUCK == StuckRule::Passes && count == 0 && self.passes() { 1 } else { count }
             }
             CheckersPhase::Remedy(offence) => u64::from(offence.culprits.len()) + 2,
-            CheckersPhase::Compelled => count::jumps::<R>(&self.board, self.side, true),
+            CheckersPhase::Compelled => count::count_jumps::<R>(&self.board, self.side, true),
         }
     }
 
@@ -280,15 +280,15 @@ impl<R: RuleSet> Position for Checkers<R> {
     }
 
     fn key(&self) -> Key {
-        key::board(&self.board) ^ key::turn(self.side, self.stage(), &self.board)
+        key::board(&self.board) ^ key::turn(self.side, self.checkers_phase(), &self.board)
     }
 
     fn key_change(&self, mv: Move) -> Key {
         let mut next = *self;
         next.play_unchecked(mv);
         key::between(&self.board, &next.board)
-            ^ key::turn(self.side, self.stage(), &self.board)
-            ^ key::turn(next.side, next.stage(), &next.board)
+            ^ key::turn(self.side, self.checkers_phase(), &self.board)
+            ^ key::turn(next.side, next.checkers_phase(), &next.board)
     }
 
     fn makes_progress(&self, mv: Move) -> bool {
@@ -299,7 +299,7 @@ impl<R: RuleSet> Position for Checkers<R> {
         }
     }
 
-    fn asks_for_draws(&self) -> bool {
-        self.stage() == CheckersPhase::Regular
+    fn draw_rules_apply(&self) -> bool {
+        self.checkers_phase() == CheckersPhase::Regular
     }
 }

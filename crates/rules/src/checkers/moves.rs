@@ -1,4 +1,4 @@
-//! What a player can decide in the checkers family, and finding all of it.
+//! The moves of the checkers family and their generator.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -8,25 +8,25 @@ use super::rule_set::{JumpRule, RuleSet};
 use crate::Side;
 use crate::dark::{Direction, Path, Square, SquareSet};
 
-/// One decision of a player.
+/// One whole decision of a player.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A checker steps or jumps.
     Go {
-        /// Its way.
+        /// The squares it passes.
         path: Path,
-        /// The checkers that it takes.
+        /// The squares of the captured checkers.
         captured: SquareSet,
-        /// Whether it is crowned on the way.
+        /// Whether it is a man that is crowned by this move.
         crowned: bool,
     },
     /// Regal: a player who cannot move passes.
     Pass,
-    /// Parker: take the move back, and make the jump.
+    /// Parker: the opponent must take the move back and jump.
     Compel,
-    /// Parker: the checker on this square should have jumped, and is taken off.
+    /// Parker: removes the checker on this square, which should have jumped.
     Huff(Square),
-    /// Parker: the move stands as it is.
+    /// Parker: the opponent's move stands.
     Stand,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn each_step(board: &Board, side: Side, visit: &mut impl FnMut(Move))
             visit(Move::Go { path, captured: SquareSet::EMPTY, crowned });
         }
     }
-    if !(board.kings() & board.of(side)).is_empty() {
+    if !(board.kings() & board.pieces(side)).is_empty() {
         each_step_back(board, side, visit);
     }
 }
@@ -67,8 +67,8 @@ fn each_step_back(board: &Board, side: Side, visit: &mut impl FnMut(Move)) {
     }
 }
 
-/// Visits every jump of a side that is allowed as a whole move: complete ones, and where a player
-/// may stop a jump those that stop, too.
+/// Visits every jump of a side that is a whole move: complete jumps, and those that stop early
+/// where the rules allow it.
 #[inline(always)]
 pub(super) fn each_jump<R: RuleSet>(
     board: &Board,
@@ -77,25 +77,25 @@ pub(super) fn each_jump<R: RuleSet>(
     visit: &mut impl FnMut(Move),
 ) {
     let mut jumper = Jumper::<R, _>::new(board, side, complete_only, visit);
-    let men = board.of(side) & !board.kings();
+    let men = board.pieces(side) & !board.kings();
     for (direction, open) in Board::forward(side).into_iter().zip(jumper.open) {
         for from in men & open {
-            jumper.man_hop(Path::standing(from), SquareSet::EMPTY, direction);
+            jumper.man_hop(Path::new(from), SquareSet::EMPTY, direction);
         }
     }
-    let kings = board.of(side) & board.kings();
+    let kings = board.pieces(side) & board.kings();
     if !kings.is_empty() {
         jumper.kings(kings);
     }
 }
 
-/// What stays the same while the checkers of one side are looked at.
+/// The state that all jumps of one side share.
 struct Jumper<'a, R, V> {
     side: Side,
     enemies: SquareSet,
     empty: SquareSet,
-    /// From where a man can jump, for each forward direction. Men only go forward, so nothing
-    /// that a man leaves or takes on its way changes it.
+    /// The squares from which a man can jump, for each forward direction. Men only move forward, so
+    /// nothing that a man leaves or captures changes them.
     open: [SquareSet; 2],
     stops: bool,
     visit: &'a mut V,
@@ -107,16 +107,16 @@ impl<'a, R: RuleSet, V: FnMut(Move)> Jumper<'a, R, V> {
     fn new(board: &Board, side: Side, complete_only: bool, visit: &'a mut V) -> Self {
         Jumper {
             side,
-            enemies: board.of(!side),
+            enemies: board.pieces(!side),
             empty: board.empty(),
-            open: Board::forward(side).map(|direction| board.open_to_jump(side, direction)),
+            open: Board::forward(side).map(|direction| board.jump_origins(side, direction)),
             stops: R::JUMPING != JumpRule::Must && !complete_only,
             visit,
             rules: PhantomData,
         }
     }
 
-    /// A man's jump, known to be open, and every way to go on after it.
+    /// A man's jump, known to be possible, and all its continuations.
     #[inline(always)]
     fn man_hop(&mut self, path: Path, captured: SquareSet, direction: Direction) {
         let over = SquareSet::of(path.to()).shift(direction.slots());
@@ -149,12 +149,12 @@ impl<'a, R: RuleSet, V: FnMut(Move)> Jumper<'a, R, V> {
     #[inline(never)]
     fn kings(&mut self, kings: SquareSet) {
         for from in kings {
-            self.king_goes_on(Path::standing(from), SquareSet::EMPTY, false);
+            self.king_goes_on(Path::new(from), SquareSet::EMPTY, false);
         }
     }
 
-    /// Visits every way to go on as a king, and tells whether there was one. What was taken, and
-    /// the square that the checker came from, are open to it.
+    /// Visits all continuations as a king, and returns whether there are any. The captured squares
+    /// and the start square count as empty.
     fn king_goes_on(&mut self, path: Path, captured: SquareSet, crowned: bool) -> bool {
         let open = self.empty | captured | SquareSet::of(path.from());
         let mut any = false;

@@ -1,5 +1,6 @@
-//! The phases of a turn: regular play, and what follows an overlooked or refused jump in Parker's
-//! game.
+//! The phases of a turn: regular play, and the remedy after an overlooked or refused jump in
+//! Parker's game. `Checkers::play_unchecked` applies the remedies: a huff removes the checker
+//! there.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -9,14 +10,14 @@ use super::moves::Move;
 use crate::Side;
 use crate::dark::SquareSet;
 
-/// Where in a turn the game is.
+/// The phase of a checkers game, with the data that a remedy needs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CheckersPhase {
     /// A regular move is due.
     Regular,
-    /// The opponent made this offence: compel, huff or stand.
+    /// The opponent committed this offence: compel, huff or stand is due.
     Remedy(Offence),
-    /// The move was taken back; a complete jump is due.
+    /// The offending move was taken back, and a complete jump is due.
     Compelled,
 }
 
@@ -25,13 +26,12 @@ pub enum CheckersPhase {
 pub struct Offence {
     /// The board before the offending move.
     pub before: Board,
-    /// Where the checkers that should have jumped stand now.
+    /// The current squares of the checkers that should have jumped: those that may be huffed.
     pub culprits: SquareSet,
 }
 
 impl Offence {
-    /// The offence that a move was, if it was one. `before` is the board that it was made on,
-    /// `after` the one that it led to.
+    /// The offence that a move commits, if any. `before` and `after` are the boards around it.
     #[inline]
     pub fn of(side: Side, before: &Board, mv: Move, after: &Board) -> Option<Offence> {
         let Move::Go { path, crowned, .. } = mv else { return None };
@@ -54,46 +54,46 @@ impl Offence {
         Some(Offence { before: *before, culprits })
     }
 
-    /// Whether the offending move was a jump that stopped early; otherwise it was a step. `now`
-    /// is the board that it led to: a step takes nothing off.
+    /// Whether the offending move was a jump that stopped early, not a step. `now` is the board
+    /// after it: a step captures nothing.
     pub fn was_a_jump(&self, now: &Board) -> bool {
         now.empty().len() > self.before.empty().len()
     }
 }
 
-/// How a game's positions hold their [`CheckersPhase`]; those of most games need not.
+/// How positions store their [`CheckersPhase`]. Most games have no phases and store nothing.
 pub trait PhaseStorage: Copy + Eq + Hash + Debug + Send + Sync {
-    /// The phase that is this stage.
-    fn of(stage: CheckersPhase) -> Self;
+    /// Stores a phase.
+    fn from_phase(phase: CheckersPhase) -> Self;
 
-    /// The stage.
-    fn stage(&self) -> CheckersPhase;
+    /// The stored phase.
+    fn to_phase(&self) -> CheckersPhase;
 }
 
-/// The phase of games that have only one.
+/// The storage of games without phases: no data.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NoPhases;
 
 impl PhaseStorage for NoPhases {
     #[inline]
-    fn of(_: CheckersPhase) -> Self {
+    fn from_phase(_: CheckersPhase) -> Self {
         NoPhases
     }
 
     #[inline]
-    fn stage(&self) -> CheckersPhase {
+    fn to_phase(&self) -> CheckersPhase {
         CheckersPhase::Regular
     }
 }
 
 impl PhaseStorage for CheckersPhase {
     #[inline]
-    fn of(stage: CheckersPhase) -> Self {
-        stage
+    fn from_phase(phase: CheckersPhase) -> Self {
+        phase
     }
 
     #[inline]
-    fn stage(&self) -> CheckersPhase {
+    fn to_phase(&self) -> CheckersPhase {
         *self
     }
 }

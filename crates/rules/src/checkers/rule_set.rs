@@ -1,4 +1,4 @@
-//! What tells one checkers game from another: a rule set is a type without data.
+//! Rule sets: the differences between the checkers games, as constants of a zero-sized type.
 
 use core::fmt::Debug;
 use core::hash::Hash;
@@ -14,11 +14,11 @@ pub enum JumpRule {
     Choice,
     /// Jumping is a must, and so is going on.
     Must,
-    /// Jumping is a must, but nobody is kept from another move: the opponent has a remedy.
+    /// Jumping is a must, but other moves are legal: the opponent then has a remedy.
     Remedy,
 }
 
-/// What happens to a player on turn who has checkers and cannot move any.
+/// What happens to a player who has checkers but cannot move any.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum StuckRule {
     /// The player has lost.
@@ -27,7 +27,7 @@ pub enum StuckRule {
     Passes,
 }
 
-/// A checkers game. A new one is a file beside the others in `rule_sets/`.
+/// A checkers game. A new one is a file in `rule_sets/`.
 pub trait RuleSet: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// The game's id.
     const ID: &'static str;
@@ -45,12 +45,12 @@ pub trait RuleSet: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     type Phase: PhaseStorage;
 }
 
-/// The id of the rule on a topic; where the readings of one game share a book, of the reading
-/// that is played.
-pub(super) fn id_on<R: RuleSet>(topic: &str) -> &'static str {
+/// The id of the rule on a topic. If both readings of one game share a book, the rule of the
+/// reading that is played.
+pub(super) fn rule_id<R: RuleSet>(topic: &str) -> &'static str {
     let held = |rule: &&Rule| {
         let crowning = |(_, value)| (value == "continues") == R::CROWNED_GOES_ON;
         rule.topic == topic && rule.when.is_none_or(crowning)
     };
-    R::BOOK.iter().find(held).map_or_else(|| book::id_on(R::BOOK, topic), |rule| rule.id)
+    R::BOOK.iter().find(held).map_or_else(|| book::rule_id(R::BOOK, topic), |rule| rule.id)
 }

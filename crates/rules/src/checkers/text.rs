@@ -1,4 +1,4 @@
-//! Positions of the checkers family as text: the draughts world's FEN.
+//! FEN, the text form of positions of the checkers family.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -12,8 +12,8 @@ use crate::{
     BySide, MessageArg, Notation, Position, PositionError, PositionErrors, Sentence, Side, SideName,
 };
 
-/// What is wrong with a text, as templates.
-pub(crate) mod faults {
+/// Message templates of the errors.
+pub(crate) mod setup_messages {
     crate::messages! { "checkers":
         FEN_BEGINS = "fen-begins":
             "a position begins with the side to move, as in B:W21,22,K30:B1,2,K5";
@@ -24,7 +24,7 @@ pub(crate) mod faults {
     }
 }
 
-/// Checkers as somebody put them down: any men and kings, possible or not.
+/// Any men and kings on any squares, possible or not: what a board editor holds.
 ///
 /// ```
 /// use crownhead_rules::checkers::{RegalCheckers, Setup};
@@ -39,17 +39,17 @@ pub(crate) mod faults {
 pub struct Setup {
     /// The side to move.
     pub side: Side,
-    /// The men.
+    /// The men of each side; several checkers on a square are an error of [`Setup::position`].
     pub men: BySide<SquareSet>,
-    /// The kings.
+    /// The kings of each side.
     pub kings: BySide<SquareSet>,
 }
 
 impl Setup {
-    /// The position in which a regular move is due on this set-up, if it can be one.
+    /// The position with a regular move due, or everything that makes it impossible.
     pub fn position<R: RuleSet>(self) -> Result<Checkers<R>, PositionErrors> {
-        PositionErrors::none_or(
-            self.faults(R::SIDE_NAMES),
+        PositionErrors::or_ok(
+            self.errors(R::SIDE_NAMES),
             Checkers::regular(self.board(), self.side),
         )
     }
@@ -60,75 +60,75 @@ impl Setup {
         Board::new(pieces, kings.first | kings.second)
     }
 
-    fn faults(self, names: BySide<SideName>) -> Vec<PositionError> {
+    fn errors(self, names: BySide<SideName>) -> Vec<PositionError> {
         let Setup { men, kings, .. } = self;
-        let mut faults = Vec::new();
-        let seen = [men.first, kings.first, men.second, kings.second];
+        let mut errors = Vec::new();
+        let sets = [men.first, kings.first, men.second, kings.second];
         let (all, twice) =
-            seen.into_iter().fold((SquareSet::EMPTY, SquareSet::EMPTY), |(all, twice), set| {
+            sets.into_iter().fold((SquareSet::EMPTY, SquareSet::EMPTY), |(all, twice), set| {
                 (all | set, twice | (all & set))
             });
-        faults.extend(twice.into_iter().map(|square| PositionError::TwoOnASquare(square.into())));
+        errors.extend(twice.into_iter().map(|square| PositionError::TwoOnASquare(square.into())));
         for side in Side::ALL {
             let uncrowned = men[side] & Board::far_row(side);
-            faults.extend(
+            errors.extend(
                 uncrowned.into_iter().map(|square| PositionError::ManOnFarRow(square.into())),
             );
             let count = men[side].len() + kings[side].len();
             if count > 12 {
-                faults.push(PositionError::TooMany { side: names[side], count, most: 12 });
+                errors.push(PositionError::TooMany { side: names[side], count, most: 12 });
             }
         }
         if all.is_empty() {
-            faults.push(PositionError::NoChecker);
+            errors.push(PositionError::NoChecker);
         }
-        faults
+        errors
     }
 }
 
-/// The checkers on the board and the side to decide. The phase of Parker's game is left out.
+/// Copies the board and the side to move. The phase of Parker's game is lost.
 impl<R: RuleSet> From<&Checkers<R>> for Setup {
     fn from(position: &Checkers<R>) -> Setup {
         let board = position.board();
-        let pieces = BySide::new(board.of(Side::First), board.of(Side::Second));
+        let pieces = BySide::new(board.pieces(Side::First), board.pieces(Side::Second));
         let kings = pieces.map(|pieces| pieces & board.kings());
         Setup { side: position.side(), men: pieces.map(|pieces| pieces & !board.kings()), kings }
     }
 }
 
-/// Reads a FEN, in which a regular move is due, and names every fault that it has at once. The
-/// colours may come in either order, with ranges such as `1-12` and a full stop at the end.
+/// Parses a FEN with a regular move due, and reports all errors at once. The colours may come in
+/// either order, with ranges such as `1-12` and a full stop at the end.
 impl<R: RuleSet> FromStr for Checkers<R> {
     type Err = PositionErrors;
 
     fn from_str(text: &str) -> Result<Self, PositionErrors> {
-        let setup = read_setup(text, R::SIDE_NAMES)?;
+        let setup = parse_setup(text, R::SIDE_NAMES)?;
         Ok(Checkers::regular(setup.board(), setup.side))
     }
 }
 
-/// The FEN, `B:W21,22,K30:B1,2,K5`. In Parker's game `(remedy)` or `(compelled)` follows where no
-/// regular move is due: such a text is not read back.
+/// The FEN, `B:W21,22,K30:B1,2,K5`. In Parker's game `(remedy)` or `(compelled)` follows if no
+/// regular move is due; such a text cannot be parsed.
 impl<R: RuleSet> fmt::Display for Checkers<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&fen(self.board(), self.side()))?;
-        match self.stage() {
+        match self.checkers_phase() {
             CheckersPhase::Regular => Ok(()),
             CheckersPhase::Remedy(_) | CheckersPhase::Compelled => write!(f, " ({})", self.phase()),
         }
     }
 }
 
-/// What a FEN sets up. It is the same for all rule sets, so it is compiled once.
-fn read_setup(text: &str, names: BySide<SideName>) -> Result<Setup, PositionErrors> {
-    let mut reader = Reader::default();
+/// Parses a FEN. Independent of the rule set, so that it is compiled once.
+fn parse_setup(text: &str, names: BySide<SideName>) -> Result<Setup, PositionErrors> {
+    let mut reader = SetupParser::default();
     let text = text.trim();
     let text = text.strip_suffix('.').unwrap_or(text);
     let mut fields = text.split(':');
     let side = match fields.next().map(str::trim) {
         Some("B") => Side::First,
         Some("W") => Side::Second,
-        _ => return Err(PositionError::form(&faults::FEN_BEGINS).into()),
+        _ => return Err(PositionError::form(&setup_messages::FEN_BEGINS).into()),
     };
     let mut given = BySide::new(false, false);
     for field in fields {
@@ -137,41 +137,43 @@ fn read_setup(text: &str, names: BySide<SideName>) -> Result<Setup, PositionErro
             (Some(squares), _) => (Side::First, squares),
             (_, Some(squares)) => (Side::Second, squares),
             _ => {
-                reader.form(Sentence::new(&faults::FEN_SIDE));
+                reader.form(Sentence::new(&setup_messages::FEN_SIDE));
                 continue;
             }
         };
         if core::mem::replace(&mut given[owner], true) {
-            reader.form(Sentence::new(&faults::FEN_TWICE).with("letter", letter_of(owner)));
+            reader.form(Sentence::new(&setup_messages::FEN_TWICE).with("letter", letter_of(owner)));
         }
         reader.squares(owner, squares);
     }
     for owner in Side::ALL {
         if !given[owner] {
-            reader.form(Sentence::new(&faults::FEN_MISSING).with("letter", letter_of(owner)));
+            reader
+                .form(Sentence::new(&setup_messages::FEN_MISSING).with("letter", letter_of(owner)));
         }
     }
-    let Reader { men, kings, mut faults } = reader;
+    let SetupParser { men, kings, mut errors } = reader;
     let setup = Setup { side, men, kings };
-    for fault in setup.faults(names) {
-        if !faults.contains(&fault) {
-            faults.push(fault);
+    for error in setup.errors(names) {
+        if !errors.contains(&error) {
+            errors.push(error);
         }
     }
-    PositionErrors::none_or(faults, setup)
+    PositionErrors::or_ok(errors, setup)
 }
 
 /// The FEN of a regular position.
 pub(super) fn write<R: RuleSet>(position: &Checkers<R>) -> Option<String> {
-    (position.stage() == CheckersPhase::Regular).then(|| fen(position.board(), position.side()))
+    (position.checkers_phase() == CheckersPhase::Regular)
+        .then(|| fen(position.board(), position.side()))
 }
 
-/// It is the same for all rule sets, so it is compiled once.
+/// Independent of the rule set, so that it is compiled once.
 fn fen(board: &Board, side: Side) -> String {
     let mut text = String::from(letter(side));
     for (field, side) in [(":W", Side::Second), (":B", Side::First)] {
         text.push_str(field);
-        for (i, square) in board.of(side).into_iter().enumerate() {
+        for (i, square) in board.pieces(side).into_iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
             let king = if board.kings().contains(square) { "K" } else { "" };
             let _ = write!(text, "{comma}{king}{square}");
@@ -192,21 +194,21 @@ fn letter_of(side: Side) -> MessageArg {
 }
 
 #[derive(Default)]
-struct Reader {
+struct SetupParser {
     men: BySide<SquareSet>,
     kings: BySide<SquareSet>,
-    faults: Vec<PositionError>,
+    errors: Vec<PositionError>,
 }
 
-impl Reader {
+impl SetupParser {
     fn form(&mut self, what: Sentence) {
-        let fault = PositionError::Form(what);
-        if !self.faults.contains(&fault) {
-            self.faults.push(fault);
+        let error = PositionError::Form(what);
+        if !self.errors.contains(&error) {
+            self.errors.push(error);
         }
     }
 
-    /// Reads `21,22,K30,1-12`.
+    /// Parses `21,22,K30,1-12`.
     fn squares(&mut self, side: Side, text: &str) {
         if text.trim().is_empty() {
             return;
@@ -226,7 +228,8 @@ impl Reader {
                 _ => {
                     let item: String = item.chars().filter(|c| !c.is_control()).take(12).collect();
                     self.form(
-                        Sentence::new(&faults::FEN_SQUARE).with("typed", MessageArg::Typed(item)),
+                        Sentence::new(&setup_messages::FEN_SQUARE)
+                            .with("typed", MessageArg::Typed(item)),
                     );
                 }
             }
@@ -235,9 +238,9 @@ impl Reader {
 
     fn put(&mut self, side: Side, king: bool, square: Square) {
         let set = if king { &mut self.kings[side] } else { &mut self.men[side] };
-        let fault = PositionError::TwoOnASquare(square.into());
-        if set.contains(square) && !self.faults.contains(&fault) {
-            self.faults.push(fault);
+        let error = PositionError::TwoOnASquare(square.into());
+        if set.contains(square) && !self.errors.contains(&error) {
+            self.errors.push(error);
         }
         set.insert(square);
     }
@@ -251,7 +254,7 @@ mod tests {
     use crate::Notation;
     use crate::checkers::WinningMovesCheckers as Game;
 
-    fn faults(text: &str) -> String {
+    fn errors(text: &str) -> String {
         text.parse::<Game>().unwrap_err().to_string()
     }
 
@@ -270,25 +273,25 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_named_at_once() {
+    fn every_error_is_reported_at_once() {
         assert_eq!(
-            faults("B:W1,21,21,33:B21,K30,30"),
+            errors("B:W1,21,21,33:B21,K30,30"),
             "two checkers on 21; “33” is not a square from 1 to 32, or a range of them; two \
              checkers on 30; the man on 30 is on its far row, where it would be a king; the man \
              on 1 is on its far row, where it would be a king"
         );
-        assert_eq!(faults("W:W20-32:B1-12"), "red has 13 checkers, 12 is the most");
-        assert_eq!(faults("W:W:B"), "no checker on the board");
+        assert_eq!(errors("W:W20-32:B1-12"), "red has 13 checkers, 12 is the most");
+        assert_eq!(errors("W:W:B"), "no checker on the board");
     }
 
     #[test]
-    fn what_is_not_of_the_form_is_said_to_be_so() {
+    fn malformed_texts_name_what_is_malformed() {
         for text in ["", "b:W1:B2", "B", "B:", "B:W21", "B:W21:W22:B1", "B:W21;B1", "B:W21:Bé"] {
             assert!(text.parse::<Game>().is_err(), "{text}");
         }
         for text in ["B:W21:B5-1", "B:W21:B1-2-3", "B:W21:BK", "B:W21:B1,,2", "B:W021:B1"] {
-            assert!(faults(text).contains("is not a square from 1 to 32"), "{text}");
+            assert!(errors(text).contains("is not a square from 1 to 32"), "{text}");
         }
-        assert!(faults("B:W2\n1\u{7}:B1").starts_with("“21” is not a square"));
+        assert!(errors("B:W2\n1\u{7}:B1").starts_with("“21” is not a square"));
     }
 }

@@ -1,4 +1,4 @@
-//! The rule book of Coast to Coast, in our own words. What the code makes of it is elsewhere.
+//! The rule book of Coast to Coast, in our own words.
 
 use crate::book::{Leaflet, Rule, Source, common, rule};
 
@@ -14,7 +14,7 @@ const JUMPING: Source = king_me("Coast to Coast: JUMPING");
 const KING_ME: Source = king_me("Coast to Coast: KING ME");
 const WINNING: Source = king_me("Coast to Coast: WINNING");
 
-/// Every rule and ruling, in the order in which a newcomer wants them.
+/// Every rule and ruling, in the order in which a newcomer needs them.
 pub(super) const BOOK: &[Rule] = &[
     rule!(
         "coast-to-coast",

@@ -1,7 +1,7 @@
-//! Coast to Coast, the race over all 64 squares: the position and how a move changes it. How
-//! moves are found, written and explained stands in the files beside this one.
+//! Coast to Coast, the race over all 64 squares: the position and how a move changes it. The
+//! submodules generate, write, parse and explain moves.
 //!
-//! The board stands on its corner between the players:
+//! The board lies with a corner towards each player:
 //!
 //! ```text
 //! 8  . . . . . . . R      R  red's home, where black's men are crowned
@@ -13,10 +13,10 @@
 
 mod book;
 mod explain;
+pub(crate) mod messages;
 mod moves;
-mod read;
+mod parse_move;
 mod text;
-pub(crate) mod words;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -26,7 +26,7 @@ use core::str::FromStr;
 use crate::book::Rule;
 use crate::grid::{Square, SquareSet};
 use crate::{
-    ActionKind, Answer, AnySquare, BySide, Checker, Key, MoveDetails, MoveRefusal, Notation,
+    ActionKind, AnySquare, BySide, Checker, Explanation, Key, MoveDetails, MoveRefusal, Notation,
     Outcome, ParseError, Position, Reason, Side, SideName,
 };
 
@@ -35,10 +35,10 @@ pub use text::Setup;
 
 use moves::View;
 
-/// How many checkers a side has, on the board and home together.
+/// The number of checkers of a side, on the board and home together.
 pub const CHECKERS: u8 = 12;
 
-/// Where the men stand at the start: the option `setup`.
+/// The start layout of the men: the option `setup`.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// The three full lines at 2, 3 and 4 steps from the home.
@@ -91,7 +91,7 @@ impl FromStr for Layout {
     }
 }
 
-/// The board reflected through its centre: what is black's becomes red's.
+/// The set reflected through the centre of the board, which swaps the sides.
 const fn reflected(set: SquareSet) -> SquareSet {
     SquareSet::from_bits(set.bits().reverse_bits())
 }
@@ -102,8 +102,8 @@ const fn reflected(set: SquareSet) -> SquareSet {
 /// home. The default is the start position with the default [`Layout`].
 ///
 /// Written `3rrr2/4rrr1/5rrr/6rr/bb5r/bbb5/1bbb4/2bbb3 b 0 0`: the ranks from 8 to 1, the side to
-/// move, and how many of black's and red's checkers are home. A text tells everything: the layout
-/// matters at the start only.
+/// move, and how many of black's and red's checkers are home. The text is complete: the layout
+/// matters only at the start.
 ///
 /// ```
 /// use crownhead_rules::coast_to_coast::{CoastToCoast, Layout};
@@ -111,7 +111,7 @@ const fn reflected(set: SquareSet) -> SquareSet {
 ///
 /// let mut game = CoastToCoast::start(Layout::Lines);
 /// assert_eq!(perft(&game, 3), 35_402);
-/// game.play(game.read_move("a3-c5")?)?;
+/// game.play(game.parse_move("a3-c5")?)?;
 /// let text = "3rrr2/4rrr1/5rrr/b1b3rr/bb5r/1bb5/1bbb4/2bbb3 r 0 0";
 /// assert_eq!(game.to_string(), text);
 /// assert_eq!(text.parse(), Ok(game));
@@ -172,8 +172,8 @@ impl CoastToCoast {
         self.checkers.first | self.checkers.second
     }
 
-    /// The side that has all its checkers home. Only a text can say that both have; then the
-    /// side that is not on turn moved last, and so was the first to be asked.
+    /// The side that has all its checkers home. Both have them only in a position from a text; then
+    /// the side that is not to move wins, because it moved last.
     #[inline]
     fn all_home(&self) -> Option<Side> {
         [!self.side, self.side].into_iter().find(|&side| self.home[side] == CHECKERS)
@@ -195,7 +195,7 @@ impl Default for CoastToCoast {
 impl Position for CoastToCoast {
     type Move = Move;
 
-    const IDLE_PLIES: Option<u32> = Some(200);
+    const NO_PROGRESS_LIMIT: Option<u32> = Some(200);
 
     #[inline]
     fn side(&self) -> Side {
@@ -285,7 +285,8 @@ impl Position for CoastToCoast {
     }
 }
 
-/// The keys of what a position is made of. How many are home follows from how many are not.
+/// The Zobrist keys of a position. The number of checkers home follows from the others, so it has
+/// no key.
 struct Keys {
     /// Black's men, black's kings, red's men, red's kings.
     checkers: [Key; 256],
@@ -318,25 +319,25 @@ impl Notation for CoastToCoast {
         Some(self.home(side))
     }
 
-    fn details(&self, mv: Move) -> MoveDetails {
+    fn move_details(&self, mv: Move) -> MoveDetails {
         match mv {
-            Move::Pass => MoveDetails::word(ActionKind::Pass),
+            Move::Pass => MoveDetails::without_squares(ActionKind::Pass),
             Move::Go { crowned, .. } => {
-                MoveDetails::new(ActionKind::Step, moves::trail(self, mv)).crowning(crowned)
+                MoveDetails::new(ActionKind::Step, moves::trail(self, mv)).with_crowned(crowned)
             }
         }
     }
 
-    fn read_move(&self, text: &str) -> Result<Move, MoveRefusal> {
-        read::read_move(self, text)
+    fn parse_move(&self, text: &str) -> Result<Move, MoveRefusal> {
+        parse_move::parse_move(self, text)
     }
 
-    fn permit(&self, mv: Move) -> Answer {
-        explain::permit(self, mv)
+    fn explain_move(&self, mv: Move) -> Explanation {
+        explain::explain_move(self, mv)
     }
 
-    fn why_ended(&self, outcome: Outcome) -> Answer {
-        explain::why_ended(outcome)
+    fn explain_outcome(&self, outcome: Outcome) -> Explanation {
+        explain::explain_outcome(outcome)
     }
 
     fn checkers_on(&self, square: AnySquare) -> Vec<Checker> {

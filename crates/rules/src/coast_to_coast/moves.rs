@@ -1,8 +1,8 @@
-//! The moves of Coast to Coast: what a move is, which there are, and the way that one takes. What
-//! a move does to the position stands in the parent module.
+//! The moves of Coast to Coast: their type, their generator, and the route of a move. The parent
+//! module plays them.
 //!
-//! Moves are found on the board as the mover sees it: red's is reflected through the centre, so
-//! that here everybody is black, home is a1 and the enemy home is h8.
+//! Moves are generated from the mover's point of view: red's board is reflected through the centre,
+//! so that the mover is always black, home is a1 and the enemy home is h8.
 //!
 //! A jump moves a checker two squares along a file, a rank or both, so the parities of its file
 //! and rank stay. Three things follow. No square is reached both by a step and by jumps. A
@@ -23,9 +23,9 @@ use crate::grid::{Square, SquareSet};
 /// [`Notation::move_text`](crate::Notation::move_text) writes it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// Nothing, for want of a move.
+    /// The player has no move and passes.
     Pass,
-    /// One checker goes, by a step or by jumps; the way that it takes makes no difference.
+    /// One checker moves, by a step or by jumps; its route makes no difference.
     Go {
         /// Where it starts.
         from: Square,
@@ -37,81 +37,81 @@ pub enum Move {
     },
 }
 
-/// How many of the [`WAYS`] a man may go.
-const MAN: usize = 5;
-/// How many a king may.
-const KING: usize = 8;
+/// A man may move in the first five of the [`DIRECTIONS`].
+const MAN_DIRECTIONS: usize = 5;
+/// A king may move in all of them.
+const KING_DIRECTIONS: usize = 8;
 
-const WAYS: [Way; KING] = [
-    Way::new(1, 1),
-    Way::new(0, 1),
-    Way::new(1, 0),
-    Way::new(-1, 1),
-    Way::new(1, -1),
-    Way::new(0, -1),
-    Way::new(-1, 0),
-    Way::new(-1, -1),
+const DIRECTIONS: [Direction; KING_DIRECTIONS] = [
+    Direction::new(1, 1),
+    Direction::new(0, 1),
+    Direction::new(1, 0),
+    Direction::new(-1, 1),
+    Direction::new(1, -1),
+    Direction::new(0, -1),
+    Direction::new(-1, 0),
+    Direction::new(-1, -1),
 ];
 
-const MAN_STEPS: [SquareSet; 64] = steps(MAN);
-const KING_STEPS: [SquareSet; 64] = steps(KING);
+const MAN_STEPS: [SquareSet; 64] = steps(MAN_DIRECTIONS);
+const KING_STEPS: [SquareSet; 64] = steps(KING_DIRECTIONS);
 
 const HOME: SquareSet = SquareSet::of(CoastToCoast::home_of(Side::First));
 const ENEMY_HOME: SquareSet = SquareSet::of(CoastToCoast::home_of(Side::Second));
 
 /// One of the eight directions.
 #[derive(Copy, Clone)]
-struct Way {
-    /// How far a step turns the bits of a set. Squares that leave the board at one edge come
-    /// back at another, which is why there is `room`.
-    turn: u32,
+struct Direction {
+    /// By how many bits a step rotates a set. Squares that leave the board at one edge reappear at
+    /// another, which is why `jump_origins` is needed.
+    rotation: u32,
     /// The squares from which a jump stays on the board.
-    room: SquareSet,
+    jump_origins: SquareSet,
 }
 
-impl Way {
-    const fn new(files: i8, ranks: i8) -> Way {
-        let mut room = 0;
+impl Direction {
+    const fn new(files: i8, ranks: i8) -> Direction {
+        let mut jump_origins = 0;
         let mut index = 0;
         while let Some(square) = Square::from_index(index) {
             if square.offset(2 * files, 2 * ranks).is_some() {
-                room |= 1 << index;
+                jump_origins |= 1 << index;
             }
             index += 1;
         }
-        let turn = (8 * ranks + files).rem_euclid(64) as u32;
-        Way { turn, room: SquareSet::from_bits(room) }
+        let rotation = (8 * ranks + files).rem_euclid(64) as u32;
+        Direction { rotation, jump_origins: SquareSet::from_bits(jump_origins) }
     }
 
-    /// Every square of a set moved so many steps.
+    /// Every square of a set, moved by a number of steps.
     #[inline]
-    const fn on(self, set: SquareSet, steps: u32) -> SquareSet {
-        SquareSet::from_bits(set.bits().rotate_left(self.turn * steps % 64))
+    const fn forward(self, set: SquareSet, steps: u32) -> SquareSet {
+        SquareSet::from_bits(set.bits().rotate_left(self.rotation * steps % 64))
     }
 
     #[inline]
-    const fn back(self, set: SquareSet, steps: u32) -> SquareSet {
-        SquareSet::from_bits(set.bits().rotate_right(self.turn * steps % 64))
+    const fn backward(self, set: SquareSet, steps: u32) -> SquareSet {
+        SquareSet::from_bits(set.bits().rotate_right(self.rotation * steps % 64))
     }
 }
 
-/// The neighbours of each square in the first `ways` of the [`WAYS`].
-const fn steps(ways: usize) -> [SquareSet; 64] {
+/// The neighbours of each square in the first `directions` of the [`DIRECTIONS`].
+const fn steps(directions: usize) -> [SquareSet; 64] {
     let mut table = [SquareSet::EMPTY; 64];
     let mut index = 0;
     while let Some(square) = Square::from_index(index) {
         let mut bits = 0;
-        let mut way = 0;
-        while way < ways {
+        let mut direction = 0;
+        while direction < directions {
             // The file of the neighbour is at most one away unless the set came round an edge.
-            let near = WAYS[way].on(SquareSet::of(square), 1);
+            let near = DIRECTIONS[direction].forward(SquareSet::of(square), 1);
             if let Some(to) = near.first()
                 && to.file().abs_diff(square.file()) <= 1
                 && to.rank().abs_diff(square.rank()) <= 1
             {
                 bits |= near.bits();
             }
-            way += 1;
+            direction += 1;
         }
         table[index as usize] = SquareSet::from_bits(bits);
         index += 1;
@@ -119,25 +119,28 @@ const fn steps(ways: usize) -> [SquareSet; 64] {
     table
 }
 
-/// For each of the first `N` ways, the squares from which a jump is open in it. None begins in
+/// For each of the first `N` directions, the squares from which a jump is possible. None begins in
 /// the own home, where a checker that arrives is taken off.
 #[inline]
 fn open_jumps<const N: usize>(occupied: SquareSet) -> [SquareSet; N] {
     array::from_fn(|i| {
-        let way = WAYS[i];
-        way.back(occupied, 1) & way.back(!occupied, 2) & way.room & !HOME
+        let direction = DIRECTIONS[i];
+        direction.backward(occupied, 1)
+            & direction.backward(!occupied, 2)
+            & direction.jump_origins
+            & !HOME
     })
 }
 
-/// Every square that one or more jumps lead to, the start left out.
+/// Every square that one or more jumps lead to, without the start.
 #[inline]
-fn flood<const N: usize>(start: SquareSet, open: &[SquareSet; N]) -> SquareSet {
+fn flood_fill<const N: usize>(start: SquareSet, open: &[SquareSet; N]) -> SquareSet {
     let mut reached = start;
     let mut fresh = start;
     while !fresh.is_empty() {
         let mut landings = SquareSet::EMPTY;
         for i in 0..N {
-            landings |= WAYS[i].on(fresh & open[i], 2);
+            landings |= DIRECTIONS[i].forward(fresh & open[i], 2);
         }
         fresh = landings & !reached;
         reached |= fresh;
@@ -158,12 +161,12 @@ impl View {
     #[inline]
     pub(super) fn new(position: &CoastToCoast, side: Side) -> View {
         let ours = position.checkers[side];
-        let turn = |set| if side == Side::First { set } else { reflected(set) };
+        let seen_by_mover = |set| if side == Side::First { set } else { reflected(set) };
         View {
             side,
-            men: turn(ours & !position.kings),
-            kings: turn(ours & position.kings),
-            occupied: turn(position.occupied()),
+            men: seen_by_mover(ours & !position.kings),
+            kings: seen_by_mover(ours & position.kings),
+            occupied: seen_by_mover(position.occupied()),
         }
     }
 
@@ -177,15 +180,15 @@ impl View {
         self.squares(SquareSet::of(square)).first().unwrap_or(square)
     }
 
-    /// Hands every checker to `visit`, with the squares that it can go to, and those that it can
-    /// go to by a free move after it was crowned.
+    /// Calls `visit` with every checker, the squares that it can go to, and those that it can go to
+    /// by a free move after it was crowned.
     #[inline]
     pub(super) fn each_checker(&self, mut visit: impl FnMut(Square, SquareSet, SquareSet)) {
-        let open = open_jumps::<MAN>(self.occupied);
+        let open = open_jumps::<MAN_DIRECTIONS>(self.occupied);
         for from in self.men {
             let start = SquareSet::of(from);
             let steps = MAN_STEPS[from.index()] & !self.occupied;
-            let to = steps | flood(start, &open);
+            let to = steps | flood_fill(start, &open);
             let free = if (to & ENEMY_HOME).is_empty() {
                 SquareSet::EMPTY
             } else {
@@ -196,10 +199,10 @@ impl View {
         if self.kings.is_empty() {
             return;
         }
-        let open = open_jumps::<KING>(self.occupied);
+        let open = open_jumps::<KING_DIRECTIONS>(self.occupied);
         for from in self.kings {
             let steps = KING_STEPS[from.index()] & !self.occupied;
-            let to = steps | flood(SquareSet::of(from), &open);
+            let to = steps | flood_fill(SquareSet::of(from), &open);
             visit(from, to & !ENEMY_HOME, SquareSet::EMPTY);
         }
     }
@@ -208,10 +211,10 @@ impl View {
     fn free_moves(&self, start: SquareSet) -> SquareSet {
         let occupied = self.occupied & !start;
         let steps = KING_STEPS[CoastToCoast::home_of(Side::Second).index()] & !occupied;
-        (steps | flood(ENEMY_HOME, &open_jumps::<KING>(occupied))) & !start
+        (steps | flood_fill(ENEMY_HOME, &open_jumps::<KING_DIRECTIONS>(occupied))) & !start
     }
 
-    /// How many moves there are, a pass not counted.
+    /// The number of moves, without the pass.
     #[inline]
     pub(super) fn count(&self) -> u64 {
         let mut count = 0;
@@ -219,11 +222,11 @@ impl View {
         count
     }
 
-    /// Whether there is a move. Nearly always the first few checkers tell.
+    /// Whether a move exists. Nearly always one of the first few checkers has one.
     pub(super) fn can_move(&self) -> bool {
-        let room = !self.occupied & !ENEMY_HOME;
+        let jump_origins = !self.occupied & !ENEMY_HOME;
         let steps = |squares: SquareSet, table: &[SquareSet; 64]| {
-            squares.into_iter().any(|from| !(table[from.index()] & room).is_empty())
+            squares.into_iter().any(|from| !(table[from.index()] & jump_origins).is_empty())
         };
         steps(self.men, &MAN_STEPS) || steps(self.kings, &KING_STEPS) || self.count() > 0
     }
@@ -245,7 +248,7 @@ impl Mover {
         Mover { side: position.side, from, at: from, king: position.kings.contains(from) }
     }
 
-    /// The neighbouring squares in the directions that it may go, empty or not.
+    /// The neighbouring squares in its directions, empty or not.
     pub(super) fn neighbours(self, position: &CoastToCoast) -> SquareSet {
         let view = View::new(position, self.side);
         let table = if self.king { &KING_STEPS } else { &MAN_STEPS };
@@ -263,9 +266,9 @@ impl Mover {
         let start = view.squares(SquareSet::of(self.at));
         let occupied = view.squares(self.obstacles(position));
         view.squares(if self.king {
-            flood(start, &open_jumps::<KING>(occupied))
+            flood_fill(start, &open_jumps::<KING_DIRECTIONS>(occupied))
         } else {
-            flood(start, &open_jumps::<MAN>(occupied))
+            flood_fill(start, &open_jumps::<MAN_DIRECTIONS>(occupied))
         })
     }
 
@@ -274,9 +277,9 @@ impl Mover {
         position.occupied() & !SquareSet::of(self.from)
     }
 
-    /// The squares of a shortest way to `to`, without the one where it is now; only `to` if no
-    /// jumps lead there.
-    fn way(self, position: &CoastToCoast, to: Square) -> Vec<Square> {
+    /// The squares of a shortest route to `to`, without the current one; only `to` if no jumps lead
+    /// there.
+    fn shortest_route(self, position: &CoastToCoast, to: Square) -> Vec<Square> {
         let home = CoastToCoast::home_of(self.side);
         let obstacles = self.obstacles(position);
         let single_jumps = |at: Square| {
@@ -296,13 +299,13 @@ impl Mover {
             let landings: SquareSet = level.into_iter().flat_map(single_jumps).collect();
             levels.push(landings & reachable);
         }
-        let mut way = Vec::from([to]);
+        let mut route = Vec::from([to]);
         for &level in levels.iter().skip(1).rev().skip(1) {
-            let next = way[way.len() - 1];
-            way.extend(level.into_iter().find(|&at| single_jumps(at).any(|end| end == next)));
+            let next = route[route.len() - 1];
+            route.extend(level.into_iter().find(|&at| single_jumps(at).any(|end| end == next)));
         }
-        way.reverse();
-        way
+        route.reverse();
+        route
     }
 }
 
@@ -311,16 +314,16 @@ fn beyond(at: Square, over: Square) -> Option<Square> {
     over.offset(over.file() as i8 - at.file() as i8, over.rank() as i8 - at.rank() as i8)
 }
 
-/// The squares that a legal move touches, along one shortest way; none for a pass.
+/// The squares that a legal move touches, along one shortest route; none for a pass.
 pub(super) fn trail(position: &CoastToCoast, mv: Move) -> Vec<Square> {
     let Move::Go { from, to, crowned } = mv else { return Vec::new() };
     let mut trail = Vec::from([from]);
     let mut mover = Mover::new(position, from);
     if crowned {
         let home = CoastToCoast::home_of(!mover.side);
-        trail.extend(mover.way(position, home));
+        trail.extend(mover.shortest_route(position, home));
         mover = Mover { at: home, king: true, ..mover };
     }
-    trail.extend(mover.way(position, to));
+    trail.extend(mover.shortest_route(position, to));
     trail
 }

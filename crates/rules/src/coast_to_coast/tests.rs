@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::{History, MoveRefusalKind, PositionError, Verdict};
 
-/// Men of black crowded before the enemy home, with no way out of it for some.
+/// Black's men crowded before the enemy home, some without a free move out of it.
 const CROWD: &str = "5bb1/6bb/5b1b/8/8/rrr5/rrr5/8 b 6 6";
-/// Black's only king shut in.
+/// Black's only king is blocked.
 const SHUT_IN: &str = "Brr5/rr6/r1r5/8/8/8/8/8 b 11 6";
 
 fn board(text: &str) -> CoastToCoast {
-    text.parse::<CoastToCoast>().unwrap_or_else(|faults| panic!("{text}: {faults}"))
+    text.parse::<CoastToCoast>().unwrap_or_else(|errors| panic!("{text}: {errors}"))
 }
 
 fn start() -> CoastToCoast {
@@ -29,7 +29,7 @@ fn moves_from(text: &str, from: &str, expected: &str) {
 #[track_caller]
 fn after(text: &str, mv: &str, expected: &str) {
     let mut game = board(text);
-    let mv = game.read_move(mv).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let mv = game.parse_move(mv).unwrap_or_else(|refusal| panic!("{refusal}"));
     game.play(mv).unwrap();
     assert_eq!(game.text().unwrap(), expected);
 }
@@ -40,11 +40,11 @@ fn refuses(
     text: &str,
     kind: MoveRefusalKind,
     topic: &str,
-    says: &str,
+    sentence: &str,
 ) -> MoveRefusal {
-    let refusal = game.read_move(text).unwrap_err();
-    assert_eq!((refusal.kind, refusal.to_string().as_str()), (kind, says), "{text}");
-    assert_eq!(refusal.answer.rule, alloc::format!("coast-to-coast.{topic}"), "{text}");
+    let refusal = game.parse_move(text).unwrap_err();
+    assert_eq!((refusal.kind, refusal.to_string().as_str()), (kind, sentence), "{text}");
+    assert_eq!(refusal.explanation.rule, alloc::format!("coast-to-coast.{topic}"), "{text}");
     let legal = game.legal_texts();
     assert!(refusal.candidates.iter().all(|candidate| legal.contains(candidate)), "{text}");
     assert!(refusal.candidates.is_sorted());
@@ -52,7 +52,7 @@ fn refuses(
 }
 
 #[test]
-fn the_set_ups_are_the_two_readings_of_the_lost_diagram() {
+fn both_layouts_start_as_the_rule_book_describes() {
     let lines = "3rrr2/4rrr1/5rrr/b5rr/bb5r/bbb5/1bbb4/2bbb3 b 0 0";
     assert_eq!(start().text().unwrap(), lines);
     assert_eq!(Layout::default(), Layout::Lines);
@@ -79,21 +79,21 @@ fn jumps_go_over_either_colour_and_may_stop_anywhere() {
 }
 
 #[test]
-fn each_destination_is_one_move_whatever_the_way() {
+fn each_destination_is_one_move_whatever_the_route() {
     // c3 goes to e5 over d3 and e4, or over c4 and d5.
     let game = board("8/8/8/3r4/2r1r3/2br4/8/8 b 11 8");
     let legal = game.legal_texts();
     assert_eq!(legal.iter().filter(|text| *text == "c3-e5").count(), 1);
-    let trail: Vec<_> = game.details(game.read_move("c3-e5").unwrap()).trail;
+    let trail: Vec<_> = game.move_details(game.parse_move("c3-e5").unwrap()).trail;
     assert_eq!(trail.len(), 3);
 }
 
 #[test]
-fn the_trail_is_a_shortest_way() {
+fn the_trail_is_a_shortest_route() {
     let trail = |text: &str, mv: &str| {
         let game = board(text);
-        let mv = game.read_move(mv).unwrap();
-        let names: Vec<_> = game.details(mv).trail.iter().map(ToString::to_string).collect();
+        let mv = game.parse_move(mv).unwrap();
+        let names: Vec<_> = game.move_details(mv).trail.iter().map(ToString::to_string).collect();
         names.join(" ")
     };
     let text = "8/8/5b2/3r4/8/1r6/b7/8 b 10 10";
@@ -142,7 +142,7 @@ fn a_king_passes_the_enemy_home_but_never_stops_there() {
     let game = board(text);
     assert!(game.legal_texts().iter().any(|mv| mv == "f6-f8"), "by way of h8");
     assert!(game.legal_texts().iter().all(|mv| !mv.contains("h8")));
-    let mv = game.read_move("f6-h8-f8").unwrap();
+    let mv = game.parse_move("f6-h8-f8").unwrap();
     assert_eq!(game.move_text(mv), "f6-f8");
     assert!(!game.makes_progress(mv));
     moves_from("6B1/8/8/8/8/8/8/1r6 b 11 11", "g8", "g8-f7 g8-f8 g8-g7 g8-h7");
@@ -154,7 +154,7 @@ fn a_king_that_comes_home_is_taken_off_and_its_turn_ends() {
     let text = "8/8/8/8/8/2B5/1r6/1r6 b 11 10";
     moves_from(text, "c3", "c3-a1 c3-b3 c3-b4 c3-c2 c3-c4 c3-d2 c3-d3 c3-d4");
     let game = board(text);
-    assert!(game.makes_progress(game.read_move("c3-a1").unwrap()));
+    assert!(game.makes_progress(game.parse_move("c3-a1").unwrap()));
     after(text, "c3-a1", "8/8/8/8/8/8/1r6/1r6 r 12 10");
 }
 
@@ -171,18 +171,18 @@ fn twelve_home_wins() {
 }
 
 #[test]
-fn who_cannot_move_passes() {
+fn a_player_who_cannot_move_passes() {
     let mut game = board(SHUT_IN);
     assert_eq!(game.legal_texts(), ["pass"]);
     assert_eq!(game.outcome(), None);
-    let mv = game.read_move(" pass ").unwrap();
+    let mv = game.parse_move(" pass ").unwrap();
     assert!(!game.makes_progress(mv));
     game.play(mv).unwrap();
     assert_eq!(game.text().unwrap(), SHUT_IN.replace(" b ", " r "));
 }
 
-/// Twelve checkers a side never shut each other in altogether, so the board here is one that no
-/// text can give: full of men.
+/// Twelve checkers a side cannot block each other completely, so this board is full of men, which
+/// no text can describe.
 #[test]
 fn a_board_where_neither_can_move_is_a_draw() {
     let homes: SquareSet = Side::ALL.map(CoastToCoast::home_of).into_iter().collect();
@@ -197,7 +197,7 @@ fn the_third_occurrence_is_a_draw() {
     let mut game = board("6B1/8/8/8/8/8/8/6R1 b 11 11");
     let mut history = History::new(&game);
     let mut turn = |game: &mut CoastToCoast, text: &str| {
-        let mv = game.read_move(text).unwrap();
+        let mv = game.parse_move(text).unwrap();
         history.play(game, mv);
         history.draw(game).map(|end| end.reason)
     };
@@ -208,7 +208,7 @@ fn the_third_occurrence_is_a_draw() {
 }
 
 #[test]
-fn keys_tell_positions_apart_and_follow_moves() {
+fn keys_differ_between_positions_and_follow_moves() {
     let texts = [
         "8/8/8/8/3b4/8/8/7r b 11 11",
         "8/8/8/8/3b4/8/8/7r r 11 11",
@@ -241,22 +241,22 @@ fn positions_are_read_generously_and_written_in_one_form() {
 }
 
 #[track_caller]
-fn faults(text: &str, expected: &[&str]) {
-    let faults = text.parse::<CoastToCoast>().unwrap_err();
-    let found: Vec<_> = faults.iter().map(ToString::to_string).collect();
+fn errors(text: &str, expected: &[&str]) {
+    let errors = text.parse::<CoastToCoast>().unwrap_err();
+    let found: Vec<_> = errors.iter().map(ToString::to_string).collect();
     assert_eq!(found, expected);
 }
 
 #[test]
-fn every_fault_of_a_bad_text_is_named() {
+fn every_error_of_a_bad_text_is_reported() {
     let parts = "a position has four parts with blanks between them: the board, b or r for the \
                  side to move, and how many of black's and of red's checkers are home";
     let twelve = |side: &str, count: u32| {
         alloc::format!("{side}'s checkers on the board and at home number {count}, not twelve")
     };
-    faults("", &[parts]);
-    faults("8/8/8/8/8/8/8/8 b 12 12 7", &[parts]);
-    faults(
+    errors("", &[parts]);
+    errors("8/8/8/8/8/8/8/8 b 12 12 7", &[parts]);
+    errors(
         "8/8/8/8 w -1 many",
         &[
             "the board has 4 ranks, not 8 with / between them",
@@ -265,7 +265,7 @@ fn every_fault_of_a_bad_text_is_named() {
             "how many of red's checkers are home is not a number from 0 to 12",
         ],
     );
-    faults(
+    errors(
         "9/8b/7/é7/8/8/8/8 b 12 12",
         &[
             "rank 8: “9” is not b, B, r, R or a digit from 1 to 8",
@@ -274,7 +274,7 @@ fn every_fault_of_a_bad_text_is_named() {
             "rank 5: “é” is not b, B, r, R or a digit from 1 to 8",
         ],
     );
-    faults(
+    errors(
         "7r/8/8/8/8/8/8/B7 b 0 13",
         &[
             "a checker on a1, a home, which is always left vacant",
@@ -283,7 +283,7 @@ fn every_fault_of_a_bad_text_is_named() {
             &twelve("red", 14),
         ],
     );
-    faults(
+    errors(
         "8/8/8/8/8/8/8/7b w 4294967295 12",
         &["the side to move is not b or r", &twelve("black", u32::MAX)],
     );
@@ -296,22 +296,22 @@ fn every_fault_of_a_bad_text_is_named() {
             .position()
             .unwrap_err()
             .iter()
-            .filter(|fault| matches!(fault, PositionError::TwoOnASquare(_)))
+            .filter(|error| matches!(error, PositionError::TwoOnASquare(_)))
             .count(),
         12
     );
 }
 
 #[test]
-fn hostile_texts_are_refused_at_once() {
+fn hostile_texts_are_refused() {
     let game = start();
     for piece in ["/", "8", "b", "é", "\u{0}", "a3-", "a3-c5-", "-", "pass", "🂡", " ", "b 0 0 "]
     {
         let long = piece.repeat(50_000);
         assert!(long.parse::<CoastToCoast>().is_err());
-        assert!(game.read_move(&long).is_err());
-        assert!(board(CROWD).read_move(&long).is_err());
-        assert!(board(SHUT_IN).read_move(&long).is_err());
+        assert!(game.parse_move(&long).is_err());
+        assert!(board(CROWD).parse_move(&long).is_err());
+        assert!(board(SHUT_IN).parse_move(&long).is_err());
     }
 }
 

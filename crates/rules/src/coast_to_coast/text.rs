@@ -1,5 +1,5 @@
-//! The texts of Coast to Coast: positions, `3rrr2/4rrr1/… b 0 0`, and moves, `a3-b4`. Reading
-//! what a player types as a move, and why it may be none, stands in `read`.
+//! The texts of Coast to Coast: positions, `3rrr2/4rrr1/… b 0 0`, and moves, `a3-b4`. Moves that a
+//! player types are parsed in `parse_move`.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -7,16 +7,16 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{CHECKERS, CoastToCoast, Move, words};
+use super::{CHECKERS, CoastToCoast, Move, messages};
 use crate::grid::{Square, SquareSet};
 use crate::{BySide, MessageArg, Notation, PositionError, PositionErrors, Sentence, Side};
 
-/// Any checkers on any squares: what a text or an editor may hold, playable or not.
+/// Any checkers on any squares, possible or not: what a board editor holds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Where each side's checkers are.
+    /// The checkers of each side on the board.
     pub checkers: BySide<SquareSet>,
-    /// Which of them are kings; squares without a checker count for nothing.
+    /// Which of them are kings; squares without a checker are ignored.
     pub kings: SquareSet,
     /// How many of each side's checkers are home and off the board.
     pub home: BySide<u32>,
@@ -25,15 +25,15 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The position, if this can be one; otherwise everything that is wrong.
+    /// The position, or everything that makes it impossible.
     pub fn position(&self) -> Result<CoastToCoast, PositionErrors> {
         let board = Board { checkers: self.checkers, kings: self.kings };
-        let mut faults = board.faults();
+        let mut errors = board.errors();
         for side in Side::ALL {
-            faults.extend(board.not_twelve(side, self.home[side]));
+            errors.extend(board.not_twelve(side, self.home[side]));
         }
-        PositionErrors::none_or(
-            faults,
+        PositionErrors::or_ok(
+            errors,
             CoastToCoast {
                 checkers: self.checkers,
                 kings: self.kings & (self.checkers.first | self.checkers.second),
@@ -55,7 +55,7 @@ impl From<&CoastToCoast> for Setup {
     }
 }
 
-/// The first part of a position text.
+/// The board part of a position text.
 #[derive(Copy, Clone, Default)]
 struct Board {
     checkers: BySide<SquareSet>,
@@ -63,7 +63,7 @@ struct Board {
 }
 
 impl Board {
-    fn faults(&self) -> Vec<PositionError> {
+    fn errors(&self) -> Vec<PositionError> {
         let BySide { first, second } = self.checkers;
         let twice =
             (first & second).into_iter().map(|square| PositionError::TwoOnASquare(square.into()));
@@ -81,12 +81,12 @@ impl Board {
     }
 }
 
-/// Reads `3rrr2/4rrr1/… b 0 0`, and names every fault that it has at once.
+/// Parses `3rrr2/4rrr1/… b 0 0`, and reports all errors at once.
 impl FromStr for CoastToCoast {
     type Err = PositionErrors;
 
     fn from_str(text: &str) -> Result<CoastToCoast, PositionErrors> {
-        read(text)
+        parse(text)
     }
 }
 
@@ -98,61 +98,61 @@ impl fmt::Display for CoastToCoast {
     }
 }
 
-/// Reads a position. Parts that can be read are judged even if others cannot.
-fn read(text: &str) -> Result<CoastToCoast, PositionErrors> {
-    let mut faults = Vec::new();
+/// Parses a position. Well-formed parts are checked even if others are malformed.
+fn parse(text: &str) -> Result<CoastToCoast, PositionErrors> {
+    let mut errors = Vec::new();
     let mut parts = text.split_whitespace();
-    let board = parts.next().map(|part| read_board(part, &mut faults));
-    let side = parts.next().map(|part| read_side(part, &mut faults));
-    let black = parts.next().map(|part| read_home(Side::First, part, &mut faults));
-    let red = parts.next().map(|part| read_home(Side::Second, part, &mut faults));
+    let board = parts.next().map(|part| parse_board(part, &mut errors));
+    let side = parts.next().map(|part| parse_side(part, &mut errors));
+    let black = parts.next().map(|part| parse_home(Side::First, part, &mut errors));
+    let red = parts.next().map(|part| parse_home(Side::Second, part, &mut errors));
     if red.is_none() || parts.next().is_some() {
-        faults.push(PositionError::form(&words::TEXT_PARTS));
+        errors.push(PositionError::form(&messages::TEXT_PARTS));
     }
     let (board, side) = (board.flatten(), side.flatten());
     let home = BySide::new(black.flatten(), red.flatten());
     if let Some(board) = board {
-        faults.extend(board.faults());
+        errors.extend(board.errors());
         for side in Side::ALL {
-            faults.extend(home[side].and_then(|home| board.not_twelve(side, home)));
+            errors.extend(home[side].and_then(|home| board.not_twelve(side, home)));
         }
     }
     let (Some(Board { checkers, kings }), Some(side), Some(black), Some(red)) =
         (board, side, home.first, home.second)
     else {
-        // A part that is missing or could not be read has left a fault behind.
-        return PositionErrors::none(faults)
-            .and(Err(PositionError::form(&words::TEXT_NONE).into()));
+        // A missing or malformed part has already added an error.
+        return PositionErrors::check(errors)
+            .and(Err(PositionError::form(&messages::TEXT_NONE).into()));
     };
     let setup = Setup { checkers, kings, home: BySide::new(black, red), side };
-    PositionErrors::none_or(faults, setup)?.position()
+    PositionErrors::or_ok(errors, setup)?.position()
 }
 
-fn read_board(part: &str, faults: &mut Vec<PositionError>) -> Option<Board> {
+fn parse_board(part: &str, errors: &mut Vec<PositionError>) -> Option<Board> {
     let ranks = part.split('/').take(9).count();
     if ranks != 8 {
         let count = MessageArg::Number(ranks as u32);
-        faults.push(match ranks {
-            9.. => PositionError::form(&words::TEXT_MANY_RANKS),
-            _ => PositionError::Form(Sentence::new(&words::TEXT_RANKS).with("count", count)),
+        errors.push(match ranks {
+            9.. => PositionError::form(&messages::TEXT_MANY_RANKS),
+            _ => PositionError::Form(Sentence::new(&messages::TEXT_RANKS).with("count", count)),
         });
         return None;
     }
-    let before = faults.len();
+    let before = errors.len();
     let mut board = Board::default();
     for (rank, row) in (0..8).rev().zip(part.split('/')) {
-        if let Err(what) = board.read_rank(rank, row) {
-            faults.push(PositionError::Form(
+        if let Err(what) = board.parse_rank(rank, row) {
+            errors.push(PositionError::Form(
                 what.with("rank", MessageArg::Number(u32::from(rank) + 1)),
             ));
         }
     }
-    (faults.len() == before).then_some(board)
+    (errors.len() == before).then_some(board)
 }
 
 impl Board {
-    /// Reads a rank; what is wrong is told without its number.
-    fn read_rank(&mut self, rank: u8, row: &str) -> Result<(), Sentence> {
+    /// Parses a rank. The error does not name the rank; the caller adds it.
+    fn parse_rank(&mut self, rank: u8, row: &str) -> Result<(), Sentence> {
         let mut file = 0_u8;
         for letter in row.chars() {
             let (side, king) = match letter {
@@ -166,7 +166,7 @@ impl Board {
                 'R' => (Side::Second, true),
                 _ => {
                     let letter = MessageArg::Typed(letter.escape_debug().to_string());
-                    return Err(Sentence::new(&words::TEXT_LETTER).with("typed", letter));
+                    return Err(Sentence::new(&messages::TEXT_LETTER).with("typed", letter));
                 }
             };
             if let Some(square) = Square::at(file, rank) {
@@ -179,37 +179,37 @@ impl Board {
         }
         match file {
             8 => Ok(()),
-            9.. => Err(Sentence::new(&words::TEXT_LONG_RANK)),
+            9.. => Err(Sentence::new(&messages::TEXT_LONG_RANK)),
             _ => {
                 let count = MessageArg::Number(file.into());
-                Err(Sentence::new(&words::TEXT_SHORT_RANK).with("count", count))
+                Err(Sentence::new(&messages::TEXT_SHORT_RANK).with("count", count))
             }
         }
     }
 }
 
-fn read_side(part: &str, faults: &mut Vec<PositionError>) -> Option<Side> {
+fn parse_side(part: &str, errors: &mut Vec<PositionError>) -> Option<Side> {
     match part {
         "b" => Some(Side::First),
         "r" => Some(Side::Second),
         _ => {
-            faults.push(PositionError::form(&words::TEXT_SIDE));
+            errors.push(PositionError::form(&messages::TEXT_SIDE));
             None
         }
     }
 }
 
-fn read_home(side: Side, part: &str, faults: &mut Vec<PositionError>) -> Option<u32> {
+fn parse_home(side: Side, part: &str, errors: &mut Vec<PositionError>) -> Option<u32> {
     let digits = part.bytes().all(|byte| byte.is_ascii_digit());
     let home = digits.then(|| part.parse().ok()).flatten();
     if home.is_none() {
         let side = MessageArg::Side(CoastToCoast::SIDE_NAMES[side]);
-        faults.push(PositionError::Form(Sentence::new(&words::TEXT_HOME).with("side", side)));
+        errors.push(PositionError::Form(Sentence::new(&messages::TEXT_HOME).with("side", side)));
     }
     home
 }
 
-/// The one text of a position.
+/// The canonical text of a position.
 pub(super) fn write(position: &CoastToCoast) -> String {
     let mut text = String::new();
     for rank in (0..8).rev() {
@@ -247,7 +247,7 @@ fn write_gap(text: &mut String, empty: u32) {
     }
 }
 
-/// The one text of a side's move.
+/// The canonical text of a side's move.
 pub(super) fn write_move(side: Side, mv: Move) -> String {
     match mv {
         Move::Pass => "pass".to_string(),

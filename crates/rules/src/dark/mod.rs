@@ -1,7 +1,7 @@
 //! The 32 dark squares, as checkers and Stack'Em use them: squares, sets of squares, directions,
 //! and the path of a checker over them.
 //!
-//! Inside, a square is a *slot*: its number with one slot left free after every second row,
+//! Internally a square is a *slot*: its number, with one slot left free after every second row,
 //!
 //! ```text
 //!      0  1  2  3        slots 8, 17 and 26 are no squares, nor is any above 34,
@@ -10,13 +10,13 @@
 //!   13 14 15 16 (17)     on no square.
 //! ```
 //!
-//! and a set of squares is 35 bits of a word that shift as one.
+//! and a set of squares is 35 bits of a word, so that a step of all its squares is one shift.
 
+mod parsed_move;
 mod path;
-mod typed;
 
+pub(crate) use parsed_move::{MoveSyntaxError, ParsedMove, matches_route, single_jump, squares_in};
 pub use path::Path;
-pub(crate) use typed::{Typed, Unreadable, fits, one_jump, squares_in};
 
 use core::fmt;
 use core::str::FromStr;
@@ -39,7 +39,7 @@ use crate::square_set::square_set;
 pub struct Square(u8);
 
 impl Square {
-    /// How many slots there are: the size of a table that is indexed by [`Square::slot`].
+    /// The number of slots: the size of a table that is indexed by [`Square::slot`].
     pub const SLOTS: usize = 35;
 
     /// The square with this number, 1 to 32.
@@ -50,7 +50,7 @@ impl Square {
         }
     }
 
-    /// Reads the number of a square: one or two digits.
+    /// Parses the number of a square: one or two digits.
     pub fn from_text(text: &str) -> Option<Square> {
         let digits = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
         if digits { Square::from_number(text.parse().ok()?) } else { None }
@@ -83,7 +83,7 @@ impl Square {
         if slot >= 0 && SquareSet::ALL.0 >> slot & 1 == 1 { Some(Square(slot as u8)) } else { None }
     }
 
-    /// Every square, in order of number.
+    /// Every square in the order of the numbers.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> {
         (1..=32).filter_map(Square::from_number)
     }
@@ -95,7 +95,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// Reads the [number](Square::from_text), 1 to 32.
+/// Parses the [number](Square::from_text), 1 to 32.
 impl FromStr for Square {
     type Err = ParseError;
 
@@ -126,11 +126,11 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four: first the two in which the side that moves first goes forward.
+    /// All four; the first two are forward for the side that moves first.
     pub const ALL: [Direction; 4] =
         [Direction::DownLeft, Direction::DownRight, Direction::UpRight, Direction::UpLeft];
 
-    /// How many slots a step is.
+    /// The number of slots of a step.
     #[inline]
     pub const fn slots(self) -> i8 {
         match self {
@@ -175,8 +175,8 @@ impl Direction {
 /// # Ok::<(), crownhead_rules::ParseError>(())
 /// ```
 ///
-/// A set that was [shifted](SquareSet::shift) or complemented may hold slots that are no squares;
-/// it is made proper by intersecting it with a proper one.
+/// A set that was [shifted](SquareSet::shift) or complemented may contain slots that are no
+/// squares; intersect it with a proper set, such as [`ALL`](SquareSet::ALL).
 #[derive(Copy, Clone, Default, PartialEq, Eq, Hash)]
 pub struct SquareSet(u64);
 
@@ -213,7 +213,7 @@ impl SquareSet {
         SquareSet(bits & SquareSet::ALL.0)
     }
 
-    /// Every square of it moved a number of slots, as [`Direction::slots`] or twice that.
+    /// Moves every square by a number of slots: [`Direction::slots`] or twice that.
     #[inline]
     pub const fn shift(self, slots: i8) -> SquareSet {
         SquareSet(if slots >= 0 { self.0 << slots } else { self.0 >> -slots })
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_the_steps_of_the_board() {
+    fn steps_match_rows_and_files() {
         for square in Square::all() {
             for direction in Direction::ALL {
                 let down = if direction.is_up() { -1 } else { 1 };

@@ -1,18 +1,17 @@
-//! The way of a checker over the dark squares in one turn.
+//! Paths: the squares that a checker passes on the dark squares in one turn.
 
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{Direction, Square, Typed, one_jump};
+use super::{Direction, ParsedMove, Square, single_jump};
 use crate::ParseError;
 
-/// The way of one checker in one turn: a step, or one to twelve jumps. Written `11-15`, or
+/// The path of one checker in one turn: a step, or one to twelve jumps. Written `11-15`, or
 /// `22x15x8` with every square that a jump lands on.
 ///
-/// A path knows the board's geometry and nothing else: whether it is a legal move, and what a
-/// shortened text such as `22x8` means, depends on the position, and is told by
-/// [`Notation::read_move`](crate::Notation::read_move).
+/// A path is geometry only. Whether it is a legal move, and what a shortened text such as `22x8`
+/// stands for, depends on the position: see [`Notation::parse_move`](crate::Notation::parse_move).
 ///
 /// ```
 /// use crownhead_rules::dark::Path;
@@ -37,16 +36,16 @@ pub struct Path {
 }
 
 impl Path {
-    /// A step to a neighbour. There must be one in that direction: [`Square::step`] tells.
+    /// A step to a neighbour. There must be one in that direction; see [`Square::step`].
     #[inline]
     pub const fn step(from: Square, direction: Direction) -> Path {
         let to = Square((from.0 as i8 + direction.slots()) as u8);
         Path { directions: direction as u32, from, to, jumps: 0 }
     }
 
-    /// The path of a checker that has not moved yet, to be prolonged by [jumps](Path::jump).
+    /// The path of a checker that has not moved yet, to be extended by [jumps](Path::jump).
     #[inline]
-    pub const fn standing(from: Square) -> Path {
+    pub const fn new(from: Square) -> Path {
         Path { directions: 0, from, to: from, jumps: 0 }
     }
 
@@ -62,25 +61,25 @@ impl Path {
         }
     }
 
-    /// A number that tells apart the paths from a square, for tables.
+    /// A number that is unique among the paths from one square, for tables.
     #[inline]
     pub const fn code(self) -> u32 {
         self.directions | (self.jumps as u32) << 24
     }
 
-    /// Where it begins.
+    /// The first square.
     #[inline]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// Where it ends.
+    /// The last square.
     #[inline]
     pub const fn to(self) -> Square {
         self.to
     }
 
-    /// Whether it is made of jumps.
+    /// Whether it consists of jumps; otherwise it is a step.
     #[inline]
     pub const fn is_jump(self) -> bool {
         self.jumps > 0
@@ -97,7 +96,7 @@ impl Path {
         })
     }
 
-    /// Every square of the path, from its beginning to its end.
+    /// Every square of the path in order, both ends included.
     pub fn squares(self) -> Vec<Square> {
         let mut squares = Vec::from([self.from]);
         if self.is_jump() {
@@ -120,18 +119,18 @@ impl fmt::Display for Path {
     }
 }
 
-/// Reads a step between neighbours, or a jump with every square that it lands on.
+/// Parses a step between neighbours, or a jump with every square that it lands on.
 impl FromStr for Path {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Path, ParseError> {
-        let path = match Typed::read(text) {
-            Ok(Typed::Step(from, to)) => {
+        let path = match ParsedMove::parse(text) {
+            Ok(ParsedMove::Step(from, to)) => {
                 Direction::between(from, to).map(|way| Path::step(from, way))
             }
-            Ok(Typed::Jump(squares)) => {
-                squares.windows(2).try_fold(Path::standing(squares[0]), |path, hop| {
-                    Some(path.jump(one_jump(hop[0], hop[1])?.0))
+            Ok(ParsedMove::Jump(squares)) => {
+                squares.windows(2).try_fold(Path::new(squares[0]), |path, hop| {
+                    Some(path.jump(single_jump(hop[0], hop[1])?.0))
                 })
             }
             Err(_) => None,
@@ -157,7 +156,7 @@ mod tests {
     #[test]
     fn a_path_is_written_with_every_landing() {
         let from = Square::from_number(22).unwrap();
-        let path = Path::standing(from).jump(Direction::UpRight).jump(Direction::UpLeft);
+        let path = Path::new(from).jump(Direction::UpRight).jump(Direction::UpLeft);
         assert_eq!(path.to_string(), "22x15x6");
         assert_eq!(path.squares().len(), 3);
         assert_eq!(path.jumps().map(|(over, _)| over.number()).collect::<Vec<_>>(), [18, 10]);

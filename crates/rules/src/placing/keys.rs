@@ -1,4 +1,4 @@
-//! The random keys of both placing games.
+//! The Zobrist keys of both placing games.
 
 use crate::grid::{Square, SquareSet};
 use crate::{BySide, Key, Side};
@@ -14,13 +14,13 @@ pub(super) const SIDE: Key = Key::random(START + 192);
 /// Toggled when the starting player declined to exchange.
 pub(super) const DECLINED: Key = Key::random(START + 193);
 
-/// A checker of a side on a square.
+/// The key of a checker of a side on a square.
 #[inline]
 pub(super) fn checker(side: Side, square: Square) -> Key {
     CHECKERS[side as usize][square.index()]
 }
 
-/// All checkers of both sides.
+/// The key of all checkers of both sides.
 pub(super) fn checkers(checkers: BySide<SquareSet>) -> Key {
     let mut key = Key::ZERO;
     for side in Side::ALL {
@@ -29,12 +29,12 @@ pub(super) fn checkers(checkers: BySide<SquareSet>) -> Key {
     key
 }
 
-/// A square that the starting player exchanged.
+/// The key of a square that the starting player exchanged.
 pub(super) fn exchanged(square: Square) -> Key {
     EXCHANGED[square.index()]
 }
 
-/// One of the eight combinations of variations.
+/// The key of one of the eight combinations of variations.
 pub(super) fn variation(number: u64) -> Key {
     Key::random(START + 200 + number)
 }

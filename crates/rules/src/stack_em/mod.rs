@@ -1,17 +1,17 @@
 //! Stack'Em, from the leaflet KING ME: a jumped checker goes under the stack that jumped it, and
-//! comes free when that stack is jumped in turn. The position is here; how moves are found, read,
-//! written and explained is in the modules below.
+//! comes free when that stack is jumped in turn. This file has the position; the submodules
+//! generate, parse, write and explain moves.
 
 mod book;
 mod explain;
 mod explain_jump;
-mod meant;
+mod matching;
+pub(crate) mod messages;
 mod moves;
 mod stack;
 #[cfg(test)]
 mod tests;
 mod text;
-pub(crate) mod words;
 
 pub use stack::Stack;
 pub use text::Setup;
@@ -32,7 +32,7 @@ use crate::{BySide, Key, Outcome, Position, Reason, Side};
 ///
 /// // A red man jumps a stack: it takes the black king, demoted, and frees the red man below.
 /// let mut game: StackEm = "R:14r,18rB,32b".parse()?;
-/// game.play(game.read_move("14x23")?)?;
+/// game.play(game.parse_move("14x23")?)?;
 /// assert_eq!(game.to_string(), "B:18r,23bR,32b");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -40,22 +40,22 @@ use crate::{BySide, Key, Outcome, Position, Reason, Side};
 pub struct StackEm {
     /// By slot; slots that are no squares stay empty.
     stacks: [Stack; Square::SLOTS],
-    /// Where a side's checker is on top.
+    /// The squares where a side's checker is on top.
     tops: BySide<SquareSet>,
-    /// Where the top checker is a king.
+    /// The squares where the top checker is a king.
     kings: SquareSet,
     side: Side,
 }
 
 impl StackEm {
-    /// The position that a game begins with: twelve men a side, red to move.
+    /// The start position: twelve men a side, red to move.
     pub fn start() -> StackEm {
-        let mut position = StackEm::nothing_on_board(Side::First);
+        let mut position = StackEm::empty_board(Side::First);
         for (side, squares) in
             [(Side::First, SquareSet::numbers(1, 12)), (Side::Second, SquareSet::numbers(21, 32))]
         {
             for square in squares {
-                position.set_down(square, Stack::single(side), false);
+                position.put_stack(square, Stack::single(side), false);
             }
         }
         position
@@ -79,7 +79,7 @@ impl StackEm {
         self.stacks[square.slot()]
     }
 
-    fn nothing_on_board(side: Side) -> StackEm {
+    fn empty_board(side: Side) -> StackEm {
         StackEm {
             stacks: [Stack::EMPTY; Square::SLOTS],
             tops: BySide::default(),
@@ -90,7 +90,7 @@ impl StackEm {
 
     /// Puts a stack on an empty square.
     #[inline]
-    fn set_down(&mut self, square: Square, stack: Stack, king: bool) {
+    fn put_stack(&mut self, square: Square, stack: Stack, king: bool) {
         self.stacks[square.slot()] = stack;
         if let Some(side) = stack.top() {
             self.tops[side].insert(square);
@@ -102,7 +102,7 @@ impl StackEm {
 
     /// Empties a square.
     #[inline]
-    fn lift(&mut self, square: Square) -> Stack {
+    fn take_stack(&mut self, square: Square) -> Stack {
         self.tops.first.remove(square);
         self.tops.second.remove(square);
         self.kings.remove(square);
@@ -115,20 +115,20 @@ impl StackEm {
     fn land(&mut self, square: Square, stack: Stack, king: bool) {
         let far = KING_ME_ROW[self.side].contains(square);
         let stack = if far { stack.keeping(self.side) } else { stack };
-        self.set_down(square, stack, king || far);
+        self.put_stack(square, stack, king || far);
     }
 
-    /// Makes one jump of a whole turn, which goes on from `landing`.
+    /// Makes one hop of a jump, which continues from `landing`.
     #[inline]
     fn jump_once(&mut self, from: Square, over: Square, landing: Square) {
-        let rest = self.lift(over).without_top();
-        self.set_down(over, rest, false);
-        let stack = self.lift(from).on_top_of(!self.side);
+        let rest = self.take_stack(over).without_top();
+        self.put_stack(over, rest, false);
+        let stack = self.take_stack(from).on_top_of(!self.side);
         self.land(landing, stack, true);
     }
 
-    /// The key of what is on a square. A whole stack is one index of the series, so that a tall
-    /// one costs no more than a single checker.
+    /// The Zobrist key of a square. A stack is one index of the series, so that a tall one costs no
+    /// more than a single checker.
     #[inline]
     fn square_key(&self, square: Square) -> Key {
         let stack = self.stack(square);
@@ -154,7 +154,7 @@ impl Default for StackEm {
 impl Position for StackEm {
     type Move = Path;
 
-    const IDLE_PLIES: Option<u32> = Some(80);
+    const NO_PROGRESS_LIMIT: Option<u32> = Some(80);
 
     #[inline]
     fn side(&self) -> Side {
@@ -194,7 +194,7 @@ impl Position for StackEm {
             }
         } else {
             let king = self.kings.contains(mv.from());
-            let stack = self.lift(mv.from());
+            let stack = self.take_stack(mv.from());
             self.land(mv.to(), stack, king);
         }
         self.side = !self.side;

@@ -1,5 +1,5 @@
-//! Which stacks can move and how: steps, and jumps with all their ways. Playing a move is not
-//! here.
+//! The move generator of Stack'Em: steps, and jumps with all their routes. Playing a move is in the
+//! parent module.
 
 use super::{Stack, StackEm};
 use crate::dark::{Direction, Path, Square, SquareSet};
@@ -12,14 +12,14 @@ impl StackEm {
         SquareSet::ALL & !(self.tops.first | self.tops.second)
     }
 
-    /// What a side controls and may move in a direction: everything forward, only kings backward.
+    /// The stacks that a side may move in a direction: all forward, only kings backward.
     #[inline]
     fn movers(&self, side: Side, direction: Direction) -> SquareSet {
         let ours = self.tops[side];
         if direction.is_up() == (side == Side::Second) { ours } else { ours & self.kings }
     }
 
-    /// The stacks that can step in a direction, whatever they should do.
+    /// The stacks that can step in a direction, even if a jump is mandatory.
     #[inline]
     pub(super) fn steppers(&self, direction: Direction) -> SquareSet {
         self.movers(self.side, direction) & self.empty().shift(-direction.slots())
@@ -40,7 +40,7 @@ impl StackEm {
             & self.empty().shift(-2 * slots)
     }
 
-    /// Whether a side could jump if it were to move. Bits are all it costs: no move is made.
+    /// Whether a side could jump if it were to move. Cheap: it generates no moves.
     #[inline]
     pub fn can_jump(&self, side: Side) -> bool {
         !self.jumped_by(side).is_empty()
@@ -49,24 +49,28 @@ impl StackEm {
     /// The stacks that a side could jump first if it were to move.
     #[inline]
     pub fn jumped_by(&self, side: Side) -> SquareSet {
-        Direction::ALL
-            .into_iter()
-            .fold(SquareSet::EMPTY, |set, way| set | self.jumpers_of(side, way).shift(way.slots()))
+        Direction::ALL.into_iter().fold(SquareSet::EMPTY, |set, direction| {
+            set | self.jumpers_of(side, direction).shift(direction.slots())
+        })
     }
 
-    /// The stacks that can jump at all.
+    /// The stacks that can jump in any direction.
     #[inline]
     pub(super) fn all_jumpers(&self) -> SquareSet {
-        Direction::ALL.into_iter().fold(SquareSet::EMPTY, |set, way| set | self.jumpers(way))
+        Direction::ALL
+            .into_iter()
+            .fold(SquareSet::EMPTY, |set, direction| set | self.jumpers(direction))
     }
 
     /// Whether the side to move has a move.
     #[inline]
     pub(super) fn can_move(&self) -> bool {
-        Direction::ALL.into_iter().any(|way| !(self.steppers(way) | self.jumpers(way)).is_empty())
+        Direction::ALL
+            .into_iter()
+            .any(|direction| !(self.steppers(direction) | self.jumpers(direction)).is_empty())
     }
 
-    /// Visits every step there would be if jumping were no must.
+    /// Visits every step, even if a jump is mandatory.
     #[inline]
     pub(super) fn each_step(&self, mut visit: impl FnMut(Path)) {
         for direction in Direction::ALL {
@@ -76,39 +80,39 @@ impl StackEm {
         }
     }
 
-    /// How many steps [`StackEm::each_step`] visits.
+    /// The number of steps that [`StackEm::each_step`] visits.
     #[inline]
     pub(super) fn count_steps(&self) -> u64 {
-        Direction::ALL.into_iter().map(|way| u64::from(self.steppers(way).len())).sum()
+        Direction::ALL.into_iter().map(|direction| u64::from(self.steppers(direction).len())).sum()
     }
 
-    /// Visits every complete jump, with as much of its way as `W` remembers.
+    /// Visits every complete jump, with as much of its route as `R` records.
     ///
     /// Each jump takes a checker off the top of an enemy stack and buries it for the rest of the
-    /// turn. The enemy has at most twelve, so there is an end, after twelve jumps or fewer.
+    /// turn. The enemy has at most twelve, so the recursion ends after at most twelve jumps.
     #[inline]
-    pub(super) fn each_jump<W: Way>(&self, mut visit: impl FnMut(W)) {
+    pub(super) fn each_jump<R: Route>(&self, mut visit: impl FnMut(R)) {
         let theirs = self.tops[!self.side];
         let mut turn = Turn { them: !self.side, stacks: self.stacks, landings: SquareSet::EMPTY };
         for direction in Direction::ALL {
             for from in self.jumpers(direction) {
                 turn.landings = self.empty() | SquareSet::of(from);
-                turn.jump(from, direction, theirs, W::standing(from), &mut visit);
+                turn.jump(from, direction, theirs, R::start(from), &mut visit);
             }
         }
     }
 }
 
-/// What is remembered of the way of a jump: all of it, or nothing when jumps are only counted.
-pub(super) trait Way: Copy {
-    fn standing(from: Square) -> Self;
+/// The record of a jump's route: a [`Path`], or nothing when jumps are only counted.
+pub(super) trait Route: Copy {
+    fn start(from: Square) -> Self;
     fn jump(self, direction: Direction) -> Self;
 }
 
-impl Way for Path {
+impl Route for Path {
     #[inline]
-    fn standing(from: Square) -> Path {
-        Path::standing(from)
+    fn start(from: Square) -> Path {
+        Path::new(from)
     }
 
     #[inline]
@@ -117,9 +121,9 @@ impl Way for Path {
     }
 }
 
-impl Way for () {
+impl Route for () {
     #[inline]
-    fn standing(_: Square) {}
+    fn start(_: Square) {}
 
     #[inline]
     fn jump(self, _: Direction) {}
@@ -137,14 +141,14 @@ struct Turn {
 }
 
 impl Turn {
-    /// Makes a jump that is possible and every jump after it, and takes them back.
-    fn jump<W: Way>(
+    /// Makes a possible jump and all its continuations, and undoes them.
+    fn jump<R: Route>(
         &mut self,
         from: Square,
         direction: Direction,
         theirs: SquareSet,
-        way: W,
-        visit: &mut impl FnMut(W),
+        route: R,
+        visit: &mut impl FnMut(R),
     ) {
         let over = SquareSet::of(from).shift(direction.slots());
         let landing = over.shift(direction.slots());
@@ -153,21 +157,27 @@ impl Turn {
         let rest = before.without_top();
         let theirs = if rest.top() == Some(self.them) { theirs } else { theirs & !over };
         self.stacks[jumped.slot()] = rest;
-        self.go_on(at, theirs, way.jump(direction), visit);
+        self.continue_jump(at, theirs, route.jump(direction), visit);
         self.stacks[jumped.slot()] = before;
     }
 
-    fn go_on<W: Way>(&mut self, at: Square, theirs: SquareSet, way: W, visit: &mut impl FnMut(W)) {
+    fn continue_jump<R: Route>(
+        &mut self,
+        at: Square,
+        theirs: SquareSet,
+        route: R,
+        visit: &mut impl FnMut(R),
+    ) {
         let mut complete = true;
         for direction in Direction::ALL {
             let over = SquareSet::of(at).shift(direction.slots()) & theirs;
             if !(over.shift(direction.slots()) & self.landings).is_empty() {
                 complete = false;
-                self.jump(at, direction, theirs, way, visit);
+                self.jump(at, direction, theirs, route, visit);
             }
         }
         if complete {
-            visit(way);
+            visit(route);
         }
     }
 }

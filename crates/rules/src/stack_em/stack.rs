@@ -1,4 +1,4 @@
-//! The checkers on one square: whose they are, from top to bottom. Crowns are not here, because
+//! A stack: the owners of the checkers on one square. Crowns are stored in the position, because
 //! only the top checker can have one.
 
 use core::fmt;
@@ -13,7 +13,7 @@ use crate::Side;
 pub struct Stack(u32);
 
 impl Stack {
-    /// No checker.
+    /// The stack without checkers.
     pub const EMPTY: Stack = Stack(1);
 
     /// A single checker.
@@ -22,19 +22,19 @@ impl Stack {
         Stack(2 | owner as u32)
     }
 
-    /// How many checkers there are.
+    /// The number of checkers.
     #[inline]
     pub const fn height(self) -> u32 {
         self.0.ilog2()
     }
 
-    /// Whether there is none.
+    /// Whether the stack has no checkers.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 1
     }
 
-    /// Who controls the stack: the owner of its top checker.
+    /// The side that controls the stack: the owner of its top checker.
     #[inline]
     pub const fn top(self) -> Option<Side> {
         match (self.is_empty(), self.0 & 1) {
@@ -44,7 +44,7 @@ impl Stack {
         }
     }
 
-    /// How many checkers of a side there are.
+    /// The number of checkers of a side.
     #[inline]
     pub const fn count(self, side: Side) -> u32 {
         let seconds = self.0.count_ones() - 1;
@@ -62,15 +62,15 @@ impl Stack {
         (0..self.height()).rev().map(owner)
     }
 
-    /// The stack without its top checker. There must be one: without it the result is no stack,
-    /// and asking about it may panic.
+    /// The stack without its top checker. The stack must not be empty: otherwise the result is
+    /// invalid, and using it may panic.
     #[inline]
     #[must_use]
     pub const fn without_top(self) -> Stack {
         Stack(self.0 >> 1)
     }
 
-    /// The stack on top of another checker of `owner`, which is put at the very bottom.
+    /// The stack with a checker of `owner` added at the very bottom.
     #[inline]
     #[must_use]
     pub const fn on_top_of(self, owner: Side) -> Stack {
@@ -78,7 +78,7 @@ impl Stack {
         Stack(self.0 + (1 << self.height() << owner as u32))
     }
 
-    /// The stack with only the checkers of one side left.
+    /// The stack without the checkers of the other side.
     #[inline]
     #[must_use]
     pub const fn keeping(self, side: Side) -> Stack {
@@ -89,7 +89,7 @@ impl Stack {
         }
     }
 
-    /// The bits that tell stacks apart, below 2²⁵ for up to 24 checkers.
+    /// The bits, unique for each stack, below 2²⁵ for up to 24 checkers.
     #[inline]
     pub(super) const fn bits(self) -> u32 {
         self.0

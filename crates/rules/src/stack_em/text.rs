@@ -1,5 +1,5 @@
-//! The face of Stack'Em for people: the text of a position, `R:1r,2r,14rbB,21b`, read and
-//! written, with the plain data in between. What is said about moves is handed on to `explain`.
+//! `Notation` of Stack'Em: parses and writes positions, `R:1r,2r,14rbB,21b`. Explanations are in
+//! `explain`.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -7,11 +7,11 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::moves::KING_ME_ROW;
-use super::{Stack, StackEm, book, words};
+use super::{Stack, StackEm, book, messages};
 use crate::book::Rule;
 use crate::dark::{Path, Square, SquareSet};
 use crate::{
-    ActionKind, Answer, AnySquare, BySide, Checker, MessageArg, MessageTemplate, MoveDetails,
+    ActionKind, AnySquare, BySide, Checker, Explanation, MessageArg, MessageTemplate, MoveDetails,
     MoveRefusal, Notation, Outcome, Position, PositionError, PositionErrors, Sentence, Side,
     SideName,
 };
@@ -29,25 +29,25 @@ impl Notation for StackEm {
         mv.to_string()
     }
 
-    fn details(&self, mv: Path) -> MoveDetails {
+    fn move_details(&self, mv: Path) -> MoveDetails {
         let kind = if mv.is_jump() { ActionKind::Jump } else { ActionKind::Step };
         let mut next = self.clone();
         next.play_unchecked(mv);
         MoveDetails::new(kind, mv.squares())
-            .capturing(mv.jumps().map(|(over, _)| over))
-            .crowning(next.kings.contains(mv.to()) && !self.kings.contains(mv.from()))
+            .with_captures(mv.jumps().map(|(over, _)| over))
+            .with_crowned(next.kings.contains(mv.to()) && !self.kings.contains(mv.from()))
     }
 
-    fn read_move(&self, text: &str) -> Result<Path, MoveRefusal> {
-        self.move_or_refusal(text.trim())
+    fn parse_move(&self, text: &str) -> Result<Path, MoveRefusal> {
+        self.parse_legal_move(text.trim())
     }
 
-    fn permit(&self, mv: Path) -> Answer {
-        self.what_it_does(mv)
+    fn explain_move(&self, mv: Path) -> Explanation {
+        self.explain_legal_move(mv)
     }
 
-    fn why_ended(&self, outcome: Outcome) -> Answer {
-        self.why_over(outcome)
+    fn explain_outcome(&self, outcome: Outcome) -> Explanation {
+        self.explain_end(outcome)
     }
 
     fn checkers_on(&self, square: AnySquare) -> Vec<Checker> {
@@ -58,12 +58,12 @@ impl Notation for StackEm {
     }
 }
 
-/// Reads `R:1r,2r,14rbB,21b`, the stacks in any order, and names every fault that it has at once.
+/// Parses `R:1r,2r,14rbB,21b`, the stacks in any order, and reports all errors at once.
 impl FromStr for StackEm {
     type Err = PositionErrors;
 
     fn from_str(text: &str) -> Result<StackEm, PositionErrors> {
-        read(text)
+        parse(text)
     }
 }
 
@@ -74,7 +74,7 @@ impl fmt::Display for StackEm {
     }
 }
 
-/// Any checkers on any squares: what a text says, possible in the game or not.
+/// Any checkers on any squares, possible or not: what a board editor holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The side to move.
@@ -91,114 +91,115 @@ impl From<&StackEm> for Setup {
     }
 }
 
-/// How many checkers a side has.
-const MOST: usize = 12;
+/// The number of checkers of a side at the start.
+const CHECKERS_PER_SIDE: usize = 12;
 
-/// A text that is longer is refused without a look: with 24 checkers none reaches a tenth of it,
-/// and the faults of a hostile one would fill the memory.
-const LONGEST: usize = 2_000;
+/// Longer texts are refused unparsed: no position with 24 checkers needs a tenth of this, and the
+/// errors of a hostile text would fill the memory.
+const MAX_TEXT_LENGTH: usize = 2_000;
 
 impl Setup {
-    /// The position that can be played, or everything that keeps it from being one.
+    /// The position, or everything that makes it impossible.
     pub fn position(&self) -> Result<StackEm, PositionErrors> {
-        PositionErrors::none(self.faults())?;
-        let mut position = StackEm::nothing_on_board(self.side);
+        PositionErrors::check(self.errors())?;
+        let mut position = StackEm::empty_board(self.side);
         for (square, checkers) in &self.stacks {
             let stack = checkers
                 .iter()
                 .rev()
                 .fold(Stack::EMPTY, |stack, checker| stack.on_top_of(checker.side));
             let king = checkers.last().is_some_and(|top| top.king);
-            position.set_down(*square, stack, king);
+            position.put_stack(*square, stack, king);
         }
         Ok(position)
     }
 
-    fn faults(&self) -> Vec<PositionError> {
-        let mut faults = Vec::new();
-        let mut seen = SquareSet::EMPTY;
+    fn errors(&self) -> Vec<PositionError> {
+        let mut errors = Vec::new();
+        let mut named = SquareSet::EMPTY;
         let mut named_twice = SquareSet::EMPTY;
         for (square, checkers) in &self.stacks {
-            if seen.contains(*square) && !named_twice.contains(*square) {
+            if named.contains(*square) && !named_twice.contains(*square) {
                 named_twice.insert(*square);
-                faults.push(PositionError::TwoOnASquare((*square).into()));
+                errors.push(PositionError::TwoOnASquare((*square).into()));
             }
-            seen.insert(*square);
+            named.insert(*square);
             let Some((top, below)) = checkers.split_last() else { continue };
             if below.iter().any(|checker| checker.king) {
-                faults.push(PositionError::KingBelowTop((*square).into()));
+                errors.push(PositionError::KingBelowTop((*square).into()));
             }
             if !top.king && KING_ME_ROW[top.side].contains(*square) {
-                faults.push(PositionError::ManOnFarRow((*square).into()));
+                errors.push(PositionError::ManOnFarRow((*square).into()));
             }
         }
         for side in Side::ALL {
             let checkers = self.stacks.iter().flat_map(|(_, checkers)| checkers);
             let count = checkers.filter(|checker| checker.side == side).count();
-            if count > MOST {
+            if count > CHECKERS_PER_SIDE {
                 let side = StackEm::SIDE_NAMES[side];
-                faults.push(PositionError::TooMany {
+                errors.push(PositionError::TooMany {
                     side,
                     count: count as u32,
-                    most: MOST as u32,
+                    most: CHECKERS_PER_SIDE as u32,
                 });
             }
         }
-        faults
+        errors
     }
 }
 
-/// Reads a position. What can be read of a text that is not of the form is looked at too, so
-/// that all its faults are named.
-pub(super) fn read(text: &str) -> Result<StackEm, PositionErrors> {
+/// Parses a position. The well-formed parts of a malformed text are checked too, so that all errors
+/// are reported.
+pub(super) fn parse(text: &str) -> Result<StackEm, PositionErrors> {
     let text = text.trim();
-    if text.len() > LONGEST {
-        let most = MessageArg::Number(LONGEST as u32);
-        return Err(
-            PositionError::Form(Sentence::new(&words::TEXT_TOO_LONG).with("most", most)).into()
-        );
+    if text.len() > MAX_TEXT_LENGTH {
+        let most = MessageArg::Number(MAX_TEXT_LENGTH as u32);
+        return Err(PositionError::Form(
+            Sentence::new(&messages::TEXT_TOO_LONG).with("most", most),
+        )
+        .into());
     }
     let Some((side, stacks)) = text.split_once(':') else {
-        return Err(PositionError::form(&words::TEXT_FORM).into());
+        return Err(PositionError::form(&messages::TEXT_FORM).into());
     };
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     let side = match side {
         "R" => Side::First,
         "B" => Side::Second,
         _ => {
-            faults.push(PositionError::Form(typed(&words::TEXT_SIDE, side)));
+            errors.push(PositionError::Form(typed(&messages::TEXT_SIDE, side)));
             Side::First
         }
     };
     let mut setup = Setup { side, stacks: Vec::new() };
     for item in stacks.split(',').filter(|_| !stacks.is_empty()) {
-        match read_stack(item) {
+        match parse_stack(item) {
             Ok(stack) => setup.stacks.push(stack),
-            Err(what) => faults.push(PositionError::Form(what)),
+            Err(what) => errors.push(PositionError::Form(what)),
         }
     }
-    faults.extend(setup.faults());
-    PositionErrors::none(faults)?;
+    errors.extend(setup.errors());
+    PositionErrors::check(errors)?;
     setup.position()
 }
 
-/// Reads `14rbB`.
-fn read_stack(item: &str) -> Result<(Square, Vec<Checker>), Sentence> {
+/// Parses `14rbB`.
+fn parse_stack(item: &str) -> Result<(Square, Vec<Checker>), Sentence> {
     let digits = item.bytes().take_while(u8::is_ascii_digit).count();
     let (number, letters) = item.split_at(digits);
     if number.is_empty() || letters.is_empty() {
-        return Err(typed(&words::TEXT_STACK, item));
+        return Err(typed(&messages::TEXT_STACK, item));
     }
     let Some(square) = Square::from_text(number) else {
-        return Err(typed(&words::TEXT_SQUARE, number));
+        return Err(typed(&messages::TEXT_SQUARE, number));
     };
-    match letters.chars().map(read_checker).collect() {
+    match letters.chars().map(parse_checker).collect() {
         Some(checkers) => Ok((square, checkers)),
-        None => Err(typed(&words::TEXT_LETTERS, item)),
+        None => Err(typed(&messages::TEXT_LETTERS, item)),
     }
 }
 
-fn read_checker(letter: char) -> Option<Checker> {
+fn parse_checker(letter: char) -> Option<Checker> {
     let (side, king) = match letter {
         'r' => (Side::First, false),
         'R' => (Side::First, true),
@@ -213,7 +214,7 @@ fn typed(message: &'static MessageTemplate, text: &str) -> Sentence {
     Sentence::new(message).with("typed", MessageArg::typed(text))
 }
 
-/// The one text of a position.
+/// The canonical text of a position.
 pub(super) fn write(position: &StackEm) -> String {
     let mut text = String::from(if position.side() == Side::First { "R:" } else { "B:" });
     for square in position.tops.first | position.tops.second {

@@ -228,7 +228,7 @@ impl Analyses {
         let records = self.archive.export(id).await?.records()?;
         let record = records.into_iter().find(|(found, _)| *found == number);
         let (_, record) = record.ok_or(RoomError::NoMatch)?;
-        let start = record.begin().clone();
+        let start = record.initial().clone();
         let moves: Vec<_> = record.plies().iter().map(|ply| ply.text.clone()).collect();
         let progress = Arc::new((AtomicUsize::new(0), moves.len() + 1));
         let told = progress.clone();

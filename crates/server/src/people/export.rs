@@ -88,7 +88,7 @@ impl Export {
         }
         if let MatchStage::Over { winner, .. } = whole.state().stage {
             let side = winner.and_then(|seat| whole.side_of(seat));
-            record.set_score(side.map_or(RecordedResult::Drawn, RecordedResult::Won));
+            record.set_result(side.map_or(RecordedResult::Drawn, RecordedResult::Won));
         }
         let tags = record.player_tags();
         for side in Side::ALL {

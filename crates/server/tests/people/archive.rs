@@ -128,7 +128,7 @@ async fn a_match_is_handed_out(node: &Node) {
     let games: Vec<_> = crownhead_pdn::PdnReader::new(text.as_bytes()).collect();
     let record = Record::from_pdn(games[0].as_ref().unwrap()).unwrap();
     // Bob gave up, so Ann has won, in the log as in the file.
-    assert_eq!(record.score(), RecordedResult::Won(Side::First));
+    assert_eq!(record.result(), RecordedResult::Won(Side::First));
     let stage = &whole.state().stage;
     assert!(matches!(stage, MatchStage::Over { winner: Some(Seat::One), .. }), "{stage:?}");
     let plies: Vec<_> = record.plies().iter().map(|ply| ply.text.as_str()).collect();

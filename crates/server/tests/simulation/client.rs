@@ -155,7 +155,7 @@ impl Client {
         let whole = self.whole.as_ref()?;
         let command = match &whole.state().stage {
             MatchStage::Playing if whole.turn() == Some(self.seat) => {
-                let mut legal = whole.board()?.legal();
+                let mut legal = whole.board()?.legal_moves();
                 Command::Move {
                     text: legal.swap_remove(self.world.dice.below(legal.len())),
                     seen: None,

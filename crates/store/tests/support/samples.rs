@@ -21,7 +21,7 @@ pub(crate) fn opened(at: u64) -> (Match, Vec<Event>) {
 /// Plays the first legal move, and returns its events.
 pub(crate) fn step(game_match: &mut Match, at: u64, id: &str) -> Vec<Event> {
     let seat = game_match.turn().expect("a game is played");
-    let text = game_match.board().expect("a board").legal().remove(0);
+    let text = game_match.board().expect("a board").legal_moves().remove(0);
     let mut context = CommandContext::new(Timestamp::from_millis(at), Actor::Seat(seat));
     context.id = Some(CommandId::new(id).expect("an id"));
     let handled = game_match.handle(&Command::Move { text, seen: None }, &context);

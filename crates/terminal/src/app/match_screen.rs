@@ -455,7 +455,7 @@ impl MatchScreen {
     }
 
     fn moves_text(&self) -> String {
-        let legal = self.session.board().map(Game::legal).unwrap_or_default();
+        let legal = self.session.board().map(Game::legal_moves).unwrap_or_default();
         let shown: Vec<_> = legal.iter().take(MOST_MOVES).cloned().collect();
         match legal.len() - shown.len() {
             0 => format!("Legal moves: {}.", shown.join(", ")),

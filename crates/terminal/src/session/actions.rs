@@ -6,7 +6,7 @@ use std::time::Duration;
 use crownhead_arbiter::{
     ChosenSide, Command, CommandRefusal, Event, MatchStage, Offer, PlyCount, Seat,
 };
-use crownhead_games::{ActionKind, AnySquare, Explanation};
+use crownhead_games::{ActionKind, AnySquare, Legality};
 
 use super::remote_match::{Connection, ConnectionEvent};
 use super::{MatchBackend, Notice, PlayerAction, Session, Tone};
@@ -84,8 +84,7 @@ impl Session {
 
     fn refused(&self, text: &str) -> Option<Notice> {
         let explanation = self.board()?.explain(text);
-        matches!(explanation, Explanation::Refused(_))
-            .then(|| Notice::explanation(&explanation, text))
+        matches!(explanation, Legality::Refused(_)).then(|| Notice::explanation(&explanation, text))
     }
 
     /// Says whether a move is allowed, and why.
@@ -97,7 +96,7 @@ impl Session {
     /// Squares were touched that no move has: the rule book answers.
     pub(crate) fn touched(&mut self, squares: &[AnySquare]) {
         let tried = ActionKind::Step.write(squares);
-        let explanation = self.board().map(|board| board.explain_touch(squares));
+        let explanation = self.board().map(|board| board.explain_taps(squares));
         self.notice = explanation.map(|found| Notice::explanation(&found, &tried));
     }
 

@@ -171,7 +171,8 @@ impl Session {
     pub(crate) fn ending(&self) -> Option<String> {
         let game_match = self.game_match()?;
         let MatchStage::Over { winner, reason } = game_match.state().stage else { return None };
-        let why = || game_match.board().and_then(Game::why_ended).map(|answer| answer.to_string());
+        let why =
+            || game_match.board().and_then(Game::explain_outcome).map(|answer| answer.to_string());
         Some(match (reason, winner) {
             (EndReason::Resignation, Some(seat)) => {
                 format!("{}, so {}.", self.does(!seat, "resign"), self.acts(seat, "win"))

@@ -51,7 +51,7 @@ fn every_game_is_played_to_its_end_at_both_sizes() {
             let mut play = Play::two(rules, size);
             let mut plies = 0;
             while play.session().is_playing() {
-                let legal = play.session().board().expect("a board").legal();
+                let legal = play.session().board().expect("a board").legal_moves();
                 if plies % 9 == 0 {
                     check_board(&mut play);
                     let turn = play.session().status().expect("a sentence");

@@ -228,10 +228,10 @@ fn the_toss_is_read_before_the_computer_moves() {
             play.pass(Duration::from_secs(10));
             let job = play.session().job(None).expect("a job");
             assert!(matches!(job.task, AnalysisTask::Opponent { .. }), "{job:?}");
-            let text = job.game.legal()[0].clone();
+            let text = job.game.legal_moves()[0].clone();
             play.app.apply_analysis(played(&text), &mut play.context);
             play.shows("The game begins: the computer");
-            let own = play.session().board().expect("a board").legal()[0].clone();
+            let own = play.session().board().expect("a board").legal_moves()[0].clone();
             play.say(&own);
             assert!(!play.text().contains("The game begins"), "{}", play.text());
         }

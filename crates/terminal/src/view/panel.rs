@@ -144,11 +144,11 @@ fn facts(screen: &MatchScreen, game_match: &Match, game: &Game) -> Vec<String> {
         };
         facts.push(format!("Games: {one} {}, {two} {}{drawn}", score.won.one, score.won.two));
     }
-    let home = |side| Some(format!("{} {}", name(side), game.home(side)?));
+    let home = |side| Some(format!("{} {}", name(side), game.checkers_home(side)?));
     if let [Some(first), Some(second)] = Side::ALL.map(home) {
         facts.push(format!("Home: {first}, {second}"));
     }
-    let counted = Side::ALL.map(|side| game.counted(side).len());
+    let counted = Side::ALL.map(|side| game.tic_tac_toes(side).len());
     if game.rules().game().wins_by_count() {
         facts.push(format!("Tic-tac-toes: x {}, o {}", counted[0], counted[1]));
     }
@@ -206,7 +206,7 @@ fn analysis(screen: &MatchScreen, page: &mut Page<'_>, rows: u16) {
 /// `1.2 million positions`
 fn counted(nodes: u64) -> String {
     match nodes {
-        0..10_000 => english::counted(nodes, "node"),
+        0..10_000 => english::pluralize(nodes, "node"),
         10_000..1_000_000 => format!("{}k nodes", nodes / 1000),
         _ => format!("{:.1}M nodes", nodes as f64 / 1e6),
     }

@@ -24,7 +24,7 @@ pub(crate) struct ConvertArgs {
     squares: Squares,
     /// Write every square that a jump lands on, even where it is not needed
     #[arg(long)]
-    whole_jumps: bool,
+    full_jumps: bool,
     /// Swap the two scores of every checkers result, to repair files written by older versions of
     /// Crownhead. Other games do not change
     #[arg(long, conflicts_with = "results")]
@@ -55,8 +55,7 @@ enum Squares {
 impl ConvertArgs {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let to = self.to();
-        let style =
-            PdnStyle { names: self.squares == Squares::Names, whole_jumps: self.whole_jumps };
+        let style = PdnStyle { names: self.squares == Squares::Names, full_jumps: self.full_jumps };
         let (mut tally, mut variations) = (Tally::default(), 0);
         tally.swapped = self.swap_results;
         self.output.write(out, &mut tally, |out, tally| {

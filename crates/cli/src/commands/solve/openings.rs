@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crownhead_engine::solver::{OpeningsProgress, ProofTable, ProvenOpenings, build_openings};
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 use crownhead_rules::placing::CheckerboardTicTacToe;
 
 use super::{KEEP_EVERY, bar, read, stopped_by_interrupt};
@@ -45,7 +45,7 @@ pub(super) fn make(
     });
     bar.finish_and_clear();
     write(file, &openings.encode())?;
-    let count = counted(openings.len() as u64, "opening");
+    let count = pluralize(openings.len() as u64, "opening");
     let how_many = if all { "all" } else { "not all" };
-    Ok(writeln!(out, "{count}, {how_many} of {}", counted(how.plies.into(), "ply"))?)
+    Ok(writeln!(out, "{count}, {how_many} of {}", pluralize(how.plies.into(), "ply"))?)
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use crownhead_computer::check_endgames;
 use crownhead_games::Rules;
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 use crownhead_tablebase::{
     Class, DistanceTable, MAX_CHECKERS, RejectReason, RejectedFile, TableBytes, TableFolder,
     Tablebase, WldCounts, WldTable,
@@ -93,7 +93,7 @@ pub(super) fn verify(how: &VerifyArgs, out: &mut impl Write) -> Result<(), Failu
             1 => "agrees with the best of its moves",
             _ => "agree with the best of their moves",
         };
-        writeln!(out, "{} {agree}", counted(positions, "position"))?;
+        writeln!(out, "{} {agree}", pluralize(positions, "position"))?;
     }
     report(&damaged, how.tables.rules.rules()?, &how.tables.place)?;
     match wrong {

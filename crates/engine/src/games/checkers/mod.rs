@@ -53,13 +53,13 @@ impl<R: RuleSet> Searchable for Checkers<R> {
     /// it. So it need not be looked at.
     #[inline]
     fn each_candidate(&self, visit: impl FnMut(Move)) {
-        self.each_blameless_move(visit);
+        self.each_move_without_offence(visit);
     }
 
     #[inline]
     fn quietness(&self) -> Quietness {
         let board = self.board();
-        if self.stage() != CheckersPhase::Regular {
+        if self.checkers_phase() != CheckersPhase::Regular {
             Quietness::MustCapture
         } else if !board.all_jumpers(self.side()).is_empty() {
             match R::JUMPING {
@@ -91,7 +91,7 @@ impl<R: RuleSet> Tunable for Checkers<R> {
     fn ballot(&self, rng: &mut SplitMix64) -> Option<Self> {
         let mut board = *self.board();
         for side in Side::ALL {
-            let men: Vec<Square> = board.of(side).into_iter().collect();
+            let men: Vec<Square> = board.pieces(side).into_iter().collect();
             board.remove(*men.get(rng.below(men.len().max(1)))?);
         }
         Some(Checkers::regular(board, self.side()))

@@ -22,7 +22,7 @@ impl View {
         let board = position.board();
         let side = position.side();
         let (us, them, kings) =
-            (board.of(side).bits(), board.of(!side).bits(), board.kings().bits());
+            (board.pieces(side).bits(), board.pieces(!side).bits(), board.kings().bits());
         match side {
             Side::First => View { us, them, kings },
             Side::Second => View { us: turned(us), them: turned(them), kings: turned(kings) },

@@ -124,7 +124,7 @@ fn a_race_that_is_decided_is_run() {
 #[test]
 fn moves_towards_the_goal_promise_more() {
     let position = "8/8/8/8/3b4/8/1B5R/8 b 10 11".parse::<CoastToCoast>().unwrap();
-    let move_prior = |text: &str| position.move_prior(position.read_move(text).unwrap());
+    let move_prior = |text: &str| position.move_prior(position.parse_move(text).unwrap());
     assert!(move_prior("d4-e5") > move_prior("d4-e4"));
     assert!(move_prior("d4-e4") > 0);
     assert!(move_prior("d4-c5") < 0);

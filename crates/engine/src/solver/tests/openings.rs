@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use crownhead_rules::placing::{CheckerboardTicTacToe, Size, Variation};
+use crownhead_rules::placing::{CheckerboardTicTacToe, Size, Variations};
 use crownhead_rules::{Position, Side};
 
 use super::{GO, random, solved, variations};
@@ -60,7 +60,7 @@ fn built_in_openings_agree_with_what_follows_them() {
     assert!(openings.encode().len() < 1_000_000);
     let mut checked = 0;
     for (exchange, floating, start) in [(true, false, 0), (false, true, 1)] {
-        let variation = Variation { exchange, floating, size: Size::Five };
+        let variation = Variations { exchange, floating, size: Size::Five };
         let empty = CheckerboardTicTacToe::start(variation);
         assert_eq!(margin(&empty, &openings), Some(start));
         let mut waiting = vec![empty];

@@ -1,4 +1,4 @@
-//! KING ME's Standard Checkers, in both readings of what a man does that is crowned by a jump.
+//! KING ME's Standard Checkers, in both readings of the rule on a man that is crowned by a jump.
 
 use crate::book::{Leaflet, Rule, Source, rule};
 use crate::checkers::book as common;
@@ -43,7 +43,7 @@ const fn under(heading: &'static str) -> Source {
     Source::Leaflet(Leaflet::KingMe, heading)
 }
 
-/// Makes an entry of this book.
+/// Builds an entry of this book.
 macro_rules! entry {
     ($($rest:tt)*) => { rule!("king-me-standard", $($rest)*) };
 }

@@ -1,5 +1,5 @@
-//! The games of the checkers family, one a file: its rules, its book. A new game is a new file, two
-//! lines here, and an entry in the list of games of the crate `crownhead-games`.
+//! The games of the checkers family, one file each with its rules and its book. A new game is a new
+//! file, two lines here, and an entry in the list of games in the crate `crownhead-games`.
 
 mod king_me;
 mod parker;

@@ -1,4 +1,4 @@
-//! Parker Brothers Checkers: jumping is a must, and whoever overlooks it may be huffed.
+//! Parker Brothers Checkers: jumping is a must, and a player who overlooks a jump may be huffed.
 
 use crate::book::{Leaflet, Rule, Source, rule};
 use crate::checkers::book as common;
@@ -26,7 +26,7 @@ const fn under(heading: &'static str) -> Source {
     Source::Leaflet(Leaflet::Parker, heading)
 }
 
-/// Makes an entry of this book.
+/// Builds an entry of this book.
 macro_rules! entry {
     ($($rest:tt)*) => { rule!("parker-checkers", $($rest)*) };
 }

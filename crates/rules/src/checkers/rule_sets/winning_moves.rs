@@ -26,7 +26,7 @@ const fn under(heading: &'static str) -> Source {
     Source::Leaflet(Leaflet::WinningMoves, heading)
 }
 
-/// Makes an entry of this book.
+/// Builds an entry of this book.
 macro_rules! entry {
     ($($rest:tt)*) => { rule!("winning-moves-checkers", $($rest)*) };
 }

@@ -1,6 +1,6 @@
-//! The checkers games by texts: what each allows, and what it answers.
+//! The checkers games by texts: legal moves, explanations and outcomes.
 
-mod answers;
+mod explanations;
 mod parker;
 mod rules;
 
@@ -14,7 +14,7 @@ use crate::{History, Notation, Outcome, Position};
 fn after<R: RuleSet>(position: &str, moves: &[&str]) -> Checkers<R> {
     let mut game = position.parse::<Checkers<R>>().unwrap();
     for text in moves {
-        game.play_unchecked(game.read_move(text).unwrap());
+        game.play_unchecked(game.parse_move(text).unwrap());
     }
     game
 }
@@ -35,7 +35,7 @@ fn check<R: RuleSet>(game: Checkers<R>, moves: &[(&str, &str)]) {
     assert_eq!(game.count_moves(), moves.len() as u64, "{game:?}");
 }
 
-/// The result of a position and why, `*` when the game goes on.
+/// The score and the reason of a position; `*` while the game continues.
 fn result<R: RuleSet>(game: &Checkers<R>) -> (&'static str, &'static str) {
     named(game.outcome())
 }
@@ -44,36 +44,36 @@ fn named(outcome: Option<Outcome>) -> (&'static str, &'static str) {
     outcome.map_or(("*", ""), |outcome| (outcome.score(), outcome.reason.name()))
 }
 
-/// A game that is played by texts, with its past.
-struct Played<R: RuleSet> {
+/// A game that is played by texts, with its history.
+struct PlayedGame<R: RuleSet> {
     game: Checkers<R>,
     history: History,
 }
 
-impl<R: RuleSet> Played<R> {
+impl<R: RuleSet> PlayedGame<R> {
     fn from(position: &str) -> Self {
         let game = after(position, &[]);
-        Played { game, history: History::new(&game) }
+        PlayedGame { game, history: History::new(&game) }
     }
 
     fn play(&mut self, text: &str) {
-        let mv = self.game.read_move(text).unwrap();
+        let mv = self.game.parse_move(text).unwrap();
         self.history.play(&mut self.game, mv);
     }
 
-    /// The draw by the game's past.
+    /// The draw by repetition or without progress, if any.
     fn draw(&self) -> &'static str {
         named(self.history.draw(&self.game)).1
     }
 
-    /// Walks a king of each side round and round for some plies, the first side's first. No draw
-    /// comes up before the last of them.
+    /// Walks a king of each side in circles for some plies, the first side's first. No draw occurs
+    /// before the last ply.
     fn walk(&mut self, plies: usize, first: &[&str], second: &[&str]) {
         for ply in 0..plies {
             assert_eq!((result(&self.game), self.draw()), (("*", ""), ""), "ply {ply}");
-            let way = if ply % 2 == 0 { first } else { second };
-            let at = ply / 2 % way.len();
-            let step = std::format!("{}-{}", way[at], way[(at + 1) % way.len()]);
+            let circle = if ply % 2 == 0 { first } else { second };
+            let at = ply / 2 % circle.len();
+            let step = std::format!("{}-{}", circle[at], circle[(at + 1) % circle.len()]);
             self.play(&step);
         }
     }

@@ -1,13 +1,13 @@
-//! Parker's offences: who did one, what can be answered, and what the answer does.
+//! Parker's offences: which moves are offences, which remedies they allow, and what a remedy does.
 
-use super::{Parker, Played, after, check, result};
+use super::{Parker, PlayedGame, after, check, result};
 use crate::{Notation, Position};
 
 /// The man on 14 can take two, the man on 15 one, the man on 1 nothing.
 const TWO_JUMPERS: &str = "B:W18,27,29:B1,14,15";
 
 #[test]
-fn anything_may_be_played_but_only_a_complete_jump_is_no_offence() {
+fn every_move_is_legal_but_only_a_complete_jump_is_no_offence() {
     check(
         after::<Parker>(TWO_JUMPERS, &[]),
         &[
@@ -23,7 +23,7 @@ fn anything_may_be_played_but_only_a_complete_jump_is_no_offence() {
 }
 
 #[test]
-fn without_a_jump_there_is_no_offence_and_nothing_to_answer() {
+fn without_a_jump_there_is_no_offence_and_no_remedy() {
     check(after::<Parker>("B:W32:B14", &[]), &[("14-17", "W:W32:B17"), ("14-18", "W:W32:B18")]);
     assert_eq!(after::<Parker>("B:W32:B14", &["14-18"]).phase().name(), "regular");
 }
@@ -118,15 +118,16 @@ fn a_huff_of_the_last_checker_wins_at_once() {
 }
 
 #[test]
-fn the_answer_is_not_the_move_which_follows() {
+fn a_remedy_is_followed_by_a_regular_move_of_the_same_side() {
     let offended = ["1-5", "stand"];
     let game = after::<Parker>("B:W18,32:B1,14", &offended);
     check(game, &[("18-15", ""), ("18x9", "B:W9,32:B5"), ("32-27", ""), ("32-28", "")]);
 }
 
 #[test]
-fn no_want_of_a_move_is_asked_for_before_the_offence_is_answered() {
-    // The man on 6 cannot move, but its side can answer; only then it has lost, or not.
+fn a_side_without_moves_loses_only_after_the_remedy() {
+    // The man on 6 cannot move, but its side can choose a remedy. Whether it has lost is decided
+    // after that.
     let offence = after::<Parker>("B:W6:B1,2,12", &["12-16"]);
     assert_eq!(result(&offence), ("*", ""));
     check(
@@ -143,30 +144,33 @@ fn no_want_of_a_move_is_asked_for_before_the_offence_is_answered() {
 }
 
 #[test]
-fn draws_are_asked_for_only_when_a_regular_move_is_due() {
+fn draw_rules_apply_only_when_a_regular_move_is_due() {
     // After 78 plies the kings are on 10 and 19; then one offers itself, and the other refuses.
     let six = ["5", "1", "6", "10", "14", "9"];
     let eight = ["23", "26", "31", "27", "32", "28", "24", "19"];
-    let mut played = Played::<Parker>::from("B:WK23:BK5");
+    let mut played = PlayedGame::<Parker>::from("B:WK23:BK5");
     played.walk(78, &six, &eight);
     played.play("10-15");
     assert_eq!(played.draw(), "");
     played.play("19-24");
-    assert_eq!((played.game.phase().name(), played.history.idle_plies()), ("remedy", 80));
+    assert_eq!(
+        (played.game.phase().name(), played.history.plies_without_progress()),
+        ("remedy", 80)
+    );
     assert_eq!(played.draw(), "");
-    let mut stood = Played { game: played.game, history: played.history.clone() };
+    let mut stood = PlayedGame { game: played.game, history: played.history.clone() };
     stood.play("stand");
-    assert_eq!((stood.history.idle_plies(), stood.draw()), (81, "no-progress"));
-    let mut compelled = Played { game: played.game, history: played.history.clone() };
+    assert_eq!((stood.history.plies_without_progress(), stood.draw()), (81, "no-progress"));
+    let mut compelled = PlayedGame { game: played.game, history: played.history.clone() };
     compelled.play("compel");
-    assert_eq!((compelled.history.idle_plies(), compelled.draw()), (81, ""));
+    assert_eq!((compelled.history.plies_without_progress(), compelled.draw()), (81, ""));
     played.play("huff 24");
-    assert_eq!((played.history.idle_plies(), played.draw()), (0, ""));
+    assert_eq!((played.history.plies_without_progress(), played.draw()), (0, ""));
 }
 
 #[test]
-fn only_regular_positions_are_occurrences() {
-    let mut played = Played::<Parker>::from("B:W18,29:BK1,14");
+fn only_regular_positions_count_as_repetitions() {
+    let mut played = PlayedGame::<Parker>::from("B:W18,29:BK1,14");
     let key = played.game.key();
     played.play("1-5");
     assert_eq!(played.history.occurrences(played.game.key()), 0);

@@ -1,16 +1,16 @@
-//! Each special rule of the four games on a small board. Parker's offences are beside it.
+//! The special rules of the four games on small boards. Parker's offences are in `parker`.
 
 use std::string::String;
 
 use super::{
-    KingMe, KingMeContinues, Parker, Played, Regal, RuleSet, WinningMoves, after, check, result,
+    KingMe, KingMeContinues, Parker, PlayedGame, Regal, RuleSet, WinningMoves, after, check, result,
 };
 use crate::{Notation, Position};
 
 /// Two rows of each side that cannot move.
 const WALL: &str = "W21,22,23,24,25,26,27,28:B13,14,15,16,17,18,19,20";
 
-/// A king of each side, and two ways round that never meet: of six and eight squares.
+/// A king of each side, and two circles that never meet, of six and eight squares.
 const KINGS: &str = "B:WK32:BK1";
 const SIX: [&str; 6] = ["1", "6", "10", "14", "9", "5"];
 const EIGHT: [&str; 8] = ["32", "28", "24", "19", "23", "26", "31", "27"];
@@ -47,8 +47,8 @@ fn men_jump_forward_and_kings_both_ways() {
 }
 
 #[test]
-fn jumping_is_a_must_where_it_is_and_the_player_picks_any() {
-    // The man on 14 takes two, the man on 15 one: both may.
+fn a_mandatory_jump_may_be_any_of_several() {
+    // The man on 14 captures two, the man on 15 one: both are legal.
     let moves = [("14x23x32", "W:W29:B1,15,K32"), ("15x22", "W:W27,29:B1,14,22")];
     check(after::<WinningMoves>("B:W18,27,29:B1,14,15", &[]), &moves);
     check(after::<KingMe>("B:W18,27,29:B1,14,15", &[]), &moves);
@@ -98,10 +98,10 @@ fn a_jump_goes_on_through_the_square_it_began_on() {
 }
 
 #[test]
-fn what_was_jumped_is_gone_and_is_not_jumped_again() {
+fn a_jumped_checker_is_removed_at_once() {
     // From 23 the king would find 18 in front of it once more, and 14 free behind it.
     check(after::<WinningMoves>("B:W18,32:BK14", &[]), &[("14x23", "W:W32:BK23")]);
-    // A way crosses itself on 18, over four different checkers.
+    // The path crosses itself on 18, over four different checkers.
     check(
         after::<WinningMoves>("B:W14,15,22,23,32:BK9,1", &[]),
         &[
@@ -149,7 +149,7 @@ fn a_side_without_checkers_has_lost_whoever_is_on_turn() {
 }
 
 #[test]
-fn who_cannot_move_loses_but_passes_in_regal_checkers() {
+fn a_player_who_cannot_move_loses_or_passes_in_regal_checkers() {
     fn loses<R: RuleSet>() {
         check(after::<R>("B:W16,19:B12", &[]), &[]);
         assert_eq!(result(&after::<R>("B:W16,19:B12", &[])), ("0-1", "no-move"));
@@ -162,11 +162,11 @@ fn who_cannot_move_loses_but_passes_in_regal_checkers() {
     check(after::<Regal>("B:W16,19:B12", &[]), &[("pass", "W:W16,19:B12")]);
     assert_eq!(result(&after::<Regal>("B:W16,19:B12", &[])), ("*", ""));
     let game = after::<Regal>("B:W16,19:B12", &[]);
-    assert!(!game.makes_progress(game.read_move("pass").unwrap()));
+    assert!(!game.makes_progress(game.parse_move("pass").unwrap()));
 }
 
 #[test]
-fn when_neither_can_move_regal_checkers_is_drawn_and_nobody_passes_first() {
+fn regal_checkers_is_drawn_at_once_when_neither_can_move() {
     for side in ["B", "W"] {
         let game = after::<Regal>(&[side, WALL].join(":"), &[]);
         check(game, &[]);
@@ -180,7 +180,7 @@ fn when_neither_can_move_regal_checkers_is_drawn_and_nobody_passes_first() {
 #[test]
 fn eighty_plies_without_a_jump_or_a_mans_move_are_a_draw() {
     fn drawn<R: RuleSet>() {
-        let mut played = Played::<R>::from(KINGS);
+        let mut played = PlayedGame::<R>::from(KINGS);
         played.walk(80, &SIX, &EIGHT);
         assert_eq!(played.draw(), "no-progress");
     }
@@ -193,25 +193,25 @@ fn eighty_plies_without_a_jump_or_a_mans_move_are_a_draw() {
 
 #[test]
 fn a_mans_move_and_a_jump_start_the_count_anew() {
-    let mut played = Played::<WinningMoves>::from("B:WK32:BK1,12");
+    let mut played = PlayedGame::<WinningMoves>::from("B:WK32:BK1,12");
     played.walk(78, &SIX, &EIGHT);
     played.play("12-16");
-    assert_eq!(played.history.idle_plies(), 0);
-    let mut jumped = Played::<Regal>::from("B:W18,K32:BK14");
+    assert_eq!(played.history.plies_without_progress(), 0);
+    let mut jumped = PlayedGame::<Regal>::from("B:W18,K32:BK14");
     jumped.walk(4, &["14", "9"], &["32", "28"]);
-    assert_eq!(jumped.history.idle_plies(), 4);
+    assert_eq!(jumped.history.plies_without_progress(), 4);
     jumped.play("14x23");
-    assert_eq!(jumped.history.idle_plies(), 0);
+    assert_eq!(jumped.history.plies_without_progress(), 0);
 }
 
 #[test]
 fn a_pass_is_a_ply_without_progress() {
-    // The first side is shut in; the second side's king goes to and fro.
-    let mut played = Played::<Regal>::from("B:W16,19,K29:B12");
+    // The first side is blocked; the second side's king moves back and forth.
+    let mut played = PlayedGame::<Regal>::from("B:W16,19,K29:B12");
     for text in ["pass", "29-25", "pass", "25-29"] {
         played.play(text);
     }
-    assert_eq!((played.history.idle_plies(), played.draw()), (4, ""));
+    assert_eq!((played.history.plies_without_progress(), played.draw()), (4, ""));
     for text in ["pass", "29-25", "pass", "25-29"] {
         played.play(text);
     }
@@ -220,25 +220,25 @@ fn a_pass_is_a_ply_without_progress() {
 
 #[test]
 fn the_third_occurrence_is_a_draw_and_the_start_is_the_first() {
-    let mut played = Played::<KingMe>::from(KINGS);
+    let mut played = PlayedGame::<KingMe>::from(KINGS);
     played.walk(8, &["1", "6"], &["32", "27"]);
     assert_eq!(played.draw(), "repetition");
 }
 
 #[test]
 fn the_third_occurrence_comes_before_no_progress() {
-    // Ways of four and of ten squares: the start comes up again after 40 plies and after 80.
+    // Circles of four and ten squares: the start recurs after 40 plies and after 80.
     let ten = ["32", "28", "24", "20", "16", "19", "23", "26", "31", "27"];
-    let mut played = Played::<WinningMoves>::from(KINGS);
+    let mut played = PlayedGame::<WinningMoves>::from(KINGS);
     played.walk(80, &["1", "6", "9", "5"], &ten);
-    assert_eq!((played.history.idle_plies(), played.draw()), (80, "repetition"));
+    assert_eq!((played.history.plies_without_progress(), played.draw()), (80, "repetition"));
 }
 
 #[test]
 fn a_jump_may_be_shortened_when_one_fits_and_the_exact_text_wins() {
     let read = |position: &str, text: &str| {
         let game = after::<WinningMoves>(position, &[]);
-        game.read_move(text).map(|mv| game.move_text(mv)).map_err(|refusal| refusal.candidates)
+        game.parse_move(text).map(|mv| game.move_text(mv)).map_err(|refusal| refusal.candidates)
     };
     let two = "B:W6,14,15,22,23:B1";
     let both = ["1x10x17x26", "1x10x19x26"].map(String::from);

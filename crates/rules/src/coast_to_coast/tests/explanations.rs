@@ -1,15 +1,15 @@
-//! Tests of what Coast to Coast says to a player: refusals, permits and ends.
+//! Explanations of Coast to Coast: refusals, legal moves and outcomes.
 
 use super::*;
 
 #[test]
-fn texts_that_are_no_move() {
+fn malformed_texts() {
     let game = start();
     let not_a_move = "is not how a move is written here: it names the square that a checker leaves \
                       and the square it goes to, as in c3-d4.";
     for text in ["hello", "a3-", "a3-b", "11-15", "pass!", "a3-ç5"] {
-        let says = alloc::format!("“{text}” {not_a_move}");
-        refuses(&game, text, MoveRefusalKind::NotAMove, "writing", &says);
+        let sentence = alloc::format!("“{text}” {not_a_move}");
+        refuses(&game, text, MoveRefusalKind::NotAMove, "writing", &sentence);
     }
     refuses(
         &game,
@@ -21,36 +21,36 @@ fn texts_that_are_no_move() {
     for (text, square) in
         [("a9-b4", "a9"), ("a3-i4", "i4"), ("a3-b10", "b10"), ("i4", "i4"), ("a3xJ5", "J5")]
     {
-        let says = alloc::format!(
+        let sentence = alloc::format!(
             "There is no square “{square}”: the files are a to h and the ranks 1 to 8."
         );
-        refuses(&game, text, MoveRefusalKind::NotAMove, "writing", &says);
+        refuses(&game, text, MoveRefusalKind::NotAMove, "writing", &sentence);
     }
     for text in ["a3xc5", "A3-C5", "a3 c5", "a3–c5", "a3--c5", "a3c5"] {
-        let says =
+        let sentence =
             alloc::format!("“{text}” is not how a move is written here. Did you mean a3-c5?");
-        let refusal = refuses(&game, text, MoveRefusalKind::NotAMove, "writing", &says);
+        let refusal = refuses(&game, text, MoveRefusalKind::NotAMove, "writing", &sentence);
         assert_eq!(refusal.candidates, ["a3-c5"]);
     }
-    let says = "“a3” is only a square: a move names where it begins and where it goes.";
-    let refusal = refuses(&game, "a3", MoveRefusalKind::NotAMove, "writing", says);
+    let sentence = "“a3” is only a square: a move names where it begins and where it goes.";
+    let refusal = refuses(&game, "a3", MoveRefusalKind::NotAMove, "writing", sentence);
     assert_eq!(refusal.candidates, ["a3-c5"]);
-    let says = "“d4” is only a square: a move names where it begins and where it goes.";
-    let refusal = refuses(&game, "d4", MoveRefusalKind::NotAMove, "writing", says);
+    let sentence = "“d4” is only a square: a move names where it begins and where it goes.";
+    let refusal = refuses(&game, "d4", MoveRefusalKind::NotAMove, "writing", sentence);
     assert_eq!(refusal.candidates, ["b2-d4", "c3-d4"]);
-    let says = "The square c5 is named twice running: a checker cannot go nowhere.";
-    refuses(&game, "a3-c5-c5", MoveRefusalKind::NotAMove, "writing", says);
+    let sentence = "The square c5 is named twice running: a checker cannot go nowhere.";
+    refuses(&game, "a3-c5-c5", MoveRefusalKind::NotAMove, "writing", sentence);
 }
 
 #[test]
-fn the_checker_itself() {
+fn refusals_about_the_chosen_checker() {
     let game = start();
     refuses(&game, "e4-e5", MoveRefusalKind::EmptySquare, "turns", "There is no checker on e4.");
     refuses(&game, "a1-b1", MoveRefusalKind::EmptySquare, "turns", "There is no checker on a1.");
-    let says = "The checker on h6 is not yours to move: it is black's turn.";
-    refuses(&game, "h6-g5", MoveRefusalKind::WrongSide, "turns", says);
-    let says = "Your checker on g8 is blocked: no step and no jump is open to it.";
-    refuses(&board(CROWD), "g8-h7", MoveRefusalKind::Blocked, "move.step", says);
+    let sentence = "The checker on h6 is not yours to move: it is black's turn.";
+    refuses(&game, "h6-g5", MoveRefusalKind::WrongSide, "turns", sentence);
+    let sentence = "Your checker on g8 is blocked: no step and no jump is open to it.";
+    refuses(&board(CROWD), "g8-h7", MoveRefusalKind::Blocked, "move.step", sentence);
     refuses(
         &board(CROWD),
         "g8-e6",
@@ -61,83 +61,83 @@ fn the_checker_itself() {
 }
 
 #[test]
-fn backwards() {
+fn backward_moves_of_men_are_refused() {
     let game = start();
-    let says = "A man never goes back towards its own home: from a3 yours may go towards b2, b3, \
+    let sentence = "A man never goes back towards its own home: from a3 yours may go towards b2, b3, \
                 a4 and b4.";
-    let refusal = refuses(&game, "a3-a2", MoveRefusalKind::Backwards, "move.backwards", says);
-    assert_eq!(refusal.answer.squares.len(), 6);
-    let says = "A man never goes back towards its own home: from c5 yours may go towards d4, d5, \
+    let refusal = refuses(&game, "a3-a2", MoveRefusalKind::Backwards, "move.backwards", sentence);
+    assert_eq!(refusal.explanation.squares.len(), 6);
+    let sentence = "A man never goes back towards its own home: from c5 yours may go towards d4, d5, \
                 b6, c6 and d6.";
-    refuses(&game, "a3-c5-b4", MoveRefusalKind::Backwards, "move.backwards", says);
-    let says = "Only a king goes home to a1: your checker on b2 is a man, to be crowned on h8 \
+    refuses(&game, "a3-c5-b4", MoveRefusalKind::Backwards, "move.backwards", sentence);
+    let sentence = "Only a king goes home to a1: your checker on b2 is a man, to be crowned on h8 \
                 first.";
-    refuses(&game, "b2-a1", MoveRefusalKind::Backwards, "home.off", says);
+    refuses(&game, "b2-a1", MoveRefusalKind::Backwards, "home.off", sentence);
     let red = board("8/8/8/8/3r4/8/8/7b r 11 11");
-    let says = "A man never goes back towards its own home: from d4 yours may go towards c3, d3, \
+    let sentence = "A man never goes back towards its own home: from d4 yours may go towards c3, d3, \
                 e3, c4 and c5.";
-    refuses(&red, "d4-e5", MoveRefusalKind::Backwards, "move.backwards", says);
+    refuses(&red, "d4-e5", MoveRefusalKind::Backwards, "move.backwards", sentence);
 }
 
 #[test]
-fn steps_and_jumps() {
+fn refused_steps_and_jumps() {
     let game = start();
-    let says = "To get from a3 to c6 takes a step and a jump, and a move is one or the other.";
-    refuses(&game, "a3-c6", MoveRefusalKind::TooFar, "jump.or-step", says);
-    let says = "A move is one step, or jumps alone: the step from c5 to c6 cannot be part of a \
+    let sentence = "To get from a3 to c6 takes a step and a jump, and a move is one or the other.";
+    refuses(&game, "a3-c6", MoveRefusalKind::TooFar, "jump.or-step", sentence);
+    let sentence = "A move is one step, or jumps alone: the step from c5 to c6 cannot be part of a \
                 longer one.";
-    let refusal = refuses(&game, "a3-c5-c6", MoveRefusalKind::MustStop, "jump.or-step", says);
+    let refusal = refuses(&game, "a3-c5-c6", MoveRefusalKind::MustStop, "jump.or-step", sentence);
     assert_eq!(refusal.candidates, ["a3-c5"]);
-    let says = "A move is one step, or jumps alone: the step from a5 to b5 cannot be part of a \
+    let sentence = "A move is one step, or jumps alone: the step from a5 to b5 cannot be part of a \
                 longer one.";
-    let refusal = refuses(&game, "a5-b5-c5", MoveRefusalKind::MustStop, "jump.or-step", says);
+    let refusal = refuses(&game, "a5-b5-c5", MoveRefusalKind::MustStop, "jump.or-step", sentence);
     assert_eq!(refusal.candidates, ["a5-b5"]);
-    let says = "From a5 to a8 is too far: a step goes to a neighbouring square, and no jumps \
+    let sentence = "From a5 to a8 is too far: a step goes to a neighbouring square, and no jumps \
                 lead there.";
-    refuses(&game, "a5-a8", MoveRefusalKind::TooFar, "move.step", says);
-    let says = "From a3 to e5 is too far: a step goes to a neighbouring square, and no jumps \
+    refuses(&game, "a5-a8", MoveRefusalKind::TooFar, "move.step", sentence);
+    let sentence = "From a3 to e5 is too far: a step goes to a neighbouring square, and no jumps \
                 lead there.";
-    refuses(&game, "a3-e5", MoveRefusalKind::TooFar, "jump.how", says);
-    let says = "There is no checker on b5 to jump over from a5 to c5.";
-    let refusal = refuses(&game, "a5-c5", MoveRefusalKind::NothingToJump, "jump.how", says);
-    assert_eq!(refusal.answer.squares.len(), 3);
-    let says = "The square a4 is taken, and a checker only goes to an empty square.";
-    let refusal = refuses(&game, "a3-a4", MoveRefusalKind::Occupied, "move.step", says);
+    refuses(&game, "a3-e5", MoveRefusalKind::TooFar, "jump.how", sentence);
+    let sentence = "There is no checker on b5 to jump over from a5 to c5.";
+    let refusal = refuses(&game, "a5-c5", MoveRefusalKind::NothingToJump, "jump.how", sentence);
+    assert_eq!(refusal.explanation.squares.len(), 3);
+    let sentence = "The square a4 is taken, and a checker only goes to an empty square.";
+    let refusal = refuses(&game, "a3-a4", MoveRefusalKind::Occupied, "move.step", sentence);
     assert_eq!(refusal.candidates, ["a3-c5"]);
-    let says = "The square a5 is taken, and a checker only goes to an empty square.";
-    refuses(&game, "a3-a5", MoveRefusalKind::Occupied, "jump.how", says);
-    let says = "A turn may not end on the square that it began on, which is a3.";
-    refuses(&game, "a3-a3", MoveRefusalKind::SameSquare, "move.start-square", says);
+    let sentence = "The square a5 is taken, and a checker only goes to an empty square.";
+    refuses(&game, "a3-a5", MoveRefusalKind::Occupied, "jump.how", sentence);
+    let sentence = "A turn may not end on the square that it began on, which is a3.";
+    refuses(&game, "a3-a3", MoveRefusalKind::SameSquare, "move.start-square", sentence);
 }
 
 #[test]
-fn ways_with_the_landings_named_are_read() {
+fn moves_with_named_landings_are_parsed() {
     let game = board("8/8/5b2/3r4/8/1r6/b7/8 b 10 10");
     for text in ["a2-g6", "a2-c4-g6", "a2-c4-e6-g6", "a2-e6-g6"] {
-        assert_eq!(game.move_text(game.read_move(text).unwrap()), "a2-g6");
+        assert_eq!(game.move_text(game.parse_move(text).unwrap()), "a2-g6");
     }
-    assert_eq!(game.read_move("a2-c4-e6-c6").unwrap_err().kind, MoveRefusalKind::Backwards);
+    assert_eq!(game.parse_move("a2-c4-e6-c6").unwrap_err().kind, MoveRefusalKind::Backwards);
 }
 
 #[test]
-fn in_and_out_of_the_enemy_home() {
+fn refusals_about_the_enemy_home() {
     let game = board("8/6b1/8/8/8/8/r7/8 b 11 11");
-    let says = "Your man on g7 is crowned on h8 and leaves it at once with a free move: g7-h8-g8 \
+    let sentence = "Your man on g7 is crowned on h8 and leaves it at once with a free move: g7-h8-g8 \
                 or g7-h8-h7.";
-    let refusal = refuses(&game, "g7-h8", MoveRefusalKind::MustGoOn, "crown.free-move", says);
+    let refusal = refuses(&game, "g7-h8", MoveRefusalKind::MustGoOn, "crown.free-move", sentence);
     assert_eq!(refusal.candidates, ["g7-h8-g8", "g7-h8-h7"]);
-    let says = "There is no checker on g7 to jump over from h8 to f6: yours has just left it.";
-    let refusal = refuses(&game, "g7-h8-f6", MoveRefusalKind::NothingToJump, "jump.how", says);
+    let sentence = "There is no checker on g7 to jump over from h8 to f6: yours has just left it.";
+    let refusal = refuses(&game, "g7-h8-f6", MoveRefusalKind::NothingToJump, "jump.how", sentence);
     assert_eq!(refusal.candidates, ["g7-h8-g8", "g7-h8-h7"]);
-    let says = "From h8 to f7 is too far: a step goes to a neighbouring square, and no jumps \
+    let sentence = "From h8 to f7 is too far: a step goes to a neighbouring square, and no jumps \
                 lead there.";
-    refuses(&game, "g7-h8-f7", MoveRefusalKind::TooFar, "move.king", says);
-    let says = "A turn may not end on the square that it began on, which is g7.";
-    refuses(&game, "g7-h8-g7", MoveRefusalKind::SameSquare, "move.start-square", says);
-    let says = "A move is one step, or jumps alone: the step from h8 to g8 cannot be part of a \
+    refuses(&game, "g7-h8-f7", MoveRefusalKind::TooFar, "move.king", sentence);
+    let sentence = "A turn may not end on the square that it began on, which is g7.";
+    refuses(&game, "g7-h8-g7", MoveRefusalKind::SameSquare, "move.start-square", sentence);
+    let sentence = "A move is one step, or jumps alone: the step from h8 to g8 cannot be part of a \
                 longer one.";
-    refuses(&game, "g7-h8-g8-f8", MoveRefusalKind::MustStop, "jump.or-step", says);
-    let says = "A king may not step onto h8, the enemy home, or stop there: it may only pass it in \
+    refuses(&game, "g7-h8-g8-f8", MoveRefusalKind::MustStop, "jump.or-step", sentence);
+    let sentence = "A king may not step onto h8, the enemy home, or stop there: it may only pass it in \
                 the middle of a jump.";
     refuses(
         &game,
@@ -147,14 +147,14 @@ fn in_and_out_of_the_enemy_home() {
         "A move is one step, or jumps alone: the step from h8 to g8 cannot be part of a longer one.",
     );
     let king = board("6B1/8/8/8/8/8/8/1r6 b 11 11");
-    refuses(&king, "g8-h8", MoveRefusalKind::HomeBarred, "home.enemy", says);
-    refuses(&king, "g8-h8-h7", MoveRefusalKind::HomeBarred, "home.enemy", says);
-    let says = "Your man on g7 may not go to h8 now: it would have to leave that home at once, and \
+    refuses(&king, "g8-h8", MoveRefusalKind::HomeBarred, "home.enemy", sentence);
+    refuses(&king, "g8-h8-h7", MoveRefusalKind::HomeBarred, "home.enemy", sentence);
+    let sentence = "Your man on g7 may not go to h8 now: it would have to leave that home at once, and \
                 no free move from there is open to it.";
-    refuses(&board(CROWD), "g7-h8", MoveRefusalKind::NoFreeMove, "home.vacant", says);
-    refuses(&board(CROWD), "g7-h8-g8", MoveRefusalKind::NoFreeMove, "home.vacant", says);
-    // The way through the home is named to a player who left it out.
-    let refusal = board("6r1/6r1/5b2/8/8/8/8/8 b 11 10").read_move("f6-f8").unwrap_err();
+    refuses(&board(CROWD), "g7-h8", MoveRefusalKind::NoFreeMove, "home.vacant", sentence);
+    refuses(&board(CROWD), "g7-h8-g8", MoveRefusalKind::NoFreeMove, "home.vacant", sentence);
+    // A player who leaves out the home is told to name it.
+    let refusal = board("6r1/6r1/5b2/8/8/8/8/8 b 11 10").parse_move("f6-f8").unwrap_err();
     assert_eq!(
         (refusal.kind, refusal.candidates.join(" ").as_str()),
         (MoveRefusalKind::NothingToJump, "f6-h8-f8")
@@ -162,86 +162,86 @@ fn in_and_out_of_the_enemy_home() {
 }
 
 #[test]
-fn the_own_home_is_the_end() {
+fn nothing_follows_the_own_home() {
     let game = board("8/8/8/8/8/2B5/1r6/1r6 b 11 10");
-    let says = "A king that arrives at its home on a1 is taken off at once, and its turn ends \
+    let sentence = "A king that arrives at its home on a1 is taken off at once, and its turn ends \
                 there.";
-    let refusal = refuses(&game, "c3-a1-c1", MoveRefusalKind::MustStop, "home.off", says);
+    let refusal = refuses(&game, "c3-a1-c1", MoveRefusalKind::MustStop, "home.off", sentence);
     assert_eq!(refusal.candidates, ["c3-a1"]);
     // By a step as well as by a jump.
     let game = board("8/8/8/8/8/8/1B6/2r5 b 11 11");
-    let refusal = refuses(&game, "b2-a1-a2", MoveRefusalKind::MustStop, "home.off", says);
+    let refusal = refuses(&game, "b2-a1-a2", MoveRefusalKind::MustStop, "home.off", sentence);
     assert_eq!(refusal.candidates, ["b2-a1"]);
 }
 
 #[test]
-fn passing() {
-    let says = "You can move, so you may not pass.";
-    refuses(&start(), "pass", MoveRefusalKind::CannotPass, "pass", says);
-    let says = "None of your checkers can move, so all you can do is pass.";
-    let refusal = refuses(&board(SHUT_IN), "a8-b6", MoveRefusalKind::Blocked, "pass", says);
+fn a_pass_is_refused_while_a_move_exists() {
+    let sentence = "You can move, so you may not pass.";
+    refuses(&start(), "pass", MoveRefusalKind::CannotPass, "pass", sentence);
+    let sentence = "None of your checkers can move, so all you can do is pass.";
+    let refusal = refuses(&board(SHUT_IN), "a8-b6", MoveRefusalKind::Blocked, "pass", sentence);
     assert_eq!(refusal.candidates, ["pass"]);
-    refuses(&board(SHUT_IN), "e4-e5", MoveRefusalKind::Blocked, "pass", says);
-    assert_eq!(board(SHUT_IN).read_move("PASS").unwrap_err().candidates, ["pass"]);
+    refuses(&board(SHUT_IN), "e4-e5", MoveRefusalKind::Blocked, "pass", sentence);
+    assert_eq!(board(SHUT_IN).parse_move("PASS").unwrap_err().candidates, ["pass"]);
 }
 
 #[test]
-fn a_game_that_is_over() {
+fn after_the_end_every_text_gets_the_outcome() {
     let game = board("8/8/8/8/8/8/1r6/8 r 12 11");
-    let says = "The game is over: black has all twelve checkers home and off the board, so black has \
+    let sentence = "The game is over: black has all twelve checkers home and off the board, so black has \
                 won.";
     for text in ["b2-b1", "pass", "nonsense"] {
-        refuses(&game, text, MoveRefusalKind::GameOver, "end.all-home", says);
+        refuses(&game, text, MoveRefusalKind::GameOver, "end.all-home", sentence);
     }
 }
 
 #[track_caller]
-fn permits(text: &str, mv: &str, topic: &str, says: &str) {
+fn explains(text: &str, mv: &str, topic: &str, sentence: &str) {
     let game = board(text);
-    let answer = game.permit(game.read_move(mv).unwrap());
-    assert_eq!(answer.to_string(), says);
-    assert_eq!(answer.rule, alloc::format!("coast-to-coast.{topic}"));
+    let explanation = game.explain_move(game.parse_move(mv).unwrap());
+    assert_eq!(explanation.to_string(), sentence);
+    assert_eq!(explanation.rule, alloc::format!("coast-to-coast.{topic}"));
 }
 
 #[test]
-fn what_a_legal_move_does() {
+fn a_legal_move_is_explained_by_its_rule() {
     let text = "8/8/5b2/3r4/8/1r6/b7/8 b 10 10";
-    permits(text, "a2-a3", "move.step", "Your man on a2 steps forward to a3.");
-    permits(text, "a2-b1", "move.step", "Your man on a2 steps sideways to b1.");
-    let says = "Your checker on a2 jumps over b3, d5 and f6 and ends on g6.";
-    permits(text, "a2-g6", "jump.how", says);
-    let says = "Your king on b2 steps to b3; a king may go in all directions.";
-    permits("8/8/8/8/8/7r/1B6/8 b 11 11", "b2-b3", "move.king", says);
-    let says = "Your king on b2 comes home to a1 and is taken off the board.";
-    permits("8/8/8/8/8/7r/1B6/8 b 11 11", "b2-a1", "home.off", says);
-    let says = "Your man on g7 reaches h8, is crowned there, and goes on to g8 as a king with its \
+    explains(text, "a2-a3", "move.step", "Your man on a2 steps forward to a3.");
+    explains(text, "a2-b1", "move.step", "Your man on a2 steps sideways to b1.");
+    let sentence = "Your checker on a2 jumps over b3, d5 and f6 and ends on g6.";
+    explains(text, "a2-g6", "jump.how", sentence);
+    let sentence = "Your king on b2 steps to b3; a king may go in all directions.";
+    explains("8/8/8/8/8/7r/1B6/8 b 11 11", "b2-b3", "move.king", sentence);
+    let sentence = "Your king on b2 comes home to a1 and is taken off the board.";
+    explains("8/8/8/8/8/7r/1B6/8 b 11 11", "b2-a1", "home.off", sentence);
+    let sentence = "Your man on g7 reaches h8, is crowned there, and goes on to g8 as a king with its \
                 free move.";
-    permits("8/6b1/8/8/8/8/r7/8 b 11 11", "g7-h8-g8", "crown.how", says);
-    let says = "None of your checkers can move, so you pass.";
-    permits(SHUT_IN, "pass", "pass", says);
+    explains("8/6b1/8/8/8/8/r7/8 b 11 11", "g7-h8-g8", "crown.how", sentence);
+    let sentence = "None of your checkers can move, so you pass.";
+    explains(SHUT_IN, "pass", "pass", sentence);
 }
 
 #[test]
-fn why_a_game_has_ended() {
+fn every_outcome_is_explained() {
     let why = |outcome| {
-        let answer = start().why_ended(outcome);
-        (answer.rule, answer.to_string())
+        let explanation = start().explain_outcome(outcome);
+        (explanation.rule, explanation.to_string())
     };
-    let (rule, says) = why(Outcome::win(Side::Second, Reason::AllHome));
+    let (rule, sentence) = why(Outcome::win(Side::Second, Reason::AllHome));
     assert_eq!(rule, "coast-to-coast.end.all-home");
     assert_eq!(
-        says,
+        sentence,
         "The game is over: red has all twelve checkers home and off the board, so red has won."
     );
-    let (rule, says) = why(Outcome::draw(Reason::NeitherCanMove));
+    let (rule, sentence) = why(Outcome::draw(Reason::NeitherCanMove));
     assert_eq!(rule, "coast-to-coast.end.neither-can-move");
-    assert_eq!(says, "The game is over: neither side can move, so it is a draw.");
-    let (rule, says) = why(Outcome::draw(Reason::Repetition));
+    assert_eq!(sentence, "The game is over: neither side can move, so it is a draw.");
+    let (rule, sentence) = why(Outcome::draw(Reason::Repetition));
     assert_eq!(rule, "coast-to-coast.draw.repetition");
-    assert!(says.contains("third time"));
-    let (rule, says) = why(Outcome::draw(Reason::NoProgress));
+    assert!(sentence.contains("third time"));
+    let (rule, sentence) = why(Outcome::draw(Reason::NoProgress));
     assert_eq!(rule, "coast-to-coast.draw.no-progress");
-    assert!(says.starts_with("The game is over: for 200 turns in a row"));
+    assert!(sentence.starts_with("The game is over: for 200 turns in a row"));
 }
 
 #[test]
@@ -250,10 +250,10 @@ fn the_book_has_each_id_once() {
     assert_eq!(ids.len(), CoastToCoast::BOOK.len());
 }
 
-/// Every pair of squares, and every way through a home, has an answer that names legal moves
-/// only, and whatever is read is legal.
+/// Every pair of squares, and every route through a home, is a legal move or refused with legal
+/// candidates only.
 #[test]
-fn any_two_or_three_squares_have_an_answer() {
+fn any_two_or_three_squares_are_a_move_or_refused_with_legal_candidates() {
     let texts = [CROWD, SHUT_IN, "8/4b1b1/5r2/4b1R1/3B4/2r1B3/1R1r4/2B5 b 6 7"];
     for game in texts.map(board).into_iter().chain([start()]) {
         let legal = game.legal_texts();
@@ -265,12 +265,12 @@ fn any_two_or_three_squares_have_an_answer() {
                     alloc::format!("{from}-a1-{to}"),
                     alloc::format!("{from}-{to}-e5"),
                 ] {
-                    match game.read_move(&text) {
+                    match game.parse_move(&text) {
                         Ok(mv) => assert!(legal.contains(&game.move_text(mv))),
                         Err(refusal) => {
                             assert!(!legal.contains(&text), "{text}: {refusal}");
                             assert!(refusal.candidates.iter().all(|mv| legal.contains(mv)));
-                            assert!(refusal.answer.rule.starts_with("coast-to-coast."));
+                            assert!(refusal.explanation.rule.starts_with("coast-to-coast."));
                             assert!(!refusal.to_string().contains(['{', '}']));
                         }
                     }

@@ -6,7 +6,7 @@ const fn under(heading: &'static str) -> Source {
     Source::Leaflet(Leaflet::TicTacToeOnACheckerboard, heading)
 }
 
-/// Makes an entry of this book.
+/// Builds an entry of this book.
 macro_rules! entry {
     ($($rest:tt)*) => { rule!("checkerboard-tic-tac-toe", $($rest)*) };
 }

@@ -1,92 +1,102 @@
-//! What Tic-Tac-Toe On A Checkerboard answers: the move that a text means or why there is none,
-//! and how the game ended.
+//! Parses and explains the moves and outcomes of Tic-Tac-Toe On A Checkerboard.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::layout::{self, Layout};
-use super::{CheckerboardMove, CheckerboardTicTacToe, PlacingPhase, Size, words};
+use super::{CheckerboardMove, CheckerboardTicTacToe, PlacingPhase, Size, messages};
 use crate::grid::{Square, SquareSet, off_the_board};
-use crate::placing::typed::Typed;
-use crate::placing::written;
+use crate::placing::parsed_move::ParsedMove;
+use crate::placing::position_text;
 use crate::{
-    Answer, AnySquare, MessageArg, MessageTemplate, MoveRefusal, MoveRefusalKind, Notation,
+    AnySquare, Explanation, MessageArg, MessageTemplate, MoveRefusal, MoveRefusalKind, Notation,
     Position, Side,
 };
 
-pub(super) fn read_move(
+pub(super) fn parse_move(
     game: &CheckerboardTicTacToe,
     text: &str,
 ) -> Result<CheckerboardMove, MoveRefusal> {
-    if game.stage() == PlacingPhase::Over {
-        return Err(MoveRefusal::new(MoveRefusalKind::GameOver, why_ended(game)));
+    if game.placing_phase() == PlacingPhase::Over {
+        return Err(MoveRefusal::new(MoveRefusalKind::GameOver, explain_outcome(game)));
     }
-    match (Typed::read(text), game.stage()) {
+    match (ParsedMove::parse(text), game.placing_phase()) {
         (None, _) => Err(not_a_move(game, text)),
-        (Some(Typed::Square(square)), PlacingPhase::Placing) => place(game, square),
-        (Some(Typed::Square(_)), _) => {
-            let answer = game.answer("exchange.how", &words::ALL_PLACED);
-            Err(MoveRefusal::new(MoveRefusalKind::NotNow, answer))
+        (Some(ParsedMove::Square(square)), PlacingPhase::Placing) => place(game, square),
+        (Some(ParsedMove::Square(_)), _) => {
+            let explanation = game.explanation("exchange.how", &messages::ALL_PLACED);
+            Err(MoveRefusal::new(MoveRefusalKind::NotNow, explanation))
         }
-        (Some(Typed::Pair(..)), PlacingPhase::Placing) => Err(no_exchange(game)),
-        (Some(Typed::Pair(one, other)), _) => exchange(game, one, other),
-        (Some(Typed::Pass), PlacingPhase::Placing) => {
-            let message =
-                if game.variation.exchange { &words::NO_PASSING_YET } else { &words::NO_PASSING };
-            Err(MoveRefusal::new(MoveRefusalKind::CannotPass, game.answer("turns", message)))
+        (Some(ParsedMove::Pair(..)), PlacingPhase::Placing) => Err(refuse_exchange(game)),
+        (Some(ParsedMove::Pair(one, other)), _) => exchange(game, one, other),
+        (Some(ParsedMove::Pass), PlacingPhase::Placing) => {
+            let message = if game.variation.exchange {
+                &messages::NO_PASSING_YET
+            } else {
+                &messages::NO_PASSING
+            };
+            Err(MoveRefusal::new(MoveRefusalKind::CannotPass, game.explanation("turns", message)))
         }
-        (Some(Typed::Pass), _) => Ok(CheckerboardMove::Pass),
+        (Some(ParsedMove::Pass), _) => Ok(CheckerboardMove::Pass),
     }
 }
 
-/// The move that was probably meant, or else how a move is written.
+/// Refuses a malformed text, with the move that was probably meant, if any.
 fn not_a_move(game: &CheckerboardTicTacToe, text: &str) -> MoveRefusal {
-    let meant = Typed::guess(text).map(decision).filter(|&decision| game.is_legal(decision));
+    let meant = ParsedMove::guess(text).map(decision).filter(|&decision| game.is_legal(decision));
     if let Some(meant) = meant {
         let moves = Vec::from([meant.to_string()]);
-        let answer = game
-            .answer("writing", &words::DID_YOU_MEAN)
+        let explanation = game
+            .explanation("writing", &messages::DID_YOU_MEAN)
             .with("typed", MessageArg::typed(text))
             .with("moves", MessageArg::Moves(moves.clone()));
-        return MoveRefusal::new(MoveRefusalKind::NotAMove, answer).meaning(moves);
+        return MoveRefusal::new(MoveRefusalKind::NotAMove, explanation).with_candidates(moves);
     }
     if let Some(name) = off_the_board(text) {
-        let answer =
-            game.answer("writing", &words::NO_SUCH_SQUARE).with("typed", MessageArg::typed(name));
-        return MoveRefusal::new(MoveRefusalKind::NotAMove, answer);
+        let explanation = game
+            .explanation("writing", &messages::NO_SUCH_SQUARE)
+            .with("typed", MessageArg::typed(name));
+        return MoveRefusal::new(MoveRefusalKind::NotAMove, explanation);
     }
-    let (message, example) = match game.stage() {
+    let (message, example) = match game.placing_phase() {
         PlacingPhase::Placing => {
-            (&words::NOT_A_PLACE, game.open().first().map(CheckerboardMove::Place))
+            (&messages::NOT_A_PLACE, game.open().first().map(CheckerboardMove::Place))
         }
         _ => {
             let mut checkers = game.exchangeable().into_iter();
             let pair = checkers.next().zip(checkers.next());
-            (&words::NOT_AN_EXCHANGE, pair.map(|(low, high)| CheckerboardMove::Exchange(low, high)))
+            (
+                &messages::NOT_AN_EXCHANGE,
+                pair.map(|(low, high)| CheckerboardMove::Exchange(low, high)),
+            )
         }
     };
     let example: Vec<String> = example.iter().map(CheckerboardMove::to_string).collect();
-    let answer = game
-        .answer("writing", message)
+    let explanation = game
+        .explanation("writing", message)
         .with("typed", MessageArg::typed(text))
         .with("example", MessageArg::Moves(example));
-    MoveRefusal::new(MoveRefusalKind::NotAMove, answer)
+    MoveRefusal::new(MoveRefusalKind::NotAMove, explanation)
 }
 
-fn decision(typed: Typed) -> CheckerboardMove {
+fn decision(typed: ParsedMove) -> CheckerboardMove {
     match typed {
-        Typed::Square(square) => CheckerboardMove::Place(square),
-        Typed::Pair(one, other) => CheckerboardMove::Exchange(one.min(other), one.max(other)),
-        Typed::Pass => CheckerboardMove::Pass,
+        ParsedMove::Square(square) => CheckerboardMove::Place(square),
+        ParsedMove::Pair(one, other) => CheckerboardMove::Exchange(one.min(other), one.max(other)),
+        ParsedMove::Pass => CheckerboardMove::Pass,
     }
 }
 
 fn place(game: &CheckerboardTicTacToe, square: Square) -> Result<CheckerboardMove, MoveRefusal> {
-    if let Some(owner) = written::owner(game.checkers, square) {
-        let message =
-            if owner == game.side() { &words::TAKEN_BY_YOU } else { &words::TAKEN_BY_OPPONENT };
-        let answer = game.answer("turns", message).square("square", square).pointing_at([square]);
-        return Err(MoveRefusal::new(MoveRefusalKind::Occupied, answer));
+    if let Some(owner) = position_text::owner(game.checkers, square) {
+        let message = if owner == game.side() {
+            &messages::TAKEN_BY_YOU
+        } else {
+            &messages::TAKEN_BY_OPPONENT
+        };
+        let explanation =
+            game.explanation("turns", message).square("square", square).pointing_at([square]);
+        return Err(MoveRefusal::new(MoveRefusalKind::Occupied, explanation));
     }
     if game.open().contains(square) {
         return Ok(CheckerboardMove::Place(square));
@@ -98,57 +108,65 @@ fn place(game: &CheckerboardTicTacToe, square: Square) -> Result<CheckerboardMov
     } else {
         Vec::new()
     };
-    let answer = match Layout::around(game.occupied()) {
+    let explanation = match Layout::around(game.occupied()) {
         _ if !game.variation.floating => {
             let area = Layout::at_corner(size);
-            game.answer("board", &words::OUTSIDE)
+            game.explanation("board", &messages::OUTSIDE)
                 .square("square", square)
                 .with("corners", squares(area.ends()))
                 .pointing_at([square])
                 .pointing_at(area.corners())
         }
         None => game
-            .answer("float.first", &words::NOT_CENTRE)
+            .explanation("float.first", &messages::NOT_CENTRE)
             .with("squares", squares(layout::CENTRE))
             .pointing_at(layout::CENTRE),
         Some(layout) => {
             let open = layout.reach(size);
-            with_layout(game.answer(game.float_topic(), &words::LAYOUT_TOO_LARGE), game, square)
-                .with("corners", squares(open.ends()))
-                .pointing_at([square])
-                .pointing_at(open.corners())
+            with_layout(
+                game.explanation(game.float_topic(), &messages::LAYOUT_TOO_LARGE),
+                game,
+                square,
+            )
+            .with("corners", squares(open.ends()))
+            .pointing_at([square])
+            .pointing_at(open.corners())
         }
     };
-    Err(MoveRefusal::new(MoveRefusalKind::OutsideLayout, answer).meaning(candidates))
+    Err(MoveRefusal::new(MoveRefusalKind::OutsideLayout, explanation).with_candidates(candidates))
 }
 
-/// Fills in how large the layout is with a checker on `square`.
-fn with_layout(answer: Answer, game: &CheckerboardTicTacToe, square: Square) -> Answer {
+/// Fills in the size that the layout would have with a checker on `square`.
+fn with_layout(
+    explanation: Explanation,
+    game: &CheckerboardTicTacToe,
+    square: Square,
+) -> Explanation {
     let with = Layout::around(game.occupied() | SquareSet::of(square));
     let (columns, rows) = with.map_or((0, 0), |with| (with.columns(), with.rows()));
-    answer
+    explanation
         .square("square", square)
         .with("columns", MessageArg::Number(columns.into()))
         .with("rows", MessageArg::Number(rows.into()))
         .with("most", MessageArg::Number(game.variation.size.rows().into()))
 }
 
-/// Why nothing can be exchanged while checkers are being placed.
-fn no_exchange(game: &CheckerboardTicTacToe) -> MoveRefusal {
+/// Why no exchange is possible while checkers are being placed.
+fn refuse_exchange(game: &CheckerboardTicTacToe) -> MoveRefusal {
     if !game.variation.exchange {
         return MoveRefusal::new(
             MoveRefusalKind::NotAMove,
-            game.answer("writing", &words::NEVER_EXCHANGED),
+            game.explanation("writing", &messages::NEVER_EXCHANGED),
         );
     }
     let left = 2 * game.variation.size.checkers() - game.occupied().len();
-    let answer = match left {
-        1 => game.answer("exchange.how", &words::LAST_TO_PLACE),
+    let explanation = match left {
+        1 => game.explanation("exchange.how", &messages::LAST_TO_PLACE),
         _ => game
-            .answer("exchange.how", &words::NOT_YET_EXCHANGED)
+            .explanation("exchange.how", &messages::NOT_YET_EXCHANGED)
             .with("left", MessageArg::Number(left)),
     };
-    MoveRefusal::new(MoveRefusalKind::NotNow, answer)
+    MoveRefusal::new(MoveRefusalKind::NotNow, explanation)
 }
 
 fn exchange(
@@ -159,71 +177,83 @@ fn exchange(
     let both = SquareSet::of(one) | SquareSet::of(other);
     let refuse = |kind, topic, message, squares: SquareSet| {
         let square = if squares.contains(one) { one } else { other };
-        let answer = game.answer(topic, message).square("square", square).pointing_at(squares);
-        Err(MoveRefusal::new(kind, answer))
+        let explanation =
+            game.explanation(topic, message).square("square", square).pointing_at(squares);
+        Err(MoveRefusal::new(kind, explanation))
     };
     let empty = both & !game.occupied();
     if !empty.is_empty() {
-        return refuse(MoveRefusalKind::EmptySquare, "exchange.how", &words::NOTHING_THERE, empty);
+        return refuse(
+            MoveRefusalKind::EmptySquare,
+            "exchange.how",
+            &messages::NOTHING_THERE,
+            empty,
+        );
     }
     if one == other {
-        return refuse(MoveRefusalKind::SameSquare, "exchange.how", &words::SAME_SQUARE, both);
+        return refuse(MoveRefusalKind::SameSquare, "exchange.how", &messages::SAME_SQUARE, both);
     }
     let used = both & !game.exchangeable();
     if !used.is_empty() {
         return refuse(
             MoveRefusalKind::AlreadyExchanged,
             "exchange.used",
-            &words::ALREADY_EXCHANGED,
+            &messages::ALREADY_EXCHANGED,
             used,
         );
     }
-    Ok(decision(Typed::Pair(one, other)))
+    Ok(decision(ParsedMove::Pair(one, other)))
 }
 
-pub(super) fn permit(game: &CheckerboardTicTacToe, decision: CheckerboardMove) -> Answer {
+pub(super) fn explain_move(
+    game: &CheckerboardTicTacToe,
+    decision: CheckerboardMove,
+) -> Explanation {
     match decision {
-        CheckerboardMove::Place(square) if !game.variation.floating => {
-            game.answer("turns", &words::PLACE).square("square", square).pointing_at([square])
-        }
-        CheckerboardMove::Place(square) if game.occupied().is_empty() => game
-            .answer("float.first", &words::PLACE_FIRST)
+        CheckerboardMove::Place(square) if !game.variation.floating => game
+            .explanation("turns", &messages::PLACE)
             .square("square", square)
             .pointing_at([square]),
-        CheckerboardMove::Place(square) => {
-            with_layout(game.answer(game.float_topic(), &words::PLACE_FLOATING), game, square)
-                .pointing_at([square])
-        }
+        CheckerboardMove::Place(square) if game.occupied().is_empty() => game
+            .explanation("float.first", &messages::PLACE_FIRST)
+            .square("square", square)
+            .pointing_at([square]),
+        CheckerboardMove::Place(square) => with_layout(
+            game.explanation(game.float_topic(), &messages::PLACE_FLOATING),
+            game,
+            square,
+        )
+        .pointing_at([square]),
         CheckerboardMove::Exchange(low, high) => {
             let (topic, message) = if game.differ(low, high) {
-                ("exchange.how", &words::EXCHANGE)
+                ("exchange.how", &messages::EXCHANGE)
             } else {
-                ("exchange.any-two", &words::EXCHANGE_ALIKE)
+                ("exchange.any-two", &messages::EXCHANGE_ALIKE)
             };
-            game.answer(topic, message)
+            game.explanation(topic, message)
                 .with("squares", squares([low, high]))
                 .pointing_at([low, high])
         }
-        CheckerboardMove::Pass => game.answer("pass", &words::DECLINE),
+        CheckerboardMove::Pass => game.explanation("pass", &messages::DECLINE),
     }
 }
 
-pub(super) fn why_ended(game: &CheckerboardTicTacToe) -> Answer {
+pub(super) fn explain_outcome(game: &CheckerboardTicTacToe) -> Explanation {
     let (first, second) = (game.count(Side::First), game.count(Side::Second));
     let one = first == 1;
     if first == second {
-        let message = if one { &words::TIE_ONE } else { &words::TIE };
-        return with_counts(game.answer("draw.equal-count", message), game);
+        let message = if one { &messages::TIE_ONE } else { &messages::TIE };
+        return with_counts(game.explanation("draw.equal-count", message), game);
     }
     let winner = if first > second { Side::First } else { Side::Second };
-    let message = if one { &words::COUNT_ONE } else { &words::COUNT };
-    with_counts(game.answer("end.most", message), game)
+    let message = if one { &messages::COUNT_ONE } else { &messages::COUNT };
+    with_counts(game.explanation("end.most", message), game)
         .with("side", MessageArg::Side(CheckerboardTicTacToe::SIDE_NAMES[winner]))
         .pointing_at(game.counted(winner).flatten())
 }
 
-fn with_counts(answer: Answer, game: &CheckerboardTicTacToe) -> Answer {
-    answer
+fn with_counts(explanation: Explanation, game: &CheckerboardTicTacToe) -> Explanation {
+    explanation
         .with("first", MessageArg::Number(game.count(Side::First)))
         .with("second", MessageArg::Number(game.count(Side::Second)))
 }
@@ -233,18 +263,19 @@ fn squares(squares: impl IntoIterator<Item = Square>) -> MessageArg {
 }
 
 impl CheckerboardTicTacToe {
-    /// What says how large a layout that floats may be: the leaflet speaks of five by five alone.
+    /// The topic of the rule on the size of a floating layout: the leaflet only mentions five by
+    /// five.
     fn float_topic(&self) -> &'static str {
         if self.variation.size == Size::Six { "variations" } else { "float.layout" }
     }
 
-    /// An answer by the rule on a topic that holds in the variation being played.
-    fn answer(&self, topic: &str, message: &'static MessageTemplate) -> Answer {
+    /// An explanation by the rule on a topic in the variations being played.
+    fn explanation(&self, topic: &str, message: &'static MessageTemplate) -> Explanation {
         let holds = |when: Option<(&str, &str)>| {
             when.is_none_or(|(option, value)| self.variation.has(option, value))
         };
         let rule = Self::BOOK.iter().find(|rule| rule.topic == topic && holds(rule.when));
         debug_assert!(rule.is_some(), "no rule on {topic}");
-        Answer::new(rule.map_or("", |rule| rule.id), message)
+        Explanation::new(rule.map_or("", |rule| rule.id), message)
     }
 }

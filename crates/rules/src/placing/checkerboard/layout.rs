@@ -1,4 +1,4 @@
-//! Rectangles of rows and columns: the area at the corner, and the layout that floats.
+//! Rectangles of rows and columns: the area at the corner, and the floating layout.
 
 use crate::grid::{Square, SquareSet};
 
@@ -38,18 +38,18 @@ impl Layout {
         Some(Layout { files, ranks })
     }
 
-    /// How many columns it has.
+    /// The number of columns.
     pub(super) const fn columns(self) -> u8 {
         self.files.len()
     }
 
-    /// How many rows it has.
+    /// The number of rows.
     pub(super) const fn rows(self) -> u8 {
         self.ranks.len()
     }
 
-    /// The rectangle of every square that could be added alone, and the layout would still have
-    /// at most `size` rows and columns. It must not have more already.
+    /// The rectangle of all squares that could be added, one at a time, with at most `size` rows
+    /// and columns. The layout must not have more already.
     #[inline]
     pub(super) const fn reach(self, size: u8) -> Layout {
         Layout { files: self.files.reach(size), ranks: self.ranks.reach(size) }
@@ -64,13 +64,13 @@ impl Layout {
         SquareSet::from_bits(every_row & rows)
     }
 
-    /// Its lowest and its highest square.
+    /// The lowest and the highest square.
     pub(super) fn ends(self) -> impl Iterator<Item = Square> {
         let (files, ranks) = (self.files, self.ranks);
         [Square::at(files.low, ranks.low), Square::at(files.high, ranks.high)].into_iter().flatten()
     }
 
-    /// All four corners, the [ends](Self::ends) first.
+    /// All four corners, beginning with the [ends](Self::ends).
     pub(super) fn corners(self) -> impl Iterator<Item = Square> {
         let (files, ranks) = (self.files, self.ranks);
         let others = [Square::at(files.high, ranks.low), Square::at(files.low, ranks.high)];
@@ -78,7 +78,7 @@ impl Layout {
     }
 }
 
-/// Some files, or some ranks, side by side: 0 to 7, both ends included.
+/// Adjacent files or ranks from 0 to 7, both ends included.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 struct Span {
     low: u8,

@@ -1,13 +1,12 @@
-//! Tic-Tac-Toe On A Checkerboard with its variations: the position, what may be done in it and
-//! how it is counted.
+//! Tic-Tac-Toe On A Checkerboard with its variations: the position, its moves and the count.
 
 mod book;
 mod explain;
 mod layout;
+pub(super) mod messages;
 mod moves;
 mod text;
-mod variation;
-pub(super) mod words;
+mod variations;
 
 #[cfg(test)]
 mod tests;
@@ -16,14 +15,14 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 pub use moves::{CheckerboardMove, Exchanged};
-pub use variation::{Size, Variation};
+pub use variations::{Size, Variations};
 
 use self::layout::Layout;
-use super::{keys, threes, written};
+use super::{keys, position_text, three_in_a_row};
 use crate::book::Rule;
 use crate::grid::{Square, SquareSet};
 use crate::{
-    ActionKind, Answer, AnySquare, BySide, Checker, Key, MoveDetails, MoveRefusal, Notation,
+    ActionKind, AnySquare, BySide, Checker, Explanation, Key, MoveDetails, MoveRefusal, Notation,
     Outcome, Phase, Position, PositionErrors, Reason, Side, SideName,
 };
 
@@ -31,18 +30,18 @@ use crate::{
 /// variations.
 ///
 /// Written `5/5/2x2/5/5 o`: the rows from the top, `x` for the starting player, `o` for the other,
-/// digits for empty squares; the side to move; and where players may exchange, what the starting
-/// player exchanged. The text does not tell which variations are played (a layout that floats may
-/// be 5 by 5 or 6 by 6), so it cannot be parsed by itself: [`from_text`](Self::from_text) reads it.
+/// digits for empty squares; the side to move; and with variation 1 what the starting player
+/// exchanged. The text does not include the variations (a floating layout may be 5 by 5 or 6 by 6),
+/// so [`from_text`](Self::from_text) takes them as an argument.
 ///
 /// ```
-/// use crownhead_rules::placing::{CheckerboardTicTacToe, Variation};
+/// use crownhead_rules::placing::{CheckerboardTicTacToe, Variations};
 /// use crownhead_rules::{Notation, Position};
 ///
-/// let floating = Variation { floating: true, ..Variation::default() };
+/// let floating = Variations { floating: true, ..Variations::default() };
 /// let mut game = CheckerboardTicTacToe::start(floating);
 /// assert_eq!(game.legal_texts(), ["d4", "d5", "e4", "e5"]);
-/// game.play(game.read_move("d4")?)?;
+/// game.play(game.parse_move("d4")?)?;
 /// let text = "8/8/8/8/3x4/8/8/8 o";
 /// assert_eq!(game.to_string(), text);
 /// assert_eq!(CheckerboardTicTacToe::from_text(floating, text), Ok(game));
@@ -53,10 +52,10 @@ pub struct CheckerboardTicTacToe {
     checkers: BySide<SquareSet>,
     side: Side,
     exchanged: Exchanged,
-    variation: Variation,
+    variation: Variations,
 }
 
-/// What is being done.
+/// Which kind of move is due.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum PlacingPhase {
     Placing,
@@ -66,7 +65,7 @@ enum PlacingPhase {
 
 impl CheckerboardTicTacToe {
     /// The empty board.
-    pub fn start(variation: Variation) -> CheckerboardTicTacToe {
+    pub fn start(variation: Variations) -> CheckerboardTicTacToe {
         CheckerboardTicTacToe {
             checkers: BySide::default(),
             side: Side::First,
@@ -75,14 +74,13 @@ impl CheckerboardTicTacToe {
         }
     }
 
-    /// Reads a position of a game with these variations. Every fault of a bad text is named at
-    /// once.
-    pub fn from_text(variation: Variation, text: &str) -> Result<Self, PositionErrors> {
+    /// Parses a position of a game with these variations, and reports all errors at once.
+    pub fn from_text(variation: Variations, text: &str) -> Result<Self, PositionErrors> {
         text::read(variation, text)
     }
 
-    /// The variations that are played.
-    pub fn variation(&self) -> Variation {
+    /// The variations of this game.
+    pub fn variations(&self) -> Variations {
         self.variation
     }
 
@@ -92,7 +90,7 @@ impl CheckerboardTicTacToe {
         self.checkers[side]
     }
 
-    /// What the starting player has done about exchanging.
+    /// What the starting player exchanged, if anything.
     pub fn exchanged(&self) -> Exchanged {
         self.exchanged
     }
@@ -100,38 +98,38 @@ impl CheckerboardTicTacToe {
     /// The squares on which a checker can be placed now.
     #[inline]
     pub fn open(&self) -> SquareSet {
-        match self.stage() {
+        match self.placing_phase() {
             PlacingPhase::Placing => self.area() & !self.occupied(),
             PlacingPhase::Exchanging | PlacingPhase::Over => SquareSet::EMPTY,
         }
     }
 
-    /// The checkers of which two can be exchanged now: all, but for those that the starting
-    /// player exchanged.
+    /// The checkers of which two can be exchanged now: all except those that the starting player
+    /// exchanged.
     #[inline]
     pub fn exchangeable(&self) -> SquareSet {
-        match self.stage() {
+        match self.placing_phase() {
             PlacingPhase::Exchanging => self.occupied() & !self.exchanged.squares(),
             PlacingPhase::Placing | PlacingPhase::Over => SquareSet::EMPTY,
         }
     }
 
-    /// The square that counts as each player's own: the empty one of a 5 by 5 layout, once all
-    /// checkers are placed.
+    /// The square that counts for both players: the empty one of a 5 by 5 layout, once all checkers
+    /// are placed.
     pub fn shared(&self) -> Option<Square> {
         self.left_empty().first()
     }
 
-    /// How many tic-tac-toes a side has: those that would be counted if the game ended now.
+    /// The number of tic-tac-toes of a side if the game ended now.
     #[inline]
     pub fn count(&self, side: Side) -> u32 {
-        threes::count(self.checkers[side] | self.left_empty())
+        three_in_a_row::count(self.checkers[side] | self.left_empty())
     }
 
     /// The tic-tac-toes that [`count`](Self::count) counts, each with its squares by rank and
     /// then file.
     pub fn counted(&self, side: Side) -> impl Iterator<Item = [Square; 3]> {
-        threes::all(self.checkers[side] | self.left_empty())
+        three_in_a_row::all(self.checkers[side] | self.left_empty())
     }
 
     #[inline]
@@ -144,8 +142,8 @@ impl CheckerboardTicTacToe {
         self.checkers.first | self.checkers.second
     }
 
-    /// The squares that one more checker could stand on if they were empty. When all are placed
-    /// these are the squares of the layout.
+    /// The squares where one more checker could be placed if they were empty. When all checkers are
+    /// placed, these are the squares of the layout.
     #[inline]
     fn area(&self) -> SquareSet {
         let size = self.variation.size.rows();
@@ -164,7 +162,7 @@ impl CheckerboardTicTacToe {
     }
 
     #[inline]
-    fn stage(&self) -> PlacingPhase {
+    fn placing_phase(&self) -> PlacingPhase {
         if !self.all_placed() {
             PlacingPhase::Placing
         } else if self.variation.exchange
@@ -186,14 +184,14 @@ impl CheckerboardTicTacToe {
 /// The empty board of the game without variations.
 impl Default for CheckerboardTicTacToe {
     fn default() -> CheckerboardTicTacToe {
-        CheckerboardTicTacToe::start(Variation::default())
+        CheckerboardTicTacToe::start(Variations::default())
     }
 }
 
 impl Position for CheckerboardTicTacToe {
     type Move = CheckerboardMove;
 
-    const IDLE_PLIES: Option<u32> = None;
+    const NO_PROGRESS_LIMIT: Option<u32> = None;
 
     #[inline]
     fn side(&self) -> Side {
@@ -201,7 +199,7 @@ impl Position for CheckerboardTicTacToe {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if self.stage() != PlacingPhase::Over {
+        if self.placing_phase() != PlacingPhase::Over {
             return None;
         }
         let (first, second) = (self.count(Side::First), self.count(Side::Second));
@@ -214,7 +212,7 @@ impl Position for CheckerboardTicTacToe {
 
     #[inline]
     fn each_move(&self, mut visit: impl FnMut(CheckerboardMove)) {
-        match self.stage() {
+        match self.placing_phase() {
             PlacingPhase::Placing => {
                 self.open().into_iter().for_each(|to| visit(CheckerboardMove::Place(to)));
             }
@@ -231,7 +229,7 @@ impl Position for CheckerboardTicTacToe {
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        match self.stage() {
+        match self.placing_phase() {
             PlacingPhase::Placing => self.open().len().into(),
             PlacingPhase::Exchanging => {
                 let checkers = u64::from(self.exchangeable().len());
@@ -271,7 +269,7 @@ impl Position for CheckerboardTicTacToe {
                 let checkers = self.exchangeable();
                 low < high && checkers.contains(low) && checkers.contains(high)
             }
-            CheckerboardMove::Pass => self.stage() == PlacingPhase::Exchanging,
+            CheckerboardMove::Pass => self.placing_phase() == PlacingPhase::Exchanging,
         }
     }
 
@@ -326,30 +324,30 @@ impl Notation for CheckerboardTicTacToe {
         decision.to_string()
     }
 
-    fn details(&self, decision: CheckerboardMove) -> MoveDetails {
+    fn move_details(&self, decision: CheckerboardMove) -> MoveDetails {
         match decision {
             CheckerboardMove::Place(square) => MoveDetails::new(ActionKind::Place, [square]),
             CheckerboardMove::Exchange(low, high) => {
                 MoveDetails::new(ActionKind::Exchange, [low, high])
             }
-            CheckerboardMove::Pass => MoveDetails::word(ActionKind::Pass),
+            CheckerboardMove::Pass => MoveDetails::without_squares(ActionKind::Pass),
         }
     }
 
-    fn read_move(&self, text: &str) -> Result<CheckerboardMove, MoveRefusal> {
-        explain::read_move(self, text.trim())
+    fn parse_move(&self, text: &str) -> Result<CheckerboardMove, MoveRefusal> {
+        explain::parse_move(self, text.trim())
     }
 
-    fn permit(&self, decision: CheckerboardMove) -> Answer {
-        explain::permit(self, decision)
+    fn explain_move(&self, decision: CheckerboardMove) -> Explanation {
+        explain::explain_move(self, decision)
     }
 
-    fn why_ended(&self, _: Outcome) -> Answer {
-        explain::why_ended(self)
+    fn explain_outcome(&self, _: Outcome) -> Explanation {
+        explain::explain_outcome(self)
     }
 
     fn checkers_on(&self, square: AnySquare) -> Vec<Checker> {
-        written::checkers_on(self.checkers, square)
+        position_text::checkers_on(self.checkers, square)
     }
 
     fn tic_tac_toes(&self, side: Side) -> Vec<[AnySquare; 3]> {
@@ -358,7 +356,7 @@ impl Notation for CheckerboardTicTacToe {
 
     fn tic_tac_toes_with(&self, side: Side, square: AnySquare) -> usize {
         let AnySquare::Grid(square) = square else { return 0 };
-        threes::count(self.checkers[side] | SquareSet::of(square)) as usize
+        three_in_a_row::count(self.checkers[side] | SquareSet::of(square)) as usize
     }
 
     fn phase(&self) -> Phase {

@@ -1,11 +1,11 @@
-//! What a player can decide in Tic-Tac-Toe On A Checkerboard, and what was exchanged.
+//! The moves of Tic-Tac-Toe On A Checkerboard, and what was exchanged.
 
 use core::fmt;
 use core::str::FromStr;
 
 use crate::ParseError;
 use crate::grid::{Square, SquareSet};
-use crate::placing::typed::Typed;
+use crate::placing::parsed_move::ParsedMove;
 
 /// A move. Written `c3`, `b2=d4` or `pass`.
 ///
@@ -20,7 +20,7 @@ use crate::placing::typed::Typed;
 pub enum CheckerboardMove {
     /// A checker is placed.
     Place(Square),
-    /// Two checkers change places. The lower square, by rank and then file, is the first.
+    /// Two checkers are exchanged. The lower square, by rank and then file, comes first.
     Exchange(Square, Square),
     /// The player declines to exchange.
     Pass,
@@ -37,36 +37,36 @@ impl fmt::Display for CheckerboardMove {
     }
 }
 
-/// Reads a decision, legal or not; the squares of an exchange may come in either order.
+/// Parses a move, legal or not; the squares of an exchange may come in either order.
 impl FromStr for CheckerboardMove {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<CheckerboardMove, ParseError> {
-        match Typed::read(text) {
-            Some(Typed::Square(square)) => Ok(CheckerboardMove::Place(square)),
-            Some(Typed::Pair(one, other)) if one != other => {
+        match ParsedMove::parse(text) {
+            Some(ParsedMove::Square(square)) => Ok(CheckerboardMove::Place(square)),
+            Some(ParsedMove::Pair(one, other)) if one != other => {
                 Ok(CheckerboardMove::Exchange(one.min(other), one.max(other)))
             }
-            Some(Typed::Pass) => Ok(CheckerboardMove::Pass),
+            Some(ParsedMove::Pass) => Ok(CheckerboardMove::Pass),
             _ => Err(ParseError::new("a square such as c3, an exchange such as b2=d4, or pass")),
         }
     }
 }
 
-/// What the starting player has done about exchanging.
+/// Whether and what the starting player has exchanged.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Exchanged {
-    /// Nothing yet.
+    /// The starting player has not decided yet.
     #[default]
     NotYet,
-    /// Declined to.
+    /// The starting player declined.
     Declined,
-    /// Exchanged the checkers on these two squares, the lower first.
+    /// The starting player exchanged the checkers on these squares, the lower first.
     Two(Square, Square),
 }
 
 impl Exchanged {
-    /// The two squares, if there are any.
+    /// The two exchanged squares; empty if none were exchanged.
     #[inline]
     pub fn squares(self) -> SquareSet {
         match self {

@@ -2,24 +2,24 @@
 
 mod book;
 mod explain;
+pub(super) mod messages;
 #[cfg(test)]
 mod tests;
-pub(super) mod words;
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{keys, threes, written};
+use super::{keys, position_text, three_in_a_row};
 use crate::book::Rule;
 use crate::grid::{Square, SquareSet};
 use crate::{
-    ActionKind, Answer, AnySquare, BySide, Checker, Key, MoveDetails, MoveRefusal, Notation,
+    ActionKind, AnySquare, BySide, Checker, Explanation, Key, MoveDetails, MoveRefusal, Notation,
     Outcome, Phase, Position, PositionErrors, Reason, Side, SideName,
 };
 
-/// How many rows and columns the grid has.
+/// The number of rows, and of columns.
 const SIZE: u8 = 3;
 
 const GRID: SquareSet = SquareSet::from_bits(0x07_0707);
@@ -27,21 +27,22 @@ const GRID: SquareSet = SquareSet::from_bits(0x07_0707);
 /// A position of tic-tac-toe. The default is the empty grid.
 ///
 /// Written `x2/1x1/o1o x`: the rows from the top, `x` for the starting player, `o` for the other,
-/// digits for empty squares; then who places the next one.
+/// digits for empty squares; then the side to move.
 ///
 /// ```
 /// use crownhead_rules::{Notation, Position, placing::TicTacToe};
 ///
 /// let mut game: TicTacToe = "x2/1x1/o1o x".parse()?;
-/// assert_eq!(game.read_move("a1").unwrap_err().to_string(), "Your opponent's checker is already on a1.");
-/// game.play(game.read_move("b1")?)?;
+/// assert_eq!(game.parse_move("a1").unwrap_err().to_string(), "Your opponent's checker is already on a1.");
+/// game.play(game.parse_move("b1")?)?;
 /// assert_eq!(game.to_string(), "x2/1x1/oxo o");
 /// assert_eq!(game.outcome(), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TicTacToe {
-    /// The starting player has as many as the other, or one more: it tells who is to move.
+    /// The starting player has as many as the other player, or one more; this decides the side to
+    /// move.
     checkers: BySide<SquareSet>,
 }
 
@@ -60,16 +61,16 @@ impl TicTacToe {
     /// The squares on which a checker can be placed now.
     #[inline]
     pub fn open(&self) -> SquareSet {
-        if Side::ALL.into_iter().any(|side| threes::any(self.checkers[side])) {
+        if Side::ALL.into_iter().any(|side| three_in_a_row::any(self.checkers[side])) {
             SquareSet::EMPTY
         } else {
             self.empty()
         }
     }
 
-    /// The threes in a row that a side has made: the lines to draw at the end.
+    /// The threes in a row of a side: the lines to draw at the end.
     pub fn counted(&self, side: Side) -> impl Iterator<Item = [Square; 3]> {
-        threes::all(self.checkers[side])
+        three_in_a_row::all(self.checkers[side])
     }
 
     #[inline]
@@ -82,7 +83,7 @@ impl Position for TicTacToe {
     /// The square on which a checker is placed.
     type Move = Square;
 
-    const IDLE_PLIES: Option<u32> = None;
+    const NO_PROGRESS_LIMIT: Option<u32> = None;
 
     #[inline]
     fn side(&self) -> Side {
@@ -93,11 +94,13 @@ impl Position for TicTacToe {
         }
     }
 
-    /// A text can show three in a row for both: the side that is not on turn moved last, and has
-    /// won.
+    /// A text can have three in a row for both sides: then the side that is not to move wins,
+    /// because it moved last.
     fn outcome(&self) -> Option<Outcome> {
         let side = self.side();
-        if let Some(winner) = [!side, side].into_iter().find(|&s| threes::any(self.checkers[s])) {
+        if let Some(winner) =
+            [!side, side].into_iter().find(|&s| three_in_a_row::any(self.checkers[s]))
+        {
             return Some(Outcome::win(winner, Reason::ThreeInARow));
         }
         self.empty().is_empty().then(|| Outcome::draw(Reason::Full))
@@ -139,27 +142,27 @@ impl Position for TicTacToe {
     }
 }
 
-/// Reads `x2/1x1/o1o x`, and names every fault that it has at once.
+/// Parses `x2/1x1/o1o x`, and reports all errors at once.
 impl FromStr for TicTacToe {
     type Err = PositionErrors;
 
     fn from_str(text: &str) -> Result<TicTacToe, PositionErrors> {
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         let mut fields = text.split_whitespace();
-        let checkers = written::read_rows(fields.next().unwrap_or(""), SIZE, &mut faults);
-        let side = written::read_side(fields.next(), &mut faults);
-        written::end(fields.next(), &mut faults);
+        let checkers = position_text::parse_rows(fields.next().unwrap_or(""), SIZE, &mut errors);
+        let side = position_text::parse_side(fields.next(), &mut errors);
+        position_text::expect_end(fields.next(), &mut errors);
         if let (Some(checkers), Some(side)) = (checkers, side) {
-            faults.extend(written::uneven(checkers.map(SquareSet::len), side));
+            errors.extend(position_text::count_error(checkers.map(SquareSet::len), side));
         }
-        PositionErrors::none_or(faults, TicTacToe { checkers: checkers.unwrap_or_default() })
+        PositionErrors::or_ok(errors, TicTacToe { checkers: checkers.unwrap_or_default() })
     }
 }
 
 /// `x2/1x1/o1o x`: the rows from the top, then the side to move.
 impl fmt::Display for TicTacToe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&written::write(self.checkers, SIZE, self.side()))
+        f.write_str(&position_text::write(self.checkers, SIZE, self.side()))
     }
 }
 
@@ -169,31 +172,31 @@ impl Notation for TicTacToe {
     const SIDE_NAMES: BySide<SideName> = super::SIDE_NAMES;
 
     fn text(&self) -> Option<String> {
-        Some(written::write(self.checkers, SIZE, self.side()))
+        Some(position_text::write(self.checkers, SIZE, self.side()))
     }
 
     fn move_text(&self, square: Square) -> String {
         square.to_string()
     }
 
-    fn details(&self, square: Square) -> MoveDetails {
+    fn move_details(&self, square: Square) -> MoveDetails {
         MoveDetails::new(ActionKind::Place, [square])
     }
 
-    fn read_move(&self, text: &str) -> Result<Square, MoveRefusal> {
-        explain::read_move(self, text.trim())
+    fn parse_move(&self, text: &str) -> Result<Square, MoveRefusal> {
+        explain::parse_move(self, text.trim())
     }
 
-    fn permit(&self, square: Square) -> Answer {
-        explain::permit(self, square)
+    fn explain_move(&self, square: Square) -> Explanation {
+        explain::explain_move(self, square)
     }
 
-    fn why_ended(&self, outcome: Outcome) -> Answer {
-        explain::why_ended(self, outcome)
+    fn explain_outcome(&self, outcome: Outcome) -> Explanation {
+        explain::explain_outcome(self, outcome)
     }
 
     fn checkers_on(&self, square: AnySquare) -> Vec<Checker> {
-        written::checkers_on(self.checkers, square)
+        position_text::checkers_on(self.checkers, square)
     }
 
     fn tic_tac_toes(&self, side: Side) -> Vec<[AnySquare; 3]> {
@@ -202,7 +205,7 @@ impl Notation for TicTacToe {
 
     fn tic_tac_toes_with(&self, side: Side, square: AnySquare) -> usize {
         let AnySquare::Grid(square) = square else { return 0 };
-        threes::count(self.checkers[side] | SquareSet::of(square)) as usize
+        three_in_a_row::count(self.checkers[side] | SquareSet::of(square)) as usize
     }
 
     fn phase(&self) -> Phase {

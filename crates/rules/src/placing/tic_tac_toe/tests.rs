@@ -20,9 +20,9 @@ fn refused(
     rule: &str,
     sentence: &str,
 ) -> MoveRefusal {
-    let refusal = game(position).read_move(text).unwrap_err();
+    let refusal = game(position).parse_move(text).unwrap_err();
     assert_eq!(refusal.to_string(), sentence);
-    assert_eq!((refusal.kind, refusal.answer.rule), (kind, &*format!("tic-tac-toe.{rule}")));
+    assert_eq!((refusal.kind, refusal.explanation.rule), (kind, &*format!("tic-tac-toe.{rule}")));
     refusal
 }
 
@@ -34,8 +34,8 @@ fn names(squares: &[AnySquare]) -> Vec<String> {
 fn the_first_three_in_a_row_wins_at_once() {
     let mut position = game("3/1oo/1xx x");
     assert_eq!(position.legal_texts(), ["a1", "a2", "a3", "b3", "c3"]);
-    let winning = position.read_move(" a1\n").unwrap();
-    let why = position.permit(winning);
+    let winning = position.parse_move(" a1\n").unwrap();
+    let why = position.explain_move(winning);
     assert_eq!(
         why.to_string(),
         "You place a checker on a1 and have three in a row on a1, b1 and c1."
@@ -46,7 +46,7 @@ fn the_first_three_in_a_row_wins_at_once() {
     assert_eq!(outcome, Outcome::win(Side::First, Reason::ThreeInARow));
     assert_eq!(position.count_moves(), 0);
     assert_eq!(position.text().unwrap(), "3/1oo/xxx o");
-    let why = position.why_ended(outcome);
+    let why = position.explain_outcome(outcome);
     assert_eq!(
         why.to_string(),
         "The game is over: the starting player has three in a row on a1, b1 and c1, and has won."
@@ -57,14 +57,14 @@ fn the_first_three_in_a_row_wins_at_once() {
 #[test]
 fn nine_squares_without_a_winner_are_a_tie() {
     let mut position = game("xox/xo1/oxo x");
-    let last = position.read_move("c2").unwrap();
-    let why = position.permit(last);
+    let last = position.parse_move("c2").unwrap();
+    let why = position.explain_move(last);
     assert_eq!(why.to_string(), "You place the last checker, on c2. Nobody has three in a row.");
     position.play(last).unwrap();
     let outcome = position.outcome().unwrap();
     assert_eq!(outcome, Outcome::draw(Reason::Full));
     assert_eq!(
-        position.why_ended(outcome).to_string(),
+        position.explain_outcome(outcome).to_string(),
         "The game is over: all nine squares are filled and nobody has three in a row, so it is a tie."
     );
     assert_eq!(position.phase().name(), "placing");
@@ -83,7 +83,7 @@ fn of_two_threes_the_last_mover_owns_the_win() {
 fn two_lines_at_once_are_both_shown() {
     let position = game("xxx/xoo/xoo o");
     assert_eq!(position.counted(Side::First).count(), 2);
-    let why = position.why_ended(position.outcome().unwrap());
+    let why = position.explain_outcome(position.outcome().unwrap());
     assert_eq!(names(&why.squares), ["a3", "b3", "c3", "a1", "a2"]);
 }
 
@@ -100,8 +100,8 @@ fn texts_are_read_generously_and_written_in_one_form() {
 }
 
 #[test]
-fn every_fault_of_a_text_is_named() {
-    let faults = |text: &str| text.parse::<TicTacToe>().unwrap_err().to_string();
+fn every_error_of_a_text_is_reported() {
+    let errors = |text: &str| text.parse::<TicTacToe>().unwrap_err().to_string();
     for (text, expected) in [
         ("", "there must be 3 rows, not 0; the side to move is missing, x or o"),
         ("3/3/3", "the side to move is missing, x or o"),
@@ -115,7 +115,7 @@ fn every_fault_of_a_text_is_named() {
         ("3/3/3 o", "with o to move there is one x more than o, but there are 0 x and 0 o"),
         ("3/3/2o o", "with o to move there is one x more than o, but there are 0 x and 1 o"),
     ] {
-        assert_eq!(faults(text), expected, "{text}");
+        assert_eq!(errors(text), expected, "{text}");
     }
 }
 
@@ -130,12 +130,12 @@ fn hostile_texts_are_refused() {
         "é/ß/\u{1f600} \u{0}".into(),
     ] {
         assert!(text.parse::<TicTacToe>().is_err());
-        assert!(TicTacToe::start().read_move(&text).is_err());
+        assert!(TicTacToe::start().parse_move(&text).is_err());
     }
 }
 
 #[test]
-fn a_refusal_says_why() {
+fn refusals_are_explained() {
     const MIDDLE: &str = "3/1x1/o2 x";
     let refusal = refused(
         MIDDLE,
@@ -144,7 +144,7 @@ fn a_refusal_says_why() {
         "turns",
         "Your own checker is already on b2.",
     );
-    assert_eq!(names(&refusal.answer.squares), ["b2"]);
+    assert_eq!(names(&refusal.explanation.squares), ["b2"]);
     let theirs = "Your opponent's checker is already on a1.";
     refused(MIDDLE, "a1", MoveRefusalKind::Occupied, "turns", theirs);
     refused(
@@ -196,12 +196,12 @@ fn a_refusal_says_why() {
 }
 
 #[test]
-fn what_stands_on_the_squares() {
+fn checkers_on_lists_the_owner_of_each_square() {
     let position = game("3/1x1/o2 x");
     let on = |name| position.checkers_on(Square::from_name(name).unwrap().into());
     assert_eq!(on("b2"), [Checker { side: Side::First, king: false }]);
     assert_eq!(on("a1"), [Checker { side: Side::Second, king: false }]);
     assert!(on("c3").is_empty() && on("h8").is_empty());
     assert!(position.checkers_on(crate::dark::Square::all().next().unwrap().into()).is_empty());
-    assert_eq!(names(&position.details(Square::from_name("c3").unwrap()).trail), ["c3"]);
+    assert_eq!(names(&position.move_details(Square::from_name("c3").unwrap()).trail), ["c3"]);
 }

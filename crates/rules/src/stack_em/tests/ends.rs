@@ -1,4 +1,4 @@
-//! Why a game ended, and that the book is whole.
+//! Explanations of outcomes, and the consistency of the book.
 
 use std::string::ToString;
 use std::vec::Vec;
@@ -10,7 +10,7 @@ use crate::{Notation, Outcome, Position, Reason, Side};
 #[test]
 fn every_end_is_explained() {
     let game = StackEm::start();
-    let why = |outcome| game.why_ended(outcome);
+    let why = |outcome| game.explain_outcome(outcome);
     let repetition = why(Outcome::draw(Reason::Repetition));
     assert_eq!(repetition.rule, "stack-em.draw.repetition");
     assert_eq!(
@@ -24,9 +24,9 @@ fn every_end_is_explained() {
         "The game is over: for 80 turns in a row nobody jumped or moved a stack with a man on top, so it is a draw."
     );
     let lost = board("B:14r,18br");
-    let answer = lost.why_ended(lost.outcome().unwrap());
+    let explanation = lost.explain_outcome(lost.outcome().unwrap());
     assert_eq!(lost.outcome(), Some(Outcome::win(Side::First, Reason::NoMove)));
-    assert_eq!(answer.rule, "stack-em.end.no-move");
+    assert_eq!(explanation.rule, "stack-em.end.no-move");
 }
 
 #[test]
@@ -38,6 +38,6 @@ fn the_book_has_every_rule_once() {
     assert_eq!(ids.len(), count);
     for rule in StackEm::BOOK {
         assert!(rule.id.strip_prefix("stack-em.").is_some_and(|id| id.starts_with(rule.topic)));
-        assert!(rule.says.ends_with('.'), "{}", rule.id);
+        assert!(rule.text.ends_with('.'), "{}", rule.id);
     }
 }

@@ -1,7 +1,7 @@
-//! Boards by their texts: the special rules, what can be read, and what cannot.
+//! The special rules of Stack'Em on small boards, and the parser of positions.
 
-mod answers;
 mod ends;
+mod explanations;
 
 use std::format;
 use std::string::{String, ToString};
@@ -14,7 +14,7 @@ fn board(text: &str) -> StackEm {
     text.parse::<StackEm>().unwrap()
 }
 
-/// The legal moves of a position, and what it is after each.
+/// Checks the legal moves of a position, and the position after each.
 fn check(text: &str, moves: &[(&str, &str)]) {
     let game = board(text);
     let mut found = Vec::new();
@@ -69,12 +69,12 @@ fn a_man_is_a_king_once_it_has_jumped_and_goes_on_backwards() {
 
 #[test]
 fn a_demoted_king_that_jumps_is_crowned_again() {
-    // The red top was demoted when it was captured, and freed later: it is a man like any other.
+    // The red top was demoted when it was captured and freed later, so it is an ordinary man.
     check("R:14r,18b,31b", &[("14x23", "B:23bR,31b")]);
 }
 
 #[test]
-fn jumping_is_a_must_and_the_player_picks() {
+fn a_mandatory_jump_may_be_any_of_several() {
     check(
         "R:1r,14r,18b,11r,16b",
         &[("11x20", "B:1r,14r,18b,20bR"), ("14x23", "B:1r,11r,16b,23bR")],
@@ -120,7 +120,7 @@ fn the_king_me_row_clears_in_the_middle_of_a_jump_too() {
 }
 
 #[test]
-fn who_cannot_move_has_lost() {
+fn a_player_who_cannot_move_has_lost() {
     let lost = Some(Outcome::win(Side::Second, Reason::NoMove));
     for text in ["R:", "R:32b", "R:14rb,22rrB", "R:29R,25b,22b"] {
         assert_eq!(board(text).outcome(), lost, "{text}");
@@ -134,7 +134,7 @@ fn who_cannot_move_has_lost() {
 fn kings_steps_alone_make_no_progress() {
     let progress = |text: &str, mv: &str| {
         let game = board(text);
-        game.makes_progress(game.read_move(mv).unwrap())
+        game.makes_progress(game.parse_move(mv).unwrap())
     };
     assert!(progress("R:14bbr,32b", "14-17"));
     assert!(!progress("R:14rrR,32b", "14-17"));
@@ -142,12 +142,12 @@ fn kings_steps_alone_make_no_progress() {
 }
 
 #[test]
-fn what_stands_on_a_square_is_told_from_the_bottom() {
+fn the_checkers_of_a_stack_are_listed_from_the_bottom() {
     let game = board("R:14rbB");
-    let seen = game.checkers_on(dark::Square::from_number(14).unwrap().into());
+    let checkers = game.checkers_on(dark::Square::from_number(14).unwrap().into());
     let checker = |side, king| Checker { side, king };
     assert_eq!(
-        seen,
+        checkers,
         [checker(Side::First, false), checker(Side::Second, false), checker(Side::Second, true)]
     );
     assert!(game.checkers_on(dark::Square::from_number(15).unwrap().into()).is_empty());
@@ -155,7 +155,7 @@ fn what_stands_on_a_square_is_told_from_the_bottom() {
 }
 
 #[test]
-fn keys_tell_apart_what_differs() {
+fn positions_that_differ_have_different_keys() {
     let texts = [
         "R:14rb",
         "B:14rb",
@@ -183,8 +183,8 @@ fn stacks_are_read_in_any_order_and_written_in_one() {
 }
 
 #[test]
-fn every_fault_is_named_at_once() {
-    let faults = |text: &str| -> Vec<PositionError> {
+fn every_error_is_reported_at_once() {
+    let errors = |text: &str| -> Vec<PositionError> {
         text.parse::<StackEm>().unwrap_err().iter().cloned().collect()
     };
     let shown = "X:1b,14Bb,14r,15rrrrrrrrrrrrr,33r,7,é".parse::<StackEm>().unwrap_err();
@@ -200,15 +200,15 @@ fn every_fault_is_named_at_once() {
          red has 14 checkers, 12 is the most"
     );
     let square = |number| dark::Square::from_number(number).unwrap().into();
-    assert_eq!(faults("R:29r"), [PositionError::ManOnFarRow(square(29))]);
-    assert_eq!(faults("R:4b"), [PositionError::ManOnFarRow(square(4))]);
-    assert_eq!(faults("R:14r,14r,14r"), [PositionError::TwoOnASquare(square(14))]);
-    assert_eq!(faults("R:14Rr"), [PositionError::KingBelowTop(square(14))]);
-    assert_eq!(faults("B:14bbbbbbbbbbbbb").len(), 1);
+    assert_eq!(errors("R:29r"), [PositionError::ManOnFarRow(square(29))]);
+    assert_eq!(errors("R:4b"), [PositionError::ManOnFarRow(square(4))]);
+    assert_eq!(errors("R:14r,14r,14r"), [PositionError::TwoOnASquare(square(14))]);
+    assert_eq!(errors("R:14Rr"), [PositionError::KingBelowTop(square(14))]);
+    assert_eq!(errors("B:14bbbbbbbbbbbbb").len(), 1);
 }
 
 #[test]
-fn texts_of_another_form_are_refused() {
+fn malformed_texts_are_refused() {
     let long = format!("R:{}", "1r,".repeat(1_000_000));
     for text in [
         "",
@@ -231,10 +231,10 @@ fn texts_of_another_form_are_refused() {
         "R:1r:2b",
         long.as_str(),
     ] {
-        let faults = text.parse::<StackEm>().unwrap_err();
+        let errors = text.parse::<StackEm>().unwrap_err();
         assert!(
-            faults.iter().all(|fault| matches!(fault, PositionError::Form(_))),
-            "{text} {faults}"
+            errors.iter().all(|error| matches!(error, PositionError::Form(_))),
+            "{text} {errors}"
         );
     }
 }

@@ -1,6 +1,6 @@
-//! Tic-Tac-Toe On A Checkerboard by example: what may be done, and what counts.
+//! Tic-Tac-Toe On A Checkerboard by example: legal moves and counts.
 
-mod answers;
+mod explanations;
 mod texts;
 
 use std::format;
@@ -10,15 +10,15 @@ use std::vec::Vec;
 use super::*;
 use crate::Verdict;
 
-const BASE: Variation = Variation { exchange: false, floating: false, size: Size::Five };
-const SIX: Variation = Variation { size: Size::Six, ..BASE };
-const EXCHANGE: Variation = Variation { exchange: true, ..BASE };
-const FLOATING: Variation = Variation { floating: true, ..BASE };
+const BASE: Variations = Variations { exchange: false, floating: false, size: Size::Five };
+const SIX: Variations = Variations { size: Size::Six, ..BASE };
+const EXCHANGE: Variations = Variations { exchange: true, ..BASE };
+const FLOATING: Variations = Variations { floating: true, ..BASE };
 
 /// The diagonals: ten tic-tac-toes for x and eight for o, the shared e1 among x's.
 const CHEQUERED: &str = "xoxox/oxoxo/xoxox/oxoxo/xoxo1";
 
-fn game(variation: Variation, text: &str) -> CheckerboardTicTacToe {
+fn game(variation: Variations, text: &str) -> CheckerboardTicTacToe {
     CheckerboardTicTacToe::from_text(variation, text).unwrap()
 }
 
@@ -51,14 +51,14 @@ fn the_count_ends_the_game_with_one_square_empty() {
     let mut position = game(BASE, "xoxox/oxoxo/xoxox/oxoxo/xox2 o");
     assert_eq!(position.legal_texts(), ["d1", "e1"]);
     assert_eq!(position.shared(), None);
-    position.play(position.read_move("d1").unwrap()).unwrap();
+    position.play(position.parse_move("d1").unwrap()).unwrap();
     assert_eq!(position.text().unwrap(), format!("{CHEQUERED} x"));
     assert_eq!(position.shared(), Square::from_name("e1"));
     assert_eq!((position.count(Side::First), position.count(Side::Second)), (10, 8));
     let outcome = position.outcome().unwrap();
     assert_eq!(outcome, Outcome::win(Side::First, Reason::Count));
     assert_eq!(position.count_moves(), 0);
-    let why = position.why_ended(outcome);
+    let why = position.explain_outcome(outcome);
     assert_eq!(
         why.to_string(),
         "The game is over: the starting player made 10 tic-tac-toes and the other player 8, so the \
@@ -114,7 +114,7 @@ fn an_equal_count_is_a_tie() {
         assert_eq!(Side::ALL.map(|side| position.count(side)), [each, each]);
         let outcome = position.outcome().unwrap();
         assert_eq!(outcome, Outcome::draw(Reason::Count));
-        let why = position.why_ended(outcome);
+        let why = position.explain_outcome(outcome);
         assert_eq!(why.rule, "checkerboard-tic-tac-toe.draw.equal-count");
         assert_eq!(why.to_string(), sentence);
     }
@@ -137,8 +137,8 @@ fn a_floating_layout_stays_within_five_rows_and_columns() {
     assert_eq!(position.legal_texts(), open);
     assert_eq!(position.count_moves(), open.len() as u64);
     let mut next = position;
-    next.play(next.read_move("c1").unwrap()).unwrap();
-    assert!(next.read_move("c6").is_err() && next.read_move("e5").is_ok());
+    next.play(next.parse_move("c1").unwrap()).unwrap();
+    assert!(next.parse_move("c6").is_err() && next.parse_move("e5").is_ok());
 }
 
 #[test]
@@ -154,9 +154,9 @@ fn the_players_exchange_one_after_the_other() {
     let mut position = chequered("x -");
     assert_eq!(position.phase().name(), "exchange");
     assert_eq!(position.count_moves(), 24 * 23 / 2 + 1);
-    let exchange = position.read_move("d4=a2").unwrap();
+    let exchange = position.parse_move("d4=a2").unwrap();
     assert_eq!(position.move_text(exchange), "a2=d4");
-    assert_eq!(names(&position.details(exchange).trail), ["a2", "d4"]);
+    assert_eq!(names(&position.move_details(exchange).trail), ["a2", "d4"]);
     let CheckerboardMove::Exchange(low, high) = exchange else { panic!("{exchange:?}") };
     assert!(!position.is_legal(CheckerboardMove::Exchange(high, low)));
     position.play(exchange).unwrap();
@@ -165,7 +165,7 @@ fn the_players_exchange_one_after_the_other() {
     assert_eq!(position.outcome(), None);
     let texts = position.legal_texts();
     assert!(!texts.iter().any(|text| text.contains("a2") || text.contains("d4")));
-    position.play(position.read_move("a1=b1").unwrap()).unwrap();
+    position.play(position.parse_move("a1=b1").unwrap()).unwrap();
     assert_eq!(position.text().unwrap(), "xoxox/oxooo/xoxox/xxoxo/oxxo1 x a2=d4");
     assert!(position.outcome().is_some());
     assert_eq!(position.count_moves(), 0);
@@ -175,8 +175,8 @@ fn the_players_exchange_one_after_the_other() {
 #[test]
 fn two_of_a_colour_may_be_exchanged_and_are_then_barred() {
     let mut position = chequered("x -");
-    let exchange = position.read_move("a1=c1").unwrap();
-    let why = position.permit(exchange);
+    let exchange = position.parse_move("a1=c1").unwrap();
+    let why = position.explain_move(exchange);
     assert_eq!(why.rule, "checkerboard-tic-tac-toe.exchange.any-two");
     assert_eq!(
         why.to_string(),
@@ -185,13 +185,13 @@ fn two_of_a_colour_may_be_exchanged_and_are_then_barred() {
     );
     position.play(exchange).unwrap();
     assert_eq!(position, chequered("o a1=c1"));
-    assert!(position.read_move("a1=b1").is_err());
+    assert!(position.parse_move("a1=b1").is_err());
 }
 
 #[test]
 fn both_may_decline() {
     let mut position = chequered("x -");
-    position.play(position.read_move("pass").unwrap()).unwrap();
+    position.play(position.parse_move("pass").unwrap()).unwrap();
     assert_eq!(position, chequered("o ="));
     assert_eq!(position.count_moves(), 24 * 23 / 2 + 1);
     position.play(CheckerboardMove::Pass).unwrap();
@@ -208,7 +208,7 @@ fn positions_that_differ_have_different_keys() {
     for exchange in [false, true] {
         for floating in [false, true] {
             for size in [Size::Five, Size::Six] {
-                let variation = Variation { exchange, floating, size };
+                let variation = Variations { exchange, floating, size };
                 keys.push(CheckerboardTicTacToe::start(variation).key());
             }
         }

@@ -16,8 +16,8 @@ fn texts_are_read_generously_and_written_in_one_form() {
 }
 
 #[test]
-fn every_fault_of_a_text_is_named() {
-    let faults = |variation, text: &str| {
+fn every_error_of_a_text_is_reported() {
+    let errors = |variation, text: &str| {
         CheckerboardTicTacToe::from_text(variation, text).unwrap_err().to_string()
     };
     let full = |rest: &str| format!("{CHEQUERED} {rest}");
@@ -77,12 +77,12 @@ fn every_fault_of_a_text_is_named() {
              is the most",
         ),
     ] {
-        assert_eq!(faults(variation, &text), expected, "{text}");
+        assert_eq!(errors(variation, &text), expected, "{text}");
     }
-    let faults = CheckerboardTicTacToe::from_text(FLOATING, "8/8/8/8/8/8/8/x4o2 x").unwrap_err();
+    let errors = CheckerboardTicTacToe::from_text(FLOATING, "8/8/8/8/8/8/8/x4o2 x").unwrap_err();
     let expected = PositionError::LayoutTooLarge { columns: 6, rows: 1, most: 5 };
-    assert_eq!(faults.iter().collect::<Vec<_>>(), [&expected]);
-    assert_eq!(faults.to_string(), "the layout is 6 by 1 squares, 5 by 5 is the most");
+    assert_eq!(errors.iter().collect::<Vec<_>>(), [&expected]);
+    assert_eq!(errors.to_string(), "the layout is 6 by 1 squares, 5 by 5 is the most");
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn hostile_texts_are_refused() {
         "\u{0}".into(),
     ] {
         assert!(CheckerboardTicTacToe::from_text(EXCHANGE, &text).is_err());
-        assert!(start.read_move(&text).is_err());
-        assert!(chequered("x -").read_move(&text).is_err());
+        assert!(start.parse_move(&text).is_err());
+        assert!(chequered("x -").parse_move(&text).is_err());
     }
 }
