@@ -1,5 +1,5 @@
-//! The fold: what each event does to the state. An event that cannot have happened is refused and
-//! changes nothing, so reading a log again checks it, tosses included.
+//! Applies events to the state. An event that cannot have happened is refused and changes nothing,
+//! so replaying a log validates it, tosses included.
 
 use std::fmt;
 
@@ -7,33 +7,33 @@ use crate::{
     CommandRefusal, CommandRefusalKind, Event, EventKind, GameNumber, Match, MatchStage,
     RulesVersion, Seat, Timestamp, Version,
 };
-use crate::{REMEMBERED, RecentCommand};
+use crate::{REMEMBERED_COMMANDS, RecentCommand};
 
-/// Why an event cannot be part of a log.
+/// Why an event cannot come next in a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InvalidEvent {
     /// The log does not begin with the opening of a match.
     NotOpened,
-    /// The log keeps to another edition of the rules than this code.
+    /// The log was written under another version of the rules.
     UnknownRules {
-        /// The edition of the log.
+        /// The version of the log.
         found: RulesVersion,
     },
-    /// An event is missing, or comes twice.
+    /// An event is missing or repeated.
     Gap {
-        /// The number that comes next.
+        /// The next number.
         expected: Version,
         /// The number of the event.
         found: Version,
     },
-    /// It is before the event before it.
+    /// The event is older than the one before it.
     BackInTime {
-        /// The time of the event before.
+        /// The time of the previous event.
         last: Timestamp,
     },
-    /// No match can be opened with such settings.
+    /// The settings are invalid.
     Settings(CommandRefusal),
-    /// It does not fit the state; the words say how.
+    /// The event contradicts the state; the text says how.
     Unsound(&'static str),
 }
 
@@ -60,24 +60,24 @@ impl fmt::Display for InvalidEvent {
 
 impl std::error::Error for InvalidEvent {}
 
-/// A decision makes no event that cannot be: if one does, the command is refused and nothing
-/// breaks.
+/// A decision should never produce an invalid event. If one does, the command is refused and the
+/// match is unharmed.
 impl From<InvalidEvent> for CommandRefusal {
     fn from(bad: InvalidEvent) -> CommandRefusal {
         match bad {
             InvalidEvent::Settings(refusal) => refusal,
-            bad => CommandRefusal::new(CommandRefusalKind::Unsound).saying(bad.to_string()),
+            bad => CommandRefusal::new(CommandRefusalKind::Unsound).with_sentence(bad.to_string()),
         }
     }
 }
 
-/// `Ok`, or the event cannot be.
-pub(crate) fn must(holds: bool, what: &'static str) -> Result<(), InvalidEvent> {
+/// Refuses the event unless the condition holds.
+pub(crate) fn ensure(holds: bool, what: &'static str) -> Result<(), InvalidEvent> {
     if holds { Ok(()) } else { Err(InvalidEvent::Unsound(what)) }
 }
 
 impl Match {
-    /// Takes the next event of the log. One that cannot be is refused and changes nothing.
+    /// Applies the next event of the log. An invalid event is refused and changes nothing.
     pub fn apply(&mut self, event: &Event) -> Result<(), InvalidEvent> {
         let expected = self.state.version.next();
         if event.version != expected {
@@ -89,50 +89,54 @@ impl Match {
         self.fold(event.at, &event.kind)?;
         self.state.version = event.version;
         self.state.time = event.at;
-        self.remember(event);
+        self.remember_command(event);
         Ok(())
     }
 
     fn fold(&mut self, at: Timestamp, kind: &EventKind) -> Result<(), InvalidEvent> {
         match kind {
             EventKind::Opened { .. } => Err(InvalidEvent::Unsound("a match is opened once")),
-            EventKind::YoungestNamed { seat, youngest } => self.youngest_named(*seat, *youngest),
-            EventKind::SideChosen { seat, side } => self.side_chosen(*seat, side.0),
-            EventKind::Committed { seat, commitment } => self.committed(at, *seat, *commitment),
-            EventKind::Revealed { seat, secret } => self.revealed(*seat, *secret),
-            EventKind::CoinsTossed { coins } => self.coins_tossed(*coins),
-            EventKind::LotsDrawn { winner } => self.lots_drawn(at, *winner),
-            EventKind::TossForfeited { seat } => self.toss_forfeited(at, *seat),
-            EventKind::TossVoid => self.toss_void(at),
-            EventKind::Began { game, first } => self.began(at, *game, *first),
-            EventKind::RitualBegan { game } => self.ritual_began(*game),
-            EventKind::Moved { seat, text, source, lag } => {
-                self.moved(at, *seat, text, *source, *lag)
+            EventKind::YoungestNamed { seat, youngest } => {
+                self.apply_youngest_named(*seat, *youngest)
             }
-            EventKind::TakenBack { seat, plies } => self.taken_back(at, *seat, *plies),
-            EventKind::Offered { seat, offer } => self.offered(*seat, *offer),
-            EventKind::Declined { seat, offer } => self.declined(*seat, *offer),
-            EventKind::PremoveSet { seat, text } => self.premove_set(*seat, Some(text.clone())),
-            EventKind::PremoveCancelled { seat } => self.premove_set(*seat, None),
-            EventKind::PremoveDropped { seat, .. } => self.premove_set(*seat, None),
+            EventKind::SideChosen { seat, side } => self.apply_side_chosen(*seat, side.0),
+            EventKind::Committed { seat, commitment } => {
+                self.apply_committed(at, *seat, *commitment)
+            }
+            EventKind::Revealed { seat, secret } => self.apply_revealed(*seat, *secret),
+            EventKind::CoinsTossed { coins } => self.apply_coins_tossed(*coins),
+            EventKind::LotsDrawn { winner } => self.apply_lots_drawn(at, *winner),
+            EventKind::TossForfeited { seat } => self.apply_toss_forfeited(at, *seat),
+            EventKind::TossVoid => self.apply_toss_void(at),
+            EventKind::Began { game, first } => self.apply_began(at, *game, *first),
+            EventKind::RitualBegan { game } => self.apply_ritual_began(*game),
+            EventKind::Moved { seat, text, source, lag } => {
+                self.apply_moved(at, *seat, text, *source, *lag)
+            }
+            EventKind::TakenBack { seat, plies } => self.apply_taken_back(at, *seat, *plies),
+            EventKind::Offered { seat, offer } => self.apply_offered(*seat, *offer),
+            EventKind::Declined { seat, offer } => self.apply_declined(*seat, *offer),
+            EventKind::PremoveSet { seat, text } => self.apply_premove(*seat, Some(text.clone())),
+            EventKind::PremoveCancelled { seat } => self.apply_premove(*seat, None),
+            EventKind::PremoveDropped { seat, .. } => self.apply_premove(*seat, None),
             EventKind::Presence { seat, here } => {
-                self.presence(at, *seat, *here);
+                self.apply_presence(at, *seat, *here);
                 Ok(())
             }
-            EventKind::Ended { winner, reason } => self.ended(at, *winner, *reason),
+            EventKind::Ended { winner, reason } => self.apply_ended(at, *winner, *reason),
             EventKind::Veiled => Ok(()),
         }
     }
 
-    /// The number of the game that comes after this one, or that this ritual is for.
-    pub(crate) fn coming_game(&self) -> GameNumber {
+    /// The number of the next game: the one after this, or the one that this ritual is for.
+    pub(crate) fn next_game_number(&self) -> GameNumber {
         match self.state.stage {
             MatchStage::Over { .. } => self.state.game.next(),
             _ => self.state.game,
         }
     }
 
-    fn remember(&mut self, event: &Event) {
+    fn remember_command(&mut self, event: &Event) {
         let Some(cause) = &event.cause else { return };
         let recent = &mut self.state.recent;
         if let Some(done) = recent.last_mut()
@@ -149,7 +153,7 @@ impl Match {
             to: event.version,
         });
         let of = |seat: Seat| move |done: &RecentCommand| done.seat == seat;
-        if recent.iter().filter(|done| of(cause.seat)(done)).count() > REMEMBERED
+        if recent.iter().filter(|done| of(cause.seat)(done)).count() > REMEMBERED_COMMANDS
             && let Some(oldest) = recent.iter().position(of(cause.seat))
         {
             recent.remove(oldest);

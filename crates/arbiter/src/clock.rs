@@ -1,47 +1,47 @@
-//! Clocks: what is set, what is left, and the lag that is forgiven. The host's time is the truth.
+//! Time controls, clocks and lag compensation. The host's time is authoritative.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{BySeat, CommandRefusal, CommandRefusalKind, Days, Seat, Span, Timestamp};
 
-/// The lag that a player can be forgiven at the start of a game.
+/// The lag quota of a player at the start of a game.
 pub const LAG_AT_START: Span = Span::from_millis(1000);
-/// How much of it comes back with each move.
+/// The quota that a move restores.
 pub const LAG_REGAINED: Span = Span::from_millis(100);
-/// The most that can be saved up, and so the most that a single move can be forgiven.
-pub const MOST_LAG: Span = Span::from_millis(2000);
-/// A flag falls at most so long after the time is up, for a move may be on its way.
-pub const MOST_GRACE: Span = Span::from_millis(2000);
-/// What a player keeps at least when a takeback costs increments; never more than there was.
-pub const KEPT_AT_TAKEBACK: Span = Span::from_millis(1000);
+/// The maximal quota, and so the maximal lag compensation of a single move.
+pub const MAX_LAG: Span = Span::from_millis(2000);
+/// The longest delay of a flag after the time is up, because a move may be in transit.
+pub const MAX_FLAG_GRACE: Span = Span::from_millis(2000);
+/// The minimum that a player keeps when a takeback costs increments, unless there was less.
+pub const MIN_TIME_AFTER_TAKEBACK: Span = Span::from_millis(1000);
 
-/// The clock of a match.
+/// The time control of a match.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TimeControl {
-    /// None.
+    /// No clock.
     None,
-    /// So much for a game, and some more with each turn.
+    /// A time for the game plus an increment for each turn (Fischer).
     Main {
-        /// What each player has at the start: a second to a day.
+        /// The time at the start: a second to a day.
         #[cfg_attr(feature = "schema", schema(value_type = u64, minimum = 1_000, maximum = 86_400_000))]
         time: Span,
-        /// What a turn adds: at most ten minutes.
+        /// The increment per turn: at most ten minutes.
         #[cfg_attr(feature = "schema", schema(value_type = u64, minimum = 0, maximum = 600_000))]
         increment: Span,
     },
-    /// So many days for each move.
+    /// A number of days for each move (correspondence).
     Days {
-        /// How many: 1 to 30.
+        /// From 1 to 30.
         #[cfg_attr(feature = "schema", schema(value_type = u16, minimum = 1, maximum = 30))]
         days: Days,
     },
 }
 
 impl Days {
-    /// As a span.
+    /// The same length in milliseconds.
     pub const fn span(self) -> Span {
         Span::from_secs(self.get() as u64 * 24 * 60 * 60)
     }
@@ -63,57 +63,57 @@ impl TimeControl {
             }
             _ => return Ok(()),
         };
-        Err(CommandRefusal::new(CommandRefusalKind::BadClock).saying(says))
+        Err(CommandRefusal::new(CommandRefusalKind::BadClock).with_sentence(says))
     }
 }
 
-/// What the clocks show.
+/// The clocks of both players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Clocks {
-    /// What each player has left, as of when the running clock was started.
+    /// The time left of each player, as of the start of the running clock.
     pub left: BySeat<Span>,
-    /// The lag that each can still be forgiven.
+    /// The lag quota of each player.
     pub lag: BySeat<Span>,
-    /// The clock that runs.
+    /// The running clock; none before the first moves and between games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub running: Option<RunningClock>,
 }
 
-/// A clock that runs.
+/// A running clock.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct RunningClock {
-    /// Whose.
+    /// The player whose time runs.
     pub seat: Seat,
-    /// Since when.
+    /// The time at which it was started.
     pub since: Timestamp,
 }
 
-/// What a ply does to the clocks.
+/// The effect of a ply on the clocks.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct ClockPress {
-    /// Who made it.
+    /// The player who moved.
     pub(crate) seat: Seat,
-    /// When.
+    /// The time of the ply.
     pub(crate) at: Timestamp,
-    /// The lag to be forgiven.
+    /// The lag to compensate.
     pub(crate) lag: Span,
     /// Whether the turn passes to the other player.
     pub(crate) hands_over: bool,
     /// Whether the player had a choice.
     pub(crate) decided: bool,
-    /// Whose clock is to run now, if one is.
+    /// The player whose clock runs next, if any.
     pub(crate) next: Option<Seat>,
 }
 
 impl Clocks {
     /// The clocks at the start of a game.
-    pub(crate) fn set(clock: TimeControl) -> Option<Clocks> {
+    pub(crate) fn at_start(clock: TimeControl) -> Option<Clocks> {
         let left = match clock {
             TimeControl::None => return None,
             TimeControl::Main { time, .. } => time,
@@ -122,35 +122,34 @@ impl Clocks {
         Some(Clocks { left: BySeat::both(left), lag: BySeat::both(LAG_AT_START), running: None })
     }
 
-    /// Lets a clock run; where days are given for a move, with a fresh period.
-    pub(crate) fn run(&mut self, clock: TimeControl, seat: Seat, at: Timestamp) {
+    /// Starts a clock; in correspondence games with a fresh period.
+    pub(crate) fn start_clock(&mut self, clock: TimeControl, seat: Seat, at: Timestamp) {
         if let TimeControl::Days { days } = clock {
             self.left[seat] = days.span();
         }
         self.running = Some(RunningClock { seat, since: at });
     }
 
-    /// When the flag of the running clock falls. A move that arrives later is too late whatever
-    /// its lag.
+    /// The time at which the flag of the running clock falls. A later move is too late whatever its
+    /// lag.
     pub fn flag(&self) -> Option<(Seat, Timestamp)> {
         let RunningClock { seat, since } = self.running?;
-        Some((seat, since + self.left[seat] + self.lag[seat].min(MOST_GRACE)))
+        Some((seat, since + self.left[seat] + self.lag[seat].min(MAX_FLAG_GRACE)))
     }
 
-    /// How much of the lag of a move is forgiven: never more than is left of it, nor than the
-    /// move took.
-    pub(crate) fn forgiven(&self, seat: Seat, at: Timestamp, lag: Span) -> Span {
+    /// The lag compensation of a move: never more than the quota, nor than the move took.
+    pub(crate) fn compensated_lag(&self, seat: Seat, at: Timestamp, lag: Span) -> Span {
         lag.min(self.lag[seat]).min(self.elapsed(seat, at))
     }
 
-    /// Whether something that `seat` does now is in time.
+    /// Whether an action of `seat` at this time is in time.
     pub(crate) fn in_time(&self, seat: Seat, at: Timestamp, lag: Span) -> bool {
         let elapsed = self.elapsed(seat, at);
         self.running.is_none_or(|running| running.seat != seat)
-            || elapsed - self.forgiven(seat, at, lag) < self.left[seat]
+            || elapsed - self.compensated_lag(seat, at, lag) < self.left[seat]
     }
 
-    /// What a player has left now.
+    /// The time left of a player at a given time.
     pub fn left_at(&self, seat: Seat, at: Timestamp) -> Span {
         self.left[seat] - self.elapsed(seat, at)
     }
@@ -162,36 +161,36 @@ impl Clocks {
         }
     }
 
-    /// Books a ply and returns what it added.
-    pub(crate) fn press(&mut self, clock: TimeControl, stroke: ClockPress) -> Span {
-        let ClockPress { seat, at, lag, .. } = stroke;
+    /// Applies a ply and returns its increment.
+    pub(crate) fn press(&mut self, clock: TimeControl, press: ClockPress) -> Span {
+        let ClockPress { seat, at, lag, .. } = press;
         let mut gained = Span::ZERO;
         if let Some(running) = self.running.filter(|running| running.seat == seat) {
             let elapsed = at.since(running.since);
-            let forgiven = self.forgiven(seat, at, lag);
+            let forgiven = self.compensated_lag(seat, at, lag);
             self.left[seat] = self.left[seat] - (elapsed - forgiven);
             self.lag[seat] = self.lag[seat] - forgiven;
             self.running = None;
-            if stroke.decided {
-                self.lag[seat] = (self.lag[seat] + LAG_REGAINED).min(MOST_LAG);
-                gained = increment(clock, stroke.hands_over);
+            if press.decided {
+                self.lag[seat] = (self.lag[seat] + LAG_REGAINED).min(MAX_LAG);
+                gained = increment(clock, press.hands_over);
                 self.left[seat] = self.left[seat] + gained;
             }
         }
-        if let Some(next) = stroke.next {
-            self.run(clock, next, at);
+        if let Some(next) = press.next {
+            self.start_clock(clock, next, at);
         }
         gained
     }
 
-    /// Books a takeback: thinking time is not given back, and the increments of the moves that
-    /// are taken back are lost. Where days are given for a move, nobody gets a fresh period.
+    /// Applies a takeback: thinking time is not given back, and the increments of the moves are
+    /// lost. In correspondence games nobody gets a fresh period.
     pub(crate) fn take_back(&mut self, at: Timestamp, lost: BySeat<Span>, next: Seat) {
         let runs = self.running.is_some();
         self.stop(at);
         for seat in Seat::ALL {
             let left = self.left[seat];
-            self.left[seat] = (left - lost[seat]).max(left.min(KEPT_AT_TAKEBACK));
+            self.left[seat] = (left - lost[seat]).max(left.min(MIN_TIME_AFTER_TAKEBACK));
         }
         self.running = runs.then_some(RunningClock { seat: next, since: at });
     }
@@ -205,8 +204,8 @@ impl Clocks {
     }
 }
 
-/// What a ply adds: a turn ends when it passes to the other player, and not with an answer to an
-/// offence that one's own move follows.
+/// The increment of a ply: only if the turn passes to the other player, so not for a remedy that
+/// one's own move follows.
 fn increment(clock: TimeControl, hands_over: bool) -> Span {
     match clock {
         TimeControl::Main { increment, .. } if hands_over => increment,

@@ -1,24 +1,24 @@
-//! What can be asked of a match, and what comes with the asking.
+//! Commands to a match, and the context in which the host executes them.
 
 use serde::{Deserialize, Serialize};
 
-use crate::names::ChosenSide;
+use crate::json_forms::ChosenSide;
 use crate::{Actor, CommandId, Commitment, Offer, PlyCount, Seat, Secret, Span, Timestamp};
 
-/// A command.
+/// A request to change a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Command {
-    /// Says who is youngest.
+    /// Names the youngest player, for the ritual of that name.
     NameYoungest {
-        /// Who.
+        /// The seat that the sender names; both must name the same.
         youngest: Seat,
     },
-    /// Says which side to have.
+    /// Chooses a side, as a preference or as the winner of lots.
     ChooseSide {
-        /// Which.
+        /// The side that the sender wants.
         side: ChosenSide,
     },
     /// Commits to a secret for the toss.
@@ -26,65 +26,65 @@ pub enum Command {
         /// The commitment; see [`TossId::commitment`](crate::TossId::commitment).
         commitment: Commitment,
     },
-    /// Reveals it, once both have committed.
+    /// Reveals the secret, once both have committed.
     Reveal {
-        /// The secret.
+        /// Must match the commitment.
         secret: Secret,
     },
-    /// Plays a ply, a whole decision.
+    /// Plays a ply.
     Move {
-        /// Any text that the rules read as one legal move.
+        /// Any text that the rules parse as one legal move.
         #[cfg_attr(feature = "schema", schema(max_length = 400))]
         text: String,
-        /// How many plies the sender has seen of this game; if it is not all, the move is
-        /// refused as stale.
+        /// The number of plies that the sender has seen in this game; if it is not the current one,
+        /// the move is refused as stale.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<PlyCount>,
     },
-    /// Sets a move to be played as soon as it is one's turn, in the place of an earlier one.
+    /// Sets a move to be played as soon as it is the sender's turn; replaces an earlier premove.
     Premove {
-        /// Its text.
+        /// The move, checked only when it is played.
         #[cfg_attr(feature = "schema", schema(max_length = 400))]
         text: String,
     },
-    /// Takes the premove back.
+    /// Cancels the premove.
     CancelPremove,
-    /// Gives the game up.
+    /// Resigns the game.
     Resign,
     /// Ends the game without a result, before both have moved.
     Abort,
-    /// Offers something; if the other player has offered it, accepts.
+    /// Makes an offer, or accepts it if the opponent has made the same one.
     Offer {
-        /// What.
+        /// The kind of offer.
         offer: Offer,
     },
-    /// Accepts what the other player offers.
+    /// Accepts an offer of the opponent.
     Accept {
-        /// What.
+        /// The kind of offer.
         offer: Offer,
     },
-    /// Turns it down.
+    /// Declines an offer of the opponent.
     Decline {
-        /// What.
+        /// The kind of offer.
         offer: Offer,
     },
-    /// Claims the game.
+    /// Claims a win or a draw because of the opponent's time or absence.
     Claim {
-        /// On what grounds.
+        /// The grounds of the claim.
         claim: Claim,
     },
-    /// Says that a player came or went. For the host.
+    /// Reports that a player came or left. For the host only.
     Presence {
-        /// Who.
+        /// The player who came or left.
         seat: Seat,
-        /// Whether the player is there now.
+        /// Whether the player is connected now.
         here: bool,
     },
-    /// Lets happen what is due. For the host.
+    /// Runs everything that is due. For the host only.
     Tick,
 }
 
-/// On what grounds a game is claimed.
+/// The grounds of a claim.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -94,19 +94,19 @@ pub enum Claim {
     Time,
     /// The other player has been absent for too long: a win.
     AbsenceWin,
-    /// The same, and a draw will do.
+    /// The opponent has been absent for too long: a draw.
     AbsenceDraw,
 }
 
-/// What a command comes with. The host knows it; the one who commands does not say it.
+/// The context of a command. The host fills it in; the client does not control it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandContext {
-    /// The time. One that is before the last event counts as that event's.
+    /// The current time. A time before the last event is raised to that event's.
     pub now: Timestamp,
-    /// Who commands.
+    /// The authenticated sender.
     pub by: Actor,
-    /// How long the command was on its way. The client claims it and the host lowers it to what it
-    /// has measured itself.
+    /// The network delay of the command. The client claims it, and the host caps it by its own
+    /// measurement.
     pub lag: Span,
     /// The command's id, by which it can be repeated safely.
     pub id: Option<CommandId>,

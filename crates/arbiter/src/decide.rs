@@ -1,4 +1,4 @@
-//! Commands: which there are for whom, and in which order they are looked at.
+//! Decides commands: dispatches each to its handler, by actor and by what is due.
 
 use crate::pending::PendingEvents;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     Match, Seat, due, offers, play, presence, ritual,
 };
 
-/// What [`Match::handle`] made of a command.
+/// The result of [`Match::handle`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandResult {
     /// The events, already applied: those that were due, then those of the command.
@@ -16,23 +16,23 @@ pub struct CommandResult {
 }
 
 impl Match {
-    /// What a command leads to, or why it is refused. Nothing is changed; whoever stores the
-    /// events [applies](Self::apply) them.
+    /// The events of a command, or why it is refused. Nothing is changed; the caller stores the
+    /// events and [applies](Self::apply) them.
     ///
-    /// No events at all mean that there is nothing new: the command was carried out before (see
-    /// [`answered`](Self::answered)), or the host reported what was known.
+    /// No events mean that nothing changed: the command was processed before (see
+    /// [`processed_command`](Self::processed_command)), or the host reported a known fact.
     ///
-    /// While something is [due](Self::due), everything but a tick and a claim of time is refused:
-    /// what is due came first. [`handle`](Self::handle) sees to it.
+    /// While something is [due](Self::due), everything except a tick and a claim of time is
+    /// refused, because what is due came first. [`handle`](Self::handle) runs it first.
     pub fn decide(
         &self,
         command: &Command,
         context: &CommandContext,
     ) -> Result<Vec<Event>, CommandRefusal> {
-        Ok(self.draft(command, context)?.map(|(_, events)| events).unwrap_or_default())
+        Ok(self.decide_on_copy(command, context)?.map(|(_, events)| events).unwrap_or_default())
     }
 
-    /// Does what is due, then what is commanded.
+    /// Runs what is due, then the command.
     pub fn handle(&mut self, command: &Command, context: &CommandContext) -> CommandResult {
         let (next, handled) = self.after(command, context);
         if let Some(next) = next {
@@ -41,8 +41,8 @@ impl Match {
         handled
     }
 
-    /// The match after what is due and what is commanded, if that changes it. Nothing is changed
-    /// here, and the events are applied there.
+    /// The match after what is due and the command, if they change it. `self` is not changed; the
+    /// events are already applied to the returned match.
     pub fn after(
         &self,
         command: &Command,
@@ -57,16 +57,17 @@ impl Match {
         };
         let mut next = None;
         if self.is_due(now) && !itself {
-            let tick = self.draft(&Command::Tick, &CommandContext::new(now, Actor::System));
-            next = handled.take(tick);
+            let tick =
+                self.decide_on_copy(&Command::Tick, &CommandContext::new(now, Actor::System));
+            next = handled.absorb(tick);
         }
-        let drafted = next.as_ref().unwrap_or(self).draft(command, context);
-        next = handled.take(drafted).or(next);
+        let decided = next.as_ref().unwrap_or(self).decide_on_copy(command, context);
+        next = handled.absorb(decided).or(next);
         (next, handled)
     }
 
-    /// The match after a command alone, with the events that lead there; nothing if there are none.
-    fn draft(
+    /// The match after the command alone, with its events; none if nothing changes.
+    fn decide_on_copy(
         &self,
         command: &Command,
         context: &CommandContext,
@@ -76,36 +77,45 @@ impl Match {
             (Actor::Seat(seat), Some(id)) => Some(EventCause { seat, id: id.clone() }),
             _ => None,
         };
-        if cause.as_ref().is_some_and(|cause| self.answered(cause.seat, &cause.id).is_some()) {
+        if cause
+            .as_ref()
+            .is_some_and(|cause| self.processed_command(cause.seat, &cause.id).is_some())
+        {
             return Ok(None);
         }
         let mut pending = PendingEvents::new(self, now, cause);
         match context.by {
             Actor::Spectator => return Err(CommandRefusalKind::Spectator.into()),
-            Actor::System => self.host(&mut pending, command)?,
-            Actor::Seat(seat) => self.player(&mut pending, seat, command, context)?,
+            Actor::System => self.decide_host_command(&mut pending, command)?,
+            Actor::Seat(seat) => {
+                self.decide_player_command(&mut pending, seat, command, context)?
+            }
         }
         let (next, events) = pending.finish();
         Ok((!events.is_empty()).then_some((next, events)))
     }
 
-    fn host(&self, pending: &mut PendingEvents, command: &Command) -> Result<(), CommandRefusal> {
+    fn decide_host_command(
+        &self,
+        pending: &mut PendingEvents,
+        command: &Command,
+    ) -> Result<(), CommandRefusal> {
         if *command == Command::Tick {
             return due::tick(pending);
         }
-        self.on_time(pending)?;
+        self.check_nothing_is_due(pending)?;
         match command {
-            Command::Presence { seat, here } => presence::report(pending, *seat, *here),
+            Command::Presence { seat, here } => presence::report_presence(pending, *seat, *here),
             Command::Abort => play::abort(pending),
             _ => Err(CommandRefusalKind::PlayersOnly.into()),
         }
     }
 
-    fn on_time(&self, pending: &PendingEvents) -> Result<(), CommandRefusal> {
+    fn check_nothing_is_due(&self, pending: &PendingEvents) -> Result<(), CommandRefusal> {
         if self.is_due(pending.at()) { Err(CommandRefusalKind::Overdue.into()) } else { Ok(()) }
     }
 
-    fn player(
+    fn decide_player_command(
         &self,
         pending: &mut PendingEvents,
         seat: Seat,
@@ -113,7 +123,7 @@ impl Match {
         context: &CommandContext,
     ) -> Result<(), CommandRefusal> {
         if !is_claim_of_time(command) {
-            self.on_time(pending)?;
+            self.check_nothing_is_due(pending)?;
         }
         match command {
             Command::NameYoungest { youngest } => ritual::name_youngest(pending, seat, *youngest),
@@ -135,12 +145,12 @@ impl Match {
 }
 
 impl CommandResult {
-    /// Takes in what a step led to, and returns the match after it.
-    fn take(
+    /// Adds the result of a step, and returns the match after it.
+    fn absorb(
         &mut self,
-        drafted: Result<Option<(Match, Vec<Event>)>, CommandRefusal>,
+        decided: Result<Option<(Match, Vec<Event>)>, CommandRefusal>,
     ) -> Option<Match> {
-        match drafted {
+        match decided {
             Ok(Some((next, events))) => {
                 self.events.extend(events);
                 return Some(next);

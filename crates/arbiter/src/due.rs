@@ -1,4 +1,4 @@
-//! What happens by itself when time passes.
+//! Timeouts: what happens when time passes without a command.
 
 use crownhead_rules::Side;
 
@@ -9,8 +9,8 @@ use crate::{
 };
 
 impl Match {
-    /// When a [tick](crate::Command::Tick) of the host would next do something by itself: a flag
-    /// that falls, a toss that is not revealed, a choice that is not made.
+    /// The time of the next timeout, when a [tick](crate::Command::Tick) of the host has an effect:
+    /// a flag falls, a toss is not revealed, or a choice is not made.
     pub fn due(&self) -> Option<Timestamp> {
         match &self.state.stage {
             MatchStage::Toss(toss) => toss.until,
@@ -47,5 +47,5 @@ pub(crate) fn tick(pending: &mut PendingEvents) -> Result<(), CommandRefusal> {
         },
     };
     pending.push(kind)?;
-    ritual::go_on(pending)
+    ritual::begin_if_settled(pending)
 }

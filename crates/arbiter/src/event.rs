@@ -1,9 +1,9 @@
-//! What can happen in a match. A log is a list of these, numbered from 1 without gaps.
+//! Events of a match. A log is a list of events, numbered from 1 without gaps.
 
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use crate::names::ChosenSide;
+use crate::json_forms::ChosenSide;
 use crate::{
     BySeat, Coin, Commitment, GameNumber, MatchSettings, PlyCount, RulesVersion, Salt, Seat,
     Secret, Span, Timestamp, Version, Viewer,
@@ -15,14 +15,14 @@ use crate::{
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MatchEvent"))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Event {
-    /// Its number; the first is 1.
+    /// The number of the event; the first is 1.
     pub version: Version,
-    /// When it happened. Never before the event before it.
+    /// The time of the event, never before that of the previous one.
     pub at: Timestamp,
-    /// The player's command that it came from, if that had an id.
+    /// The player's command that caused it, if that had an id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<EventCause>,
-    /// What happened.
+    /// The change that it records.
     #[serde(rename = "what")]
     pub kind: EventKind,
 }
@@ -33,9 +33,9 @@ pub struct Event {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct EventCause {
-    /// Who gave it.
+    /// The player who sent it.
     pub seat: Seat,
-    /// Its id.
+    /// The id that the client chose.
     pub id: CommandId,
 }
 
@@ -47,7 +47,7 @@ pub struct EventCause {
 #[serde(try_from = "SmolStr", into = "SmolStr")]
 pub struct CommandId(SmolStr);
 
-/// What happened.
+/// The change that an event records. `apply.rs` applies it to the state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -55,158 +55,156 @@ pub struct CommandId(SmolStr);
 pub enum EventKind {
     /// The match was opened. Always the first event, and never another.
     Opened {
-        /// The edition of the rules that the whole log keeps to.
+        /// The version of the rules that the whole log follows.
         rules: RulesVersion,
-        /// What tells the tosses of this match from those of others.
+        /// Makes the tosses of this match unique.
         salt: Salt,
-        /// The settings.
+        /// The settings of the whole series.
         settings: Box<MatchSettings>,
     },
-    /// A player said who is youngest.
+    /// A player named the youngest.
     YoungestNamed {
-        /// Who said it.
+        /// The player who named.
         seat: Seat,
-        /// Who is it.
+        /// The named player.
         youngest: Seat,
     },
-    /// A player said which side to have: a wish, or the choice of who won the draw.
+    /// A player chose a side: a preference, or the choice of the winner of lots.
     SideChosen {
-        /// Who said it.
+        /// The player who chose.
         seat: Seat,
-        /// The side.
+        /// The chosen side.
         side: ChosenSide,
     },
     /// A player committed to a secret.
     Committed {
-        /// Who.
+        /// The player who committed.
         seat: Seat,
-        /// To what.
+        /// The hash that the secret must match.
         commitment: Commitment,
     },
-    /// A player revealed the secret.
+    /// A player revealed a secret.
     Revealed {
-        /// Who.
+        /// The player who revealed.
         seat: Seat,
-        /// What it was.
+        /// The revealed secret.
         secret: Secret,
     },
-    /// The coins fell.
+    /// The coins were tossed.
     CoinsTossed {
-        /// How.
+        /// The coin of each player.
         coins: BySeat<Coin>,
     },
     /// Lots were drawn.
     LotsDrawn {
-        /// Who won.
+        /// The player who won and may choose.
         winner: Seat,
     },
     /// A player did not reveal in time, and lost the toss.
     TossForfeited {
-        /// Who.
+        /// The player who lost the toss.
         seat: Seat,
     },
-    /// Neither player revealed in time; both commit anew.
+    /// Neither player revealed in time; both commit again.
     TossVoid,
     /// A game of the series began.
     Began {
-        /// Its number.
+        /// The number of the game in the series.
         game: GameNumber,
-        /// Who has the side that moves first.
+        /// The player with the side that moves first.
         first: Seat,
     },
-    /// The ritual begins anew, for a game after one that was aborted before it was decided who
-    /// begins.
+    /// The ritual starts over, because the last game was aborted before it was decided who begins.
     RitualBegan {
-        /// The number of the game.
+        /// The number of the game in the series.
         game: GameNumber,
     },
     /// A ply was played.
     Moved {
-        /// By whom.
+        /// The player who moved.
         seat: Seat,
-        /// Its one text.
+        /// The canonical text of the move.
         text: String,
-        /// How it came to be played.
+        /// The origin of the ply.
         #[serde(rename = "how", default, skip_serializing_if = "MoveSource::is_by_hand")]
         source: MoveSource,
-        /// The lag that was forgiven.
+        /// The compensated lag.
         #[serde(default, skip_serializing_if = "Span::is_zero")]
         lag: Span,
     },
     /// Plies were taken back.
     TakenBack {
-        /// At whose wish.
+        /// The player whose move was taken back.
         seat: Seat,
-        /// How many.
+        /// The number of plies.
         plies: PlyCount,
     },
-    /// Something was offered.
+    /// A player made an offer.
     Offered {
-        /// By whom.
+        /// The player who offered.
         seat: Seat,
-        /// What.
+        /// The kind of offer.
         offer: Offer,
     },
-    /// An offer was turned down.
+    /// A player declined an offer.
     Declined {
-        /// By whom.
+        /// The player who declined.
         seat: Seat,
-        /// What.
+        /// The kind of offer.
         offer: Offer,
     },
-    /// A player set a move to be played as soon as it is the player's turn. The player alone sees
-    /// it.
+    /// A player set a premove. Only that player may see it.
     PremoveSet {
-        /// Who.
+        /// The player who set it.
         seat: Seat,
-        /// The move, as it was typed.
+        /// The move as typed.
         text: String,
     },
-    /// A player took the premove back. The player alone sees it.
+    /// A player cancelled the premove. Only that player may see it.
     PremoveCancelled {
-        /// Who.
+        /// The player who cancelled it.
         seat: Seat,
     },
-    /// A premove was not legal when its turn came, and was dropped. The player alone sees it.
+    /// A premove was illegal when its turn came, and was dropped. Only its player may see it.
     PremoveDropped {
-        /// Whose.
+        /// The player who had set it.
         seat: Seat,
-        /// The move.
+        /// The dropped move.
         text: String,
-        /// Why, in a sentence.
+        /// The reason, in a sentence.
         why: String,
     },
-    /// A player came or went, as the host sees it. Who goes loses the premove.
+    /// A player came or left, as reported by the host. A player who leaves loses the premove.
     Presence {
-        /// Who.
+        /// The player who came or left.
         seat: Seat,
-        /// Whether the player is there now.
+        /// Whether the player is connected now.
         here: bool,
     },
-    /// The game is over. There is one such event for every game.
+    /// The game ended. Every game has exactly one such event.
     Ended {
-        /// Who won; nobody in a draw and in a game that was aborted.
+        /// The winner; none in a draw or an aborted game.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         winner: Option<Seat>,
-        /// What ended it.
+        /// The cause of the end.
         reason: EndReason,
     },
-    /// Something that the one who reads is not to see. It changes nothing but the version.
+    /// A placeholder for an event that the viewer may not see. It only raises the version.
     Veiled,
 }
 
-/// How a ply came to be played.
+/// The origin of a ply.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveSource {
-    /// By the player.
+    /// Played by the player.
     #[default]
     ByHand,
-    /// As a premove.
+    /// Played from a premove.
     Premove,
-    /// By itself: a pass that is the only legal move.
+    /// Played automatically: a pass that is the only legal move.
     Forced,
 }
 
@@ -215,21 +213,21 @@ impl MoveSource {
         *self == MoveSource::ByHand
     }
 
-    /// Whether the player decided on it.
+    /// Whether the player chose the ply.
     pub fn is_decided(self) -> bool {
         self != MoveSource::Forced
     }
 }
 
-/// What a player can offer the other.
+/// An offer to the opponent. `offers.rs` handles offers and replies.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Offer {
-    /// To call it a draw.
+    /// To agree on a draw.
     Draw,
-    /// To take the offerer's last move back.
+    /// To take back the last move of the player who offers.
     Takeback,
     /// To play another game.
     Rematch,
@@ -243,7 +241,7 @@ macro_rules! end_reasons {
         #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
         #[serde(rename_all = "kebab-case")]
         pub enum EndReason {
-            $(#[doc = "The rules: see [`crownhead_rules::Reason`]."] $ruled,)*
+            $(#[doc = "By the rules: see [`crownhead_rules::Reason`]."] $ruled,)*
             $($(#[$doc])* $Other,)*
         }
 
@@ -267,12 +265,12 @@ end_reasons! {
     Time,
     /// A player was absent for too long, and the other claimed the game.
     Absence,
-    /// It was aborted before both had moved, and does not count.
+    /// It was aborted before both had moved and does not count.
     Aborted,
 }
 
 impl CommandId {
-    /// An id by its text.
+    /// Checks the length and the characters of an id.
     pub fn new(text: impl Into<SmolStr>) -> Result<CommandId, InvalidCommandId> {
         let text = text.into();
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
@@ -283,7 +281,7 @@ impl CommandId {
         }
     }
 
-    /// The text.
+    /// The id as it was sent.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -316,7 +314,7 @@ impl std::fmt::Display for InvalidCommandId {
 impl std::error::Error for InvalidCommandId {}
 
 impl Event {
-    /// Whose secret it is, if it is one: a premove is its player's alone.
+    /// The only player who may see the event, if there is one: a premove is secret.
     pub fn secret_of(&self) -> Option<Seat> {
         match self.kind {
             EventKind::PremoveSet { seat, .. }
@@ -326,7 +324,7 @@ impl Event {
         }
     }
 
-    /// The event as `viewer` may see it: a premove is veiled from everybody else.
+    /// The event as `viewer` may see it: a premove is veiled from everyone except its player.
     #[must_use]
     pub fn for_viewer(&self, viewer: Viewer) -> Event {
         match self.secret_of() {

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CheckerCount, CommandRefusal, CommandRefusalKind, Seat};
 
-/// A handicap. It is there in the games in which checkers are captured: in Coast to Coast fewer
-/// checkers would be a help, and the placing games start with none on the board.
+/// A handicap, available in games with captures: in Coast to Coast fewer checkers would be an
+/// advantage, and the placing games start with an empty board.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -15,7 +15,7 @@ use crate::{CheckerCount, CommandRefusal, CommandRefusalKind, Seat};
 pub struct Handicap {
     /// The stronger player.
     pub stronger: Seat,
-    /// How many checkers that player does without: 1 to 11.
+    /// The number of checkers that this player starts without: 1 to 11.
     #[cfg_attr(feature = "schema", schema(value_type = u8, minimum = 1, maximum = 11))]
     pub without: CheckerCount,
 }
@@ -27,11 +27,11 @@ pub(crate) fn start(rules: Rules, handicap: Handicap, first: Seat) -> Result<Gam
     let without = usize::from(handicap.without.get());
     if !(1..=11).contains(&without) {
         return Err(CommandRefusal::new(CommandRefusalKind::BadHandicap)
-            .saying("A handicap is 1 to 11 checkers of the twelve."));
+            .with_sentence("A handicap is 1 to 11 checkers of the twelve."));
     }
     if !rules.game().has_handicap() {
         return Err(CommandRefusal::new(CommandRefusalKind::BadHandicap)
-            .saying(format!("{} has no handicap.", rules.game().title())));
+            .with_sentence(format!("{} has no handicap.", rules.game().title())));
     }
     let stronger = if handicap.stronger == first { Side::First } else { Side::Second };
     let start = Game::start(rules);
@@ -47,6 +47,6 @@ pub(crate) fn start(rules: Rules, handicap: Handicap, first: Seat) -> Result<Gam
         false => start.checkers_on(square),
     });
     Game::from_text(rules, &text).map_err(|faults| {
-        CommandRefusal::new(CommandRefusalKind::BadHandicap).saying(faults.to_string())
+        CommandRefusal::new(CommandRefusalKind::BadHandicap).with_sentence(faults.to_string())
     })
 }

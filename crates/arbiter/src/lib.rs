@@ -1,9 +1,9 @@
-//! A whole match without input or output: a series of games of one kind between two seats, with
-//! the leaflets' rituals, clocks, offers, takebacks and premoves, as a numbered log of events.
+//! The arbiter: a match without input or output. A match is a series of games between two seats,
+//! with the leaflets' rituals, clocks, offers, takebacks and premoves, as a numbered event log.
 //!
 //! Commands go in, with the time as an argument; events come out; the state is the fold of the
-//! events. Nothing here reads a clock, a file, a socket or a random source: the players' clients
-//! bring the randomness of tosses, in commands. `docs/match.md` has the tables.
+//! events (event sourcing). Nothing here reads a clock, a file, a socket or a random source: the
+//! clients send the randomness of tosses in commands. `docs/match.md` has the tables.
 //!
 //! ```
 //! use crownhead_arbiter::*;
@@ -31,11 +31,11 @@ mod command;
 mod decide;
 mod due;
 mod event;
-mod fair;
+mod fair_toss;
+mod game_match;
 mod handicap;
 mod hash;
-mod machine;
-mod names;
+mod json_forms;
 mod number;
 mod offers;
 mod pending;
@@ -53,24 +53,24 @@ mod view;
 
 pub use apply::InvalidEvent;
 pub use clock::{
-    Clocks, KEPT_AT_TAKEBACK, LAG_AT_START, LAG_REGAINED, MOST_GRACE, MOST_LAG, RunningClock,
-    TimeControl,
+    Clocks, LAG_AT_START, LAG_REGAINED, MAX_FLAG_GRACE, MAX_LAG, MIN_TIME_AFTER_TAKEBACK,
+    RunningClock, TimeControl,
 };
 pub use command::{Claim, Command, CommandContext};
 pub use decide::CommandResult;
 pub use event::{
     CommandId, EndReason, Event, EventCause, EventKind, InvalidCommandId, MoveSource, Offer,
 };
-pub use fair::{Coin, Commitment, Salt, Secret, Sha256Hash, TossId, TossResult};
+pub use fair_toss::{Coin, Commitment, Salt, Secret, Sha256Hash, TossId, TossResult};
+pub use game_match::{Match, REMEMBERED_COMMANDS};
 pub use handicap::Handicap;
-pub use machine::{Match, REMEMBERED};
-pub use names::ChosenSide;
+pub use json_forms::ChosenSide;
 #[cfg(feature = "schema")]
-pub use names::GameName;
+pub use json_forms::GameName;
 pub use number::{CheckerCount, Days, GameNumber, PlyCount, RulesVersion, TossRound, Version};
 pub use refusal::{CommandRefusal, CommandRefusalKind, IllegalMoveDetails};
 pub use seats::{Actor, BySeat, Seat, Viewer};
-pub use settings::{GameOrigin, LONGEST_LOG, LONGEST_TEXT, MatchSettings, Ritual, Takebacks};
+pub use settings::{GameOrigin, MAX_LOG_MOVES, MAX_TEXT_LENGTH, MatchSettings, Ritual, Takebacks};
 pub use state::{
     CurrentGame, MatchStage, MatchState, Offers, PlayedPly, RecentCommand, SeriesScore, Toss,
     TossMethod,

@@ -1,4 +1,4 @@
-//! Numbers that count different things and cannot be mixed.
+//! Newtypes of numbers that count different things and must not be mixed.
 
 use std::fmt;
 
@@ -18,17 +18,17 @@ macro_rules! numbers {
             pub struct $Name($Int);
 
             impl $Name {
-                /// By its value.
+                /// Wraps a value.
                 pub const fn new(value: $Int) -> Self {
                     $Name(value)
                 }
 
-                /// The value.
+                /// Unwraps the value.
                 pub const fn get(self) -> $Int {
                     self.0
                 }
 
-                /// The one after it.
+                /// The next number.
                 #[must_use]
                 pub const fn next(self) -> Self {
                     $Name(self.0.saturating_add(1))
@@ -52,9 +52,9 @@ numbers! {
     GameNumber(u32);
     /// The number of a toss within a game's ritual; the first is 1.
     TossRound(u32);
-    /// How many plies have been played in a game.
+    /// The number of plies played in a game.
     PlyCount(u32);
-    /// Which edition of the rules of the games and of the match a log was written under.
+    /// The version of the rules of the games and of the match under which a log was written.
     RulesVersion(u32);
     /// A number of days.
     Days(u16);
@@ -63,7 +63,7 @@ numbers! {
 }
 
 impl RulesVersion {
-    /// The edition that this code plays by, and the only one that it can read.
+    /// The version that this code implements, and the only one that it accepts.
     pub const CURRENT: RulesVersion = RulesVersion(1);
 }
 

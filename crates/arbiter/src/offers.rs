@@ -1,15 +1,15 @@
-//! Offers of a draw, a takeback or another game, and the answers.
+//! Offers of a draw, a takeback or a rematch: making, accepting and declining them.
 
-use crate::apply::must;
+use crate::apply::ensure;
 use crate::pending::PendingEvents;
-use crate::play::playing;
+use crate::play::require_playing;
 use crate::{
     CommandRefusal, CommandRefusalKind, EndReason, EventKind, InvalidEvent, Match, MatchStage,
     Offer, Offers, Seat, series, takeback,
 };
 
 impl Offers {
-    /// Who offers this.
+    /// The player who made this offer, if it is open.
     pub fn by(&self, offer: Offer) -> Option<Seat> {
         match offer {
             Offer::Draw => self.draw,
@@ -26,8 +26,8 @@ impl Offers {
         }
     }
 
-    /// A move turns a draw down that was offered to the one who moves; one's own offer stands.
-    /// It makes an offered takeback pointless.
+    /// A move declines a draw offer of the opponent and keeps one's own. It cancels an offered
+    /// takeback.
     pub(crate) fn after_move(&mut self, seat: Seat) {
         if self.draw == Some(!seat) {
             self.draw = None;
@@ -44,7 +44,7 @@ pub(crate) fn offer(
     offer: Offer,
 ) -> Result<(), CommandRefusal> {
     let game_match = pending.next();
-    may_speak_of(game_match, offer)?;
+    check_offer_allowed(game_match, offer)?;
     if game_match.state.play.offers.by(offer) == Some(!seat) {
         return accept(pending, seat, offer);
     }
@@ -54,7 +54,7 @@ pub(crate) fn offer(
         Offer::Takeback => offers.takeback_used[seat],
         Offer::Rematch => offers.rematch == Some(seat),
     };
-    if offer == Offer::Takeback && takeback::at_once(game_match, seat)? {
+    if offer == Offer::Takeback && takeback::is_free(game_match, seat)? {
         return takeback::take_back(pending, seat);
     }
     if used {
@@ -69,7 +69,7 @@ pub(crate) fn accept(
     offer: Offer,
 ) -> Result<(), CommandRefusal> {
     let game_match = pending.next();
-    may_speak_of(game_match, offer)?;
+    check_offer_allowed(game_match, offer)?;
     if game_match.state.play.offers.by(offer) != Some(!seat) {
         return Err(CommandRefusalKind::NothingOffered.into());
     }
@@ -87,22 +87,22 @@ pub(crate) fn decline(
     seat: Seat,
     offer: Offer,
 ) -> Result<(), CommandRefusal> {
-    may_speak_of(pending.next(), offer)?;
+    check_offer_allowed(pending.next(), offer)?;
     if pending.next().state.play.offers.by(offer) != Some(!seat) {
         return Err(CommandRefusalKind::NothingOffered.into());
     }
     pending.push(EventKind::Declined { seat, offer })
 }
 
-/// Whether it is the time for such an offer.
-fn may_speak_of(game_match: &Match, offer: Offer) -> Result<(), CommandRefusal> {
+/// Checks that such an offer is possible at this stage.
+fn check_offer_allowed(game_match: &Match, offer: Offer) -> Result<(), CommandRefusal> {
     match (offer, &game_match.state.stage) {
         (Offer::Rematch, MatchStage::Over { .. }) => return Ok(()),
         (Offer::Rematch, _) => return Err(CommandRefusalKind::NotOver.into()),
-        (Offer::Takeback, _) => return playing(game_match).map(|_| ()),
+        (Offer::Takeback, _) => return require_playing(game_match).map(|_| ()),
         (Offer::Draw, _) => {}
     }
-    playing(game_match)?;
+    require_playing(game_match)?;
     let play = game_match.state.settings.play;
     let book = crownhead_games::rule_book(play);
     if !book.iter().any(|rule| rule.topic == "draw.agreement") {
@@ -115,11 +115,11 @@ fn may_speak_of(game_match: &Match, offer: Offer) -> Result<(), CommandRefusal> 
 }
 
 impl Match {
-    pub(crate) fn offered(&mut self, seat: Seat, offer: Offer) -> Result<(), InvalidEvent> {
+    pub(crate) fn apply_offered(&mut self, seat: Seat, offer: Offer) -> Result<(), InvalidEvent> {
         let over = matches!(self.state.stage, MatchStage::Over { .. });
         let fits =
             if offer == Offer::Rematch { over } else { self.state.stage == MatchStage::Playing };
-        must(fits, "an offer at the wrong time")?;
+        ensure(fits, "an offer at the wrong time")?;
         let offers = &mut self.state.play.offers;
         offers.set(offer, Some(seat));
         match offer {
@@ -130,9 +130,9 @@ impl Match {
         Ok(())
     }
 
-    pub(crate) fn declined(&mut self, seat: Seat, offer: Offer) -> Result<(), InvalidEvent> {
+    pub(crate) fn apply_declined(&mut self, seat: Seat, offer: Offer) -> Result<(), InvalidEvent> {
         let offers = &mut self.state.play.offers;
-        must(offers.by(offer) == Some(!seat), "nothing of the kind was offered")?;
+        ensure(offers.by(offer) == Some(!seat), "nothing of the kind was offered")?;
         offers.set(offer, None);
         Ok(())
     }

@@ -1,10 +1,10 @@
-//! Events in the making: each is numbered and applied to a copy of the match before the next is
-//! decided on, so that what follows from an event is asked of the state after it.
+//! Pending events: each is numbered and applied to a copy of the match before the next is decided,
+//! so that consequences are decided on the state after their cause.
 
 use crate::{CommandRefusal, Event, EventCause, EventKind, Match, Timestamp};
 
 pub(crate) struct PendingEvents {
-    /// The match as it will be.
+    /// The match after the events so far.
     next: Match,
     events: Vec<Event>,
     at: Timestamp,
@@ -16,17 +16,17 @@ impl PendingEvents {
         PendingEvents { next: from.clone(), events: Vec::new(), at, cause }
     }
 
-    /// The match as it will be.
+    /// The match after the events so far.
     pub(crate) fn next(&self) -> &Match {
         &self.next
     }
 
-    /// When all this happens.
+    /// The time of all these events.
     pub(crate) fn at(&self) -> Timestamp {
         self.at
     }
 
-    /// Adds an event.
+    /// Numbers an event, applies it to the copy and keeps it.
     pub(crate) fn push(&mut self, kind: EventKind) -> Result<(), CommandRefusal> {
         let event = Event {
             version: self.next.version().next(),

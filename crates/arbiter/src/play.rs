@@ -1,32 +1,34 @@
-//! Moves and premoves, and the end of a game by its own rules.
+//! Moves, premoves, forced passes, and the end of a game.
 
 use crownhead_games::{Game, Legality};
 use crownhead_rules::Verdict;
 
-use crate::apply::must;
+use crate::apply::ensure;
 use crate::clock::ClockPress;
 use crate::pending::PendingEvents;
 use crate::{
-    Clocks, CommandRefusal, CommandRefusalKind, EndReason, EventKind, InvalidEvent, LONGEST_TEXT,
-    Match, MatchStage, MoveSource, Offers, PlayedPly, PlyCount, Seat, Span, TimeControl, Timestamp,
+    Clocks, CommandRefusal, CommandRefusalKind, EndReason, EventKind, InvalidEvent,
+    MAX_TEXT_LENGTH, Match, MatchStage, MoveSource, Offers, PlayedPly, PlyCount, Seat, Span,
+    TimeControl, Timestamp,
 };
 
-/// Refuses what can only be done while a game is played.
-pub(crate) fn playing(game_match: &Match) -> Result<&Game, CommandRefusal> {
+/// The board while a game is played; otherwise refuses the command.
+pub(crate) fn require_playing(game_match: &Match) -> Result<&Game, CommandRefusal> {
     match (&game_match.state.stage, &game_match.board) {
         (MatchStage::Playing, Some(board)) => Ok(board),
-        (MatchStage::Over { .. }, _) => Err(over(game_match)),
+        (MatchStage::Over { .. }, _) => Err(game_over(game_match)),
         _ => Err(CommandRefusalKind::NotPlaying.into()),
     }
 }
 
-/// The game is over: why, if the rules ended it.
-fn over(game_match: &Match) -> CommandRefusal {
+/// The refusal after the end of a game, with the reason if the rules ended it.
+fn game_over(game_match: &Match) -> CommandRefusal {
     let refusal = CommandRefusal::new(CommandRefusalKind::GameOver);
     match game_match.board.as_ref().and_then(Game::explain_outcome) {
-        Some(answer) => {
-            let rule = Some(answer.rule.to_owned());
-            CommandRefusal { rule, ..refusal }.saying(format!("The game is over. {answer}"))
+        Some(explanation) => {
+            let rule = Some(explanation.rule.to_owned());
+            CommandRefusal { rule, ..refusal }
+                .with_sentence(format!("The game is over. {explanation}"))
         }
         None => refusal,
     }
@@ -40,8 +42,8 @@ pub(crate) fn play(
     lag: Span,
 ) -> Result<(), CommandRefusal> {
     let (game_match, at) = (pending.next(), pending.at());
-    let board = playing(game_match)?;
-    if text.len() > LONGEST_TEXT {
+    let board = require_playing(game_match)?;
+    if text.len() > MAX_TEXT_LENGTH {
         return Err(CommandRefusalKind::TooLong.into());
     }
     let play = &game_match.state.play;
@@ -51,24 +53,24 @@ pub(crate) fn play(
     if game_match.turn() != Some(seat) {
         return Err(CommandRefusalKind::NotYourTurn.into());
     }
-    let mut forgiven = Span::ZERO;
+    let mut compensated = Span::ZERO;
     if let Some(clocks) = &play.clocks {
         if !clocks.in_time(seat, at, lag) {
             return Err(CommandRefusalKind::OutOfTime.into());
         }
-        forgiven = clocks.forgiven(seat, at, lag);
+        compensated = clocks.compensated_lag(seat, at, lag);
     }
     let text = match board.explain(text) {
         Legality::Legal { text, .. } => text,
         Legality::Refused(refusal) => return Err(CommandRefusal::illegal(&refusal)),
     };
-    pending.push(EventKind::Moved { seat, text, source: MoveSource::ByHand, lag: forgiven })?;
-    settle(pending)
+    pending.push(EventKind::Moved { seat, text, source: MoveSource::ByHand, lag: compensated })?;
+    run_consequences(pending)
 }
 
-/// What follows by itself: the end, premoves, and passes that are forced. It comes to an end, for
-/// there is one premove a player, and nobody passes where neither can move.
-pub(crate) fn settle(pending: &mut PendingEvents) -> Result<(), CommandRefusal> {
+/// Adds the events that follow automatically: the end of the game, premoves and forced passes. This
+/// terminates, because each player has one premove, and nobody passes if neither can move.
+pub(crate) fn run_consequences(pending: &mut PendingEvents) -> Result<(), CommandRefusal> {
     loop {
         let game_match = pending.next();
         let (Some(seat), Some(board)) = (game_match.turn(), &game_match.board) else {
@@ -104,8 +106,8 @@ pub(crate) fn premove(
     seat: Seat,
     text: &str,
 ) -> Result<(), CommandRefusal> {
-    playing(pending.next())?;
-    if text.len() > LONGEST_TEXT {
+    require_playing(pending.next())?;
+    if text.len() > MAX_TEXT_LENGTH {
         return Err(CommandRefusalKind::TooLong.into());
     }
     if pending.next().turn() == Some(seat) {
@@ -118,7 +120,7 @@ pub(crate) fn cancel_premove(
     pending: &mut PendingEvents,
     seat: Seat,
 ) -> Result<(), CommandRefusal> {
-    playing(pending.next())?;
+    require_playing(pending.next())?;
     if pending.next().state.play.premoves[seat].is_none() {
         return Err(CommandRefusalKind::NoPremove.into());
     }
@@ -126,14 +128,14 @@ pub(crate) fn cancel_premove(
 }
 
 pub(crate) fn resign(pending: &mut PendingEvents, seat: Seat) -> Result<(), CommandRefusal> {
-    playing(pending.next())?;
+    require_playing(pending.next())?;
     pending.push(EventKind::Ended { winner: Some(!seat), reason: EndReason::Resignation })
 }
 
 pub(crate) fn abort(pending: &mut PendingEvents) -> Result<(), CommandRefusal> {
     let game_match = pending.next();
     match game_match.state.stage {
-        MatchStage::Over { .. } => return Err(over(game_match)),
+        MatchStage::Over { .. } => return Err(game_over(game_match)),
         MatchStage::Playing if game_match.both_moved() => {
             return Err(CommandRefusalKind::TooLateToAbort.into());
         }
@@ -143,12 +145,12 @@ pub(crate) fn abort(pending: &mut PendingEvents) -> Result<(), CommandRefusal> {
 }
 
 impl Match {
-    /// Whether both players have decided on a move in this game.
+    /// Whether both players have chosen a move in this game.
     pub(crate) fn both_moved(&self) -> bool {
         self.state.play.moved.one && self.state.play.moved.two
     }
 
-    pub(crate) fn moved(
+    pub(crate) fn apply_moved(
         &mut self,
         at: Timestamp,
         seat: Seat,
@@ -156,7 +158,7 @@ impl Match {
         source: MoveSource,
         lag: Span,
     ) -> Result<(), InvalidEvent> {
-        must(self.turn() == Some(seat), "a player moves who is not on turn")?;
+        ensure(self.turn() == Some(seat), "a player moves who is not on turn")?;
         let board = self.board.as_mut().ok_or(InvalidEvent::Unsound("no game has begun"))?;
         board.play(text).map_err(|_| InvalidEvent::Unsound("a move is not legal"))?;
         let over = board.outcome().is_some();
@@ -190,18 +192,18 @@ impl Match {
         Ok(())
     }
 
-    pub(crate) fn premove_set(
+    pub(crate) fn apply_premove(
         &mut self,
         seat: Seat,
         text: Option<String>,
     ) -> Result<(), InvalidEvent> {
-        must(self.state.stage == MatchStage::Playing, "a premove where no game is played")?;
+        ensure(self.state.stage == MatchStage::Playing, "a premove where no game is played")?;
         self.state.play.premoves[seat] = text;
         Ok(())
     }
 
-    /// Whether the game can end in this way now. What the host alone knows, as a resignation, is
-    /// believed.
+    /// Whether the game can end like this now. Facts that only the host knows, such as a
+    /// resignation, are not checked.
     fn can_end(&self, at: Timestamp, winner: Option<Seat>, reason: EndReason) -> bool {
         let (play, playing) = (&self.state.play, self.state.stage == MatchStage::Playing);
         if let Some(outcome) = self.turn().and_then(|_| self.board.as_ref()?.outcome()) {
@@ -228,14 +230,14 @@ impl Match {
         self.turn().is_some_and(|seat| self.state.absent[seat].is_some())
     }
 
-    pub(crate) fn ended(
+    pub(crate) fn apply_ended(
         &mut self,
         at: Timestamp,
         winner: Option<Seat>,
         reason: EndReason,
     ) -> Result<(), InvalidEvent> {
-        must(!matches!(self.state.stage, MatchStage::Over { .. }), "a game ends twice")?;
-        must(self.can_end(at, winner, reason), "no game ends so here")?;
+        ensure(!matches!(self.state.stage, MatchStage::Over { .. }), "a game ends twice")?;
+        ensure(self.can_end(at, winner, reason), "no game ends so here")?;
         let play = &mut self.state.play;
         if let Some(clocks) = &mut play.clocks {
             clocks.stop(at);

@@ -1,13 +1,14 @@
-//! Who is there, as the host reports it, and what can be claimed when somebody is not.
+//! Presence of the players, as reported by the host, and claims of time or absence. A closed
+//! connection leads here through [`Command::Presence`](crate::Command::Presence).
 
 use crate::pending::PendingEvents;
-use crate::play::playing;
+use crate::play::require_playing;
 use crate::{
     Claim, CommandRefusal, CommandRefusalKind, EndReason, EventKind, Match, Seat, Timestamp,
 };
 
-/// Takes the host's report. A report that says nothing new makes no event.
-pub(crate) fn report(
+/// Records the host's report. A report without news adds no event.
+pub(crate) fn report_presence(
     pending: &mut PendingEvents,
     seat: Seat,
     here: bool,
@@ -24,11 +25,11 @@ pub(crate) fn claim(
     claim: Claim,
 ) -> Result<(), CommandRefusal> {
     let (game_match, now) = (pending.next(), pending.at());
-    playing(game_match)?;
+    require_playing(game_match)?;
     let (from, reason) = match claim {
-        Claim::Time => (out_of_time_from(game_match, seat)?, EndReason::Time),
+        Claim::Time => (time_claim_from(game_match, seat)?, EndReason::Time),
         Claim::AbsenceWin | Claim::AbsenceDraw => {
-            (long_absent_from(game_match, seat)?, EndReason::Absence)
+            (absence_claim_from(game_match, seat)?, EndReason::Absence)
         }
     };
     if now < from {
@@ -38,8 +39,8 @@ pub(crate) fn claim(
     pending.push(EventKind::Ended { winner, reason })
 }
 
-/// From when the other player's time is up.
-fn out_of_time_from(game_match: &Match, seat: Seat) -> Result<Timestamp, CommandRefusal> {
+/// The time from which the opponent's time is up.
+fn time_claim_from(game_match: &Match, seat: Seat) -> Result<Timestamp, CommandRefusal> {
     let clocks = game_match.state.play.clocks.as_ref().ok_or(CommandRefusalKind::NoClock)?;
     match clocks.flag() {
         Some((running, flag)) if running != seat => Ok(flag),
@@ -47,9 +48,9 @@ fn out_of_time_from(game_match: &Match, seat: Seat) -> Result<Timestamp, Command
     }
 }
 
-/// From when the other player has been absent for too long. It counts from when that player was
-/// both absent and on turn: nobody need watch the other think.
-fn long_absent_from(game_match: &Match, seat: Seat) -> Result<Timestamp, CommandRefusal> {
+/// The time from which the opponent has been absent for too long. It counts while the opponent is
+/// both absent and to move, because players need not watch each other think.
+fn absence_claim_from(game_match: &Match, seat: Seat) -> Result<Timestamp, CommandRefusal> {
     let time = game_match.state.settings.absence_time().ok_or(CommandRefusalKind::NoAbsence)?;
     if !game_match.both_moved() {
         return Err(CommandRefusalKind::TooEarly.into());
@@ -63,8 +64,9 @@ fn long_absent_from(game_match: &Match, seat: Seat) -> Result<Timestamp, Command
 }
 
 impl Match {
-    /// Who goes loses the premove: nobody is there to take it back.
-    pub(crate) fn presence(&mut self, at: Timestamp, seat: Seat, here: bool) {
+    /// Records the presence. A player who leaves loses the premove, because nobody is there to
+    /// cancel it.
+    pub(crate) fn apply_presence(&mut self, at: Timestamp, seat: Seat, here: bool) {
         self.state.absent[seat] = (!here).then_some(at);
         if !here {
             self.state.play.premoves[seat] = None;

@@ -1,4 +1,4 @@
-//! Why a command is refused: a word for programs, a sentence for people, and the rule.
+//! Refusals of commands: a kind for programs, a sentence for people, and the rule.
 
 use std::fmt;
 
@@ -13,42 +13,42 @@ use crate::Timestamp;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct CommandRefusal {
-    /// The kind of refusal.
+    /// The reason, for programs.
     pub kind: CommandRefusalKind,
-    /// A sentence in English.
+    /// The reason as a sentence in English.
     pub says: String,
-    /// The id of the rule in the game's rule book, where one stands behind the refusal.
+    /// The id of the rule in the game's rule book that the refusal is based on, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// What the rule book has to say about a move.
+    /// The explanation of an illegal move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub illegal: Option<Box<IllegalMoveDetails>>,
-    /// When the same command would be in time.
+    /// The time from which the same command is allowed, if waiting helps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Timestamp>,
 }
 
-/// The rule book's answer to a move that is not legal.
+/// The explanation of an illegal move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct IllegalMoveDetails {
-    /// Its kind, by the name that the rules have for it.
+    /// The kind of refusal, by its stable name in the rules.
     pub why: String,
-    /// The id of the sentence, for translations.
+    /// The id of the message, for translations.
     pub message: String,
-    /// What fills the places of the sentence, by name.
+    /// The arguments of the message by the names of their placeholders.
     pub args: Vec<(String, String)>,
-    /// The squares to point at.
+    /// The squares to highlight.
     pub squares: Vec<String>,
-    /// Legal moves that may have been meant.
+    /// Legal moves that the player may have meant.
     pub candidates: Vec<String>,
 }
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $Kind:ident $says:literal,)*) => {
-        /// The kinds of refusals.
+        /// Why a command was refused, for programs.
         #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
         #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -58,11 +58,11 @@ macro_rules! kinds {
         }
 
         impl CommandRefusalKind {
-            /// All of them.
+            /// Every kind, in the order of declaration.
             pub const ALL: &[CommandRefusalKind] = &[$(CommandRefusalKind::$Kind),*];
 
-            /// The sentence, where nothing more exact can be said.
-            pub const fn says(self) -> &'static str {
+            /// The default sentence, if nothing more specific is known.
+            pub const fn sentence(self) -> &'static str {
                 match self {
                     $(CommandRefusalKind::$Kind => $says,)*
                 }
@@ -115,34 +115,34 @@ kinds! {
 }
 
 impl CommandRefusal {
-    /// A refusal in the words of its kind.
+    /// A refusal with the default sentence of its kind.
     pub fn new(kind: CommandRefusalKind) -> CommandRefusal {
         CommandRefusal {
             kind,
-            says: kind.says().to_owned(),
+            says: kind.sentence().to_owned(),
             rule: None,
             illegal: None,
             until: None,
         }
     }
 
-    /// The same with other words.
+    /// Replaces the sentence.
     #[must_use]
-    pub(crate) fn saying(mut self, says: impl Into<String>) -> CommandRefusal {
+    pub(crate) fn with_sentence(mut self, says: impl Into<String>) -> CommandRefusal {
         self.says = says.into();
         self
     }
 
-    /// The same with the time from which the command is allowed.
+    /// Sets the time from which the command is allowed.
     #[must_use]
     pub(crate) fn until(mut self, time: Timestamp) -> CommandRefusal {
         self.until = Some(time);
         self
     }
 
-    /// The same in the words of the game's rule on a topic, if it has one.
+    /// Cites the game's rule on a topic and takes its text as the sentence, if there is one.
     #[must_use]
-    pub(crate) fn under(mut self, rules: Rules, topic: &str) -> CommandRefusal {
+    pub(crate) fn citing(mut self, rules: Rules, topic: &str) -> CommandRefusal {
         let book = crownhead_games::rule_book(rules);
         if let Some(rule) = book.into_iter().find(|rule| rule.topic == topic) {
             self.says = format!("{} {}", self.says, rule.text);
@@ -151,7 +151,7 @@ impl CommandRefusal {
         self
     }
 
-    /// What the rule book says about a move.
+    /// The refusal of an illegal move.
     pub(crate) fn illegal(refusal: &crownhead_rules::MoveRefusal) -> CommandRefusal {
         let answer = &refusal.explanation;
         let text = |(name, arg): &(&'static str, crownhead_rules::MessageArg)| {

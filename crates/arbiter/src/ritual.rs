@@ -1,9 +1,9 @@
-//! Who begins: the youngest, lots, coins, or the players' choice. What is decided on, and what the
-//! events do.
+//! The rituals that decide who begins: the youngest, lots, coins, or the players' choice. Both the
+//! commands and the application of their events.
 
 use crownhead_rules::Side;
 
-use crate::apply::must;
+use crate::apply::ensure;
 use crate::pending::PendingEvents;
 use crate::{
     BySeat, ChosenSide, Coin, CommandRefusal, CommandRefusalKind, Commitment, EventKind,
@@ -11,7 +11,7 @@ use crate::{
     TossMethod, TossRound,
 };
 
-/// How the ritual of a match begins.
+/// The first stage of the ritual of a match.
 pub(crate) fn first_stage(settings: &MatchSettings) -> MatchStage {
     match settings.ritual {
         Ritual::Youngest => MatchStage::Youngest { named: BySeat::default() },
@@ -34,33 +34,33 @@ impl Toss {
         }
     }
 
-    /// The same toss once more.
-    fn again(&self) -> Toss {
+    /// The next round of the same toss.
+    fn next_round(&self) -> Toss {
         Toss { round: self.round.next(), ..Toss::new(self.of, self.prize) }
     }
 }
 
-/// Begins the game if it is settled who begins.
-pub(crate) fn go_on(pending: &mut PendingEvents) -> Result<(), CommandRefusal> {
+/// Begins the game if the ritual is settled.
+pub(crate) fn begin_if_settled(pending: &mut PendingEvents) -> Result<(), CommandRefusal> {
     let next = pending.next();
     if let MatchStage::Settled { first } = next.state.stage {
-        let game = next.coming_game();
+        let game = next.next_game_number();
         pending.push(EventKind::Began { game, first })?;
-        crate::play::settle(pending)?;
+        crate::play::run_consequences(pending)?;
     }
     Ok(())
 }
 
-/// The refusal of a step that belongs to another ritual, or to no ritual at all.
-fn out_of_place(game_match: &Match) -> CommandRefusal {
+/// The refusal of a step that does not belong to the current ritual.
+fn refuse_out_of_turn(game_match: &Match) -> CommandRefusal {
     match game_match.state.stage {
         MatchStage::Over { .. } => CommandRefusalKind::GameOver.into(),
         MatchStage::Playing => CommandRefusal::new(CommandRefusalKind::OtherRitual)
-            .saying("The game has begun; who begins is decided."),
+            .with_sentence("The game has begun; who begins is decided."),
         _ => {
             let play = game_match.state.settings.play;
             CommandRefusal::new(CommandRefusalKind::OtherRitual)
-                .under(play, play.game().ritual_topic())
+                .citing(play, play.game().ritual_topic())
         }
     }
 }
@@ -71,10 +71,10 @@ pub(crate) fn name_youngest(
     youngest: Seat,
 ) -> Result<(), CommandRefusal> {
     let MatchStage::Youngest { .. } = pending.next().state.stage else {
-        return Err(out_of_place(pending.next()));
+        return Err(refuse_out_of_turn(pending.next()));
     };
     pending.push(EventKind::YoungestNamed { seat, youngest })?;
-    go_on(pending)
+    begin_if_settled(pending)
 }
 
 pub(crate) fn choose(
@@ -86,10 +86,10 @@ pub(crate) fn choose(
         MatchStage::Choice { .. } => {}
         MatchStage::Choosing { seat: winner, .. } if winner == seat => {}
         MatchStage::Choosing { .. } => return Err(CommandRefusalKind::NotYourChoice.into()),
-        _ => return Err(out_of_place(pending.next())),
+        _ => return Err(refuse_out_of_turn(pending.next())),
     }
     pending.push(EventKind::SideChosen { seat, side })?;
-    go_on(pending)
+    begin_if_settled(pending)
 }
 
 pub(crate) fn commit(
@@ -98,7 +98,7 @@ pub(crate) fn commit(
     commitment: Commitment,
 ) -> Result<(), CommandRefusal> {
     let MatchStage::Toss(toss) = &pending.next().state.stage else {
-        return Err(out_of_place(pending.next()));
+        return Err(refuse_out_of_turn(pending.next()));
     };
     if toss.committed[seat].is_some() {
         return Err(CommandRefusalKind::AlreadyCommitted.into());
@@ -112,7 +112,7 @@ pub(crate) fn reveal(
     secret: Secret,
 ) -> Result<(), CommandRefusal> {
     let MatchStage::Toss(toss) = &pending.next().state.stage else {
-        return Err(out_of_place(pending.next()));
+        return Err(refuse_out_of_turn(pending.next()));
     };
     let Some(committed) = toss.committed.complete() else {
         return Err(CommandRefusalKind::NotCommitted.into());
@@ -125,13 +125,13 @@ pub(crate) fn reveal(
     }
     let of = toss.of;
     pending.push(EventKind::Revealed { seat, secret })?;
-    if let Some(fall) = pending.next().fall() {
+    if let Some(result) = pending.next().toss_result() {
         pending.push(match of {
-            TossMethod::Coins => EventKind::CoinsTossed { coins: fall.coins() },
-            TossMethod::Lots => EventKind::LotsDrawn { winner: fall.winner() },
+            TossMethod::Coins => EventKind::CoinsTossed { coins: result.coins() },
+            TossMethod::Lots => EventKind::LotsDrawn { winner: result.winner() },
         })?;
     }
-    go_on(pending)
+    begin_if_settled(pending)
 }
 
 impl Match {
@@ -142,13 +142,13 @@ impl Match {
         }
     }
 
-    /// How the toss falls, once both have revealed.
-    fn fall(&self) -> Option<crate::TossResult> {
+    /// The result of the toss, once both have revealed.
+    fn toss_result(&self) -> Option<crate::TossResult> {
         let MatchStage::Toss(toss) = &self.state.stage else { return None };
-        Some(self.state.toss_id(toss).fall(toss.revealed.complete()?))
+        Some(self.state.toss_id(toss).result(toss.revealed.complete()?))
     }
 
-    pub(crate) fn youngest_named(
+    pub(crate) fn apply_youngest_named(
         &mut self,
         seat: Seat,
         youngest: Seat,
@@ -166,11 +166,11 @@ impl Match {
         Ok(())
     }
 
-    pub(crate) fn side_chosen(&mut self, seat: Seat, side: Side) -> Result<(), InvalidEvent> {
+    pub(crate) fn apply_side_chosen(&mut self, seat: Seat, side: Side) -> Result<(), InvalidEvent> {
         let first = if side == Side::First { seat } else { !seat };
         match &mut self.state.stage {
             MatchStage::Choosing { seat: winner, .. } => {
-                must(*winner == seat, "who lost the draw chooses")?;
+                ensure(*winner == seat, "who lost the draw chooses")?;
                 self.state.stage = MatchStage::Settled { first };
             }
             MatchStage::Choice { wishes } => {
@@ -188,7 +188,7 @@ impl Match {
         Ok(())
     }
 
-    pub(crate) fn committed(
+    pub(crate) fn apply_committed(
         &mut self,
         at: Timestamp,
         seat: Seat,
@@ -196,46 +196,55 @@ impl Match {
     ) -> Result<(), InvalidEvent> {
         let until = at + self.state.settings.ritual_time();
         let toss = self.toss()?;
-        must(toss.committed[seat].is_none(), "a player commits twice")?;
+        ensure(toss.committed[seat].is_none(), "a player commits twice")?;
         toss.committed[seat] = Some(commitment);
         toss.until = toss.committed.complete().map(|_| until);
         Ok(())
     }
 
-    pub(crate) fn revealed(&mut self, seat: Seat, secret: Secret) -> Result<(), InvalidEvent> {
+    pub(crate) fn apply_revealed(
+        &mut self,
+        seat: Seat,
+        secret: Secret,
+    ) -> Result<(), InvalidEvent> {
         let MatchStage::Toss(toss) = &self.state.stage else {
             return Err(InvalidEvent::Unsound("there is no toss"));
         };
         let committed = toss.committed.complete();
         let committed = committed.ok_or(InvalidEvent::Unsound("a toss is revealed too early"))?;
         let fits = self.state.toss_id(toss).commitment(seat, secret) == committed[seat];
-        must(fits, "a toss is not what was committed to")?;
+        ensure(fits, "a toss is not what was committed to")?;
         self.toss()?.revealed[seat] = Some(secret);
         Ok(())
     }
 
-    pub(crate) fn coins_tossed(&mut self, coins: BySeat<Coin>) -> Result<(), InvalidEvent> {
-        let fall = self.fall().ok_or(InvalidEvent::Unsound("the coins are still in the air"))?;
+    pub(crate) fn apply_coins_tossed(&mut self, coins: BySeat<Coin>) -> Result<(), InvalidEvent> {
+        let result =
+            self.toss_result().ok_or(InvalidEvent::Unsound("the coins are still in the air"))?;
         let toss = self.toss()?;
-        must(toss.of == TossMethod::Coins, "lots are drawn, not coins tossed")?;
-        must(fall.coins() == coins, "the coins fell otherwise")?;
+        ensure(toss.of == TossMethod::Coins, "lots are drawn, not coins tossed")?;
+        ensure(result.coins() == coins, "the coins fell otherwise")?;
         self.state.stage = match coins.only_heads() {
             Some(first) => MatchStage::Settled { first },
-            None => MatchStage::Toss(toss.again()),
+            None => MatchStage::Toss(toss.next_round()),
         };
         Ok(())
     }
 
-    pub(crate) fn lots_drawn(&mut self, at: Timestamp, winner: Seat) -> Result<(), InvalidEvent> {
-        let fall = self.fall().ok_or(InvalidEvent::Unsound("the lots are not drawn"))?;
+    pub(crate) fn apply_lots_drawn(
+        &mut self,
+        at: Timestamp,
+        winner: Seat,
+    ) -> Result<(), InvalidEvent> {
+        let result = self.toss_result().ok_or(InvalidEvent::Unsound("the lots are not drawn"))?;
         let toss = self.toss()?;
-        must(toss.of == TossMethod::Lots, "coins are tossed, not lots drawn")?;
-        must(fall.winner() == winner, "the lots fell otherwise")?;
+        ensure(toss.of == TossMethod::Lots, "coins are tossed, not lots drawn")?;
+        ensure(result.winner() == winner, "the lots fell otherwise")?;
         self.won_toss(at, winner)
     }
 
-    /// What winning a toss brings: the side that both wished for, the first side if coins were
-    /// tossed for it, or the choice.
+    /// Applies a won toss: the winner gets the side that both wanted, the first side after coins,
+    /// or the choice after lots.
     fn won_toss(&mut self, at: Timestamp, winner: Seat) -> Result<(), InvalidEvent> {
         let until = at + self.state.settings.ritual_time();
         let toss = self.toss()?;
@@ -251,19 +260,23 @@ impl Match {
         Ok(())
     }
 
-    pub(crate) fn toss_forfeited(&mut self, at: Timestamp, seat: Seat) -> Result<(), InvalidEvent> {
+    pub(crate) fn apply_toss_forfeited(
+        &mut self,
+        at: Timestamp,
+        seat: Seat,
+    ) -> Result<(), InvalidEvent> {
         let toss = self.toss()?;
-        must(toss.until.is_some_and(|until| at >= until), "there was time to reveal")?;
-        must(toss.revealed[seat].is_none(), "a toss that was revealed is not lost so")?;
-        must(toss.revealed[!seat].is_some(), "neither player revealed")?;
+        ensure(toss.until.is_some_and(|until| at >= until), "there was time to reveal")?;
+        ensure(toss.revealed[seat].is_none(), "a toss that was revealed is not lost so")?;
+        ensure(toss.revealed[!seat].is_some(), "neither player revealed")?;
         self.won_toss(at, !seat)
     }
 
-    pub(crate) fn toss_void(&mut self, at: Timestamp) -> Result<(), InvalidEvent> {
+    pub(crate) fn apply_toss_void(&mut self, at: Timestamp) -> Result<(), InvalidEvent> {
         let toss = self.toss()?;
-        must(toss.until.is_some_and(|until| at >= until), "there was time to reveal")?;
-        must(toss.revealed == BySeat::default(), "a player revealed")?;
-        *toss = toss.again();
+        ensure(toss.until.is_some_and(|until| at >= until), "there was time to reveal")?;
+        ensure(toss.revealed == BySeat::default(), "a player revealed")?;
+        *toss = toss.next_round();
         Ok(())
     }
 }

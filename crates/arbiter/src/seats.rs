@@ -1,23 +1,23 @@
-//! The two seats of a match, whoever sits in them and whichever side they play.
+//! The two seats of a match, independent of players and sides.
 
 use std::ops::{Index, IndexMut, Not};
 
 use serde::{Deserialize, Serialize};
 
-/// A seat. Seats stay while sides alternate from game to game.
+/// A seat. Players keep their seats while sides alternate from game to game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Seat {
-    /// The one seat.
+    /// The first seat, which says nothing about who begins.
     One,
-    /// The other.
+    /// The second seat.
     Two,
 }
 
 impl Seat {
-    /// Both seats.
+    /// Both seats in order.
     pub const ALL: [Seat; 2] = [Seat::One, Seat::Two];
 }
 
@@ -45,12 +45,12 @@ pub struct BySeat<T> {
 }
 
 impl<T> BySeat<T> {
-    /// A pair from its two halves.
+    /// A pair from its two values.
     pub const fn new(one: T, two: T) -> Self {
         BySeat { one, two }
     }
 
-    /// The same for both.
+    /// A pair with two copies of a value.
     pub fn both(value: T) -> Self
     where
         T: Clone,
@@ -60,7 +60,7 @@ impl<T> BySeat<T> {
 }
 
 impl<T> BySeat<Option<T>> {
-    /// Both values, if both are there.
+    /// Both values, if both exist.
     pub(crate) fn complete(self) -> Option<BySeat<T>> {
         Some(BySeat { one: self.one?, two: self.two? })
     }
@@ -86,18 +86,18 @@ impl<T> IndexMut<Seat> for BySeat<T> {
     }
 }
 
-/// Who gives a command. The host knows; a command does not say it of itself.
+/// The sender of a command, as authenticated by the host.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Actor {
-    /// A player.
+    /// The player in this seat.
     Seat(Seat),
-    /// Somebody who watches.
+    /// Anyone else.
     Spectator,
-    /// The host itself: time that passes, and who is there.
+    /// The host itself, for timeouts and presence.
     System,
 }
 
-/// Who looks at a match.
+/// The recipient of a view or an event.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -105,7 +105,7 @@ pub enum Actor {
 pub enum Viewer {
     /// The player in this seat.
     Seat(Seat),
-    /// Somebody who watches.
+    /// Anyone else.
     Spectator,
 }
 

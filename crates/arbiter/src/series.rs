@@ -1,6 +1,6 @@
-//! The series: the score, and the next game with its sides.
+//! The series of games: the score, and the next game with its sides (rematch).
 
-use crate::apply::must;
+use crate::apply::ensure;
 use crate::pending::PendingEvents;
 use crate::{
     Clocks, CommandRefusal, CurrentGame, EndReason, EventKind, GameNumber, InvalidEvent, Match,
@@ -17,24 +17,24 @@ impl SeriesScore {
     }
 }
 
-/// Begins the next game, or its ritual where it was never decided who begins.
+/// Begins the next game, or its ritual if it was never decided who begins.
 pub(crate) fn next_game(pending: &mut PendingEvents) -> Result<(), CommandRefusal> {
-    let game = pending.next().coming_game();
+    let game = pending.next().next_game_number();
     match pending.next().next_first() {
         Some(first) => {
             pending.push(EventKind::Began { game, first })?;
-            play::settle(pending)
+            play::run_consequences(pending)
         }
         None => {
             pending.push(EventKind::RitualBegan { game })?;
-            ritual::go_on(pending)
+            ritual::begin_if_settled(pending)
         }
     }
 }
 
 impl Match {
-    /// Who has the first side in the next game. A game that was aborted is played anew with the
-    /// same sides.
+    /// The seat with the first side in the next game. An aborted game is replayed with the same
+    /// sides.
     fn next_first(&self) -> Option<Seat> {
         let first = self.state.first?;
         Some(match self.state.stage {
@@ -43,7 +43,7 @@ impl Match {
         })
     }
 
-    pub(crate) fn began(
+    pub(crate) fn apply_began(
         &mut self,
         at: Timestamp,
         game: GameNumber,
@@ -54,14 +54,14 @@ impl Match {
             MatchStage::Over { .. } => self.next_first(),
             _ => None,
         };
-        must(settled == Some(first), "the wrong player begins")?;
-        must(game == self.coming_game(), "a game has the wrong number")?;
+        ensure(settled == Some(first), "the wrong player begins")?;
+        ensure(game == self.next_game_number(), "a game has the wrong number")?;
         let settings = &self.state.settings;
         let board = settings.start(game, first).map_err(InvalidEvent::Settings)?;
-        let mut clocks = Clocks::set(settings.clock);
+        let mut clocks = Clocks::at_start(settings.clock);
         let turn = if board.side() == crownhead_rules::Side::First { first } else { !first };
         if let (Some(clocks), TimeControl::Days { .. }) = (&mut clocks, settings.clock) {
-            clocks.run(settings.clock, turn, at);
+            clocks.start_clock(settings.clock, turn, at);
         }
         self.state.play = CurrentGame { turn_since: at, clocks, ..CurrentGame::default() };
         self.board = Some(board);
@@ -70,10 +70,10 @@ impl Match {
         Ok(())
     }
 
-    pub(crate) fn ritual_began(&mut self, game: GameNumber) -> Result<(), InvalidEvent> {
-        must(matches!(self.state.stage, MatchStage::Over { .. }), "the game before is not over")?;
-        must(self.next_first().is_none(), "it is decided who begins")?;
-        must(game == self.coming_game(), "a game has the wrong number")?;
+    pub(crate) fn apply_ritual_began(&mut self, game: GameNumber) -> Result<(), InvalidEvent> {
+        ensure(matches!(self.state.stage, MatchStage::Over { .. }), "the game before is not over")?;
+        ensure(self.next_first().is_none(), "it is decided who begins")?;
+        ensure(game == self.next_game_number(), "a game has the wrong number")?;
         self.state.play = CurrentGame::default();
         self.state.game = game;
         self.state.stage = ritual::first_stage(&self.state.settings);

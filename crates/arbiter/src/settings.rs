@@ -1,18 +1,18 @@
-//! What the players agree on before a match: the game, who begins, the clock, takebacks, and
-//! where the first game starts.
+//! The settings of a match: the game, the ritual, the time control, takebacks, and the start
+//! position.
 
 use crownhead_games::{Game, GameId, Rules, StartRitual};
 use serde::{Deserialize, Serialize};
 
 use crate::handicap::{self, Handicap};
-use crate::names;
+use crate::json_forms;
 use crate::{CommandRefusal, CommandRefusalKind, GameNumber, Seat, Span, TimeControl};
 
-/// The longest text of a move or a position that is looked at.
-pub const LONGEST_TEXT: usize = 400;
+/// The maximal length of the text of a move or a position.
+pub const MAX_TEXT_LENGTH: usize = 400;
 
-/// The most moves that a log from elsewhere may have.
-pub const LONGEST_LOG: usize = 2000;
+/// The maximal number of moves of an imported game.
+pub const MAX_LOG_MOVES: usize = 2000;
 
 /// The settings of a match. They hold for the whole series.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,41 +20,41 @@ pub const LONGEST_LOG: usize = 2000;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct MatchSettings {
-    /// What is played.
-    #[serde(with = "names::rules")]
-    #[cfg_attr(feature = "schema", schema(value_type = names::NamedRules))]
-    #[cfg_attr(feature = "ts", ts(as = "names::NamedRules"))]
+    /// The game and its options.
+    #[serde(with = "json_forms::rules")]
+    #[cfg_attr(feature = "schema", schema(value_type = json_forms::NamedRules))]
+    #[cfg_attr(feature = "ts", ts(as = "json_forms::NamedRules"))]
     pub play: Rules,
-    /// How it is decided who begins the first game.
+    /// The ritual that decides who begins the first game.
     pub ritual: Ritual,
-    /// The clock.
+    /// The time control.
     pub clock: TimeControl,
     /// Whether moves can be taken back.
     pub takebacks: Takebacks,
     /// Whether the games count for ratings. The arbiter only checks that they may.
     pub rated: bool,
-    /// Where the games start.
+    /// The start position of the games.
     #[serde(default)]
     pub origin: GameOrigin,
 }
 
-/// How it is decided who begins the first game.
+/// The ritual that decides who begins the first game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Ritual {
-    /// The players say who is youngest, and that player goes first in every game.
+    /// The players name the youngest, who goes first in every game.
     Youngest,
     /// Lots are drawn; the winner chooses a side.
     Lots,
     /// Each tosses a coin until just one shows heads; its owner starts.
     Coins,
-    /// Each says which side to have; if both want the same, lots decide.
+    /// Each player chooses a side; if both want the same, lots decide.
     Choice,
-    /// It is agreed beforehand.
+    /// The players have agreed beforehand.
     Given {
-        /// Who plays the side that moves first.
+        /// The player with the side that moves first.
         first: Seat,
     },
 }
@@ -65,15 +65,15 @@ pub enum Ritual {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Takebacks {
-    /// They cannot.
+    /// Moves cannot be taken back.
     Off,
-    /// If the other player agrees.
+    /// With the opponent's consent.
     Agreement,
-    /// At once, until the other player has moved.
+    /// Without consent, until the opponent has moved.
     Free,
 }
 
-/// Where the games start.
+/// The start position of the games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -82,20 +82,19 @@ pub enum GameOrigin {
     /// The start position.
     #[default]
     Start,
-    /// A position by its text; every game of the series starts there.
+    /// A position; every game of the series starts there.
     Position {
-        /// The text.
+        /// The text of the position.
         #[cfg_attr(feature = "schema", schema(max_length = 400))]
         text: String,
     },
-    /// A game begun elsewhere, which the first game goes on with. Later games start where that
-    /// one did.
+    /// An imported game, which the first game continues. Later games start where that one did.
     Log {
-        /// Where it began, if not at the start.
+        /// The position before its first move; none for the start position.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", schema(max_length = 400))]
         position: Option<String>,
-        /// Its moves.
+        /// The moves that were played.
         #[cfg_attr(feature = "schema", schema(max_items = 2_000))]
         moves: Vec<String>,
     },
@@ -104,8 +103,7 @@ pub enum GameOrigin {
 }
 
 impl Ritual {
-    /// The ways in which a game begins, as its leaflet or a ruling has it; the first is the usual
-    /// one.
+    /// The rituals of a game by its leaflet or a ruling; the first is the default.
     pub fn of(game: GameId) -> Vec<Ritual> {
         game.rituals().iter().copied().map(Ritual::from).collect()
     }
@@ -123,8 +121,8 @@ impl From<StartRitual> for Ritual {
 }
 
 impl MatchSettings {
-    /// A casual match of a game from the start, with its first ritual, without a clock, moves
-    /// taken back by agreement.
+    /// An unrated match from the start position, with the default ritual, no clock, and takebacks
+    /// by agreement.
     pub fn casual(play: Rules) -> MatchSettings {
         MatchSettings {
             play,
@@ -136,7 +134,7 @@ impl MatchSettings {
         }
     }
 
-    /// Whether a match can be opened so, and if not, why.
+    /// Checks that a match can be opened with these settings.
     pub fn check(&self) -> Result<(), CommandRefusal> {
         if self.rated && self.origin != GameOrigin::Start {
             return Err(CommandRefusalKind::NotRated.into());
@@ -145,21 +143,20 @@ impl MatchSettings {
         self.check_ritual()?;
         for first in Seat::ALL {
             let game = self.start(GameNumber::new(1), first)?;
-            if let Some(answer) = game.explain_outcome() {
+            if let Some(explanation) = game.explain_outcome() {
                 let kind = match self.origin {
                     GameOrigin::Log { .. } => CommandRefusalKind::BadLog,
                     _ => CommandRefusalKind::BadPosition,
                 };
-                return Err(
-                    CommandRefusal::new(kind).saying(format!("The game is over there. {answer}"))
-                );
+                return Err(CommandRefusal::new(kind)
+                    .with_sentence(format!("The game is over there. {explanation}")));
             }
         }
         Ok(())
     }
 
-    /// A leaflet that says how to begin is followed. Where the players choose they may have
-    /// chosen beforehand; and a game that does not start at its start has no leaflet.
+    /// A ritual of the leaflet is mandatory, unless it is the players' choice, which they may have
+    /// made beforehand, or the game starts from another position.
     fn check_ritual(&self) -> Result<(), CommandRefusal> {
         let allowed = Ritual::of(self.play.game());
         let given = matches!(self.ritual, Ritual::Given { .. });
@@ -178,13 +175,13 @@ impl MatchSettings {
         let refusal = CommandRefusal::new(CommandRefusalKind::BadRitual);
         Err(match self.origin {
             GameOrigin::Log { .. } => {
-                refusal.saying("The sides of a game begun elsewhere are given.")
+                refusal.with_sentence("The sides of a game begun elsewhere are given.")
             }
-            _ => refusal.under(self.play, self.play.game().ritual_topic()),
+            _ => refusal.citing(self.play, self.play.game().ritual_topic()),
         })
     }
 
-    /// The board on which a game of the series begins when `first` has the first side.
+    /// The initial board of a game of the series in which `first` has the first side.
     pub(crate) fn start(&self, number: GameNumber, first: Seat) -> Result<Game, CommandRefusal> {
         match &self.origin {
             GameOrigin::Start => Ok(Game::start(self.play)),
@@ -204,22 +201,22 @@ impl MatchSettings {
     }
 
     fn position(&self, text: &str) -> Result<Game, CommandRefusal> {
-        if text.len() > LONGEST_TEXT {
+        if text.len() > MAX_TEXT_LENGTH {
             return Err(CommandRefusalKind::TooLong.into());
         }
         Game::from_text(self.play, text).map_err(|faults| {
             CommandRefusal::new(CommandRefusalKind::BadPosition)
-                .saying(format!("The match cannot begin from that position: {faults}."))
+                .with_sentence(format!("The match cannot begin from that position: {faults}."))
         })
     }
 
-    /// Who has the first side in the game after one in which `first` had it.
+    /// The seat with the first side in the game after one in which `first` had it.
     pub(crate) fn next_first(&self, first: Seat) -> Seat {
         if self.play.game().same_player_begins() { first } else { !first }
     }
 
-    /// How long a player may take over a step of the ritual that the other waits for: a minute,
-    /// or as long as for a move where days are given for one.
+    /// The time limit for a step of the ritual that the opponent waits for: a minute, or as long as
+    /// for a move in correspondence games.
     pub fn ritual_time(&self) -> Span {
         match self.clock {
             TimeControl::Days { days } => days.span(),
@@ -227,8 +224,8 @@ impl MatchSettings {
         }
     }
 
-    /// How long a player on turn must be absent until the other can claim the game; none where
-    /// nobody need be there.
+    /// How long a player to move must be absent until the opponent can claim the game; none in
+    /// correspondence games.
     pub fn absence_time(&self) -> Option<Span> {
         match self.clock {
             TimeControl::None => Some(Span::from_secs(300)),
@@ -238,20 +235,20 @@ impl MatchSettings {
     }
 }
 
-/// Plays a log, or names its first wrong move.
+/// Replays a log, or refuses its first illegal move.
 fn replay(game: &mut Game, moves: &[String]) -> Result<(), CommandRefusal> {
-    if moves.len() > LONGEST_LOG {
+    if moves.len() > MAX_LOG_MOVES {
         return Err(CommandRefusal::new(CommandRefusalKind::BadLog)
-            .saying(format!("A log of more than {LONGEST_LOG} moves is not read.")));
+            .with_sentence(format!("A log of more than {MAX_LOG_MOVES} moves is not read.")));
     }
     for (text, number) in moves.iter().zip(1..) {
-        if text.len() > LONGEST_TEXT {
+        if text.len() > MAX_TEXT_LENGTH {
             return Err(CommandRefusalKind::TooLong.into());
         }
         game.play(text).map_err(|refusal| {
             let why = CommandRefusal::illegal(&refusal);
             let says = format!("Ply {number} of the log, {text}: {why}");
-            CommandRefusal { kind: CommandRefusalKind::BadLog, ..why }.saying(says)
+            CommandRefusal { kind: CommandRefusalKind::BadLog, ..why }.with_sentence(says)
         })?;
     }
     Ok(())

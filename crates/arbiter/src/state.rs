@@ -1,116 +1,116 @@
-//! The state of a match: plain data, the fold of its events. The board is built from it.
+//! The state of a match: plain data, the fold of its events. `Match` builds the board from it.
 
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use crate::names::ChosenSide;
+use crate::json_forms::ChosenSide;
 use crate::{
     BySeat, Clocks, CommandId, Commitment, EndReason, GameNumber, MatchSettings, MoveSource,
     RulesVersion, Salt, Seat, Secret, Span, Timestamp, TossId, TossRound, Version,
 };
 
-/// Everything there is to know of a match.
+/// The complete state of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct MatchState {
-    /// The edition of the rules.
+    /// The version of the rules.
     pub rules: RulesVersion,
     /// The number of the last event.
     pub version: Version,
-    /// Its time.
+    /// The time of the last event.
     pub time: Timestamp,
-    /// What tells the tosses of this match from those of others.
+    /// Makes the tosses of this match unique.
     pub salt: Salt,
-    /// The settings.
+    /// The settings of the whole series.
     pub settings: MatchSettings,
-    /// The number of the game that is played, or of the last.
+    /// The number of the current or last game.
     pub game: GameNumber,
-    /// Who has the side that moves first in it, once that is decided.
+    /// The player with the side that moves first in it, once that is decided.
     pub first: Option<Seat>,
-    /// Where the game is.
+    /// The stage of the current game: a step of the ritual, being played, or over.
     pub stage: MatchStage,
-    /// The game itself.
+    /// The moves, clocks and offers of the current game.
     pub play: CurrentGame,
-    /// Since when a player is absent.
+    /// The time since which a player is absent.
     pub absent: BySeat<Option<Timestamp>>,
     /// The score of the series.
     pub score: SeriesScore,
-    /// The last commands that were carried out.
+    /// The last processed commands, to recognise repeated ones.
     pub recent: Vec<RecentCommand>,
 }
 
-/// Where a game is.
+/// The stage of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum MatchStage {
-    /// The players say who is youngest, until they agree.
+    /// The players name the youngest until they agree.
     Youngest {
-        /// Whom each has named.
+        /// The player that each has named.
         named: BySeat<Option<Seat>>,
     },
-    /// The players say which side to have.
+    /// The players choose sides.
     Choice {
-        /// What each wishes.
+        /// The side that each wants.
         wishes: BySeat<Option<ChosenSide>>,
     },
-    /// Lots or coins.
+    /// A toss is in progress.
     Toss(Toss),
-    /// Who won the draw chooses a side.
+    /// The winner of lots chooses a side.
     Choosing {
-        /// Who.
+        /// The winner of lots.
         seat: Seat,
-        /// Until when; then it is the first.
+        /// The deadline, after which the winner gets the first side.
         until: Timestamp,
     },
-    /// It is decided who begins; the game begins at once.
+    /// The ritual is over; the game begins at once.
     Settled {
-        /// Who has the side that moves first.
+        /// The player with the side that moves first.
         first: Seat,
     },
-    /// The game is played.
+    /// The game is being played.
     Playing,
-    /// It is over.
+    /// The game is over.
     Over {
-        /// Who won.
+        /// The winner; none in a draw or an aborted game.
         winner: Option<Seat>,
-        /// What ended it.
+        /// The cause of the end.
         reason: EndReason,
     },
 }
 
-/// A toss that is going on.
+/// A toss in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Toss {
-    /// What decides.
+    /// Lots or coins.
     pub of: TossMethod,
-    /// Its number in this ritual.
+    /// The round within this ritual.
     pub round: TossRound,
-    /// The side that both wish to have, if that is what lots are drawn for.
+    /// The side that both want, if lots are drawn for it.
     pub prize: Option<ChosenSide>,
-    /// What the players have committed to.
+    /// The commitments so far.
     pub committed: BySeat<Option<Commitment>>,
-    /// What they have revealed.
+    /// The secrets revealed so far.
     pub revealed: BySeat<Option<Secret>>,
-    /// Until when they can reveal, once both have committed.
+    /// The deadline to reveal, once both have committed.
     pub until: Option<Timestamp>,
 }
 
-/// What is tossed.
+/// What decides a toss.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum TossMethod {
-    /// Lots.
+    /// Lots: one player wins.
     Lots,
-    /// A coin each.
+    /// A coin for each player: the only heads wins.
     Coins,
 }
 
@@ -120,17 +120,17 @@ pub enum TossMethod {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct CurrentGame {
-    /// The plies, after those of a log from elsewhere.
+    /// The plies, without those of an imported game.
     pub plies: Vec<PlayedPly>,
-    /// Who has made a move in this game. A takeback does not change it.
+    /// Which players have made a move in this game. A takeback does not change it.
     pub moved: BySeat<bool>,
-    /// Since when the player on turn is.
+    /// The time since which the player to move has been to move.
     pub turn_since: Timestamp,
-    /// The clocks, if there are any.
+    /// The clocks, if the match has any.
     pub clocks: Option<Clocks>,
-    /// What is offered.
+    /// The open offers.
     pub offers: Offers,
-    /// The premoves.
+    /// The premove of each player.
     pub premoves: BySeat<Option<String>>,
 }
 
@@ -140,75 +140,75 @@ pub struct CurrentGame {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PlayedPly {
-    /// By whom.
+    /// The player who moved.
     pub seat: Seat,
-    /// Its text; short ones are copied as they stand.
+    /// The canonical text; short ones are copied without allocation.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     #[cfg_attr(feature = "ts", ts(as = "String"))]
     pub text: SmolStr,
     /// How it came to be played.
     #[serde(rename = "how", default, skip_serializing_if = "MoveSource::is_by_hand")]
     pub source: MoveSource,
-    /// The increment that it brought.
+    /// The increment that it added.
     #[serde(default, skip_serializing_if = "Span::is_zero")]
     pub gained: Span,
 }
 
-/// What is offered, and by whom.
+/// The open offers and their senders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Offers {
-    /// A draw.
+    /// The player who offers a draw.
     pub draw: Option<Seat>,
-    /// A takeback.
+    /// The player who asks for a takeback.
     pub takeback: Option<Seat>,
-    /// Another game.
+    /// The player who offers another game.
     pub rematch: Option<Seat>,
-    /// Who has offered a draw since their own last move.
+    /// Which players have offered a draw since their own last move.
     pub draw_used: BySeat<bool>,
-    /// Who has asked for a takeback since the last move.
+    /// Which players have asked for a takeback since the last move.
     pub takeback_used: BySeat<bool>,
 }
 
-/// The score of the series. Games that were aborted are not in it.
+/// The score of the series, without aborted games.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct SeriesScore {
-    /// Games won.
+    /// The number of games that each player has won.
     pub won: BySeat<u32>,
-    /// Games drawn.
+    /// The number of drawn games.
     pub drawn: u32,
 }
 
 impl SeriesScore {
-    /// The points of a player, a win being two and a draw one: half points without fractions.
+    /// The score of a player in half points: a win is two, a draw is one.
     pub fn half_points(&self, seat: Seat) -> u64 {
         u64::from(self.won[seat]) * 2 + u64::from(self.drawn)
     }
 }
 
-/// A command that was carried out.
+/// A processed command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct RecentCommand {
-    /// Who gave it.
+    /// The player who sent it.
     pub seat: Seat,
-    /// Its id.
+    /// The id that the client chose.
     pub id: CommandId,
-    /// Its first event.
+    /// The first event that it caused.
     pub from: Version,
-    /// Its last.
+    /// The last event that it caused.
     pub to: Version,
 }
 
 impl MatchState {
-    /// The toss that is going on, by which commitments are made.
+    /// The id of the current toss, which commitments are bound to.
     pub fn toss_id(&self, toss: &Toss) -> TossId {
         TossId { salt: self.salt, game: self.game, round: toss.round }
     }

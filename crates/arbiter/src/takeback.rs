@@ -1,14 +1,14 @@
-//! Moves that are taken back: how many plies, when it needs no asking, and what it costs.
+//! Takebacks: how many plies, when they need no consent, and their cost on the clock.
 
-use crate::apply::must;
+use crate::apply::ensure;
 use crate::pending::PendingEvents;
 use crate::{
     BySeat, CommandRefusal, CommandRefusalKind, EventKind, InvalidEvent, Match, MatchStage, Offers,
     PlyCount, Seat, Span, Takebacks, Timestamp,
 };
 
-/// Whether a player can take back without asking; an error if not at all.
-pub(crate) fn at_once(game_match: &Match, seat: Seat) -> Result<bool, CommandRefusal> {
+/// Whether a player can take back without consent; an error if not at all.
+pub(crate) fn is_free(game_match: &Match, seat: Seat) -> Result<bool, CommandRefusal> {
     if game_match.state.settings.takebacks == Takebacks::Off {
         return Err(CommandRefusalKind::NoTakebacks.into());
     }
@@ -21,8 +21,8 @@ pub(crate) fn at_once(game_match: &Match, seat: Seat) -> Result<bool, CommandRef
     if answered { Err(CommandRefusalKind::OpponentMoved.into()) } else { Ok(true) }
 }
 
-/// How many plies lead back to where a player last decided. A forced pass was no decision. Plies
-/// of a log from elsewhere are not taken back.
+/// The number of plies back to the player's last decision. A forced pass is no decision. Plies of
+/// an imported game are not taken back.
 fn plies(game_match: &Match, seat: Seat) -> Option<PlyCount> {
     let mut back = game_match.state.play.plies.iter().rev().zip(1_u32..);
     let decided = back.find(|(ply, _)| ply.seat == seat && ply.source.is_decided());
@@ -42,17 +42,17 @@ pub(crate) fn take_back(pending: &mut PendingEvents, seat: Seat) -> Result<(), C
 }
 
 impl Match {
-    pub(crate) fn taken_back(
+    pub(crate) fn apply_taken_back(
         &mut self,
         at: Timestamp,
         seat: Seat,
         plies: PlyCount,
     ) -> Result<(), InvalidEvent> {
-        must(self.state.stage == MatchStage::Playing, "a takeback where no game is played")?;
+        ensure(self.state.stage == MatchStage::Playing, "a takeback where no game is played")?;
         let (count, all) = (plies.get() as usize, self.state.play.plies.len());
-        must((1..=all).contains(&count), "more plies are taken back than there are")?;
+        ensure((1..=all).contains(&count), "more plies are taken back than there are")?;
         let board = self.board_before(count)?;
-        must(self.seat_of(board.side()) == Some(seat), "another player's move is taken back")?;
+        ensure(self.seat_of(board.side()) == Some(seat), "another player's move is taken back")?;
         self.board = Some(board);
         let play = &mut self.state.play;
         let mut lost = BySeat::both(Span::ZERO);

@@ -1,12 +1,12 @@
-//! Points in time and spans of it, in milliseconds. Nothing here reads a clock.
+//! Timestamps and durations in milliseconds. Nothing here reads a clock.
 
 use std::ops::{Add, Sub};
 
 use serde::{Deserialize, Serialize};
 
-/// A point in time: milliseconds since an epoch that the host picks and keeps.
+/// A point in time: milliseconds since an epoch that the host chooses.
 ///
-/// Sums stop at the ends of the range instead of overflowing.
+/// Arithmetic saturates instead of overflowing.
 #[derive(
     Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -25,7 +25,7 @@ pub struct Timestamp(u64);
 pub struct Span(u64);
 
 impl Timestamp {
-    /// A time by its milliseconds.
+    /// A timestamp from milliseconds since the epoch.
     pub const fn from_millis(millis: u64) -> Timestamp {
         Timestamp(millis)
     }
@@ -35,7 +35,7 @@ impl Timestamp {
         self.0
     }
 
-    /// How long after `earlier` this is; nothing if it is not.
+    /// The time since `earlier`; zero if that is later.
     pub const fn since(self, earlier: Timestamp) -> Span {
         Span(self.0.saturating_sub(earlier.0))
     }
@@ -45,22 +45,22 @@ impl Span {
     /// No time at all.
     pub const ZERO: Span = Span(0);
 
-    /// A span by its milliseconds.
+    /// A duration from milliseconds.
     pub const fn from_millis(millis: u64) -> Span {
         Span(millis)
     }
 
-    /// A span by its seconds.
+    /// A duration from seconds.
     pub const fn from_secs(secs: u64) -> Span {
         Span(secs.saturating_mul(1000))
     }
 
-    /// The milliseconds.
+    /// The length in milliseconds.
     pub const fn as_millis(self) -> u64 {
         self.0
     }
 
-    /// Whether there is none.
+    /// Whether the duration is zero, for serde.
     pub fn is_zero(&self) -> bool {
         *self == Span::ZERO
     }
@@ -82,7 +82,7 @@ impl Add for Span {
     }
 }
 
-/// Never less than nothing.
+/// Saturates at zero.
 impl Sub for Span {
     type Output = Span;
 

@@ -1,4 +1,4 @@
-//! What somebody may see of a match: as a snapshot to go on folding from, or as a view to draw.
+//! What a viewer may see of a match: a snapshot to apply further events to, or a view to draw.
 
 use crownhead_games::Game;
 use serde::{Deserialize, Serialize};
@@ -8,60 +8,60 @@ use crate::{
     Seat, SeriesScore, Sha256Hash, Timestamp, Version, Viewer,
 };
 
-/// A match as one can draw it without knowing the rules.
+/// A match in a form that can be drawn without knowing the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct MatchView {
-    /// Whose view it is.
+    /// The player or spectator that the view is for.
     pub viewer: Viewer,
     /// The number of the last event.
     pub version: Version,
-    /// Its time.
+    /// The time of the last event.
     pub time: Timestamp,
-    /// The hash of the match.
+    /// The hash of the match, to detect a missing event.
     pub hash: Sha256Hash,
-    /// The settings.
+    /// The settings of the whole series.
     pub settings: MatchSettings,
     /// The number of the game.
     pub game: GameNumber,
-    /// Where the game is.
+    /// The stage of the current game.
     pub stage: MatchStage,
-    /// Who has the side that moves first.
+    /// The player with the side that moves first.
     pub first: Option<Seat>,
-    /// Who is to decide.
+    /// The player to move.
     pub turn: Option<Seat>,
     /// The text of the position; none before the game, and in a phase that has no text form.
     pub position: Option<String>,
     /// The phase of the game, for games that have phases.
     pub phase: Option<String>,
-    /// The legal moves; none when the game is not being played.
+    /// The texts of the legal moves; none if no game is being played.
     pub legal: Vec<String>,
-    /// The plies so far.
+    /// The plies of the current game.
     pub plies: Vec<PlayedPly>,
-    /// The clocks.
+    /// The clocks as of the last event.
     pub clocks: Option<Clocks>,
-    /// What is offered.
+    /// The open offers.
     pub offers: Offers,
     /// The viewer's own premove.
     pub premove: Option<String>,
-    /// Since when a player is absent.
+    /// The time since which a player is absent.
     pub absent: BySeat<Option<Timestamp>>,
     /// The score of the series.
     pub score: SeriesScore,
-    /// When something will happen by itself.
+    /// The time of the next timeout.
     pub due: Option<Timestamp>,
 }
 
 impl Match {
-    /// The whole state, for the host to store.
+    /// The complete state, for the host to store.
     pub fn snapshot(&self) -> MatchState {
         self.state.clone()
     }
 
-    /// The state as `viewer` may see it: without the other players' premoves and commands. A match
-    /// can be [restored](Self::restore) from it and go on with the events that the viewer sees.
+    /// The state as `viewer` may see it, without the opponent's premoves and commands. A match can
+    /// be [restored](Self::restore) from it and continued with the events that the viewer sees.
     pub fn snapshot_for(&self, viewer: Viewer) -> MatchState {
         let mut state = self.state.clone();
         for seat in Seat::ALL {
@@ -73,7 +73,7 @@ impl Match {
         state
     }
 
-    /// What `viewer` sees.
+    /// The match as `viewer` may see it, ready to draw.
     pub fn view_for(&self, viewer: Viewer) -> MatchView {
         let state = self.snapshot_for(viewer);
         let premove = match viewer {

@@ -217,7 +217,7 @@ impl ComputerOpponent {
 /// Where the last move of a match ended.
 fn last_square(game_match: &Match) -> Option<AnySquare> {
     let (last, before) = game_match.state().play.plies.split_last()?;
-    let mut game = game_match.begin()?;
+    let mut game = game_match.initial_board()?;
     for ply in before {
         game.play_ignoring_draws(&ply.text).ok()?;
     }

@@ -349,7 +349,7 @@ impl Session {
     pub(crate) fn last_trail(&self) -> Option<Vec<AnySquare>> {
         let game_match = self.game_match()?;
         let (last, before) = game_match.state().play.plies.split_last()?;
-        let mut game = game_match.begin()?;
+        let mut game = game_match.initial_board()?;
         for ply in before {
             game.play_ignoring_draws(&ply.text).ok()?;
         }

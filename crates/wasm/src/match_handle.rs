@@ -228,7 +228,7 @@ impl MatchHandle {
                 (position.clone(), moves.clone())
             }
             GameOrigin::Log { position, .. } => (position.clone(), Vec::new()),
-            GameOrigin::Handicap(_) => (self.game_match.begin()?.text(), Vec::new()),
+            GameOrigin::Handicap(_) => (self.game_match.initial_board()?.text(), Vec::new()),
         };
         moves.extend(state.play.plies.iter().map(|ply| ply.text.to_string()));
         Some(GameLine::new(state.settings.play, position, moves))

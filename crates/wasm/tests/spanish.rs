@@ -31,7 +31,7 @@ fn english() -> Table {
     let said = messages.map(|message| (message.id.to_owned(), message.english.to_owned()));
     let refused = CommandRefusalKind::ALL.iter().map(|kind| {
         let name = serde_json::to_value(kind).expect("a name");
-        (format!("refusal.{}", name.as_str().expect("a text")), kind.says().to_owned())
+        (format!("refusal.{}", name.as_str().expect("a text")), kind.sentence().to_owned())
     });
     said.chain(refused).collect()
 }

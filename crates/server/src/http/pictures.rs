@@ -19,7 +19,7 @@ use crownhead_store::MatchId;
 const WIDTH: u32 = 504;
 
 /// The longest text of a position.
-const LONGEST: usize = crownhead_arbiter::LONGEST_TEXT;
+const LONGEST: usize = crownhead_arbiter::MAX_TEXT_LENGTH;
 
 /// In which form a picture is wanted.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]

@@ -195,7 +195,7 @@ impl CommandExecutor {
             let refused = refusal.map(Executed::Refused);
             let Some(next) = next else { return Ok(refused.unwrap_or(Executed::Done(events))) };
             let command = player.and_then(|PlayerContext { cause, .. }| {
-                let (from, to) = next.answered(cause.seat, &cause.id)?;
+                let (from, to) = next.processed_command(cause.seat, &cause.id)?;
                 Some((cause.clone(), EventRange { from, to }))
             });
             let mut statements = results::record_results(id, &next, &events);

@@ -1,4 +1,4 @@
-//! A match: its state, the board that is built from it, and how it comes into being.
+//! `Match`: the state, the board that is built from it, and the constructors.
 
 use crownhead_games::Game;
 use crownhead_rules::Side;
@@ -10,10 +10,10 @@ use crate::{
     Version, ritual,
 };
 
-/// How many commands of each player are remembered, so that a repeated one is known.
-pub const REMEMBERED: usize = 32;
+/// The number of commands of each player that are remembered, to recognise repeated ones.
+pub const REMEMBERED_COMMANDS: usize = 32;
 
-/// A match.
+/// A match: the fold of its events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
     pub(crate) state: MatchState,
@@ -22,7 +22,7 @@ pub struct Match {
 }
 
 impl Match {
-    /// Opens a match, and returns it with its first events. `salt` is random, and new for every
+    /// Opens a match, and returns it with its first events. `salt` must be random and new for every
     /// match.
     pub fn open(
         settings: MatchSettings,
@@ -35,13 +35,13 @@ impl Match {
         let opened = Event { version: Version::new(1), at: now, cause: None, kind };
         let opening = Match::from_first(&opened).map_err(CommandRefusal::from)?;
         let mut pending = PendingEvents::new(&opening, now, None);
-        ritual::go_on(&mut pending)?;
+        ritual::begin_if_settled(&mut pending)?;
         let (begun, mut more) = pending.finish();
         more.insert(0, opened);
         Ok((begun, more))
     }
 
-    /// The match that a log tells of.
+    /// Replays and validates a log.
     pub fn replay(log: &[Event]) -> Result<Match, InvalidEvent> {
         let (first, rest) = log.split_first().ok_or(InvalidEvent::NotOpened)?;
         let mut game_match = Match::from_first(first)?;
@@ -93,7 +93,7 @@ impl Match {
         Ok(game_match)
     }
 
-    /// The board with the last plies left out.
+    /// The board without the last plies.
     pub(crate) fn board_before(&self, last: usize) -> Result<Game, InvalidEvent> {
         let first = self.state.first.ok_or(InvalidEvent::Unsound("no game has begun"))?;
         let mut board =
@@ -105,7 +105,7 @@ impl Match {
         Ok(board)
     }
 
-    /// The state.
+    /// The complete state, with everything that only the host may see.
     pub fn state(&self) -> &MatchState {
         &self.state
     }
@@ -115,29 +115,29 @@ impl Match {
         self.state.version
     }
 
-    /// The board of the game that is played or was played last, its past included.
+    /// The board of the current or last game, with its history.
     pub fn board(&self) -> Option<&Game> {
         self.board.as_ref()
     }
 
-    /// The board before the first ply of the game that is played or was played last.
-    pub fn begin(&self) -> Option<Game> {
+    /// The board before the first ply of the current or last game.
+    pub fn initial_board(&self) -> Option<Game> {
         self.board_before(self.state.play.plies.len()).ok()
     }
 
-    /// Who plays a side of the game that has begun.
+    /// The seat that plays a side in the current or last game.
     pub fn seat_of(&self, side: Side) -> Option<Seat> {
         let first = self.state.first?;
         Some(if side == Side::First { first } else { !first })
     }
 
-    /// Which side a player has in the game that has begun.
+    /// The side of a seat in the current or last game.
     pub fn side_of(&self, seat: Seat) -> Option<Side> {
         let first = self.state.first?;
         Some(if seat == first { Side::First } else { Side::Second })
     }
 
-    /// Who is to decide, while a game is played.
+    /// The seat to move while a game is played.
     pub fn turn(&self) -> Option<Seat> {
         if self.state.stage != MatchStage::Playing {
             return None;
@@ -145,11 +145,10 @@ impl Match {
         self.seat_of(self.board.as_ref()?.side())
     }
 
-    /// The events of a command that was carried out already, by the numbers of its first and its
-    /// last, if it is among the last [`REMEMBERED`] of that player. The answer to it is those
-    /// events, from the store. A command that was refused is not remembered: it changed nothing,
-    /// and is looked at anew.
-    pub fn answered(&self, seat: Seat, id: &CommandId) -> Option<(Version, Version)> {
+    /// The first and last event of a command that was processed already, if it is among the last
+    /// [`REMEMBERED_COMMANDS`] of that player. The reply to a repeated command is those events from
+    /// the store. Refused commands are not remembered: they changed nothing and are decided again.
+    pub fn processed_command(&self, seat: Seat, id: &CommandId) -> Option<(Version, Version)> {
         let mut newest_first = self.state.recent.iter().rev();
         let done = newest_first.find(|done| done.seat == seat && done.id == *id)?;
         Some((done.from, done.to))

@@ -1,4 +1,4 @@
-//! Logs that are not what they should be, and how JSON looks.
+//! Invalid logs, and the JSON form of events.
 
 use crownhead_arbiter::{
     Coin, Command, Event, EventKind, InvalidEvent, Match, RulesVersion, Secret, Version,
@@ -10,12 +10,12 @@ use crate::{checkers, timed};
 
 #[test]
 fn gaps_repeats_and_other_rules_are_refused() {
-    let table = script(
+    let scripted = script(
         checkers(),
         "0 one move 11-15 => moved
          1 two move 22-18 => moved",
     );
-    let log = &table.log;
+    let log = &scripted.log;
     assert_eq!(Match::replay(&[]), Err(InvalidEvent::NotOpened));
     assert_eq!(Match::replay(&log[1..]), Err(InvalidEvent::NotOpened));
     let gap = [&log[..2], &log[3..]].concat();
@@ -33,16 +33,15 @@ fn gaps_repeats_and_other_rules_are_refused() {
         error.to_string(),
         "the log is of rules version 2, and this program knows version 1"
     );
-    let mut state = table.game.snapshot();
+    let mut state = scripted.game.snapshot();
     state.rules = RulesVersion::new(7);
     assert!(matches!(Match::restore(state), Err(InvalidEvent::UnknownRules { .. })));
 }
 
-/// Reading a log again checks its tosses: whoever changes a secret, a fall or who begins is
-/// found out.
+/// Replaying a log validates its tosses: a changed secret, result or first player is detected.
 #[test]
-fn a_forged_toss_is_found_out() {
-    let table = script(
+fn a_forged_toss_is_detected() {
+    let scripted = script(
         crownhead_arbiter::MatchSettings::casual(GameId::CheckerboardTicTacToe.rules()),
         "0 one commit 3 => committed
          0 two commit 14 => committed
@@ -58,8 +57,8 @@ fn a_forged_toss_is_found_out() {
          5 two reveal 14 => revealed coins:heads:tails began:one",
     );
     let mut forged = 0;
-    for i in 0..table.log.len() {
-        let mut log = table.log.clone();
+    for i in 0..scripted.log.len() {
+        let mut log = scripted.log.clone();
         match &mut log[i].kind {
             EventKind::Revealed { secret, .. } => *secret = Secret([77; 32]),
             EventKind::Committed { commitment, .. } => commitment.0[0] ^= 1,
@@ -68,7 +67,7 @@ fn a_forged_toss_is_found_out() {
             EventKind::Began { first, .. } => *first = !*first,
             _ => continue,
         }
-        // A forged fall is found out at once, not by what comes after it.
+        // A forged result is detected at once, not by a later event.
         if matches!(log[i].kind, EventKind::CoinsTossed { .. }) {
             log.truncate(i + 1);
         }
@@ -79,8 +78,8 @@ fn a_forged_toss_is_found_out() {
 }
 
 #[test]
-fn an_event_that_cannot_be_changes_nothing() {
-    let table = script(
+fn an_invalid_event_changes_nothing() {
+    let scripted = script(
         timed(checkers(), 60, 0),
         "0 one move 11-15 => moved
          0 two move 22-18 => moved",
@@ -103,23 +102,23 @@ fn an_event_that_cannot_be_changes_nothing() {
         r#"{"kind":"lots-drawn","winner":"one"}"#,
     ] {
         let kind: EventKind = serde_json::from_str(json).unwrap();
-        let version = table.game.version().next();
-        let event = Event { version, at: table.game.state().time, cause: None, kind };
-        let mut game = table.game.clone();
+        let version = scripted.game.version().next();
+        let event = Event { version, at: scripted.game.state().time, cause: None, kind };
+        let mut game = scripted.game.clone();
         assert!(matches!(game.apply(&event), Err(InvalidEvent::Unsound(_))), "{json}");
-        assert_eq!(game, table.game);
+        assert_eq!(game, scripted.game);
     }
 }
 
 #[test]
-fn json_is_compact_and_closed() {
-    let table = script(
+fn json_omits_defaults_and_refuses_unknown_fields() {
+    let scripted = script(
         timed(checkers(), 60, 0),
         "0 one move 11-15              => moved
          0 two move 22-18              => moved
          2 one id=x lag=0.1 move 15x22 => moved",
     );
-    let json = |i: usize| serde_json::to_string(&table.log[i]).unwrap();
+    let json = |i: usize| serde_json::to_string(&scripted.log[i]).unwrap();
     assert_eq!(
         json(0),
         "{\"version\":1,\"at\":1700000000000,\"what\":{\"kind\":\"opened\",\"rules\":1,\

@@ -1,4 +1,4 @@
-//! Absence, and what can be claimed after it.
+//! Absence and claims.
 
 use crownhead_arbiter::{Days, MatchSettings, TimeControl};
 
@@ -23,7 +23,7 @@ fn a_game_is_claimed_after_a_long_absence_on_turn() {
 }
 
 #[test]
-fn only_while_the_player_is_absent_and_on_turn() {
+fn absence_counts_only_while_the_player_is_to_move() {
     script(
         checkers(),
         "0    one move 11-15 => moved
@@ -42,7 +42,7 @@ fn only_while_the_player_is_absent_and_on_turn() {
 }
 
 #[test]
-fn nobody_need_be_there_for_days() {
+fn absence_cannot_be_claimed_in_correspondence_games() {
     let clock = TimeControl::Days { days: Days::new(3) };
     script(
         MatchSettings { clock, ..checkers() },

@@ -1,4 +1,4 @@
-//! Premoves, and passes that are played by themselves.
+//! Premoves and forced passes.
 
 use crownhead_arbiter::{
     Command, Event, EventKind, GameOrigin, MatchSettings, Ritual, Seat, Viewer,
@@ -25,8 +25,8 @@ fn a_premove_is_played_at_once_and_takes_no_time() {
 }
 
 #[test]
-fn a_premove_that_is_not_legal_any_more_is_dropped_and_said() {
-    let table = script(
+fn an_illegal_premove_is_dropped_with_a_reason() {
+    let scripted = script(
         checkers(),
         "0 two premove 24-20  => premove-set
          0 two premove 22-13  => premove-set
@@ -40,12 +40,14 @@ fn a_premove_that_is_not_legal_any_more_is_dropped_and_said() {
          2 ? premove two      => -
          2 ? turn             => two",
     );
-    let EventKind::PremoveDropped { why, .. } = &table.log.last().unwrap().kind else { panic!() };
+    let EventKind::PremoveDropped { why, .. } = &scripted.log.last().unwrap().kind else {
+        panic!()
+    };
     assert!(why.ends_with('.'), "{why}");
 }
 
 #[test]
-fn takebacks_and_going_away_cancel_premoves() {
+fn takebacks_and_leaving_cancel_premoves() {
     script(
         checkers(),
         "0 one move 11-15      => moved
@@ -63,9 +65,9 @@ fn takebacks_and_going_away_cancel_premoves() {
     );
 }
 
-/// In a game with remedies a premove waits until its player decides, whatever is decided.
+/// In a game with remedies a premove waits until its player is to move, whatever the phase.
 #[test]
-fn a_premove_meets_a_remedy() {
+fn a_premove_waits_for_a_remedy() {
     let settings = || MatchSettings {
         ritual: Ritual::Given { first: Seat::One },
         origin: GameOrigin::Position { text: "B:W22,30,32:B1,2,17".to_owned() },
@@ -87,9 +89,9 @@ fn a_premove_meets_a_remedy() {
     );
 }
 
-/// The same side moves again, and its clock goes on.
+/// The same side moves again, and its clock continues.
 #[test]
-fn forced_passes_are_played_by_themselves() {
+fn forced_passes_are_played_automatically() {
     let position = |text: &str, game: GameId| MatchSettings {
         ritual: Ritual::Given { first: Seat::One },
         origin: GameOrigin::Position { text: text.to_owned() },
@@ -104,7 +106,8 @@ fn forced_passes_are_played_by_themselves() {
          1 ? plies        => e5-e6 pass e6-e7 pass
          1 one abort      => ended:-:aborted",
     );
-    // The mover's clock stops, gains, and runs again; the pass brings the other nothing.
+    // The mover's clock stops, gets the increment, and runs again; the pass gives the opponent
+    // nothing.
     script(
         timed(position("B:W9:B1,12", GameId::RegalCheckers), 60, 2),
         "0 one move 12-16 => moved
@@ -121,24 +124,24 @@ fn forced_passes_are_played_by_themselves() {
 
 #[test]
 fn others_do_not_see_a_premove() {
-    let table = script(
+    let scripted = script(
         checkers(),
         "0 one move 11-15          => moved
          0 one id=a premove 15-19  => premove-set",
     );
-    let event = table.log.last().unwrap();
+    let event = scripted.log.last().unwrap();
     assert_eq!(event.for_viewer(Viewer::Seat(Seat::One)), *event);
     for viewer in [Viewer::Seat(Seat::Two), Viewer::Spectator] {
         let seen: Event = event.for_viewer(viewer);
         assert_eq!((seen.kind, seen.cause), (EventKind::Veiled, None));
-        assert_eq!(table.game.view_for(viewer).premove, None);
-        let json = serde_json::to_string(&table.game.snapshot_for(viewer)).unwrap();
+        assert_eq!(scripted.game.view_for(viewer).premove, None);
+        let json = serde_json::to_string(&scripted.game.snapshot_for(viewer)).unwrap();
         assert!(!json.contains("15-19"), "{json}");
     }
-    let own = table.game.view_for(Viewer::Seat(Seat::One));
+    let own = scripted.game.view_for(Viewer::Seat(Seat::One));
     assert_eq!(own.premove.as_deref(), Some("15-19"));
     let long = Command::Premove { text: "x".repeat(401) };
     let by = crownhead_arbiter::Actor::Seat(Seat::One);
     let context = crownhead_arbiter::CommandContext::new(crate::script::time("1"), by);
-    assert!(table.game.decide(&long, &context).is_err());
+    assert!(scripted.game.decide(&long, &context).is_err());
 }

@@ -1,16 +1,16 @@
-//! Tosses that neither player can steer: both commit to a secret before either reveals it, and
-//! the fall follows from the two secrets together.
+//! Fair tosses by a commit-reveal scheme: both players commit to a secret before either reveals it,
+//! and the result follows from both secrets together.
 //!
-//! A commitment is bound to the match, the game, the round and the seat, so none can be used
-//! twice or copied from the other player. Who reveals last knows the fall before revealing, and
-//! gains nothing by it: a secret that is not revealed in time loses the toss.
+//! A commitment is bound to the match, the game, the round and the seat, so it cannot be reused or
+//! copied from the opponent. The player who reveals last knows the result before, but gains nothing
+//! by it: a secret that is not revealed in time loses the toss.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::names::hex;
+use crate::json_forms::hex;
 use crate::{BySeat, GameNumber, Seat, TossRound};
 
 macro_rules! bytes {
@@ -40,18 +40,18 @@ macro_rules! bytes {
 }
 
 bytes! {
-    /// Random bytes that the host gives a match when it opens it; they tell its tosses from those
-    /// of every other match.
+    /// Random bytes that the host gives to a match when it opens it, so that its tosses differ from
+    /// those of every other match.
     Salt(16), "^[0-9A-Fa-f]{32}$";
-    /// Random bytes that a player keeps until both have committed.
+    /// Random bytes that a player keeps secret until both have committed.
     Secret(32), "^[0-9A-Fa-f]{64}$";
-    /// What a player shows of a secret beforehand.
+    /// The hash by which a player commits to a secret.
     Commitment(32), "^[0-9A-Fa-f]{64}$";
     /// A SHA-256 hash.
     Sha256Hash(32), "^[0-9A-Fa-f]{64}$";
 }
 
-/// Which toss it is.
+/// Identifies a toss.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct TossId {
     /// The salt of the match.
@@ -63,7 +63,7 @@ pub struct TossId {
 }
 
 impl TossId {
-    fn begin(&self, what: &[u8]) -> Sha256 {
+    fn hasher(&self, what: &[u8]) -> Sha256 {
         Sha256::new()
             .chain_update(what)
             .chain_update(self.salt.0)
@@ -78,20 +78,20 @@ impl TossId {
             Seat::One => 1_u8,
             Seat::Two => 2,
         };
-        let hash = self.begin(b"crownhead commit 1").chain_update([seat]).chain_update(secret.0);
+        let hash = self.hasher(b"crownhead commit 1").chain_update([seat]).chain_update(secret.0);
         Commitment(hash.finalize().into())
     }
 
-    /// How the toss falls: the hash of `crownhead toss 1`, the salt, the game, the round and the
-    /// secrets of seat one and seat two.
-    pub fn fall(&self, secrets: BySeat<Secret>) -> TossResult {
-        let hash = self.begin(b"crownhead toss 1");
+    /// The result of the toss: the hash of `crownhead toss 1`, the salt, the game, the round and
+    /// the secrets of seat one and seat two.
+    pub fn result(&self, secrets: BySeat<Secret>) -> TossResult {
+        let hash = self.hasher(b"crownhead toss 1");
         let hash = hash.chain_update(secrets.one.0).chain_update(secrets.two.0).finalize();
         TossResult { first: hash[0], second: hash[1] }
     }
 }
 
-/// How a toss fell. A bit of a hash is as likely 0 as 1.
+/// The result of a toss. The bits of a hash are uniformly distributed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct TossResult {
     first: u8,
@@ -99,7 +99,7 @@ pub struct TossResult {
 }
 
 impl TossResult {
-    /// Who wins when lots are drawn: seat one if the hash's first byte is even, or else seat two.
+    /// The winner of lots: seat one if the hash's first byte is even, otherwise seat two.
     pub fn winner(self) -> Seat {
         if self.first.is_multiple_of(2) { Seat::One } else { Seat::Two }
     }
@@ -139,9 +139,9 @@ impl BySeat<Coin> {
 mod tests {
     use super::*;
 
-    /// The figures were made with another implementation of SHA-256; see docs/match.md.
+    /// The figures come from another implementation of SHA-256; see docs/match.md.
     #[test]
-    fn anybody_gets_the_same_bytes() {
+    fn hashes_match_another_implementation() {
         let salt = Salt(std::array::from_fn(|i| i as u8));
         let toss = TossId { salt, game: GameNumber::new(1), round: TossRound::new(2) };
         let (one, two) = (Secret([1; 32]), Secret([2; 32]));
@@ -154,13 +154,13 @@ mod tests {
             "1d0b63ad2881eeb31565674f991fecdb64af23e2c320cdf000f5c8c3ace1f932"
         );
         // The hash begins with 6b e5, which are both odd.
-        let fall = toss.fall(BySeat::new(one, two));
-        assert_eq!(fall.winner(), Seat::Two);
-        assert_eq!(fall.coins(), BySeat::both(Coin::Heads));
+        let result = toss.result(BySeat::new(one, two));
+        assert_eq!(result.winner(), Seat::Two);
+        assert_eq!(result.coins(), BySeat::both(Coin::Heads));
     }
 
     #[test]
-    fn a_commitment_fits_one_seat_and_one_toss() {
+    fn a_commitment_is_bound_to_one_seat_and_one_toss() {
         let toss =
             TossId { salt: Salt([0; 16]), game: GameNumber::new(1), round: TossRound::new(1) };
         let secret = Secret([7; 32]);
@@ -180,10 +180,10 @@ mod tests {
                 game: GameNumber::new(1),
                 round: TossRound::new(round),
             };
-            let fall = toss.fall(BySeat::new(Secret([1; 32]), Secret([2; 32])));
-            wins += u32::from(fall.winner() == Seat::One);
-            heads += u32::from(fall.coins().two == Coin::Heads);
-            decided += u32::from(fall.coins().only_heads().is_some());
+            let result = toss.result(BySeat::new(Secret([1; 32]), Secret([2; 32])));
+            wins += u32::from(result.winner() == Seat::One);
+            heads += u32::from(result.coins().two == Coin::Heads);
+            decided += u32::from(result.coins().only_heads().is_some());
         }
         for count in [wins, heads, decided] {
             assert!((1850..=2150).contains(&count), "{count} of 4000");

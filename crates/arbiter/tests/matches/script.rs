@@ -1,4 +1,4 @@
-//! Scripted matches: a line is a time, who, what, and what comes of it.
+//! Scripted matches: a line is a time, an actor, a command and the expected result.
 //!
 //! ```text
 //! 0     one   move 11-15         => moved
@@ -9,7 +9,7 @@
 //! 4     ?     turn               => one
 //! ```
 //!
-//! After every line the log is read again, from JSON, and must lead to the same match.
+//! After every line the log is replayed from JSON and must lead to the same match.
 
 use crownhead_arbiter::{
     Actor, ChosenSide, Claim, Coin, Command, CommandContext, CommandId, CommandRefusal, Event,
@@ -19,10 +19,10 @@ use crownhead_arbiter::{
 use crownhead_games::Game;
 use crownhead_rules::Side;
 
-/// When scripts begin.
+/// The time of the start of scripts.
 const EPOCH: u64 = 1_700_000_000_000;
 
-pub(crate) struct Table {
+pub(crate) struct ScriptedMatch {
     pub(crate) game: Match,
     pub(crate) log: Vec<Event>,
 }
@@ -38,14 +38,14 @@ fn span(text: &str) -> Span {
 }
 
 /// Opens a match at time 0 and plays a script.
-pub(crate) fn script(settings: MatchSettings, text: &str) -> Table {
+pub(crate) fn script(settings: MatchSettings, text: &str) -> ScriptedMatch {
     let (game, log) = Match::open(settings, time("0"), Salt([9; 16])).unwrap();
-    let mut table = Table { game, log };
-    table.play(text);
-    table
+    let mut scripted = ScriptedMatch { game, log };
+    scripted.play(text);
+    scripted
 }
 
-impl Table {
+impl ScriptedMatch {
     /// Plays more of a script.
     pub(crate) fn play(&mut self, text: &str) {
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -53,9 +53,9 @@ impl Table {
             let mut words = left.split_whitespace();
             let (at, who) = (words.next().unwrap(), words.next().unwrap());
             let words: Vec<&str> = words.collect();
-            let told =
-                if who == "?" { self.answer(&words, at) } else { self.command(who, &words, at) };
-            assert_eq!(told, expected.trim(), "{line}");
+            let actual =
+                if who == "?" { self.query(&words, at) } else { self.command(who, &words, at) };
+            assert_eq!(actual, expected.trim(), "{line}");
             self.check();
         }
     }
@@ -78,7 +78,7 @@ impl Table {
             }
             rest = &rest[1..];
         }
-        let command = self.read(by, rest);
+        let command = self.parse_command(by, rest);
         let before = self.game.clone();
         let decided = self.game.decide(&command, &context);
         assert_eq!(self.game, before, "a decision changed something");
@@ -87,15 +87,16 @@ impl Table {
                 for event in &events {
                     self.game.apply(event).unwrap();
                 }
-                let told: Vec<String> = events.iter().map(|event| tell(&event.kind)).collect();
+                let actual: Vec<String> =
+                    events.iter().map(|event| event_name(&event.kind)).collect();
                 self.log.extend(events);
-                told.join(" ")
+                actual.join(" ")
             }
             Err(refusal) => format!("! {}", kind(&refusal)),
         }
     }
 
-    fn read(&self, by: Actor, words: &[&str]) -> Command {
+    fn parse_command(&self, by: Actor, words: &[&str]) -> Command {
         let seat = match by {
             Actor::Seat(seat) => seat,
             _ => Seat::One,
@@ -137,7 +138,7 @@ impl Table {
         }
     }
 
-    fn answer(&self, words: &[&str], at: &str) -> String {
+    fn query(&self, words: &[&str], at: &str) -> String {
         let state = self.game.state();
         let secs = |millis: u64| format!("{}", millis as f64 / 1000.0);
         let name = |seat: Option<Seat>| seat.map_or("-", seat_name).to_owned();
@@ -175,7 +176,7 @@ impl Table {
         }
     }
 
-    /// What holds at all times.
+    /// Checks the invariants.
     pub(crate) fn check(&self) {
         let json = serde_json::to_string(&self.log).unwrap();
         let log: Vec<Event> = serde_json::from_str(&json).unwrap();
@@ -187,8 +188,8 @@ impl Table {
         let state: MatchState = serde_json::from_str(&json).unwrap();
         assert_eq!(Match::restore(state).unwrap(), self.game);
         for viewer in [Viewer::Seat(Seat::One), Viewer::Seat(Seat::Two), Viewer::Spectator] {
-            let seen: Vec<Event> = log.iter().map(|event| event.for_viewer(viewer)).collect();
-            let folded = Match::replay(&seen).unwrap();
+            let visible: Vec<Event> = log.iter().map(|event| event.for_viewer(viewer)).collect();
+            let folded = Match::replay(&visible).unwrap();
             assert_eq!(folded.hash(), self.game.hash(), "{viewer:?}");
             assert_eq!(folded.view_for(viewer), self.game.view_for(viewer));
             assert_eq!(folded.snapshot_for(viewer), self.game.snapshot_for(viewer));
@@ -229,8 +230,8 @@ fn kind(refusal: &CommandRefusal) -> String {
     serde_json::to_value(refusal.kind).unwrap().as_str().unwrap().to_owned()
 }
 
-/// An event in a word.
-fn tell(kind: &EventKind) -> String {
+/// An event as a word.
+fn event_name(kind: &EventKind) -> String {
     let json = serde_json::to_value(kind).unwrap();
     let name = json["kind"].as_str().unwrap();
     let coin = |coin: Coin| if coin == Coin::Heads { "heads" } else { "tails" };

@@ -1,4 +1,4 @@
-//! Whole matches, played by scripts with scripted time, and at random.
+//! Whole matches, played by scripts with scripted time and at random.
 #![allow(clippy::unwrap_used)] // A panic is how a test fails.
 
 mod clocks;

@@ -20,7 +20,7 @@ fn parker() -> MatchSettings {
 }
 
 #[test]
-fn off_is_off() {
+fn takebacks_can_be_off() {
     script(
         takebacks(checkers(), Takebacks::Off),
         "0 one move 11-15     => moved
@@ -29,7 +29,7 @@ fn off_is_off() {
 }
 
 #[test]
-fn by_agreement_the_last_move_of_who_asks_is_taken_back() {
+fn by_agreement_the_requesters_last_move_is_taken_back() {
     script(
         checkers(),
         "0 one offer takeback   => ! nothing-to-take-back
@@ -56,7 +56,7 @@ fn by_agreement_the_last_move_of_who_asks_is_taken_back() {
 }
 
 #[test]
-fn a_move_makes_an_offered_takeback_void() {
+fn a_move_cancels_an_offered_takeback() {
     script(
         checkers(),
         "0 one move 11-15      => moved
@@ -68,7 +68,7 @@ fn a_move_makes_an_offered_takeback_void() {
 }
 
 #[test]
-fn free_until_the_opponent_moves() {
+fn free_takebacks_last_until_the_opponent_moves() {
     script(
         takebacks(checkers(), Takebacks::Free),
         "0 one move 11-15      => moved
@@ -83,7 +83,7 @@ fn free_until_the_opponent_moves() {
 }
 
 #[test]
-fn across_remedies_by_agreement() {
+fn takebacks_by_agreement_cross_remedies() {
     script(
         parker(),
         "0 one move 1-5        => moved
@@ -110,7 +110,7 @@ fn across_remedies_by_agreement() {
 }
 
 #[test]
-fn across_remedies_freely() {
+fn free_takebacks_cross_remedies() {
     script(
         takebacks(parker(), Takebacks::Free),
         "0 one move 1-5       => moved
@@ -128,9 +128,9 @@ fn across_remedies_freely() {
     );
 }
 
-/// The pass was nobody's decision: the move before it can still be taken back.
+/// The pass was not a decision, so the move before it can still be taken back.
 #[test]
-fn across_a_forced_pass() {
+fn takebacks_cross_a_forced_pass() {
     script(
         takebacks(from(GameId::RegalCheckers, "B:W5:B1,12"), Takebacks::Free),
         "0 one move 12-16     => moved moved:forced
@@ -143,7 +143,7 @@ fn across_a_forced_pass() {
 }
 
 #[test]
-fn no_time_is_given_back_and_increments_are_lost() {
+fn a_takeback_returns_no_time_and_loses_increments() {
     script(
         timed(checkers(), 60, 5),
         "0  one move 11-15      => moved
@@ -160,7 +160,7 @@ fn no_time_is_given_back_and_increments_are_lost() {
 }
 
 #[test]
-fn increments_are_lost_down_to_a_second() {
+fn a_takeback_leaves_at_least_a_second() {
     script(
         timed(checkers(), 3, 2),
         "0   one move 11-15      => moved
@@ -176,7 +176,7 @@ fn increments_are_lost_down_to_a_second() {
 }
 
 #[test]
-fn free_takebacks_win_no_time() {
+fn free_takebacks_gain_no_time() {
     script(
         timed(takebacks(checkers(), Takebacks::Free), 60, 5),
         "0  one move 11-15     => moved
@@ -199,7 +199,7 @@ fn free_takebacks_win_no_time() {
 }
 
 #[test]
-fn nothing_is_taken_back_when_time_is_up() {
+fn nothing_is_taken_back_after_the_time_is_up() {
     script(
         timed(checkers(), 60, 0),
         "0    one move 11-15      => moved
@@ -211,7 +211,7 @@ fn nothing_is_taken_back_when_time_is_up() {
 }
 
 #[test]
-fn a_takeback_does_not_bring_the_right_to_abort_back() {
+fn a_takeback_does_not_restore_the_right_to_abort() {
     script(
         checkers(),
         "0 one move 11-15      => moved

@@ -53,7 +53,7 @@ fn a_flag_falls_by_claim_and_by_itself() {
 }
 
 #[test]
-fn lag_is_forgiven_out_of_a_quota_that_comes_back_slowly() {
+fn lag_is_compensated_from_a_quota_that_refills_slowly() {
     script(
         timed(checkers(), 60, 0),
         "0  one move 11-15          => moved
@@ -72,7 +72,7 @@ fn lag_is_forgiven_out_of_a_quota_that_comes_back_slowly() {
 }
 
 #[test]
-fn a_move_under_way_when_time_ran_out_is_in_time() {
+fn a_move_sent_before_the_time_ran_out_is_in_time() {
     let start = "0 one move 11-15 => moved
                  0 two move 22-18 => moved";
     script(timed(checkers(), 10, 0), start).play(
@@ -80,29 +80,29 @@ fn a_move_under_way_when_time_ran_out_is_in_time() {
          10.4 one lag=0.5 move 15x22 => moved
          10.4 ? clock one            => 0.1",
     );
-    // No lag is long enough to come after the flag.
+    // No lag compensates a move after the flag.
     script(timed(checkers(), 10, 0), start).play("11 one lag=5 move 15x22 => ! overdue");
 }
 
 #[test]
 fn the_quota_and_so_the_grace_are_bounded() {
-    let mut table = script(timed(given(GameId::StackEm), 600, 0), "");
+    let mut scripted = script(timed(given(GameId::StackEm), 600, 0), "");
     // Whatever is played, the quota is never above two seconds.
     for _ in 0..60 {
-        let Some(seat) = table.game.turn() else { break };
-        let text = table.game.board().unwrap().legal_moves().remove(0);
+        let Some(seat) = scripted.game.turn() else { break };
+        let text = scripted.game.board().unwrap().legal_moves().remove(0);
         let who = if seat == Seat::One { "one" } else { "two" };
         let context = crownhead_arbiter::CommandContext::new(
             crate::script::time("0"),
             crownhead_arbiter::Actor::Seat(seat),
         );
         let command = crownhead_arbiter::Command::Move { text, seen: None };
-        let events = table.game.decide(&command, &context).unwrap();
+        let events = scripted.game.decide(&command, &context).unwrap();
         for event in &events {
-            table.game.apply(event).unwrap();
+            scripted.game.apply(event).unwrap();
         }
-        table.log.extend(events);
-        let clocks = table.game.state().play.clocks.clone().unwrap();
+        scripted.log.extend(events);
+        let clocks = scripted.game.state().play.clocks.clone().unwrap();
         assert!(clocks.lag[seat] <= Span::from_secs(2), "{who}");
         if let Some((seat, flag)) = clocks.flag() {
             let up = clocks.running.unwrap().since + clocks.left[seat];
@@ -112,7 +112,7 @@ fn the_quota_and_so_the_grace_are_bounded() {
 }
 
 #[test]
-fn each_move_has_its_days() {
+fn each_move_has_its_own_days() {
     let clock = TimeControl::Days { days: Days::new(1) };
     script(
         MatchSettings { clock, ..checkers() },
@@ -128,14 +128,14 @@ fn each_move_has_its_days() {
 }
 
 #[test]
-fn days_run_from_the_beginning() {
+fn days_run_from_the_first_move() {
     let clock = TimeControl::Days { days: Days::new(1) };
     script(MatchSettings { clock, ..checkers() }, "86401 host tick => ended:two:time");
 }
 
-/// A remedy is decided on the clock of who decides; a turn adds its increment once.
+/// The clock of the player who chooses a remedy runs, and a turn adds its increment once.
 #[test]
-fn parkers_remedies_are_on_the_clock() {
+fn parkers_remedies_use_the_clock_of_the_deciding_player() {
     let settings = || MatchSettings {
         ritual: Ritual::Given { first: Seat::One },
         origin: GameOrigin::Position { text: "B:W22,30,32:B1,2,17".to_owned() },
@@ -198,7 +198,7 @@ fn a_turn_with_a_remedy_adds_its_increment_once() {
 }
 
 #[test]
-fn clocks_that_cannot_be_set_are_refused() {
+fn invalid_clocks_are_refused() {
     let main = |time, increment| TimeControl::Main { time, increment };
     for clock in [
         main(Span::ZERO, Span::from_secs(5)),
@@ -213,7 +213,7 @@ fn clocks_that_cannot_be_set_are_refused() {
 }
 
 #[test]
-fn time_that_goes_backwards_stands_still() {
+fn time_never_runs_backwards() {
     script(
         timed(checkers(), 60, 0),
         "5 one move 11-15  => moved

@@ -11,7 +11,7 @@ fn casual(game: GameId) -> MatchSettings {
 }
 
 #[test]
-fn regal_asks_who_is_youngest_until_both_say_the_same() {
+fn regal_asks_for_the_youngest_until_both_agree() {
     script(
         casual(GameId::RegalCheckers),
         "0 one move 11-15       => ! not-playing
@@ -69,7 +69,7 @@ fn parkers_lots_give_the_winner_the_choice_and_colours_alternate() {
 }
 
 #[test]
-fn who_won_the_draw_and_does_not_choose_has_the_first_side() {
+fn a_winner_of_lots_who_does_not_choose_gets_the_first_side() {
     script(
         casual(GameId::ParkerCheckers),
         "0 one commit 1    => committed
@@ -83,7 +83,7 @@ fn who_won_the_draw_and_does_not_choose_has_the_first_side() {
 }
 
 #[test]
-fn who_does_not_reveal_in_time_loses_the_toss() {
+fn a_player_who_does_not_reveal_in_time_loses_the_toss() {
     script(
         casual(GameId::ParkerCheckers),
         "0  one commit 1  => committed
@@ -105,7 +105,7 @@ fn who_does_not_reveal_in_time_loses_the_toss() {
 }
 
 #[test]
-fn when_neither_reveals_both_commit_anew() {
+fn if_neither_reveals_both_commit_again() {
     script(
         casual(GameId::CheckerboardTicTacToe),
         "0  one commit 1 => committed
@@ -118,7 +118,7 @@ fn when_neither_reveals_both_commit_anew() {
 }
 
 #[test]
-fn days_per_move_leave_days_to_reveal() {
+fn correspondence_games_leave_days_to_reveal() {
     let clock = TimeControl::Days { days: Days::new(2) };
     script(
         MatchSettings { clock, ..casual(GameId::CheckerboardTicTacToe) },
@@ -130,7 +130,7 @@ fn days_per_move_leave_days_to_reveal() {
 
 #[test]
 fn coins_are_tossed_until_just_one_shows_heads() {
-    let table = script(
+    let scripted = script(
         casual(GameId::CheckerboardTicTacToe),
         "0 one commit 3 => committed
          0 two commit 14 => committed
@@ -147,11 +147,11 @@ fn coins_are_tossed_until_just_one_shows_heads() {
          6 two move a1  => ! not-your-turn
          6 one move a1  => moved",
     );
-    assert_eq!(table.log.len(), 18);
+    assert_eq!(scripted.log.len(), 18);
 }
 
 #[test]
-fn a_choice_that_fits_is_taken_and_lots_decide_one_that_does_not() {
+fn compatible_choices_are_granted_and_lots_decide_conflicts() {
     script(
         casual(GameId::StackEm),
         "0 one choose first  => side-chosen
@@ -184,7 +184,7 @@ fn other_games_may_draw_lots() {
 }
 
 #[test]
-fn a_leaflets_ritual_is_not_replaced() {
+fn a_ritual_of_the_leaflet_cannot_be_replaced() {
     for game in [GameId::RegalCheckers, GameId::ParkerCheckers, GameId::CheckerboardTicTacToe] {
         for ritual in [Ritual::Choice, Ritual::Given { first: Seat::One }] {
             let refusal = MatchSettings { ritual, ..casual(game) }.check().unwrap_err();
@@ -196,7 +196,7 @@ fn a_leaflets_ritual_is_not_replaced() {
 }
 
 #[test]
-fn an_aborted_ritual_begins_anew() {
+fn an_aborted_ritual_starts_over() {
     script(
         casual(GameId::ParkerCheckers),
         "0 one commit 1       => committed

@@ -19,7 +19,7 @@ fn log(moves: &[&str]) -> GameOrigin {
 }
 
 #[test]
-fn from_a_position() {
+fn a_match_starts_from_a_position() {
     let text = "W:W21,22:B1,K5".to_owned();
     script(
         with(GameId::KingMeStandard, GameOrigin::Position { text }),
@@ -34,7 +34,7 @@ fn from_a_position() {
 }
 
 #[test]
-fn the_youngest_is_on_turn_whatever_the_position() {
+fn the_youngest_moves_first_whatever_the_position() {
     let origin = GameOrigin::Position { text: "W:W21,22:B1,K5".to_owned() };
     let settings = MatchSettings { origin, ..MatchSettings::casual(GameId::RegalCheckers.rules()) };
     script(
@@ -46,7 +46,7 @@ fn the_youngest_is_on_turn_whatever_the_position() {
 }
 
 #[test]
-fn from_a_log() {
+fn a_match_continues_a_log() {
     script(
         with(GameId::WinningMovesCheckers, log(&["11-15", "22-18", "15x22"])),
         "0 ? turn             => two
@@ -76,7 +76,7 @@ fn an_illegal_or_finished_log_is_refused() {
 }
 
 #[test]
-fn a_position_that_is_none_or_over_is_refused() {
+fn an_impossible_or_finished_position_is_refused() {
     let refused = |text: &str| {
         let origin = GameOrigin::Position { text: text.to_owned() };
         with(GameId::ParkerCheckers, origin).check().unwrap_err().kind
@@ -88,7 +88,7 @@ fn a_position_that_is_none_or_over_is_refused() {
 }
 
 #[test]
-fn only_games_from_the_start_are_rated() {
+fn only_games_from_the_start_can_be_rated() {
     let origins = [
         GameOrigin::Position { text: "B:W21:B1".to_owned() },
         log(&["11-15"]),

@@ -8,7 +8,7 @@ use crate::{checkers, given, timed};
 
 #[test]
 fn sides_alternate_and_points_add_up() {
-    let table = script(
+    let scripted = script(
         timed(checkers(), 60, 0),
         "0 one move 11-15      => moved
          0 two move 22-18      => moved
@@ -31,12 +31,12 @@ fn sides_alternate_and_points_add_up() {
          8 two offer rematch   => began:one
          8 ? score             => 1 0 1",
     );
-    let score = table.game.state().score;
+    let score = scripted.game.state().score;
     assert_eq!((score.half_points(Seat::One), score.half_points(Seat::Two)), (3, 1));
 }
 
 #[test]
-fn an_aborted_game_is_played_anew_with_the_same_sides() {
+fn an_aborted_game_is_replayed_with_the_same_sides() {
     script(
         checkers(),
         "0 two abort          => ended:-:aborted

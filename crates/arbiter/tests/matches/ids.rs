@@ -1,7 +1,7 @@
-//! Commands that come twice, late, or out of date.
+//! Repeated, late and stale commands.
 
 use crownhead_arbiter::{
-    Actor, Command, CommandContext, CommandId, InvalidCommandId, REMEMBERED, Seat, Version,
+    Actor, Command, CommandContext, CommandId, InvalidCommandId, REMEMBERED_COMMANDS, Seat, Version,
 };
 
 use crate::checkers;
@@ -9,7 +9,7 @@ use crate::script::{script, time};
 
 #[test]
 fn a_repeated_command_changes_nothing() {
-    let table = script(
+    let scripted = script(
         checkers(),
         "0 one id=a move 11-15  => moved
          1 two id=a move 22-18  => moved
@@ -20,9 +20,15 @@ fn a_repeated_command_changes_nothing() {
     );
     let id = |text: &str| CommandId::new(text).unwrap();
     let version = |number| Version::new(number);
-    assert_eq!(table.game.answered(Seat::One, &id("a")), Some((version(3), version(3))));
-    assert_eq!(table.game.answered(Seat::Two, &id("a")), Some((version(4), version(4))));
-    assert_eq!(table.game.answered(Seat::Two, &id("b")), None);
+    assert_eq!(
+        scripted.game.processed_command(Seat::One, &id("a")),
+        Some((version(3), version(3)))
+    );
+    assert_eq!(
+        scripted.game.processed_command(Seat::Two, &id("a")),
+        Some((version(4), version(4)))
+    );
+    assert_eq!(scripted.game.processed_command(Seat::Two, &id("b")), None);
 }
 
 #[test]
@@ -46,8 +52,8 @@ fn a_stale_move_is_refused() {
 }
 
 #[test]
-fn the_answer_names_all_events_of_a_command() {
-    let table = script(
+fn a_processed_command_returns_all_its_events() {
+    let scripted = script(
         checkers(),
         "0 one move 11-15        => moved
          0 two move 22-18        => moved
@@ -55,14 +61,15 @@ fn the_answer_names_all_events_of_a_command() {
          0 one id=j move 15x22   => moved moved:premove",
     );
     let id = CommandId::new("j").unwrap();
-    let (from, to) = table.game.answered(Seat::One, &id).unwrap();
+    let (from, to) = scripted.game.processed_command(Seat::One, &id).unwrap();
     assert_eq!((from.get(), to.get()), (6, 7));
 }
 
 #[test]
-fn so_many_are_remembered_and_no_more() {
+fn only_the_last_commands_are_remembered() {
     let mut game = script(checkers(), "0 one move 11-15 => moved").game;
-    let ids: Vec<_> = (0..=REMEMBERED).map(|i| CommandId::new(format!("p{i}")).unwrap()).collect();
+    let ids: Vec<_> =
+        (0..=REMEMBERED_COMMANDS).map(|i| CommandId::new(format!("p{i}")).unwrap()).collect();
     for (i, id) in ids.iter().enumerate() {
         let command = Command::Premove { text: format!("15-{i}") };
         let context = CommandContext {
@@ -73,13 +80,13 @@ fn so_many_are_remembered_and_no_more() {
             game.apply(&event).unwrap();
         }
     }
-    assert_eq!(game.state().recent.len(), REMEMBERED);
-    assert!(game.answered(Seat::One, &ids[0]).is_none());
-    assert!(ids[1..].iter().all(|id| game.answered(Seat::One, id).is_some()));
+    assert_eq!(game.state().recent.len(), REMEMBERED_COMMANDS);
+    assert!(game.processed_command(Seat::One, &ids[0]).is_none());
+    assert!(ids[1..].iter().all(|id| game.processed_command(Seat::One, id).is_some()));
 }
 
 #[test]
-fn ids_are_short_and_plain() {
+fn ids_are_limited_in_length_and_characters() {
     for text in ["", "a b", "ä", &"x".repeat(25)] {
         assert_eq!(CommandId::new(text), Err(InvalidCommandId));
     }
@@ -88,7 +95,7 @@ fn ids_are_short_and_plain() {
 }
 
 #[test]
-fn handling_does_what_is_due_first() {
+fn handling_runs_due_events_first() {
     let settings = crate::timed(checkers(), 60, 0);
     let mut game = script(
         settings,

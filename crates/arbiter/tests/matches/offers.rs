@@ -6,7 +6,7 @@ use crate::script::script;
 use crate::{checkers, given, timed};
 
 #[test]
-fn a_draw_is_offered_and_answered() {
+fn a_draw_offer_is_accepted_or_declined() {
     script(
         checkers(),
         "0 one offer draw   => ! too-early
@@ -28,7 +28,7 @@ fn a_draw_is_offered_and_answered() {
 }
 
 #[test]
-fn two_offers_agree() {
+fn two_offers_of_the_same_kind_are_an_agreement() {
     script(
         checkers(),
         "0 one move 11-15 => moved
@@ -39,7 +39,7 @@ fn two_offers_agree() {
 }
 
 #[test]
-fn an_offer_stands_through_ones_own_move_and_expires_with_the_others() {
+fn an_offer_survives_ones_own_move_and_expires_with_the_opponents() {
     script(
         checkers(),
         "0 one move 11-15  => moved
@@ -55,7 +55,7 @@ fn an_offer_stands_through_ones_own_move_and_expires_with_the_others() {
 }
 
 #[test]
-fn a_flag_falls_while_an_offer_stands() {
+fn a_flag_falls_while_an_offer_is_open() {
     script(
         timed(checkers(), 60, 0),
         "0    one move 11-15  => moved
@@ -67,7 +67,7 @@ fn a_flag_falls_while_an_offer_stands() {
          61   ? draw-offer    => -
          61   one accept draw => ! game-over",
     );
-    // Until the flag has fallen, an answer counts.
+    // Until the flag has fallen, a reply counts.
     script(
         timed(checkers(), 60, 0),
         "0    one move 11-15  => moved
@@ -78,7 +78,7 @@ fn a_flag_falls_while_an_offer_stands() {
 }
 
 #[test]
-fn the_placing_games_know_no_draw_by_agreement() {
+fn the_placing_games_have_no_draw_by_agreement() {
     script(
         given(GameId::TicTacToe),
         "0 one move a1    => moved
@@ -89,7 +89,7 @@ fn the_placing_games_know_no_draw_by_agreement() {
 }
 
 #[test]
-fn a_game_is_aborted_before_both_have_moved() {
+fn a_game_can_be_aborted_before_both_have_moved() {
     script(
         checkers(),
         "0 one move 11-15 => moved
@@ -108,7 +108,7 @@ fn a_game_is_aborted_before_both_have_moved() {
 }
 
 #[test]
-fn everybody_keeps_to_their_part() {
+fn host_commands_and_player_commands_are_separate() {
     script(
         checkers(),
         "0 watch move 11-15 => ! spectator
@@ -123,12 +123,12 @@ fn everybody_keeps_to_their_part() {
 }
 
 #[test]
-fn a_move_that_is_not_legal_is_refused_in_the_words_of_the_book() {
-    let table = script(checkers(), "0 one move 11-15 => moved");
+fn an_illegal_move_is_refused_with_the_rule() {
+    let scripted = script(checkers(), "0 one move 11-15 => moved");
     let command = crownhead_arbiter::Command::Move { text: "22-13".to_owned(), seen: None };
     let by = crownhead_arbiter::Actor::Seat(crownhead_arbiter::Seat::Two);
     let context = crownhead_arbiter::CommandContext::new(crate::script::time("1"), by);
-    let refusal = table.game.decide(&command, &context).unwrap_err();
+    let refusal = scripted.game.decide(&command, &context).unwrap_err();
     assert!(refusal.rule.unwrap().starts_with("winning-moves-checkers."));
     assert_eq!(refusal.illegal.unwrap().why, "too-far");
     assert!(refusal.says.ends_with('.'));

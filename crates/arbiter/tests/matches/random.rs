@@ -1,4 +1,4 @@
-//! Random commands in random order at random times, for every game: what always holds.
+//! Random commands in random order at random times, for every game: checks of invariants.
 
 use std::collections::BTreeSet;
 
@@ -11,32 +11,32 @@ use crownhead_games::{Game, Rules};
 use crownhead_rules::Side;
 use fastrand::Rng;
 
-/// Games a rule set, and commands a match.
+/// The number of matches per rule set, and of commands per match.
 const MATCHES: u64 = 24;
 const COMMANDS: usize = 260;
 
 #[test]
 fn random_commands_never_break_a_match() {
-    let (mut games, mut seen) = (0, BTreeSet::new());
+    let (mut games, mut kinds) = (0, BTreeSet::new());
     for (rules, base) in Rules::all().into_iter().zip(0..) {
         for seed in 0..MATCHES {
-            games += run(rules, base * 1000 + seed, &mut seen);
+            games += run(rules, base * 1000 + seed, &mut kinds);
         }
     }
-    // The commands get somewhere: games are played to an end, on average more than one a match.
+    // The commands make progress: on average more than one game per match ends.
     assert!(games > 17 * MATCHES as usize, "{games}");
-    // And everything that can happen does; only what is veiled is not in a log.
-    assert_eq!(seen.len(), 20, "{seen:?}");
+    // Every kind of event occurs, except `Veiled`, which is never in a log.
+    assert_eq!(kinds.len(), 20, "{kinds:?}");
 }
 
-fn run(rules: Rules, seed: u64, seen: &mut BTreeSet<String>) -> usize {
+fn run(rules: Rules, seed: u64, kinds: &mut BTreeSet<String>) -> usize {
     let mut rng = Rng::with_seed(seed);
     let settings = settings(rules, &mut rng);
     let mut now = Timestamp::from_millis(1_000_000);
     let (mut game, mut log) = Match::open(settings, now, Salt([seed as u8; 16])).unwrap();
     let mut secrets = [[0_u8; 32]; 2];
     for _ in 0..COMMANDS {
-        // Mostly moments, sometimes minutes.
+        // Mostly milliseconds, sometimes minutes.
         let most = 40_u64.pow(rng.u32(1..4));
         now = if rng.u8(..) == 0 {
             Timestamp::from_millis(now.as_millis() - 500)
@@ -72,12 +72,12 @@ fn run(rules: Rules, seed: u64, seen: &mut BTreeSet<String>) -> usize {
     }
     for event in &log {
         let what = serde_json::to_value(&event.kind).unwrap();
-        seen.insert(what["kind"].as_str().unwrap().to_owned());
+        kinds.insert(what["kind"].as_str().unwrap().to_owned());
     }
     check_log(&game, &log)
 }
 
-/// The version is the next, and time grows by rule alone.
+/// Versions are consecutive, and clocks only gain time by the rules.
 fn check_event(game: &mut Match, event: &Event) {
     assert_eq!(event.version, game.version().next());
     let total = |game: &Match| {
@@ -107,7 +107,7 @@ fn check_event(game: &mut Match, event: &Event) {
     assert!(after <= before + allowed + grown, "{event:?}: {before:?} to {after:?}");
 }
 
-/// What holds of a whole log; returns how many games ended.
+/// Checks the invariants of a log; returns the number of games that ended.
 fn check_log(game: &Match, log: &[Event]) -> usize {
     for (event, number) in log.iter().zip(1..) {
         assert_eq!(event.version.get(), number);
@@ -120,7 +120,7 @@ fn check_log(game: &Match, log: &[Event]) -> usize {
             EventKind::Ended { .. } => ended += 1,
             _ => {}
         }
-        // One result a game, and the next game only after it.
+        // Each game has one result, and the next game comes after it.
         assert!(ended == begun || ended + 1 == begun, "{event:?}");
     }
     assert_eq!(ended == begun, matches!(game.state().stage, MatchStage::Over { .. }));
@@ -131,8 +131,8 @@ fn check_log(game: &Match, log: &[Event]) -> usize {
     assert_eq!(again, *game);
     assert_eq!(again.hash(), game.hash());
     for viewer in [Viewer::Seat(Seat::One), Viewer::Seat(Seat::Two), Viewer::Spectator] {
-        let seen: Vec<Event> = log.iter().map(|event| event.for_viewer(viewer)).collect();
-        let folded = Match::replay(&seen).unwrap();
+        let visible: Vec<Event> = log.iter().map(|event| event.for_viewer(viewer)).collect();
+        let folded = Match::replay(&visible).unwrap();
         assert_eq!(folded.hash(), game.hash());
         assert_eq!(folded.view_for(viewer), game.view_for(viewer));
         assert_eq!(Match::restore(game.snapshot_for(viewer)).unwrap().hash(), game.hash());
@@ -167,7 +167,7 @@ fn settings(rules: Rules, rng: &mut Rng) -> MatchSettings {
     settings
 }
 
-/// A command that makes sense more often than not.
+/// A command that is usually sensible.
 fn command(game: &Match, by: Actor, rng: &mut Rng, secrets: &mut [[u8; 32]; 2]) -> Command {
     let seat = match by {
         Actor::Seat(seat) => seat,

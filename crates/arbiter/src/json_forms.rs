@@ -1,4 +1,4 @@
-//! How what has no JSON form of its own is written: sides, rules with options, and bytes.
+//! JSON forms of types without serde: sides, rules with options, and bytes.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -31,7 +31,7 @@ pub(crate) mod side {
 #[serde(transparent)]
 pub struct ChosenSide(#[serde(with = "side")] pub Side);
 
-/// The name of a game, for documents: one of those that there are.
+/// The name of a game in schemas: an enumeration of all games.
 #[cfg(feature = "schema")]
 #[derive(Debug)]
 pub struct GameName;
@@ -59,17 +59,17 @@ pub(crate) struct NamedRules {
     #[cfg_attr(feature = "schema", schema(value_type = GameName))]
     game: String,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    /// The options that are not as usual.
+    /// The options that differ from their defaults.
     options: BTreeMap<String, String>,
 }
 
-/// `{"game": "king-me-standard", "options": {"crowning": "stops"}}`; an option that is left out
-/// has its default.
+/// `{"game": "king-me-standard", "options": {"crowning": "stops"}}`; a missing option has its
+/// default.
 pub(crate) mod rules {
     use super::*;
 
     pub(crate) fn serialize<S: Serializer>(rules: &Rules, to: S) -> Result<S::Ok, S::Error> {
-        // One by one: collecting them would bring all of sorting into the browser's module.
+        // One by one: collecting them would add sorting code to the browser's module.
         let mut options = BTreeMap::new();
         options.extend(rules.options().map(|(key, value)| (key.to_owned(), value.to_owned())));
         NamedRules { game: rules.game().name().to_owned(), options }.serialize(to)
@@ -94,7 +94,7 @@ pub(crate) mod hex {
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    pub(crate) fn read<const N: usize>(text: &str) -> Option<[u8; N]> {
+    pub(crate) fn parse<const N: usize>(text: &str) -> Option<[u8; N]> {
         if text.len() != 2 * N || !text.is_ascii() {
             return None;
         }
@@ -126,7 +126,7 @@ pub(crate) mod hex {
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<[u8; N], E> {
-                read(text).ok_or_else(|| E::custom(format!("not {} hexadecimal digits", 2 * N)))
+                parse(text).ok_or_else(|| E::custom(format!("not {} hexadecimal digits", 2 * N)))
             }
         }
         from.deserialize_str(Hex::<N>)
