@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use crownhead_benches::{checkers_middle_game, stack_em_middle_game};
 use crownhead_engine::{
-    Bound, MoveTag, Search, SearchLimits, Searchable, SplitMix64, TranspositionEntry,
-    TranspositionTable,
+    Bound, Depth, MoveTag, Search, SearchLimits, Searchable, SplitMix64, TranspositionEntry,
+    TranspositionTable, TtScore,
 };
 use crownhead_rules::coast_to_coast::{CoastToCoast, Layout};
 use crownhead_rules::{History, Key};
@@ -67,8 +67,8 @@ fn evaluate_coast_to_coast(bencher: Bencher<'_, '_>) {
 
 const ENTRY: TranspositionEntry = TranspositionEntry {
     tag: Some(MoveTag::new(9, 14, 0)),
-    score: 12,
-    depth: 8,
+    score: TtScore(12),
+    depth: Depth::new(8),
     bound: Bound::Lower,
 };
 

@@ -318,6 +318,8 @@ fn name<S: serde::Serializer>(value: &Wld, to: S) -> Result<S::Ok, S::Error> {
 
 #[cfg(test)]
 mod tests {
+    use crownhead_engine::Ply;
+
     use super::*;
 
     const CHECKERS: GameId = GameId::RegalCheckers;
@@ -327,8 +329,8 @@ mod tests {
         let says = |game, score| Evaluation::of(game, score).to_string();
         assert_eq!(says(CHECKERS, Score::win_in(12)), "wins in 12");
         assert_eq!(says(CHECKERS, Score::loss_in(4)), "loses in 4");
-        assert_eq!(says(CHECKERS, Score::tablebase(true, 6)), "exact win");
-        assert_eq!(says(CHECKERS, Score::tablebase(false, 6)), "exact loss");
+        assert_eq!(says(CHECKERS, Score::tablebase(true, Ply::new(6))), "exact win");
+        assert_eq!(says(CHECKERS, Score::tablebase(false, Ply::new(6))), "exact loss");
         assert_eq!(says(CHECKERS, Score::new(35)), "+0.4");
         assert_eq!(says(CHECKERS, Score::new(-135)), "-1.4");
         for nothing in [0, 4, -4] {
@@ -374,7 +376,10 @@ mod tests {
         assert_eq!(chance(Score::DRAW), 0.5);
         assert_eq!((chance(Score::win_in(9)), chance(Score::loss_in(0))), (1.0, 0.0));
         assert_eq!(
-            (chance(Score::tablebase(true, 3)), chance(Score::tablebase(false, 3))),
+            (
+                chance(Score::tablebase(true, Ply::new(3))),
+                chance(Score::tablebase(false, Ply::new(3)))
+            ),
             (1.0, 0.0)
         );
         let ahead = chance(Score::new(100));

@@ -2,20 +2,20 @@
 
 use crownhead_rules::{Position, Verdict};
 
-/// Knows the value of some positions.
+/// The values of some positions, such as an endgame tablebase.
 pub trait EndgameKnowledge<P: Position>: Sync {
-    /// Who wins with best play, if that is known. Every node calls this.
+    /// The winner with best play, if known. Every node calls this.
     fn verdict(&self, position: &P) -> Option<Verdict>;
 
-    /// In how many plies the game ends with best play, if that is known too. The position is known
-    /// to be won or lost; `wins` tells whether the side to move wins.
+    /// The number of plies to the end with best play, if known too. The position must be won or
+    /// lost; `wins` says whether the side to move wins.
     #[inline]
     fn plies_to_end(&self, _position: &P, _wins: bool) -> Option<u32> {
         None
     }
 }
 
-/// Knows nothing, at no cost.
+/// No knowledge, at no cost.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct NoKnowledge;
 

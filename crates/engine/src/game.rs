@@ -1,5 +1,5 @@
-//! What a search needs of a game beyond its rules: evaluation, quietness and move tags. Each game's
-//! implementation is in its module of `games`.
+//! The trait `Searchable`: the static evaluation, quietness and move tags that a search needs
+//! beyond the rules. The implementations are in `games`.
 
 use crownhead_rules::Position;
 
@@ -12,21 +12,21 @@ use crate::Score;
 pub struct MoveTag(pub u16);
 
 impl MoveTag {
-    /// A tag from two numbers below 64, usually squares, and a number that tells moves apart that
-    /// share them. Never zero.
+    /// A tag from two numbers below 64, usually squares, and a number that distinguishes moves with
+    /// the same squares. Never zero.
     #[inline]
     pub const fn new(from: usize, to: usize, rest: u32) -> MoveTag {
         let rest = (rest ^ rest >> 3 ^ rest >> 6 ^ rest >> 12) as u16 & 7;
         MoveTag(from as u16 & 63 | (to as u16 & 63) << 6 | rest << 12 | 1 << 15)
     }
 
-    /// The slot of the two squares in a list of [`MoveTag::SLOTS`].
+    /// The index of the two squares in a list of [`MoveTag::SLOTS`].
     #[inline]
     pub(crate) const fn slot(self) -> usize {
         self.0 as usize & (MoveTag::SLOTS - 1)
     }
 
-    /// How many pairs of squares there are.
+    /// The number of pairs of squares.
     pub(crate) const SLOTS: usize = 1 << 12;
 }
 
@@ -53,8 +53,8 @@ pub trait Searchable: Position<Move: Send + Sync> + Send + Sync {
     /// draw ruling ends the game. It keeps a side that is ahead from waiting where it could win.
     const DAMPS_EVAL: bool = false;
 
-    /// How many plies quiescence search spends on positions in which the enemy threatens to
-    /// capture. Zero if the static evaluation takes account of threats.
+    /// The number of plies that quiescence search spends on positions in which the enemy threatens
+    /// to capture. Zero if the static evaluation accounts for threats.
     const THREAT_PLIES: i32 = 0;
 
     /// The built-in weights.
@@ -78,9 +78,8 @@ pub trait Searchable: Position<Move: Send + Sync> + Send + Sync {
         0
     }
 
-    /// Hands every move that is worth searching to `visit`. It may leave out moves that are
-    /// proven never to be better than one that it visits. If there is a legal move, it visits at
-    /// least one.
+    /// Calls `visit` with every move that is worth searching. It may leave out moves that are
+    /// provably never better than a visited one. If there is a legal move, it visits at least one.
     #[inline]
     fn each_candidate(&self, visit: impl FnMut(Self::Move)) {
         self.each_move(visit);
@@ -90,7 +89,7 @@ pub trait Searchable: Position<Move: Send + Sync> + Send + Sync {
     fn quietness(&self) -> Quietness;
 }
 
-/// The weights of a game without a static evaluation: a search sees its end.
+/// The weights of a game without a static evaluation, which a search always sees to its end.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct NoWeights;
 

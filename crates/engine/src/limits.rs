@@ -24,18 +24,18 @@ impl SearchClock for NoClock {
     }
 }
 
-/// The time left is planned to last for so many moves.
+/// The number of moves that the time left is planned for.
 const MOVES_TO_PLAN: u32 = 30;
 
-/// What a move may take besides the search, to come back in time.
+/// The time reserved for everything besides the search.
 const OVERHEAD: Duration = Duration::from_millis(30);
 
-/// When a search ends by itself. Without any limit it runs until it is stopped.
+/// The limits of a search. Without any limit it runs until it is stopped.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// After the iteration of this depth.
+    /// Ends after the iteration of this depth, in plies.
     pub depth: Option<u32>,
-    /// After about this many nodes.
+    /// Ends after about this many nodes.
     pub nodes: Option<u64>,
     /// No new iteration begins after this time.
     pub soft: Option<Duration>,
@@ -48,12 +48,12 @@ impl SearchLimits {
     pub const INFINITE: SearchLimits =
         SearchLimits { depth: None, nodes: None, soft: None, hard: None };
 
-    /// A depth in plies.
+    /// A limit of the depth in plies.
     pub const fn depth(depth: u32) -> SearchLimits {
         SearchLimits { depth: Some(depth), ..SearchLimits::INFINITE }
     }
 
-    /// About so many nodes.
+    /// A limit of the nodes, within about a thousand per thread.
     pub const fn nodes(nodes: u64) -> SearchLimits {
         SearchLimits { nodes: Some(nodes), ..SearchLimits::INFINITE }
     }
@@ -68,9 +68,9 @@ impl SearchLimits {
         SearchLimits::clock_for(left, increment, None)
     }
 
-    /// A share of the time left on the clock for so many moves, or for the whole game.
+    /// A share of the time left on the clock for a number of moves, or for the whole game.
     pub fn clock_for(left: Duration, increment: Duration, moves: Option<u32>) -> SearchLimits {
-        // One move more, as a reserve.
+        // One more move as a reserve.
         let moves = moves.map_or(MOVES_TO_PLAN, |moves| moves.saturating_add(1).min(MOVES_TO_PLAN));
         let share = left / moves + increment * 3 / 4;
         let most = left * 9 / 10;

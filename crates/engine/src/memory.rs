@@ -1,6 +1,6 @@
-//! Memory hints: prefetching and large pages, where processor and system have them. They change no
-//! result, only how long a search waits for memory. The transposition table is far larger than any
-//! cache; before there were hints, probing it took a fifth of the time of a checkers search.
+//! Memory hints: prefetching and huge pages, if the processor and the system have them. They change
+//! no result, only how long a search waits for memory. The transposition table is far larger than
+//! any cache; without hints, probing it takes a fifth of the time of a checkers search.
 #![allow(unsafe_code)]
 
 /// Begins to load a value into the cache, without waiting for it.
@@ -17,9 +17,9 @@ pub(crate) fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
-/// An empty list with room for so many values, in large pages if the system has them; none if there
-/// is not enough memory.
-pub(crate) fn room_for<T>(count: usize) -> Option<Vec<T>> {
+/// An empty list with capacity for `count` values, in huge pages if the system has them; none if
+/// there is not enough memory.
+pub(crate) fn allocate<T>(count: usize) -> Option<Vec<T>> {
     let mut room = Vec::new();
     room.try_reserve_exact(count).ok()?;
     #[cfg(target_os = "linux")]

@@ -1,5 +1,5 @@
 //! Move ordering: transposition-table move, tactical moves, killer moves, then counter moves and
-//! history.
+//! the history heuristic.
 
 use crownhead_rules::Side;
 
@@ -7,7 +7,7 @@ use crate::game::MoveTag;
 use crate::search::depth::Ply;
 use crate::search::node::NodeContext;
 
-/// History values lie between this and its negative. Everything else is measured by it.
+/// History values lie between this and its negative. All ranks are derived from it.
 pub(crate) const MAX_HISTORY: i32 = 8_000;
 
 /// The rank of the transposition-table move: above all others.
@@ -24,9 +24,10 @@ const COUNTER_MOVE_BONUS: i32 = MAX_HISTORY;
 /// A cutoff at depth `d` adds `16 d²` to the history of its move, and at most this.
 const MAX_HISTORY_BONUS: i32 = 1_600;
 
-/// What a search learns about moves while it runs.
+/// What a search thread has learnt about moves.
 pub(crate) struct MoveOrdering {
-    /// How often a move of a side caused a cutoff, and how often it did not.
+    /// The history heuristic: how often a move of a side caused a cutoff, minus how often it did
+    /// not.
     history: [Box<[i16]>; 2],
     /// For each ply, the last two quiet moves that caused a cutoff there.
     killers: Vec<[Option<MoveTag>; 2]>,
@@ -44,7 +45,7 @@ impl MoveOrdering {
         }
     }
 
-    /// The rank of a quiet move: the greater, the sooner it is searched.
+    /// The rank of a quiet move: higher ranks are searched sooner.
     #[inline]
     pub(crate) fn quiet_rank(&self, side: Side, context: NodeContext, tag: MoveTag) -> i32 {
         let killers = self.killers[context.ply.index()];
@@ -58,13 +59,14 @@ impl MoveOrdering {
         self.history(side, tag) + if counters { COUNTER_MOVE_BONUS } else { 0 }
     }
 
-    /// How well a move of a side did elsewhere: between plus and minus [`MAX_HISTORY`].
+    /// The history value of a move, between plus and minus [`MAX_HISTORY`].
     #[inline]
     pub(crate) fn history(&self, side: Side, tag: MoveTag) -> i32 {
         i32::from(self.history[side as usize][tag.slot()])
     }
 
-    /// A quiet move caused a beta cutoff; the quiet moves tried before it did not.
+    /// Records that a quiet move caused a beta cutoff and that the quiet moves tried before it did
+    /// not.
     pub(crate) fn record_cutoff(
         &mut self,
         side: Side,

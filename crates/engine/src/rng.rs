@@ -1,4 +1,4 @@
-//! A seeded random number generator (splitmix64), for self-play that can be repeated.
+//! A seeded random number generator (splitmix64), for reproducible self-play.
 
 /// A series of random numbers that depends only on its seed.
 #[derive(Clone, Debug)]

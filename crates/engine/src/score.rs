@@ -13,12 +13,14 @@
 
 use core::ops::Neg;
 
+use crate::search::Ply;
+
 /// The score of a position to the side to move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
 impl Score {
-    /// A draw.
+    /// The score of a draw.
     pub const DRAW: Score = Score(0);
     /// Greater than every score.
     pub const INFINITE: Score = Score(32_000);
@@ -27,8 +29,8 @@ impl Score {
 
     /// A win at once; a win in `n` plies is `n` less.
     const WIN: i32 = 31_000;
-    /// No proven win is longer. A search has at most 240 plies, and a distance table, which holds
-    /// half the plies in a byte, counts at most 510 more.
+    /// The longest proven win. A search has at most 240 plies, and a distance table, which stores
+    /// half the plies in a byte, adds at most 510.
     const LONGEST_WIN: i32 = 1_000;
     /// The least proven win is one more than this.
     const MAX_UNPROVEN: i32 = Score::WIN - Score::LONGEST_WIN - 1;
@@ -45,51 +47,51 @@ impl Score {
         Score(clamp(hundredths, Score::MAX_EVALUATION))
     }
 
-    /// A win or a loss that tables know without its length, so many plies from the root.
+    /// A win or a loss that tables know without its length, at a distance from the root.
     #[inline]
-    pub const fn tablebase(wins: bool, ply: u32) -> Score {
-        let longest = Score::LONGEST_WIN;
+    pub const fn tablebase(wins: bool, ply: Ply) -> Score {
+        let (ply, longest) = (ply.get(), Score::LONGEST_WIN);
         let win = Score::TABLEBASE_WIN - if ply < longest as u32 { ply as i32 } else { longest };
         Score(if wins { win } else { -win })
     }
 
-    /// A certain win or loss of unknown distance: nearer to a draw than any that a search reaches.
+    /// A certain win or loss of unknown distance: closer to a draw than any that a search reaches.
     #[inline]
     pub const fn least_tablebase(wins: bool) -> Score {
-        Score::tablebase(wins, u32::MAX)
+        Score::tablebase(wins, Ply::new(u32::MAX))
     }
 
-    /// A proven win in so many plies.
+    /// A proven win in `plies` plies.
     #[inline]
     pub const fn win_in(plies: u32) -> Score {
         Score(Score::WIN - plies as i32)
     }
 
-    /// A proven loss in so many plies.
+    /// A proven loss in `plies` plies.
     #[inline]
     pub const fn loss_in(plies: u32) -> Score {
         Score(-Score::WIN + plies as i32)
     }
 
-    /// The number itself.
+    /// The score as a number: hundredths of a man, unless it [is decided](Score::is_decided).
     #[inline]
     pub const fn value(self) -> i32 {
         self.0
     }
 
-    /// The score moved by so much, at most to infinity; for bounds, not for proofs.
+    /// The score plus a margin, clamped to infinity; for bounds, not for proofs.
     #[inline]
     pub const fn plus(self, hundredths: i32) -> Score {
         Score(clamp(self.0 + hundredths, Score::INFINITE.0))
     }
 
-    /// An evaluation damped after `idle` of the `limit` plies without progress that make a draw.
-    /// It falls with the fourth power of what is left: quickly at first, so that there is always a
-    /// reason to make progress.
+    /// An evaluation damped after some of the `limit` plies without progress that make a draw. It
+    /// falls with the fourth power of the plies left: quickly at first, so that progress always
+    /// pays.
     #[inline]
     #[must_use]
-    pub const fn damped(self, idle: u32, limit: u32) -> Score {
-        let left = limit.saturating_sub(idle) as i64;
+    pub const fn damped(self, without_progress: u32, limit: u32) -> Score {
+        let left = limit.saturating_sub(without_progress) as i64;
         let share = left * left * left * left * 1024 / (limit as i64).pow(4);
         Score((self.0 as i64 * share / 1024) as i32)
     }
@@ -106,8 +108,8 @@ impl Score {
         self.0 > Score::MAX_UNPROVEN || self.0 < -Score::MAX_UNPROVEN
     }
 
-    /// The distance of a proven win or loss in plies; none for anything else. [`Score::value`]
-    /// tells who wins: a loss at once is `Some(0)` and negative.
+    /// The distance of a proven win or loss in plies; none for anything else. [`Score::value`] has
+    /// the sign of the winner: an immediate loss is `Some(0)` and negative.
     pub const fn plies_to_end(self) -> Option<u32> {
         if self.0 > Score::MAX_UNPROVEN {
             Some((Score::WIN - self.0) as u32)
@@ -118,32 +120,38 @@ impl Score {
         }
     }
 
-    /// As the transposition table stores it. An entry does not know its distance from the root, so
+    /// The form of the transposition table. An entry does not know its distance from the root, so
     /// proven wins are counted from the position itself.
     #[inline]
-    pub(crate) const fn to_tt(self, ply: u32) -> i16 {
-        if self.0 > Score::MAX_UNPROVEN {
-            (self.0 + ply as i32) as i16
+    pub(crate) const fn to_tt(self, ply: Ply) -> TtScore {
+        let ply = ply.get() as i32;
+        TtScore(if self.0 > Score::MAX_UNPROVEN {
+            (self.0 + ply) as i16
         } else if self.0 < -Score::MAX_UNPROVEN {
-            (self.0 - ply as i32) as i16
+            (self.0 - ply) as i16
         } else {
             self.0 as i16
-        }
+        })
     }
 
     /// The inverse of [`Score::to_tt`].
     #[inline]
-    pub(crate) const fn from_tt(stored: i16, ply: u32) -> Score {
-        let stored = stored as i32;
+    pub(crate) const fn from_tt(stored: TtScore, ply: Ply) -> Score {
+        let (stored, ply) = (stored.0 as i32, ply.get() as i32);
         if stored > Score::MAX_UNPROVEN {
-            Score(stored - ply as i32)
+            Score(stored - ply)
         } else if stored < -Score::MAX_UNPROVEN {
-            Score(stored + ply as i32)
+            Score(stored + ply)
         } else {
             Score(stored)
         }
     }
 }
+
+/// A score as a transposition-table entry stores it: proven wins are counted from the position, not
+/// from the root.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct TtScore(pub i16);
 
 impl Neg for Score {
     type Output = Score;
@@ -154,7 +162,7 @@ impl Neg for Score {
     }
 }
 
-/// The number between `-most` and `most` that is nearest.
+/// The nearest number between `-most` and `most`.
 #[inline]
 const fn clamp(number: i32, most: i32) -> i32 {
     if number > most {
@@ -171,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn proofs_are_told_from_evaluations() {
+    fn proofs_and_evaluations_do_not_overlap() {
         assert_eq!(Score::win_in(7).plies_to_end(), Some(7));
         assert_eq!((-Score::win_in(7)).plies_to_end(), Some(7));
         assert!(Score::win_in(3) > Score::win_in(5) && Score::loss_in(3) < Score::loss_in(5));
@@ -182,11 +190,14 @@ mod tests {
     }
 
     #[test]
-    fn wins_that_tables_know_of_lie_between_evaluations_and_proofs() {
-        let known = Score::tablebase(true, 6);
+    fn tablebase_wins_lie_between_evaluations_and_proofs() {
+        let known = Score::tablebase(true, Ply::new(6));
         assert!(known.is_decided() && !known.is_proven() && known.plies_to_end().is_none());
-        assert!(known > Score::tablebase(true, 7) && -known == Score::tablebase(false, 6));
-        assert!(Score::tablebase(true, 999) > Score::least_tablebase(true));
+        assert!(
+            known > Score::tablebase(true, Ply::new(7))
+                && -known == Score::tablebase(false, Ply::new(6))
+        );
+        assert!(Score::tablebase(true, Ply::new(999)) > Score::least_tablebase(true));
         assert!(
             Score::least_tablebase(true).is_decided() && Score::least_tablebase(false).is_decided()
         );
@@ -195,11 +206,11 @@ mod tests {
     }
 
     #[test]
-    fn the_table_counts_from_the_position() {
+    fn stored_scores_count_from_the_position() {
         let score = Score::win_in(9);
-        assert_eq!(Score::from_tt(score.to_tt(4), 4), score);
-        assert_eq!(Score::from_tt(score.to_tt(4), 6), Score::win_in(11));
+        assert_eq!(Score::from_tt(score.to_tt(Ply::new(4)), Ply::new(4)), score);
+        assert_eq!(Score::from_tt(score.to_tt(Ply::new(4)), Ply::new(6)), Score::win_in(11));
         let eval = Score::new(-120);
-        assert_eq!(Score::from_tt(eval.to_tt(4), 6), eval);
+        assert_eq!(Score::from_tt(eval.to_tt(Ply::new(4)), Ply::new(6)), eval);
     }
 }

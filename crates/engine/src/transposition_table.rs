@@ -1,5 +1,5 @@
-//! The transposition table: what the search found out about positions, shared by all threads
-//! without a lock.
+//! The transposition table: results of earlier searches by position, shared by all threads without
+//! a lock.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -8,6 +8,8 @@ use crownhead_rules::Key;
 
 use crate::game::MoveTag;
 use crate::memory;
+use crate::score::TtScore;
+use crate::search::Depth;
 
 /// How the score of an entry bounds the true score.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -16,19 +18,19 @@ pub enum Bound {
     Upper,
     /// A move caused a beta cutoff: the true score is at least this.
     Lower,
-    /// This is the score.
+    /// The true score is exactly this.
     Exact,
 }
 
-/// What the table knows about a position.
+/// The result of an earlier search of a position.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct TranspositionEntry {
     /// The best move, or the one that caused the cutoff.
     pub tag: Option<MoveTag>,
-    /// The score, with proven wins counted from the position and not from the root.
-    pub score: i16,
-    /// The depth of the search below the position.
-    pub depth: i8,
+    /// The score in the form of the table.
+    pub score: TtScore,
+    /// The remaining depth with which the position was searched.
+    pub depth: Depth,
     /// How the score bounds the true score.
     pub bound: Bound,
 }
@@ -64,7 +66,7 @@ const GENERATION_MASK: u8 = 63;
 #[repr(align(64))]
 struct Bucket([(AtomicU64, AtomicU64); ENTRIES_PER_BUCKET]);
 
-/// Shows the size. The contents change while they are looked at.
+/// Prints the size only, because other threads may change the contents meanwhile.
 impl fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TranspositionTable")
@@ -74,7 +76,7 @@ impl fmt::Debug for TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of about so many bytes, at least one bucket.
+    /// A table of about `bytes` bytes, at least one bucket.
     ///
     /// # Panics
     ///
@@ -83,15 +85,15 @@ impl TranspositionTable {
         TranspositionTable::try_new(bytes).expect("memory for the transposition table")
     }
 
-    /// A table of about so many bytes; none if there is not enough memory.
+    /// A table of about `bytes` bytes; none if there is not enough memory.
     pub fn try_new(bytes: usize) -> Option<TranspositionTable> {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        let mut buckets = memory::room_for(count)?;
+        let mut buckets = memory::allocate(count)?;
         buckets.resize_with(count, Bucket::default);
         Some(TranspositionTable { buckets, generation: AtomicU8::new(0) })
     }
 
-    /// A table of so many mebibytes.
+    /// A table of `mebibytes` mebibytes.
     ///
     /// # Panics
     ///
@@ -135,8 +137,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry: over that of the same position, else in a free place, else over the
-    /// entry that is the oldest and shallowest.
+    /// Stores an entry: replaces that of the same position, or else uses a free slot, or else
+    /// replaces the oldest and shallowest entry of the bucket.
     #[inline]
     pub fn store(&self, key: Key, mut entry: TranspositionEntry) {
         let generation = self.generation.load(Ordering::Relaxed) & GENERATION_MASK;
@@ -148,7 +150,7 @@ impl TranspositionTable {
             let same = check.load(Ordering::Relaxed) ^ old == key.0;
             if same || old == 0 {
                 victim = i;
-                // If no move was good enough this time, the last good one is still worth a try.
+                // If no move raised alpha this time, the old move is still worth a try.
                 let old_tag =
                     TranspositionEntry::unpack(old).filter(|_| same).and_then(|old| old.tag);
                 entry.tag = entry.tag.or(old_tag);
@@ -191,8 +193,8 @@ impl TranspositionEntry {
     fn pack(self, generation: u8) -> u64 {
         let tag = self.tag.map_or(0, |tag| tag.0);
         u64::from(tag)
-            | u64::from(self.score as u16) << SCORE_SHIFT
-            | u64::from(self.depth as u8) << DEPTH_SHIFT
+            | u64::from(self.score.0 as u16) << SCORE_SHIFT
+            | u64::from(self.depth.to_entry() as u8) << DEPTH_SHIFT
             | (self.bound as u64) << BOUND_SHIFT
             | u64::from(generation) << GENERATION_SHIFT
             | USED
@@ -208,8 +210,8 @@ impl TranspositionEntry {
         let tag = data as u16;
         Some(TranspositionEntry {
             tag: (tag != 0).then_some(MoveTag(tag)),
-            score: (data >> SCORE_SHIFT) as i16,
-            depth: (data >> DEPTH_SHIFT) as i8,
+            score: TtScore((data >> SCORE_SHIFT) as i16),
+            depth: Depth::from_entry((data >> DEPTH_SHIFT) as i8),
             bound,
         })
     }
@@ -224,8 +226,8 @@ mod tests {
         let table = TranspositionTable::new(1 << 16);
         let entry = TranspositionEntry {
             tag: Some(MoveTag(77)),
-            score: -123,
-            depth: -3,
+            score: TtScore(-123),
+            depth: Depth::new(-3),
             bound: Bound::Lower,
         };
         table.store(Key(42), entry);
@@ -236,14 +238,19 @@ mod tests {
     }
 
     #[test]
-    fn a_move_stays_until_another_replaces_it() {
+    fn an_entry_without_a_move_keeps_the_old_move() {
         let table = TranspositionTable::new(1 << 16);
-        let entry = |tag| TranspositionEntry { tag, score: 5, depth: 4, bound: Bound::Upper };
+        let entry = |tag| TranspositionEntry {
+            tag,
+            score: TtScore(5),
+            depth: Depth::new(4),
+            bound: Bound::Upper,
+        };
         table.store(Key(42), entry(Some(MoveTag(77))));
-        table.store(Key(42), TranspositionEntry { depth: 6, ..entry(None) });
+        table.store(Key(42), TranspositionEntry { depth: Depth::new(6), ..entry(None) });
         assert_eq!(
             table.probe(Key(42)),
-            Some(TranspositionEntry { depth: 6, ..entry(Some(MoveTag(77))) })
+            Some(TranspositionEntry { depth: Depth::new(6), ..entry(Some(MoveTag(77))) })
         );
         table.store(Key(42), entry(Some(MoveTag(78))));
         assert_eq!(table.probe(Key(42)), Some(entry(Some(MoveTag(78)))));
@@ -252,10 +259,15 @@ mod tests {
     }
 
     #[test]
-    fn deep_entries_outlive_shallow_ones_and_old_ones_give_way() {
+    fn shallow_and_old_entries_are_replaced_first() {
         let table = TranspositionTable::new(1);
-        let entry = |depth| TranspositionEntry { tag: None, score: 0, depth, bound: Bound::Exact };
-        (1..=4).for_each(|n| table.store(Key(n), entry(n as i8 * 4)));
+        let entry = |plies| TranspositionEntry {
+            tag: None,
+            score: TtScore(0),
+            depth: Depth::new(plies),
+            bound: Bound::Exact,
+        };
+        (1..=4).for_each(|n| table.store(Key(n), entry(n as i32 * 4)));
         table.store(Key(9), entry(1));
         assert_eq!(table.probe(Key(1)), None);
         assert_eq!(table.probe(Key(4)), Some(entry(16)));

@@ -13,7 +13,7 @@ use crate::{Search, SearchLimits, SplitMix64, TranspositionTable};
 use newton::Newton;
 pub use tuning_run::{TuningResult, TuningRun};
 
-/// A fit reports its progress in so many steps.
+/// The number of steps in which a fit reports its progress.
 pub const STEPS: u32 = 12;
 
 /// A game whose evaluation is a sum of weights.
@@ -21,8 +21,8 @@ pub trait Tunable: Searchable {
     /// The number of weights.
     const WEIGHTS: usize;
 
-    /// Pushes the active features: the place of each weight and how often it counts. The
-    /// evaluation, in hundredths of a man, is the sum of weight times count.
+    /// Pushes the active features: the index of each weight and its count. The evaluation, in
+    /// hundredths of a man, is the sum of weight times count.
     fn active(&self, out: &mut Vec<(u32, f32)>);
 
     /// The evaluation with these weights, in hundredths of a man.
@@ -32,14 +32,14 @@ pub trait Tunable: Searchable {
         active.iter().map(|&(place, times)| weights[place as usize] * times).sum()
     }
 
-    /// Fits weights to samples from so many games. Calls `step` [`STEPS`] times.
+    /// Fits weights to samples from a number of games. Calls `step` [`STEPS`] times.
     fn fit(
         samples: &[TrainingSample<Self>],
         games: u32,
         _dice: &mut SplitMix64,
         step: impl FnMut(),
     ) -> Vec<f32> {
-        Newton::new(&Self::first_guess(), samples, games).fit(step)
+        Newton::new(&Self::initial_weights(), samples, games).fit(step)
     }
 
     /// The position without one random man of each side, in games that are opened by ballot.
@@ -51,17 +51,17 @@ pub trait Tunable: Searchable {
     fn with_weights(weights: &[f32]) -> Self::Eval;
 
     /// Hand-set weights: where tuning begins.
-    fn first_guess() -> Vec<f32>;
+    fn initial_weights() -> Vec<f32>;
 
     /// The regularization: how far a weight may easily move from the first guess, in hundredths of
     /// a man for a typical count of its feature.
     const SPREAD: f32 = 40.0;
 
     /// The weight of the game result in the target of a sample. The rest is the search score.
-    const RESULT: f32 = 0.5;
+    const RESULT_WEIGHT: f32 = 0.5;
 
-    /// Self-play adjudicates a draw after so many plies without progress.
-    const IDLE: u32 = 30;
+    /// Self-play adjudicates a draw after this many plies without progress.
+    const ADJUDICATE_AFTER: u32 = 30;
 
     /// The weights in the format of the game's file, below a comment.
     fn write_weights(weights: &[f32], head: &str) -> String;
@@ -96,7 +96,7 @@ const DECIDED_PLIES: u32 = 8;
 pub struct SelfPlay {
     /// Nodes per move.
     pub nodes: u64,
-    /// At most so many random plies at the beginning of a game.
+    /// The maximal number of random plies at the beginning of a game.
     pub random_plies: u32,
     /// A longer game is a draw.
     pub max_plies: u32,
@@ -123,7 +123,10 @@ impl SelfPlay {
         let mut ahead = (0, Side::First);
         for _ in 0..self.max_plies {
             let over = position.outcome().is_some() || history.draw(&position).is_some();
-            if over || history.plies_without_progress() >= P::IDLE || ahead.0 >= DECIDED_PLIES {
+            if over
+                || history.plies_without_progress() >= P::ADJUDICATE_AFTER
+                || ahead.0 >= DECIDED_PLIES
+            {
                 break;
             }
             let mv = if random > 0 {
@@ -165,12 +168,12 @@ impl SelfPlay {
                 Verdict::Win(winner) if winner == side => 1.0,
                 Verdict::Win(_) => 0.0,
             };
-            sample.result = P::RESULT * result + (1.0 - P::RESULT) * sample.result;
+            sample.result = P::RESULT_WEIGHT * result + (1.0 - P::RESULT_WEIGHT) * sample.result;
         }
     }
 }
 
-/// A lead of so many hundredths of a man makes winning e times as likely as losing.
+/// A lead of this many hundredths of a man makes a win e times as likely as a loss.
 const SCALE: f32 = 100.0;
 
 /// Whether a search trusts the static evaluation of such a position: only those are samples.
@@ -186,7 +189,7 @@ fn loss<P: Tunable>(weights: &[f32], samples: &[TrainingSample<P>]) -> f32 {
     (samples.iter().map(of).sum::<f64>() / samples.len().max(1) as f64) as f32
 }
 
-/// The expected result of a side that is ahead by so many hundredths of a man.
+/// The expected result of a side that is ahead by this many hundredths of a man.
 fn expected_result(hundredths: f32) -> f32 {
     1.0 / (1.0 + (-hundredths / SCALE).exp())
 }

@@ -16,11 +16,11 @@ pub struct FeatureWeights<const N: usize> {
     bare: [i32; N],
 }
 
-/// What is wrong with a table of weights.
+/// Why a table of weights is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WeightsError {
     /// A line is not a name and two numbers.
-    PvLine(String),
+    MalformedLine(String),
     /// No feature has this name.
     Unknown(String),
     /// A feature has two lines.
@@ -32,7 +32,7 @@ pub enum WeightsError {
 impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WeightsError::PvLine(line) => write!(f, "not a name and two numbers: {line:?}"),
+            WeightsError::MalformedLine(line) => write!(f, "not a name and two numbers: {line:?}"),
             WeightsError::Unknown(name) => write!(f, "there is no feature {name:?}"),
             WeightsError::Twice(name) => write!(f, "the feature {name:?} has two lines"),
             WeightsError::Missing(name) => write!(f, "the feature {name:?} has no line"),
@@ -53,7 +53,7 @@ impl<const N: usize> FeatureWeights<N> {
                 continue;
             }
             let (name, pair) =
-                parse_line(line).ok_or_else(|| WeightsError::PvLine(line.to_owned()))?;
+                parse_line(line).ok_or_else(|| WeightsError::MalformedLine(line.to_owned()))?;
             let place = names
                 .iter()
                 .position(|known| *known == name)
@@ -88,9 +88,10 @@ impl<const N: usize> FeatureWeights<N> {
         pairs.flat_map(|(&full, &bare)| [full, bare]).map(|w| w as f32 / PARTS as f32).collect()
     }
 
-    /// The evaluation of these features, with `part` of `whole` still on the board.
+    /// The tapered evaluation of these features, with `phase_left` of `full_phase` still on the
+    /// board.
     #[inline]
-    pub(crate) fn score(&self, features: &[i32; N], part: i32, whole: i32) -> Score {
+    pub(crate) fn score(&self, features: &[i32; N], phase_left: i32, full_phase: i32) -> Score {
         let (mut full, mut bare) = (0, 0);
         for (times, (full_weight, bare_weight)) in
             features.iter().zip(self.full.iter().zip(&self.bare))
@@ -98,19 +99,20 @@ impl<const N: usize> FeatureWeights<N> {
             full += full_weight * times;
             bare += bare_weight * times;
         }
-        let sum = i64::from(full) * i64::from(part) + i64::from(bare) * i64::from(whole - part);
-        Score::new((sum / i64::from(whole * PARTS)) as i32)
+        let sum = i64::from(full) * i64::from(phase_left)
+            + i64::from(bare) * i64::from(full_phase - phase_left);
+        Score::new((sum / i64::from(full_phase * PARTS)) as i32)
     }
 }
 
 /// The active features of a position: see [`crate::tune::Tunable::active`].
 pub(crate) fn active<const N: usize>(
     features: &[i32; N],
-    part: i32,
-    whole: i32,
+    phase_left: i32,
+    full_phase: i32,
     out: &mut Vec<(u32, f32)>,
 ) {
-    let full = part as f32 / whole as f32;
+    let full = phase_left as f32 / full_phase as f32;
     for (place, &times) in (0..).step_by(2).zip(features) {
         if times != 0 {
             out.push((place, times as f32 * full));
@@ -119,7 +121,7 @@ pub(crate) fn active<const N: usize>(
     }
 }
 
-/// Writes a table that [`FeatureWeights::parse`] reads, below a comment.
+/// Writes a table in the format of [`FeatureWeights::parse`], below a comment.
 pub(crate) fn write(names: &[&str], numbers: &[f32], head: &str) -> String {
     let mut text: String = head.lines().map(|line| format!("# {line}\n")).collect();
     let _ = writeln!(text, "#\n# {:<28} {:>9} {:>9}", "name", "full", "bare");
@@ -131,16 +133,16 @@ pub(crate) fn write(names: &[&str], numbers: &[f32], head: &str) -> String {
 
 fn parse_line(line: &str) -> Option<(String, [f32; 2])> {
     let mut words: Vec<&str> = line.split_whitespace().collect();
-    let number = |word: &str| word.parse().ok().filter(|number: &f32| number.abs() <= MOST);
+    let number = |word: &str| word.parse().ok().filter(|number: &f32| number.abs() <= MAX_WEIGHT);
     let (bare, full) = (number(words.pop()?)?, number(words.pop()?)?);
     (!words.is_empty()).then(|| (words.join(" "), [full, bare]))
 }
 
 /// The greatest weight. Sums of weights stay within 32 bits.
-const MOST: f32 = 2_000.0;
+const MAX_WEIGHT: f32 = 2_000.0;
 
 fn fixed(hundredths: f32) -> i32 {
-    (hundredths.clamp(-MOST, MOST) * PARTS as f32).round() as i32
+    (hundredths.clamp(-MAX_WEIGHT, MAX_WEIGHT) * PARTS as f32).round() as i32
 }
 
 #[cfg(test)]
@@ -150,7 +152,7 @@ mod tests {
     const NAMES: [&str; 2] = ["man", "king at home"];
 
     #[test]
-    fn a_table_is_read_as_it_was_written() {
+    fn a_table_round_trips() {
         let numbers = [100.0, 90.5, -3.25, 0.0];
         let text = write(&NAMES, &numbers, "made by hand\nfor a test");
         assert!(text.starts_with("# made by hand\n# for a test\n"));
@@ -161,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_line_or_feature() {
         let wrong = |text| FeatureWeights::parse(&NAMES, text).unwrap_err().to_string();
         assert_eq!(wrong("man 1 2"), "the feature \"king at home\" has no line");
         assert_eq!(wrong("man 1 2\nman 1 2"), "the feature \"man\" has two lines");

@@ -1,4 +1,4 @@
-//! Whatever stops a search, and however it is set up, it returns a legal move of every game.
+//! A search returns a legal move in every game, whenever it is stopped and whatever its options.
 
 mod kit;
 
@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use crownhead_engine::{Search, SearchLimits, SearchOptions, Searchable, TranspositionTable};
 use crownhead_rules::Notation;
-use kit::ForEach;
+use kit::GameVisitor;
 
 struct Stopped<'a> {
     tables: &'a [TranspositionTable],
     rng: fastrand::Rng,
 }
 
-impl ForEach for Stopped<'_> {
+impl GameVisitor for Stopped<'_> {
     fn game<P: Searchable + Notation>(&mut self, name: &str, start: P) {
         let stops = [AtomicBool::new(true), AtomicBool::new(false)];
         for table in self.tables {
@@ -53,9 +53,9 @@ fn a_stopped_search_returns_a_legal_move() {
     kit::for_each_rule_set(&mut Stopped { tables: &tables, rng: fastrand::Rng::with_seed(1) });
 }
 
-struct Liberties(fastrand::Rng);
+struct OptionVariants(fastrand::Rng);
 
-impl ForEach for Liberties {
+impl GameVisitor for OptionVariants {
     fn game<P: Searchable + Notation>(&mut self, name: &str, start: P) {
         let table = TranspositionTable::with_mebibytes(1);
         let stop = AtomicBool::new(false);
@@ -78,6 +78,6 @@ impl ForEach for Liberties {
 }
 
 #[test]
-fn every_style_returns_a_legal_move() {
-    kit::for_each_rule_set(&mut Liberties(fastrand::Rng::with_seed(2)));
+fn every_combination_of_options_returns_a_legal_move() {
+    kit::for_each_rule_set(&mut OptionVariants(fastrand::Rng::with_seed(2)));
 }

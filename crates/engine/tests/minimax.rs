@@ -1,4 +1,4 @@
-//! A search without liberties finds what plain minimax finds, in every game.
+//! Plain alpha-beta finds the minimax score in every game.
 
 mod kit;
 
@@ -8,26 +8,31 @@ use crownhead_engine::{
     Quietness, Score, Search, SearchLimits, SearchOptions, Searchable, TranspositionTable,
 };
 use crownhead_rules::{History, Key, Notation, Verdict};
-use kit::ForEach;
+use kit::GameVisitor;
 
-/// How many positions minimax looks at before it gives up: where jumping is a choice, or hundreds
-/// of exchanges follow each other, there is no end to it.
-const MOST_NODES: u64 = 200_000;
+/// Minimax gives up after this many nodes: optional jumps and long exchanges can have huge trees.
+const MAX_NODES: u64 = 200_000;
 
-/// Minimax as in a textbook, with the draw rulings and the leaf rule of the search: no windows,
-/// no order, no memory.
+/// Textbook minimax with the draw rules and the quiescence rule of the search: no windows, no move
+/// ordering, no table.
 struct Minimax {
-    /// The positions of the game's past, the root included, and after them those on the way.
-    way: Vec<Key>,
-    past: usize,
+    /// The keys of the game up to the root, followed by those on the path from it.
+    path_keys: Vec<Key>,
+    game_keys: usize,
     nodes: u64,
 }
 
 impl Minimax {
-    /// What comes back after too many nodes means nothing.
-    fn score<P: Searchable>(&mut self, at: &P, depth: i32, ply: u32, idle: u32) -> Score {
+    /// The score is meaningless after too many nodes.
+    fn score<P: Searchable>(
+        &mut self,
+        at: &P,
+        depth: i32,
+        ply: u32,
+        without_progress: u32,
+    ) -> Score {
         self.nodes += 1;
-        if self.nodes > MOST_NODES || ply > 0 && self.is_drawn(at, idle) {
+        if self.nodes > MAX_NODES || ply > 0 && self.is_drawn(at, without_progress) {
             return Score::DRAW;
         }
         if let Some(outcome) = at.outcome() {
@@ -37,18 +42,18 @@ impl Minimax {
                 Verdict::Win(_) => Score::loss_in(ply),
             };
         }
-        let looks = at.evaluate(P::default_eval());
-        let looks = match P::NO_PROGRESS_LIMIT {
-            Some(limit) if P::DAMPS_EVAL => looks.damped(idle, limit),
-            _ => looks,
+        let static_eval = at.evaluate(P::default_eval());
+        let static_eval = match P::NO_PROGRESS_LIMIT {
+            Some(limit) if P::DAMPS_EVAL => static_eval.damped(without_progress, limit),
+            _ => static_eval,
         };
         let quietness = at.quietness();
         let leaf = depth <= 0;
         let mut best = match quietness {
             _ if !leaf => -Score::INFINITE,
-            Quietness::Quiet => return looks,
-            Quietness::Threatened if depth <= -P::THREAT_PLIES => return looks,
-            Quietness::MayCapture => looks,
+            Quietness::Quiet => return static_eval,
+            Quietness::Threatened if depth <= -P::THREAT_PLIES => return static_eval,
+            Quietness::MayCapture => static_eval,
             Quietness::MustCapture | Quietness::Threatened => -Score::INFINITE,
         };
         let next = match quietness {
@@ -59,7 +64,7 @@ impl Minimax {
         let mut moves = Vec::new();
         at.each_candidate(|mv| moves.push(mv));
         if ply > 0 {
-            self.way.push(at.key());
+            self.path_keys.push(at.key());
         }
         for mv in moves {
             if leaf && quietness == Quietness::MayCapture && !at.is_tactical(mv) {
@@ -67,31 +72,32 @@ impl Minimax {
             }
             let mut child = at.clone();
             child.play_unchecked(mv);
-            let idle = if at.makes_progress(mv) { 0 } else { idle + 1 };
-            let score = self.score(&child, next, ply + 1, idle);
+            let without_progress = if at.makes_progress(mv) { 0 } else { without_progress + 1 };
+            let score = self.score(&child, next, ply + 1, without_progress);
             best = best.max(if child.side() == at.side() { score } else { -score });
         }
         if ply > 0 {
-            self.way.pop();
+            self.path_keys.pop();
         }
         best
     }
 
-    fn is_drawn<P: Searchable>(&self, at: &P, idle: u32) -> bool {
+    fn is_drawn<P: Searchable>(&self, at: &P, without_progress: u32) -> bool {
         let Some(limit) = P::NO_PROGRESS_LIMIT else { return false };
         if !at.draw_rules_apply() || at.outcome().is_some() {
             return false;
         }
-        let since = self.way.len().saturating_sub(idle as usize);
+        let since = self.path_keys.len().saturating_sub(without_progress as usize);
         let same = |keys: &[Key]| keys.iter().filter(|&&key| key == at.key()).count();
-        let (past, way) = self.way[since..].split_at(self.past.saturating_sub(since));
-        idle >= limit || same(way) > 0 || same(past) > 1
+        let (game_keys, path_keys) =
+            self.path_keys[since..].split_at(self.game_keys.saturating_sub(since));
+        without_progress >= limit || same(path_keys) > 0 || same(game_keys) > 1
     }
 }
 
 struct Compare(fastrand::Rng);
 
-impl ForEach for Compare {
+impl GameVisitor for Compare {
     fn game<P: Searchable + Notation>(&mut self, name: &str, start: P) {
         let table = TranspositionTable::with_mebibytes(1);
         let stop = AtomicBool::new(false);
@@ -115,17 +121,17 @@ impl ForEach for Compare {
 }
 
 fn minimax<P: Searchable>(position: &P, history: &History, depth: i32) -> Option<Score> {
-    let mut way = history.keys().to_vec();
-    if way.last() != Some(&position.key()) {
-        way.push(position.key());
+    let mut path_keys = history.keys().to_vec();
+    if path_keys.last() != Some(&position.key()) {
+        path_keys.push(position.key());
     }
-    let past = way.len();
-    let mut minimax = Minimax { way, past, nodes: 0 };
+    let game_keys = path_keys.len();
+    let mut minimax = Minimax { path_keys, game_keys, nodes: 0 };
     let score = minimax.score(position, depth, 0, history.plies_without_progress());
-    (minimax.nodes <= MOST_NODES).then_some(score)
+    (minimax.nodes <= MAX_NODES).then_some(score)
 }
 
 #[test]
-fn a_search_without_liberties_is_minimax() {
+fn plain_alpha_beta_matches_minimax() {
     kit::for_each_rule_set(&mut Compare(fastrand::Rng::with_seed(0)));
 }

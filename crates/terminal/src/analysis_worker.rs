@@ -240,7 +240,7 @@ mod tests {
         let verdict_of = |score| verdict(&game, Evaluation::of(GameId::ParkerCheckers, score));
         assert_eq!(verdict_of(Score::new(35)), format!("{}: +0.4", names[0]));
         assert_eq!(verdict_of(Score::loss_in(7)), format!("{}: wins in 7", names[1]));
-        assert_eq!(verdict_of(Score::tablebase(false, 6)), format!("{}: exact win", names[1]));
+        assert_eq!(verdict_of(Score::least_tablebase(false)), format!("{}: exact win", names[1]));
         assert_eq!(verdict_of(Score::DRAW), "even");
         assert_eq!(verdict(&game, Evaluation::certain(Score::DRAW)), "exact draw");
     }

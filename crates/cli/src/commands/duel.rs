@@ -95,7 +95,7 @@ impl Match {
                 return duel.play(number, start, one, tree);
             }
             Opponent::FirstGuess => {
-                guess = P::with_weights(&P::first_guess());
+                guess = P::with_weights(&P::initial_weights());
                 &guess
             }
             Opponent::BuiltIn => P::default_eval(),

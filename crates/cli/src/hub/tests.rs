@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crownhead_computer::{Evaluation, PositionAnalysis, Score, SearchLimits, Variation};
+use crownhead_engine::Ply;
 use crownhead_games::GameId;
 
 use super::machine::{Action, Job, Machine};
@@ -66,7 +67,7 @@ fn a_score_says_what_is_known() {
     for (score, evaluation, told) in [
         (Score::win_in(7), None, "score=309.93 kind=mate value=win plies=7"),
         (Score::loss_in(4), None, "score=-309.96 kind=mate value=loss plies=4"),
-        (Score::tablebase(true, 6), None, "score=199.94 kind=exact value=win"),
+        (Score::tablebase(true, Ply::new(6)), None, "score=199.94 kind=exact value=win"),
         (Score::least_tablebase(false), None, "score=-190.00 kind=exact value=loss"),
         (Score::DRAW, Some(Score::DRAW), "score=0.00 kind=exact value=draw"),
         (Score::win_in(61), Some(Score::win_in(61)), "score=309.39 kind=exact value=win plies=61"),

@@ -36,16 +36,16 @@ impl Searchable for TicTacToe {
     }
 }
 
-/// How many features a position of Tic-Tac-Toe On A Checkerboard has.
+/// The number of features of Tic-Tac-Toe On A Checkerboard.
 const COUNT: usize = 4;
 
 const NAMES: [&str; COUNT] = ["three", "open two", "open one", "to move"];
 
-const FIRST_GUESS: [[f32; 2]; COUNT] = [[100.0, 100.0], [35.0, 35.0], [8.0, 8.0], [15.0, 15.0]];
+const INITIAL_WEIGHTS: [[f32; 2]; COUNT] = [[100.0, 100.0], [35.0, 35.0], [8.0, 8.0], [15.0, 15.0]];
 
 const TABLE: &str = include_str!("../../weights/checkerboard-tic-tac-toe.txt");
 
-/// The features, ours less theirs, how many squares are open, and of how many.
+/// The features (ours minus theirs), the number of open squares, and the number at the start.
 fn features(position: &CheckerboardTicTacToe) -> ([i32; COUNT], i32, i32) {
     let side = position.side();
     let open = position.open().bits();
@@ -54,22 +54,26 @@ fn features(position: &CheckerboardTicTacToe) -> ([i32; COUNT], i32, i32) {
     let [their_two, their_one] = open_lines(theirs, open);
     let threes = position.count(side) as i32 - position.count(!side) as i32;
     let placed = (ours | theirs).count_ones() as i32;
-    let whole = 2 * position.variations().size.checkers() as i32;
-    ([threes, our_two - their_two, our_one - their_one, 1], (whole - placed).max(0), whole)
+    let full_phase = 2 * position.variations().size.checkers() as i32;
+    (
+        [threes, our_two - their_two, our_one - their_one, 1],
+        (full_phase - placed).max(0),
+        full_phase,
+    )
 }
 
-/// The lines of three that a side can still fill: with two checkers of its own, and with one.
+/// The lines of three that a side can still complete: with two checkers of its own, and with one.
 fn open_lines(ours: u64, open: u64) -> [i32; 2] {
     /// A row, a diagonal up to the left, a column and a diagonal up to the right, each with the
     /// squares where a line can begin.
-    const WAYS: [(u32, u64); 4] = [
+    const DIRECTIONS: [(u32, u64); 4] = [
         (1, 0x3f3f_3f3f_3f3f_3f3f),
         (7, 0xfcfc_fcfc_fcfc_fcfc),
         (8, !0),
         (9, 0x3f3f_3f3f_3f3f_3f3f),
     ];
     let (mut two, mut one) = (0, 0);
-    for (step, within) in WAYS {
+    for (step, within) in DIRECTIONS {
         let mine = [ours, ours >> step, ours >> (2 * step)];
         let free = [open, open >> step, open >> (2 * step)];
         let line = |a: u64, b: u64, c: u64| (a & b & c & within).count_ones() as i32;
@@ -92,8 +96,8 @@ impl Searchable for CheckerboardTicTacToe {
     }
 
     fn evaluate(&self, eval: &Self::Eval) -> Score {
-        let (features, part, whole) = features(self);
-        eval.score(&features, part, whole)
+        let (features, phase_left, full_phase) = features(self);
+        eval.score(&features, phase_left, full_phase)
     }
 
     #[inline]
@@ -118,16 +122,16 @@ impl Tunable for CheckerboardTicTacToe {
     const WEIGHTS: usize = 2 * COUNT;
 
     fn active(&self, out: &mut Vec<(u32, f32)>) {
-        let (features, part, whole) = features(self);
-        weights::active(&features, part, whole, out);
+        let (features, phase_left, full_phase) = features(self);
+        weights::active(&features, phase_left, full_phase, out);
     }
 
     fn with_weights(numbers: &[f32]) -> Self::Eval {
         FeatureWeights::from_numbers(numbers)
     }
 
-    fn first_guess() -> Vec<f32> {
-        FIRST_GUESS.concat()
+    fn initial_weights() -> Vec<f32> {
+        INITIAL_WEIGHTS.concat()
     }
 
     fn write_weights(numbers: &[f32], head: &str) -> String {

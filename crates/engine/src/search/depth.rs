@@ -1,4 +1,4 @@
-//! Depth and ply: how many plies a search has left, and how many it has come from the root.
+//! Depth (plies left to search) and ply (distance from the root).
 
 use core::ops::{Add, Sub};
 
@@ -6,7 +6,7 @@ use super::MAX_PLY;
 
 /// Remaining depth in plies. Zero or less means quiescence search.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Depth(i32);
+pub struct Depth(i32);
 
 impl Depth {
     pub(crate) const ZERO: Depth = Depth(0);
@@ -14,8 +14,9 @@ impl Depth {
     /// The deepest iteration. Extensions and quiescence search have as many plies again.
     pub(crate) const MAX: Depth = Depth(MAX_PLY as i32 / 2);
 
+    /// A depth of a number of plies.
     #[inline]
-    pub(crate) const fn new(plies: i32) -> Depth {
+    pub const fn new(plies: i32) -> Depth {
         Depth(plies)
     }
 
@@ -30,7 +31,7 @@ impl Depth {
         self.0 <= 0
     }
 
-    /// As a transposition-table entry holds it, in eight bits.
+    /// The eight bits of a transposition-table entry. No depth of a search is clamped by this.
     #[inline]
     pub(crate) fn to_entry(self) -> i8 {
         self.0.min(i32::from(i8::MAX)) as i8
@@ -41,7 +42,7 @@ impl Depth {
         Depth(depth as i32)
     }
 
-    /// As a report holds it.
+    /// The depth of an iteration in a report.
     pub(crate) const fn plies(self) -> u32 {
         if self.0 > 0 { self.0 as u32 } else { 0 }
     }
@@ -56,6 +57,15 @@ impl Add<i32> for Depth {
     }
 }
 
+impl Sub for Depth {
+    type Output = Depth;
+
+    #[inline]
+    fn sub(self, reduction: Depth) -> Depth {
+        Depth(self.0 - reduction.0)
+    }
+}
+
 impl Sub<i32> for Depth {
     type Output = Depth;
 
@@ -67,12 +77,19 @@ impl Sub<i32> for Depth {
 
 /// Distance from the root in plies.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Ply(u32);
+pub struct Ply(u32);
 
 impl Ply {
-    pub(crate) const ROOT: Ply = Ply(0);
+    /// The root of a search.
+    pub const ROOT: Ply = Ply(0);
     /// No node is searched beyond this ply.
     pub(crate) const MAX: Ply = Ply(MAX_PLY);
+
+    /// A distance from the root in plies.
+    #[inline]
+    pub const fn new(plies: u32) -> Ply {
+        Ply(plies)
+    }
 
     #[inline]
     pub(crate) const fn get(self) -> u32 {
@@ -84,7 +101,7 @@ impl Ply {
         Ply(self.0 + 1)
     }
 
-    /// The place of this ply in a list with one entry per ply.
+    /// The index of this ply in a list with one entry per ply.
     #[inline]
     pub(crate) const fn index(self) -> usize {
         self.0 as usize

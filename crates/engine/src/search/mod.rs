@@ -25,11 +25,11 @@ use crownhead_rules::{History, Position, Verdict};
 use crate::endgame_knowledge::{EndgameKnowledge, NoKnowledge};
 use crate::limits::{NoClock, SearchClock, SearchLimits};
 use crate::{Score, Searchable, TranspositionTable};
-use depth::Ply;
+pub use depth::{Depth, Ply};
 pub use options::SearchOptions;
 use worker::Worker;
 
-/// No search goes further from the root than this many plies.
+/// The maximal distance from the root in plies.
 pub const MAX_PLY: u32 = 240;
 
 /// A principal variation, and its score to the side to move at its beginning.
@@ -44,11 +44,11 @@ pub struct PvLine<M> {
 /// The result of an iteration, or of a whole search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchReport<M> {
-    /// The depth of the last finished iteration.
+    /// The depth of the last finished iteration in plies.
     pub depth: u32,
-    /// The greatest distance from the root, quiescence search included.
+    /// The maximal distance from the root in plies, including quiescence search.
     pub selective_depth: u32,
-    /// How many nodes all threads have searched.
+    /// The number of nodes searched by all threads.
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
@@ -84,7 +84,7 @@ pub struct Search<'a, P: Searchable, C = NoClock, K = NoKnowledge> {
     pub table: &'a TranspositionTable,
     /// The weights of the static evaluation.
     pub eval: &'a P::Eval,
-    /// When the search ends by itself.
+    /// The limits at which the search ends.
     pub limits: SearchLimits,
     /// The clock behind the time limits.
     pub clock: C,
@@ -92,9 +92,9 @@ pub struct Search<'a, P: Searchable, C = NoClock, K = NoKnowledge> {
     pub knowledge: K,
     /// The search ends soon after this is set.
     pub stop: &'a AtomicBool,
-    /// How many threads search.
+    /// The number of threads.
     pub threads: usize,
-    /// How many principal variations the report has.
+    /// The number of principal variations in the report.
     pub multi_pv: usize,
     /// Which pruning, reduction and extension rules are on.
     pub options: SearchOptions,
@@ -118,13 +118,13 @@ impl<'a, P: Searchable> Search<'a, P> {
 }
 
 impl<'a, P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Search<'a, P, C, K> {
-    /// The same search with a clock.
+    /// Sets the clock.
     pub fn with_clock<D: SearchClock>(self, clock: D) -> Search<'a, P, D, K> {
         let Search { table, eval, limits, knowledge, stop, threads, multi_pv, options, .. } = self;
         Search { table, eval, limits, clock, knowledge, stop, threads, multi_pv, options }
     }
 
-    /// The same search with endgame tables.
+    /// Sets the endgame tables.
     pub fn with_knowledge<L: EndgameKnowledge<P>>(self, knowledge: L) -> Search<'a, P, C, L> {
         let Search { table, eval, limits, clock, stop, threads, multi_pv, options, .. } = self;
         Search { table, eval, limits, clock, knowledge, stop, threads, multi_pv, options }
@@ -158,7 +158,7 @@ impl<'a, P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Search<'a, P, C,
     }
 }
 
-/// What the threads of one search share besides the transposition table.
+/// State shared by the threads of one search, besides the transposition table.
 struct SharedState {
     /// Set when the first thread is done.
     halt: AtomicBool,

@@ -22,12 +22,12 @@ const LMR_MIN_DEPTH: Depth = Depth::new(3);
 /// The reduction grows by one ply when the product of the logarithms of depth and move number
 /// grows by this much.
 const LMR_LOGS_PER_PLY: i32 = 3;
-/// The best history there is takes off two plies of the reduction, and the worst adds two.
+/// The best history value reduces the reduction by two plies, and the worst adds two.
 const LMR_HISTORY_PER_PLY: i32 = MAX_HISTORY / 2;
 /// Extensions end at this ply beyond twice the depth of the iteration, so that every line ends.
 const EXTENSION_SLACK: u32 = 8;
 
-/// How deep a move is searched.
+/// The depths with which a move is searched.
 #[derive(Copy, Clone)]
 struct MoveDepth {
     full: Depth,
@@ -59,7 +59,7 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
         });
     }
 
-    /// Searches the moves from `first` on the move stack on, best rank first, and stores the
+    /// Searches the moves on the move stack from index `first` on, best rank first, and stores the
     /// result in the transposition table.
     pub(super) fn search_moves(
         &mut self,
@@ -94,8 +94,10 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
             let child = Child::new(position, context, mv, tag);
             let mut reduction =
                 self.late_move_reduction(position.side(), &candidate, i - first, depth);
-            reduction += i32::from(reduction > 0 && negative_prior);
-            let reduced = full - reduction.min(full.get());
+            if reduction > Depth::ZERO && negative_prior {
+                reduction = reduction + 1;
+            }
+            let reduced = full - reduction.min(full);
             if (if is_first { full } else { reduced }) > Depth::ZERO {
                 self.search.table.prefetch(child.position.key());
             }
@@ -125,18 +127,13 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
                 break;
             }
         }
-        let entry = TranspositionEntry {
-            tag: best_tag,
-            score: best.to_tt(ply.get()),
-            depth: depth.to_entry(),
-            bound,
-        };
+        let entry = TranspositionEntry { tag: best_tag, score: best.to_tt(ply), depth, bound };
         self.search.table.store(position.key(), entry);
         best
     }
 
-    /// Principal variation search: the first move gets the whole window. The others get a null
-    /// window at reduced depth, then at full depth, and the whole window only if they are better.
+    /// Principal variation search: the first move gets the full window. The others get a null
+    /// window at reduced depth, then at full depth, and the full window only if they raise alpha.
     #[inline]
     fn pvs(&mut self, child: &Child<P>, is_first: bool, window: Window, depth: MoveDepth) -> Score {
         let Window { alpha, beta } = window;
@@ -153,7 +150,7 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
         score
     }
 
-    /// Single-move extension: a position with one move costs no depth.
+    /// Single-move extension: a position with only one move costs no depth.
     #[inline]
     fn is_extended(&self, moves: usize, ply: Ply) -> bool {
         moves == 1
@@ -161,7 +158,7 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
             && self.search.options.single_move_extensions
     }
 
-    /// Late-move reduction: how many plies less a move is searched that comes late on the list.
+    /// Late-move reduction: by how much the depth of a move is reduced that comes late on the list.
     #[inline]
     fn late_move_reduction(
         &self,
@@ -169,17 +166,18 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
         candidate: &Candidate<P::Move>,
         number: usize,
         depth: Depth,
-    ) -> i32 {
+    ) -> Depth {
         let reduces = self.search.options.late_move_reductions;
         if number < LMR_FIRST_MOVE || depth < LMR_MIN_DEPTH || candidate.tactical || !reduces {
-            return 0;
+            return Depth::ZERO;
         }
         let logs = (number as u32).ilog2() as i32 * depth.plies().ilog2() as i32;
         let history = self.ordering.history(side, candidate.tag);
-        (1 + logs / LMR_LOGS_PER_PLY - history / LMR_HISTORY_PER_PLY).clamp(0, depth.get() - 1)
+        let plies = 1 + logs / LMR_LOGS_PER_PLY - history / LMR_HISTORY_PER_PLY;
+        Depth::new(plies).clamp(Depth::ZERO, depth - 1)
     }
 
-    /// Swaps the best ranked of the moves from `i` on to place `i`: a step of selection sort. Most
+    /// Swaps the move with the best rank from `i` on to index `i`: a step of selection sort. Most
     /// nodes end after the first moves, so sorting all of them would be wasted.
     #[inline]
     fn pick_move(&mut self, i: usize, end: usize) {
@@ -192,7 +190,7 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
         self.move_stack.swap(i, best);
     }
 
-    /// Sets the principal variation from `ply` on: a move, and the line below it.
+    /// Sets the principal variation from `ply` on: a move followed by the line below it.
     fn update_pv(&mut self, ply: Ply, mv: P::Move) {
         let (here, below) = self.pv_table.split_at_mut(ply.index() + 1);
         let line = &mut here[ply.index()];

@@ -12,22 +12,22 @@ use crate::limits::SearchClock;
 use crate::transposition_table::{Bound, TranspositionEntry};
 use crate::{Score, Searchable};
 
-/// Reverse futility pruning: how much a quiet position may lose per ply of remaining depth.
+/// Reverse futility pruning: the margin per ply of remaining depth that a quiet position may lose.
 const REVERSE_FUTILITY_MARGIN: i32 = 45;
-/// Futility pruning: how much a quiet position may gain per ply of remaining depth.
+/// Futility pruning: the margin per ply of remaining depth that a quiet position may gain.
 const FUTILITY_MARGIN: i32 = 60;
 /// The greatest depth at which the static evaluation prunes.
 const STATIC_PRUNING_DEPTH: Depth = Depth::new(4);
 /// The least depth at which a node without a transposition-table move is reduced.
 const INTERNAL_REDUCTION_DEPTH: Depth = Depth::new(5);
 
-/// Where a node is in the tree, and how the search got there.
+/// The context of a node: its depth and ply, and the path to it.
 #[derive(Copy, Clone)]
 pub(crate) struct NodeContext {
     pub(crate) depth: Depth,
     pub(crate) ply: Ply,
-    /// Plies without progress: what the draw ruling counts.
-    pub(crate) idle: u32,
+    /// Plies in a row without progress, which the draw ruling counts.
+    pub(crate) without_progress: u32,
     /// The move that led here, for the counter-move heuristic.
     pub(crate) previous: Option<MoveTag>,
 }
@@ -50,8 +50,10 @@ impl<P: Searchable> Child<P> {
     ) -> Child<P> {
         let mut position = parent.clone();
         position.play_unchecked(mv);
-        let idle = if parent.makes_progress(mv) { 0 } else { context.idle + 1 };
-        let context = NodeContext { ply: context.ply.next(), idle, previous: Some(tag), ..context };
+        let without_progress =
+            if parent.makes_progress(mv) { 0 } else { context.without_progress + 1 };
+        let ply = context.ply.next();
+        let context = NodeContext { ply, without_progress, previous: Some(tag), ..context };
         Child { same_side: position.side() == parent.side(), position, context }
     }
 }
@@ -76,12 +78,12 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
         mut window: Window,
         context: NodeContext,
     ) -> Score {
-        let NodeContext { depth, ply, idle, .. } = context;
+        let NodeContext { depth, ply, .. } = context;
         let options = self.search.options;
         self.pv_table[ply.index()].clear();
 
         // 1. Draw rulings, and the end of the main search.
-        if self.is_drawn(position, idle) {
+        if self.is_drawn(position, context) {
             return Score::DRAW;
         }
         if depth.is_quiescence() || ply >= Ply::MAX {
@@ -92,8 +94,8 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
             return Score::DRAW;
         }
 
-        // 2. Mate-distance pruning: no score here is better than a win at once, or worse than a
-        // loss at once.
+        // 2. Mate-distance pruning: no score of this node is better than an immediate win, or worse
+        //    than an immediate loss.
         window.alpha = window.alpha.max(Score::loss_in(ply.get()));
         window.beta = window.beta.min(Score::win_in(ply.get()));
         if window.is_empty() {
@@ -125,8 +127,8 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
         }
         let tt_move = entry.and_then(|entry| entry.tag);
 
-        // 6. Internal iterative reduction: without a move to try first the search is worth less.
-        // The next iteration comes back with one.
+        // 6. Internal iterative reduction: without a transposition-table move the search is less
+        //    efficient. The next iteration has one.
         let reduced =
             tt_move.is_none() && depth >= INTERNAL_REDUCTION_DEPTH && options.late_move_reductions;
         let context = NodeContext { depth: depth - i32::from(reduced), ..context };
@@ -146,11 +148,11 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
         best
     }
 
-    /// The score that the endgame tables give.
+    /// The score of the endgame tables.
     ///
-    /// Some tables know who wins, but not how soon. If the root has that same result, they are
-    /// ignored until an irreversible move was played. This is how a won ending makes progress, and
-    /// how a drawn one sets problems.
+    /// Some tables know the winner but not the distance. If the root has the same result, they are
+    /// ignored until a move makes progress. This way a won ending makes progress, and a drawn one
+    /// is still played for a win.
     #[inline]
     pub(super) fn probe_endgames(
         &self,
@@ -170,7 +172,9 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
             let plies = ply + plies;
             return Some(if wins { Score::win_in(plies) } else { Score::loss_in(plies) });
         }
-        if self.root_verdict == Some(verdict) && context.idle == self.root_idle + ply {
+        if self.root_verdict == Some(verdict)
+            && context.without_progress == self.root_without_progress + ply
+        {
             return None;
         }
         if wins == Some(false)
@@ -178,11 +182,12 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
         {
             return Some(score);
         }
-        Some(wins.map_or(Score::DRAW, |wins| Score::tablebase(wins, ply)))
+        Some(wins.map_or(Score::DRAW, |wins| Score::tablebase(wins, context.ply)))
     }
 
-    /// Futility and reverse futility pruning: near the leaves, the static evaluation stands for a
-    /// quiet position that is far above `alpha`, or too far below for a few moves to catch up.
+    /// Futility and reverse futility pruning: near the leaves, the static evaluation is the score
+    /// of a quiet position that is far above `alpha`, or too far below it for a few moves to make
+    /// up.
     #[inline]
     fn prune_by_static_eval(
         &self,
@@ -190,38 +195,37 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
         alpha: Score,
         context: NodeContext,
     ) -> Option<Score> {
-        let NodeContext { depth, idle, .. } = context;
+        let depth = context.depth;
         if depth > STATIC_PRUNING_DEPTH
             || alpha.is_proven()
             || position.quietness() != Quietness::Quiet
         {
             return None;
         }
-        let static_eval = self.static_eval(position, idle);
+        let static_eval = self.static_eval(position, context);
         let fails_high = static_eval.plus(-REVERSE_FUTILITY_MARGIN * depth.get()) > alpha;
         let fails_low = static_eval.plus(FUTILITY_MARGIN * depth.get()) <= alpha;
         ((fails_high || fails_low) && position.outcome().is_none()).then_some(static_eval)
     }
 
-    /// The static evaluation of a position after so many plies without progress.
+    /// The static evaluation of a node, damped by the plies without progress if its game wants that.
     #[inline]
-    pub(super) fn static_eval(&self, position: &P, idle: u32) -> Score {
+    pub(super) fn static_eval(&self, position: &P, context: NodeContext) -> Score {
         let score = position.evaluate(self.search.eval);
         match P::NO_PROGRESS_LIMIT {
-            Some(limit) if P::DAMPS_EVAL => score.damped(idle, limit),
+            Some(limit) if P::DAMPS_EVAL => score.damped(context.without_progress, limit),
             _ => score,
         }
     }
 }
 
-/// The score of a transposition-table entry, if the entry is deep enough and its bound decides the
-/// window.
+/// The score of a transposition-table entry, if it is deep enough and its bound causes a cutoff.
 #[inline]
 fn tt_cutoff(entry: &TranspositionEntry, window: Window, context: NodeContext) -> Option<Score> {
-    if Depth::from_entry(entry.depth) < context.depth {
+    if entry.depth < context.depth {
         return None;
     }
-    let score = Score::from_tt(entry.score, context.ply.get());
+    let score = Score::from_tt(entry.score, context.ply);
     let decides = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => score >= window.beta,

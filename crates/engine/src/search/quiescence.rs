@@ -1,4 +1,4 @@
-//! Quiescence search: plays captures out before the static evaluation stands for a position.
+//! Quiescence search: resolves captures before the static evaluation is trusted.
 
 use crownhead_rules::Keyed;
 
@@ -13,22 +13,22 @@ use crate::limits::SearchClock;
 use crate::{Score, Searchable};
 
 impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> {
-    /// The score of a position at or below the horizon. The depth is zero or less: it counts the
-    /// plies that were spent on threats.
+    /// The score of a position at or below the horizon. The depth is zero or less: it counts down
+    /// the plies spent on threats.
     pub(super) fn quiescence(
         &mut self,
         position: &Keyed<P>,
         window: Window,
         context: NodeContext,
     ) -> Score {
-        let NodeContext { depth, ply, idle, .. } = context;
+        let NodeContext { depth, ply, .. } = context;
         let Window { mut alpha, beta } = window;
         self.count_node(ply);
         if self.halted {
             return Score::DRAW;
         }
 
-        // 1. The end of the game, and the endgame tables. Who must capture has a move.
+        // 1. The end of the game, and the endgame tables. A side that must capture has a move.
         let quietness = position.quietness();
         if quietness != Quietness::MustCapture
             && let Some(score) = game_over_score(&**position, ply)
@@ -39,8 +39,8 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
             return score;
         }
 
-        // 2. Stand pat: the static evaluation counts where no capture is forced.
-        let static_eval = self.static_eval(position, idle);
+        // 2. Stand pat: the static evaluation is a lower bound if no capture is forced.
+        let static_eval = self.static_eval(position, context);
         if ply >= Ply::MAX {
             return static_eval;
         }
@@ -55,7 +55,7 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
         }
         alpha = alpha.max(best);
 
-        // 3. Generate the moves: all of them, unless the side to move may also decline to capture.
+        // 3. Generate the moves: only captures if the side to move may stand pat, otherwise all.
         let first = self.move_stack.len();
         let moves = &mut self.move_stack;
         position.each_candidate(|mv| {
@@ -66,7 +66,7 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
             }
         });
 
-        // 4. Search them, in the order in which the rules give them.
+        // 4. Search them in the order of generation.
         let next = match quietness {
             Quietness::Threatened => depth - 1,
             _ => depth.min(Depth::ZERO),

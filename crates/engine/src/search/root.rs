@@ -17,7 +17,7 @@ const ASPIRATION_MIN_DEPTH: Depth = Depth::new(4);
 const ASPIRATION_GROWTH: i32 = 3;
 /// A window wider than this is opened all the way.
 const ASPIRATION_LIMIT: i32 = 400;
-/// With a clock running, the only legal move is not searched beyond this depth.
+/// With a time limit, a single legal move is not searched beyond this depth.
 const ONLY_MOVE_DEPTH: Depth = Depth::new(4);
 
 impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> {
@@ -36,7 +36,7 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
             Depth::new(i32::try_from(plies).unwrap_or(i32::MAX)).clamp(Depth::ONE, Depth::MAX)
         });
         let mut last = self.report(Depth::ZERO, lines);
-        // Every second helper thread begins one ply deeper, so that they are ahead of each other.
+        // Lazy SMP: every second helper thread begins one ply deeper, so that the threads differ.
         let first_depth = Depth::ONE + (self.number % 2) as i32;
         let mut depth = first_depth;
         while depth <= limit.max(first_depth) {
@@ -48,8 +48,8 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
                 }
             }
             if self.halted && depth > first_depth {
-                // The best move of an unfinished iteration is still the best that is known. With
-                // several lines there are only bounds: then those of the last iteration stand.
+                // The best move of an unfinished iteration is still the best known. With several
+                // lines there are only bounds, so those of the last iteration are kept.
                 if lines == 1 {
                     last.lines = self.report(depth, lines).lines;
                 }
@@ -57,7 +57,7 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
             }
             last = self.report(depth, lines);
             report(&last);
-            if self.halted || self.is_settled(depth, lines) {
+            if self.halted || self.is_finished(depth, lines) {
                 break;
             }
             depth = depth + 1;
@@ -66,8 +66,8 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
         SearchReport { nodes, time, selective_depth, ..last }
     }
 
-    /// Whether a deeper search would find nothing new, or not in time.
-    fn is_settled(&self, depth: Depth, lines: usize) -> bool {
+    /// Whether a deeper iteration would find nothing new, or not finish in time.
+    fn is_finished(&self, depth: Depth, lines: usize) -> bool {
         let limits = &self.search.limits;
         let timed = limits.is_timed();
         if limits.soft.is_some_and(|soft| self.search.clock.elapsed() >= soft) {
@@ -81,14 +81,14 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
         if timed && lines == 1 && best.is_some() && best == self.root_plies_to_end {
             return true;
         }
-        // A proven end within the depth of the search is the nearest there is.
+        // A proven end within the depth of the search is the shortest.
         let proven =
             |score: Score| score.plies_to_end().is_some_and(|plies| plies <= depth.plies());
         let all_proven = self.root_moves[..lines].iter().all(|root| proven(root.score));
         all_proven && (timed || limits.nodes.is_some())
     }
 
-    /// Finds the best of the root moves from number `line` on, and puts it there. The aspiration
+    /// Finds the best of the root moves from index `line` on, and swaps it there. The aspiration
     /// window grows until the score lies within.
     fn search_line(&mut self, line: usize, depth: Depth) {
         let guess = self.root_moves[line].score;
@@ -116,13 +116,18 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
         }
     }
 
-    /// Principal variation search of the root moves from number `line` on.
+    /// Principal variation search of the root moves from index `line` on.
     fn search_root(&mut self, line: usize, window: Window, depth: Depth) -> Score {
         let position = self.root.clone();
         let Window { mut alpha, beta } = window;
         let extended = self.root_moves.len() == 1 && self.search.options.single_move_extensions;
         let child_depth = depth - i32::from(!extended);
-        let context = NodeContext { depth, ply: Ply::ROOT, idle: self.root_idle, previous: None };
+        let context = NodeContext {
+            depth,
+            ply: Ply::ROOT,
+            without_progress: self.root_without_progress,
+            previous: None,
+        };
         let mut best = Score::MINUS_INFINITE;
         for i in line..self.root_moves.len() {
             let (mv, tag) = (self.root_moves[i].mv, self.root_moves[i].tag);
@@ -165,7 +170,7 @@ mod tests {
     use crate::{Score, Search, SearchLimits, TranspositionTable};
 
     #[test]
-    fn several_lines_that_are_cut_short_still_have_scores_in_order() {
+    fn a_stopped_multi_pv_search_returns_sorted_scores() {
         let start = WinningMovesCheckers::start();
         let stop = AtomicBool::new(false);
         for nodes in (1..20).map(|n| n * 3_000) {

@@ -2,8 +2,8 @@
 
 use crate::Score;
 
-/// The scores that a search tells apart: it returns exact scores between `alpha` and `beta`, an
-/// upper bound at or below `alpha`, and a lower bound at or above `beta`.
+/// The window of a search: it returns exact scores between `alpha` and `beta`, an upper bound at or
+/// below `alpha`, and a lower bound at or above `beta`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) alpha: Score,
@@ -11,16 +11,16 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Every score.
+    /// The window that contains every score.
     pub(super) const FULL: Window = Window { alpha: Score::MINUS_INFINITE, beta: Score::INFINITE };
 
-    /// The null window above `alpha`: it only tells whether a score is above `alpha`.
+    /// The null window above `alpha`: it only tests whether a score is above `alpha`.
     #[inline]
     pub(super) fn null(alpha: Score) -> Window {
         Window { alpha, beta: alpha.plus(1) }
     }
 
-    /// The window as the other side sees it.
+    /// The window from the other side's point of view.
     #[inline]
     pub(super) fn negated(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }

@@ -1,10 +1,12 @@
-//! The state of one search thread: node counts, the path from the root, and what it has learnt.
+//! The state of one search thread: node counts, the path from the root, move ordering and the PV
+//! table.
 
 use std::sync::atomic::Ordering;
 
 use crownhead_rules::{History, Key, Keyed, Verdict};
 
 use super::depth::{Depth, Ply};
+use super::node::NodeContext;
 use super::{PvLine, Search, SearchReport, SharedState};
 use crate::endgame_knowledge::EndgameKnowledge;
 use crate::game::MoveTag;
@@ -12,7 +14,7 @@ use crate::limits::SearchClock;
 use crate::move_ordering::MoveOrdering;
 use crate::{Score, Searchable};
 
-/// How many nodes a thread searches between two checks of the limits.
+/// The number of nodes that a thread searches between two checks of the limits.
 const NODES_BETWEEN_CHECKS: u64 = 1_024;
 
 /// A move on the move stack.
@@ -41,16 +43,16 @@ pub(super) struct Worker<'s, P: Searchable, C, K> {
     shared: &'s SharedState,
     pub(super) root: Keyed<P>,
     /// Plies without progress at the root.
-    pub(super) root_idle: u32,
-    /// How the game ends from the root, if the endgame tables know it.
+    pub(super) root_without_progress: u32,
+    /// The result of the root, if the endgame tables know it.
     pub(super) root_verdict: Option<Verdict>,
-    /// And in how many plies, if they know that too.
+    /// The plies to that result, if they know them too.
     pub(super) root_plies_to_end: Option<u32>,
     pub(super) root_moves: Vec<RootMove<P::Move>>,
     /// The number of this thread. The first one, number 0, reports.
     pub(super) number: usize,
     nodes: u64,
-    /// Nodes that the other threads do not know of yet.
+    /// Nodes that are not added to the shared count yet.
     unshared_nodes: u64,
     /// Set once a limit is reached: every node then returns at once.
     pub(super) halted: bool,
@@ -60,9 +62,9 @@ pub(super) struct Worker<'s, P: Searchable, C, K> {
     pub(super) ordering: MoveOrdering,
     /// The keys of all positions from the start of the game to the present node.
     pub(super) path_keys: Vec<Key>,
-    /// How many of them belong to the game, the root included.
+    /// The number of them that belong to the game, including the root.
     game_keys: usize,
-    /// The moves of all nodes from the root on, one node's after the other's.
+    /// The moves of all nodes on the path from the root, one node after the other.
     pub(super) move_stack: Vec<Candidate<P::Move>>,
     /// The principal variation from each ply on (a triangular PV table).
     pub(super) pv_table: Vec<Vec<P::Move>>,
@@ -97,7 +99,7 @@ impl<'s, P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'s, P, C,
             search,
             shared,
             root,
-            root_idle: history.plies_without_progress(),
+            root_without_progress: history.plies_without_progress(),
             root_verdict,
             root_plies_to_end,
             root_moves,
@@ -116,7 +118,7 @@ impl<'s, P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'s, P, C,
         }
     }
 
-    /// Counts a node, and from time to time checks the limits.
+    /// Counts a node, and checks the limits now and then.
     #[inline]
     pub(super) fn count_node(&mut self, ply: Ply) {
         self.nodes += 1;
@@ -137,22 +139,24 @@ impl<'s, P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'s, P, C,
             || limits.hard.is_some_and(|hard| self.search.clock.elapsed() >= hard)
             || self.search.stop.load(Ordering::Relaxed)
             || self.shared.halt.load(Ordering::Relaxed);
-        // The first iteration always finishes, so that there is a move to play.
+        // The first iteration always finishes, so that a best move exists.
         self.halted |= over && self.root_depth > Depth::ONE;
     }
 
-    /// Whether a draw ruling ends the game here. The position occurred before on the path from the
-    /// root, or twice in the game; or there was no progress for too long.
+    /// Whether the node is a draw by repetition or without progress. The position must have
+    /// occurred once on the path from the root, or twice in the game.
     #[inline]
-    pub(super) fn is_drawn(&self, position: &Keyed<P>, idle: u32) -> bool {
-        if idle == 0 || P::NO_PROGRESS_LIMIT.is_none() || !position.draw_rules_apply() {
+    pub(super) fn is_drawn(&self, position: &Keyed<P>, context: NodeContext) -> bool {
+        let plies = context.without_progress;
+        if plies == 0 || P::NO_PROGRESS_LIMIT.is_none() || !position.draw_rules_apply() {
             return false;
         }
-        if P::NO_PROGRESS_LIMIT.is_some_and(|limit| idle >= limit) && position.outcome().is_none() {
+        if P::NO_PROGRESS_LIMIT.is_some_and(|limit| plies >= limit) && position.outcome().is_none()
+        {
             return true;
         }
-        // Nothing from before the last progress can repeat.
-        let since = self.path_keys.len().saturating_sub(idle as usize);
+        // Positions before the last progress cannot repeat.
+        let since = self.path_keys.len().saturating_sub(plies as usize);
         let mut occurrences = 0;
         for (i, &key) in self.path_keys[since..].iter().enumerate().rev() {
             if key == position.key() {
@@ -171,7 +175,7 @@ impl<'s, P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'s, P, C,
             .iter()
             .map(|root| PvLine { score: root.score, moves: root.pv.clone() })
             .collect();
-        // A line that was searched later can turn out better than one before it.
+        // A line that was searched later may be better than an earlier one.
         lines.sort_by_key(|line| core::cmp::Reverse(line.score));
         SearchReport {
             depth: depth.plies(),

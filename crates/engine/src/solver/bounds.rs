@@ -25,39 +25,40 @@
 //! window; while the layout floats it is what one square can at most complete.
 
 use super::board::{Board, FIRST, ONE};
-use super::form::Form;
 use super::geometry::{Bits, each, mirrored, upended};
+use super::solver_rules::SolverRules;
 
-/// A square lies on at most twelve lines.
-const MOST_LINES: i32 = 12;
+/// The maximal number of lines through a square.
+const MAX_LINES: i32 = 12;
 
 /// A lower and an upper bound on the margin of the side to move.
 #[inline]
-pub(super) fn bounds(board: &Board, form: Form) -> (i32, i32) {
+pub(super) fn bounds(board: &Board, rules: SolverRules) -> (i32, i32) {
     let us = board.side();
-    let settled = board.is_settled(form);
+    let settled = board.is_settled(rules);
     let mut most = [0; 2];
     for square in each(board.open()) {
         for (side, most) in most.iter_mut().enumerate() {
             let rival = if settled { ONE / 2 * board.threats(1 - side, square) } else { 0 };
-            *most = board.ways(side, square).saturating_add(rival).max(*most);
+            *most = board.square_weight(side, square).saturating_add(rival).max(*most);
         }
     }
     let potential = |maker: usize| {
         let breaker = 1 - maker;
-        let nearly = if settled { i32::from(board.nearly[breaker]) } else { 0 };
-        i32::from(board.weight[maker]) - ONE * i32::from(board.complete[breaker]) - ONE / 2 * nearly
+        let one_missing = if settled { i32::from(board.one_missing[breaker]) } else { 0 };
+        i32::from(board.weight[maker])
+            - ONE * i32::from(board.complete[breaker])
+            - ONE / 2 * one_missing
     };
     let margin = |maker: usize| {
         let mut bound = potential(maker) + if maker == us { most[maker] } else { 0 };
-        if form.shares() && maker != FIRST {
+        if rules.shares() && maker != FIRST {
             bound += match (settled, maker == us) {
-                // Half of each line through it that is still open: that has a weight of an eighth
-                // at least.
-                (false, _) => ONE / 2 * most[maker].min(MOST_LINES),
+                // Half of each open line through it, which has a weight of at least an eighth.
+                (false, _) => ONE / 2 * most[maker].min(MAX_LINES),
                 (true, false) => most[maker],
-                // Two squares share at most two lines, which the first of them has brought
-                // nearer by a quarter at most.
+                // Two squares share at most two lines, whose weight the first square has raised by
+                // at most a quarter.
                 (true, true) => most[maker] + ONE / 2,
             };
         }
@@ -66,8 +67,8 @@ pub(super) fn bounds(board: &Board, form: Form) -> (i32, i32) {
     (-margin(1 - us), margin(us))
 }
 
-/// What an even, settled window gives by mirroring, without exchanges: a lower and an upper bound
-/// for the side to move.
+/// Bounds from a mirroring strategy in an even, settled window without exchanges: a lower and an
+/// upper bound for the side to move.
 ///
 /// Turned by half, or with its left and right or its top and bottom exchanged, no square of an even
 /// window stays where it is. Where the other player's checkers are the image of the starting
@@ -77,13 +78,14 @@ pub(super) fn bounds(board: &Board, form: Form) -> (i32, i32) {
 /// square were empty (placing anywhere again when it is wanted), to the same end with the sides
 /// exchanged: a margin above 0. Where the other player can bring this about, it has a 0 at least.
 #[inline]
-pub(super) fn symmetry_bounds(board: &Board, form: Form) -> Option<(i32, Option<i32>)> {
-    if form.shares() || form.exchange || !board.is_settled(form) {
+pub(super) fn symmetry_bounds(board: &Board, rules: SolverRules) -> Option<(i32, Option<i32>)> {
+    if rules.shares() || rules.exchange || !board.is_settled(rules) {
         return None;
     }
     let [first, second] = board.sides;
-    let left_right = mirrored(first, form.size);
-    let images: [Bits; 3] = [left_right, upended(first, form.size), upended(left_right, form.size)];
+    let left_right = mirrored(first, rules.size);
+    let images: [Bits; 3] =
+        [left_right, upended(first, rules.size), upended(left_right, rules.size)];
     if board.side() == FIRST {
         return images.contains(&second).then_some((0, Some(0)));
     }

@@ -1,10 +1,10 @@
 //! The two exchanges at the end of the game, evaluated exactly.
 //!
-//! Let the worth of a square be the number of lines through it whose other two squares are both
-//! one side's (the shared square is both sides'). A checker that changes colour there takes or
-//! gives so many lines. So a side that exchanges its checker on `a` for the other's on `b` gains
-//! `worth(b) − worth(a)`, corrected for the lines that hold both: such a line has one more for
-//! it if its third square is the other side's, and one less if that is its own.
+//! Let the worth of a square be the number of lines through it whose other two squares both belong
+//! to one side (the shared square belongs to both). A checker that changes colour there gains or
+//! loses that many lines. So a side that exchanges its checker on `a` for the other's on `b` gains
+//! `worth(b) − worth(a)`, corrected for the lines through both squares: such a line adds one if its
+//! third square is the other side's, and subtracts one if that is its own.
 
 use super::geometry::{Bits, each, threes};
 use super::line_counts::LineCounts;
@@ -12,8 +12,8 @@ use super::line_counts::LineCounts;
 /// For two squares, the third squares of all lines that hold both.
 static THIRD: [[Bits; 64]; 64] = thirds();
 
-/// No two squares share more lines than two.
-const MOST_SHARED: i32 = 2;
+/// The maximal number of lines through two squares.
+const MAX_SHARED_LINES: i32 = 2;
 
 const fn thirds() -> [[Bits; 64]; 64] {
     let mut table = [[0; 64]; 64];
@@ -42,26 +42,26 @@ const fn thirds() -> [[Bits; 64]; 64] {
     table
 }
 
-/// A layout after the placing phase. Each function says whose turn to exchange it is.
+/// A layout after the placing phase. Each function says which side may exchange.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Layout {
     /// The checkers by side.
     pub(super) sides: [Bits; 2],
-    /// The square that both sides count, or none.
+    /// The square that counts for both sides, or none.
     pub(super) shared: Bits,
 }
 
-/// No side has more checkers than 18.
-const MOST_PAIRS: usize = 18 * 18;
+/// The maximal number of pairs, with at most 18 checkers a side.
+const MAX_PAIRS: usize = 18 * 18;
 /// Gains at or above this count as one less than this.
 const GAINS: i32 = 16;
 
-/// The starting player's exchanges that gain enough: 4 bits for what one gains beyond that, 6 for
-/// the square of its own checker, 6 for the other's.
+/// The starting player's exchanges that gain enough: 4 bits for the gain beyond that, 6 for the
+/// square of its own checker, 6 for the other's.
 struct Gains {
-    found: [u16; MOST_PAIRS],
+    found: [u16; MAX_PAIRS],
     count: usize,
-    /// How many there are of each gain.
+    /// The number of exchanges by gain.
     counts: [u16; GAINS as usize],
 }
 
@@ -70,10 +70,11 @@ impl Gains {
     #[inline]
     fn of(layout: Layout, line_counts: &LineCounts, need: i32) -> Gains {
         let [ours, theirs] = layout.sides;
-        let mut gains = Gains { found: [0; MOST_PAIRS], count: 0, counts: [0; GAINS as usize] };
+        let mut gains = Gains { found: [0; MAX_PAIRS], count: 0, counts: [0; GAINS as usize] };
         let cheap = line_counts.least(ours);
-        for to in each(line_counts.at_least(theirs, need - MOST_SHARED + cheap)) {
-            for from in each(line_counts.up_to(ours, line_counts.at(to) - need + MOST_SHARED)) {
+        for to in each(line_counts.at_least(theirs, need - MAX_SHARED_LINES + cheap)) {
+            for from in each(line_counts.up_to(ours, line_counts.at(to) - need + MAX_SHARED_LINES))
+            {
                 let beyond = layout.gain(line_counts, 0, from, to) - need;
                 if beyond >= 0 {
                     let beyond = beyond.min(GAINS - 1) as u16;
@@ -86,7 +87,8 @@ impl Gains {
         gains
     }
 
-    /// The two squares of each, the greatest gains first: they leave the least to the reply.
+    /// The two squares of each, the greatest gains first, because they leave the least to the
+    /// reply.
     #[inline]
     fn greatest_first(&self) -> impl Iterator<Item = Bits> {
         let mut starts = self.counts;
@@ -95,7 +97,7 @@ impl Gains {
             sum += *count;
             *count = sum - *count;
         }
-        let mut ordered = [0; MOST_PAIRS];
+        let mut ordered = [0; MAX_PAIRS];
         for found in &self.found[..self.count] {
             let start = &mut starts[usize::from(found >> 12)];
             ordered[usize::from(*start)] = *found;
@@ -111,13 +113,13 @@ impl Layout {
         LineCounts::of(self.sides.map(|side| side | self.shared))
     }
 
-    /// The starting player's tic-tac-toes less the other's.
+    /// The starting player's tic-tac-toes minus the other's.
     #[inline]
     pub(super) fn margin(self) -> i32 {
         threes(self.sides[0] | self.shared) - threes(self.sides[1] | self.shared)
     }
 
-    /// What a side gains when its checker on `ours` and the other's on `theirs` change places.
+    /// The gain of a side when its checker on `ours` and the other's on `theirs` are exchanged.
     #[inline]
     fn gain(self, line_counts: &LineCounts, us: usize, ours: u8, theirs: u8) -> i32 {
         let third = THIRD[usize::from(ours & 63)][usize::from(theirs & 63)];
@@ -126,7 +128,7 @@ impl Layout {
             - (third & self.sides[us]).count_ones() as i32
     }
 
-    /// The layout after two checkers of different colours have changed places.
+    /// The layout after an exchange of two checkers of different colours.
     #[inline]
     pub(super) fn exchanged(self, both: Bits) -> Layout {
         Layout { sides: self.sides.map(|side| side ^ both), ..self }
@@ -141,15 +143,15 @@ impl Layout {
             return None;
         }
         let (cheap, dear) = (line_counts.least(ours), line_counts.most(theirs));
-        if dear - cheap + MOST_SHARED < goal {
+        if dear - cheap + MAX_SHARED_LINES < goal {
             return None;
         }
-        // The greatest difference first: it is usually enough.
+        // The greatest difference first, because it is usually enough.
         let mut least = dear;
         let mut tried = 0;
-        while least >= (goal - MOST_SHARED + cheap).max(0) {
+        while least >= (goal - MAX_SHARED_LINES + cheap).max(0) {
             for to in each(line_counts.at_least(theirs, least) & !tried) {
-                let highest = line_counts.at(to) - goal + MOST_SHARED;
+                let highest = line_counts.at(to) - goal + MAX_SHARED_LINES;
                 for from in each(line_counts.up_to(ours, highest)) {
                     if self.gain(line_counts, 1, from, to) >= goal {
                         return Some((from, to));
@@ -162,7 +164,7 @@ impl Layout {
         None
     }
 
-    /// What the second side gains with its best exchange without the barred squares, or none.
+    /// The gain of the second side's best exchange without the barred squares; zero without one.
     pub(super) fn best_reply(self, barred: Bits) -> i32 {
         let line_counts = self.line_counts();
         let mut best = 0;
@@ -205,12 +207,11 @@ impl Layout {
         })
     }
 
-    /// Whether the starting player can keep the other from every gain of at least `goal` without
-    /// a change of the layout: by declining, or by exchanging two checkers of one colour, which
-    /// bars them.
+    /// Whether the starting player can prevent every gain of at least `goal` without changing the
+    /// layout: by declining, or by exchanging two checkers of one colour, which bars them.
     fn holds(self, line_counts: &LineCounts, goal: i32) -> bool {
         let Some((theirs, ours)) = self.reply(line_counts, 0, goal) else { return true };
-        // One of the two must be barred, and of the pair that is then found the one of its
+        // One of the two must be barred, and of the next pair that is found the one of the same
         // colour.
         let barred = 1 << ours;
         let by_ours = match self.reply(line_counts, barred, goal) {

@@ -1,12 +1,12 @@
 //! Bitboard geometry: rectangles at the corner a1, their lines of three and their symmetries.
 
-/// A set of squares, one bit each, a1 lowest, eight a rank.
+/// A set of squares, one bit each, a1 lowest, eight per rank.
 pub(super) type Bits = u64;
 
-/// Everything that depends only on how wide and high the reach of a position is.
+/// Data that depends only on the width and height of a reach.
 #[derive(Debug)]
 pub(super) struct Geometry {
-    /// The squares.
+    /// The squares of the reach.
     pub(super) squares: Bits,
     /// For each square, the other two squares of every line through it.
     lines: [Lines; 64],
@@ -26,7 +26,8 @@ struct Lines {
     others: [[u8; 2]; 12],
 }
 
-/// How far the next square of a line is, and where a line can begin without running over an edge.
+/// The distance to the next square of a line, and the squares where a line can begin without
+/// crossing an edge.
 const DIRECTIONS: [(u32, Bits); 4] =
     [(1, 0x3f3f_3f3f_3f3f_3f3f), (7, 0xfcfc_fcfc_fcfc_fcfc), (8, !0), (9, 0x3f3f_3f3f_3f3f_3f3f)];
 
@@ -59,7 +60,7 @@ impl Geometry {
         self.numbers[usize::from(square & 63)]
     }
 
-    /// The squares of one line of a set that is not empty.
+    /// The squares of any line of a set, which must not be empty.
     #[inline]
     pub(super) fn some_line(&self, set: LineSet) -> Bits {
         self.members[set.trailing_zeros() as usize]
@@ -73,7 +74,7 @@ impl Geometry {
     }
 }
 
-/// How many threes there are in a set.
+/// The number of threes in a set.
 #[inline]
 pub(super) fn threes(set: Bits) -> i32 {
     let count = |(step, within): (u32, Bits)| {
@@ -91,7 +92,7 @@ pub(super) fn weight(area: Bits, us: Bits, them: Bits) -> i32 {
     for (step, within) in DIRECTIONS {
         let open = free & free >> step & free >> (2 * step) & within;
         let [a, b, c] = [us, us >> step, us >> (2 * step)].map(|set| set & open);
-        // The product of one more than each: every subset of the three counts once.
+        // The product of one more than each, so that every subset of the three counts once.
         sum += [open, a, b, c, a & b, a & c, b & c, a & b & c]
             .map(Bits::count_ones)
             .iter()
@@ -100,9 +101,8 @@ pub(super) fn weight(area: Bits, us: Bits, them: Bits) -> i32 {
     sum as i32
 }
 
-/// For each of the twelve places that a square can have in a line, the squares whose two
-/// neighbours in it are both in the one set or both in the other. Squares of any rectangle, but for
-/// the edge of the board.
+/// For each of the twelve positions of a square in a line, the squares whose two neighbours in it
+/// are both in the one set or both in the other.
 #[inline]
 pub(super) fn pairs(sets: [Bits; 2]) -> [Bits; 12] {
     let [one, other] = sets;
@@ -165,19 +165,19 @@ pub(super) fn extent(set: Bits) -> [u8; 4] {
     ]
 }
 
-/// Left and right exchanged.
+/// Left and right swapped.
 #[inline]
 pub(super) const fn mirrored(set: Bits, width: u8) -> Bits {
     set.reverse_bits().swap_bytes() >> (8 - width)
 }
 
-/// Top and bottom exchanged.
+/// Top and bottom swapped.
 #[inline]
 pub(super) const fn upended(set: Bits, height: u8) -> Bits {
     set.swap_bytes() >> (8 * (8 - height))
 }
 
-/// Files and ranks exchanged.
+/// Files and ranks swapped.
 #[inline]
 pub(super) const fn transposed(mut set: Bits) -> Bits {
     let t = 0x00aa_00aa_00aa_00aa & (set ^ set >> 7);

@@ -1,8 +1,8 @@
 //! Canonical keys: all symmetric images of a placing position share one key, and no other position has
 //! it.
 
-use super::form::Form;
 use super::geometry::{Bits, mirrored, transposed, upended};
+use super::solver_rules::SolverRules;
 
 /// The key of a position up to symmetry. It is lossless, and never zero.
 pub(super) type PositionKey = u128;
@@ -48,13 +48,13 @@ pub(super) fn canonical_key(
     planes: [Bits; 2],
     width: u8,
     height: u8,
-    form: Form,
+    rules: SolverRules,
 ) -> (PositionKey, u8) {
-    let size = form.size;
+    let size = rules.size;
     let (planes, symmetry, width, height) = canonical(planes, width, height);
     let (right, up) = (width - size, height - size);
     let [first, second] = planes.map(|set| squeezed(set >> (right + 8 * up)));
-    let place = u64::from(right * 4 + up) | u64::from(form.number()) << 4;
+    let place = u64::from(right * 4 + up) | u64::from(rules.number()) << 4;
     (
         PositionKey::from(first | second << 36)
             | PositionKey::from(second >> 28 | place << 8) << 64,
@@ -105,16 +105,16 @@ mod tests {
     use crate::solver::geometry::{each, rectangle};
 
     #[test]
-    fn images_share_a_name_and_nothing_else_does() {
+    fn symmetric_images_share_a_key_and_others_do_not() {
         let mut luck = fastrand::Rng::with_seed(1);
-        let form = Form { size: 6, board: 8, exchange: false, floating: true };
+        let rules = SolverRules { size: 6, board: 8, exchange: false, floating: true };
         for _ in 0..200 {
             let first = luck.u64(..) & rectangle(6, 6);
             let sides = [first, luck.u64(..) & rectangle(6, 6) & !first];
-            let (named, symmetry) = canonical_key(sides, 6, 6, form);
+            let (named, symmetry) = canonical_key(sides, 6, 6, rules);
             let turned = sides.map(|set| transposed(mirrored(set, 6)));
-            assert_eq!(canonical_key(turned, 6, 6, form).0, named);
-            assert_eq!(canonical_key(sides.map(|set| upended(set, 6)), 6, 6, form).0, named);
+            assert_eq!(canonical_key(turned, 6, 6, rules).0, named);
+            assert_eq!(canonical_key(sides.map(|set| upended(set, 6)), 6, 6, rules).0, named);
             for square in each(rectangle(6, 6)) {
                 let image = image(square, symmetry, 6, 6);
                 assert_eq!(inverse_image(image, symmetry, 6, 6), square);
@@ -122,7 +122,7 @@ mod tests {
                     let mut other = sides;
                     other[side] ^= 1 << square;
                     let same = canonical(other, 6, 6).0 == canonical(sides, 6, 6).0;
-                    assert_eq!(canonical_key(other, 6, 6, form).0 == named, same);
+                    assert_eq!(canonical_key(other, 6, 6, rules).0 == named, same);
                 }
             }
         }

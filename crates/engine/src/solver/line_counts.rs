@@ -1,4 +1,5 @@
-//! Bit-sliced counters: how many lines through each square have a property, for all squares at once.
+//! Bit-sliced counters: the number of lines through each square with a property, for all squares at
+//! once.
 
 use super::geometry::{Bits, pairs};
 
@@ -12,7 +13,7 @@ impl LineCounts {
     #[inline]
     pub(super) fn of(sets: [Bits; 2]) -> LineCounts {
         let [a, b, c, d, e, f, g, h, i, j, k, l] = pairs(sets);
-        // Ones, four times three, leave four ones and four twos.
+        // Twelve ones become four ones and four twos.
         let [(s, twos0), (t, twos1)] = [three(a, b, c), three(d, e, f)];
         let [(u, twos2), (v, twos3)] = [three(g, h, i), three(j, k, l)];
         let (ones, twos4) = three(s, t, u);
@@ -29,7 +30,7 @@ impl LineCounts {
         (0..4).map(|i| ((self.0[i] >> square & 1) << i) as i32).sum()
     }
 
-    /// The greatest worth in a set that is not empty.
+    /// The greatest worth in a set, which must not be empty.
     #[inline]
     pub(super) fn most(&self, mut set: Bits) -> i32 {
         let mut most = 0;
@@ -43,7 +44,7 @@ impl LineCounts {
         most
     }
 
-    /// The least worth in a set that is not empty.
+    /// The least worth in a set, which must not be empty.
     #[inline]
     pub(super) fn least(&self, mut set: Bits) -> i32 {
         let mut least = 0;
@@ -58,7 +59,7 @@ impl LineCounts {
         least
     }
 
-    /// The squares of a set that are worth at least so much.
+    /// The squares of a set with at least this worth.
     #[inline]
     pub(super) fn at_least(&self, set: Bits, worth: i32) -> Bits {
         if worth <= 0 {
@@ -79,7 +80,7 @@ impl LineCounts {
         equal | more
     }
 
-    /// The squares of a set that are worth at most so much.
+    /// The squares of a set with at most this worth.
     #[inline]
     pub(super) fn up_to(&self, set: Bits, worth: i32) -> Bits {
         set & !self.at_least(set, worth + 1)

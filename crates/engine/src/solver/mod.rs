@@ -4,7 +4,6 @@
 mod board;
 mod bounds;
 mod exchange;
-mod form;
 mod geometry;
 mod key;
 mod line_counts;
@@ -14,6 +13,7 @@ mod root;
 mod saved_proofs;
 mod search;
 mod solve;
+mod solver_rules;
 mod tic_tac_toe;
 
 #[cfg(test)]

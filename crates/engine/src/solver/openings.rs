@@ -8,12 +8,12 @@ use crownhead_rules::placing::CheckerboardTicTacToe;
 use crownhead_rules::{Position, Side};
 
 use super::board::Geometries;
-use super::form::Form;
 use super::key::PositionKey;
 use super::proof_table::ProofTable;
 use super::root::Root;
 use super::saved_proofs::{SavedProofsError, with_checksum, without_checksum};
 use super::solve::best_move;
+use super::solver_rules::SolverRules;
 
 const MAGIC: &[u8; 8] = b"CHOPENS1";
 const KEY_BYTES: usize = 10;
@@ -54,7 +54,7 @@ impl ProvenOpenings {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no openings.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -104,9 +104,9 @@ pub struct OpeningsProgress {
     pub nodes: u64,
 }
 
-/// Proves everything that can occur within so many plies of a start if one player follows the moves
-/// found here, and adds it to the openings. Does so for both players, ply by ply, until `keep_going`
-/// returns false. Returns whether everything is proven.
+/// Proves all positions within `plies` plies of a start that can occur if one player follows the
+/// moves found here, and adds them to the openings. Does so for both players, ply by ply, until
+/// `keep_going` returns false. Returns whether everything is proven.
 pub fn build_openings(
     start: &CheckerboardTicTacToe,
     plies: u32,
@@ -147,7 +147,7 @@ pub fn build_openings(
 }
 
 pub(super) fn root(position: &CheckerboardTicTacToe) -> Root {
-    Root::new(position, Geometries::new(Form::of(position.variations())))
+    Root::new(position, Geometries::new(SolverRules::of(position.variations())))
 }
 
 /// The positions after each move.
@@ -167,7 +167,7 @@ fn distinct(positions: Vec<CheckerboardTicTacToe>) -> Vec<CheckerboardTicTacToe>
     for position in positions {
         let root = root(&position);
         if let Some(board) = &root.board {
-            seen.entry(board.key(root.geometries.form).0).or_insert(position);
+            seen.entry(board.key(root.geometries.rules).0).or_insert(position);
         }
     }
     seen.into_values().collect()

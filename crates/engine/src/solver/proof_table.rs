@@ -35,7 +35,7 @@ pub(super) const NO_SQUARE: u8 = 64;
 
 const ENTRIES_PER_BUCKET: usize = 4;
 
-/// The work of an opening: they took long to prove, and are replaced last.
+/// The work of an opening: high, so that openings are replaced last.
 const OPENING_WORK: u8 = 40;
 
 /// Four entries. A key has at most 96 bits: the upper 32 are stored beside the data, the lower 64 as
@@ -54,17 +54,17 @@ pub struct ProofTable {
 }
 
 impl ProofTable {
-    /// A table of about so many bytes, at least one bucket.
+    /// A table of about `bytes` bytes, at least one bucket.
     pub fn with_bytes(bytes: usize) -> ProofTable {
         ProofTable::with(bytes, ProvenOpenings::default(), false)
     }
 
-    /// A table of about so many bytes with the built-in openings and bounds.
+    /// A table of about `bytes` bytes with the built-in openings and bounds.
     pub fn with_openings(bytes: usize) -> ProofTable {
         ProofTable::with(bytes, ProvenOpenings::built_in(), true)
     }
 
-    /// A table of about so many bytes with some openings, and the built-in bounds if wanted.
+    /// A table of about `bytes` bytes with some openings, and optionally the built-in bounds.
     pub(super) fn with(bytes: usize, openings: ProvenOpenings, has_built_in: bool) -> ProofTable {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
         let buckets = std::iter::repeat_with(Bucket::default).take(buckets).collect();
@@ -84,7 +84,7 @@ impl ProofTable {
         }
     }
 
-    /// Removes everything but the openings and the built-in bounds.
+    /// Removes everything except the openings and the built-in bounds.
     pub fn clear(&self) {
         for (key, data) in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             key.store(0, Relaxed);
@@ -129,7 +129,7 @@ impl ProofTable {
         least.1.0.store(key as u64 ^ word, Relaxed);
     }
 
-    /// All entries that took at least so much work, which must not be zero.
+    /// All entries that took at least this work, which must not be zero.
     pub(super) fn all(&self, work: u8) -> impl Iterator<Item = (PositionKey, ProvenBounds)> {
         let places = self.buckets.iter().flat_map(|bucket| &bucket.0);
         places.filter_map(move |place| {

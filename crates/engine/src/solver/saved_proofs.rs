@@ -7,20 +7,20 @@ use super::proof_table::{ProofTable, ProvenBounds};
 const MAGIC: &[u8; 8] = b"CHSOLVE1";
 const ENTRY_BYTES: usize = 16;
 
-/// What was hardest to prove of the start positions: it helps with everything near them. Built by
-/// `crownhead solve … --resume`, cut down to the hardest.
+/// The hardest proofs near the start positions, which speed up everything near them. Built by
+/// `crownhead solve … --resume`, reduced to the hardest.
 #[cfg(not(target_family = "wasm"))]
 const BUILT_IN: [&[u8]; 2] =
     [include_bytes!("../../data/exchange.solved"), include_bytes!("../../data/floating.solved")];
 
-/// A browser does without: they would double what it has to load.
+/// Not in a browser: they would double its download.
 #[cfg(target_family = "wasm")]
 const BUILT_IN: [&[u8]; 0] = [];
 
-/// Why bytes are not saved proofs.
+/// Why bytes are not valid saved proofs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum SavedProofsError {
-    /// They do not begin with the magic bytes.
+    /// The bytes do not begin with the magic number.
     Other,
     /// The length or the checksum is wrong.
     Damaged,
@@ -46,9 +46,9 @@ impl ProofTable {
         }
     }
 
-    /// Encodes the bounds that took the most work, at most so many.
+    /// Encodes at most `most` bounds, those that took the most work.
     pub fn save(&self, most: usize) -> Vec<u8> {
-        // A histogram of the work tells from which amount on there are few enough.
+        // A histogram of the work finds the threshold above which there are few enough.
         let mut counts = [0_usize; 256];
         self.all(1).for_each(|(_, proven)| counts[usize::from(proven.work)] += 1);
         let mut sum = 0;
@@ -91,7 +91,7 @@ pub(super) fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// The entries, of so many bytes each, between magic bytes and checksum.
+/// The entries of `entry` bytes each, between the magic number and the checksum.
 pub(super) fn without_checksum<'a>(
     bytes: &'a [u8],
     mark: &[u8],
@@ -106,7 +106,7 @@ pub(super) fn without_checksum<'a>(
     Ok(entries)
 }
 
-/// FNV-1a.
+/// The FNV-1a hash.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_damaged_file_is_not_read() {
+    fn a_damaged_file_is_refused() {
         let whole = with_checksum([&MAGIC[..], &[7; 2 * ENTRY_BYTES]].concat());
         assert_eq!(
             without_checksum(&whole, MAGIC, ENTRY_BYTES).ok(),

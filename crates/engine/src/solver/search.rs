@@ -1,29 +1,29 @@
-//! Alpha-beta with proof bounds: null-window searches that ask whether the margin reaches a goal.
+//! Alpha-beta with proven bounds: null-window searches that test whether the margin reaches a goal.
 
 use super::board::{Board, Geometries};
 use super::bounds::{bounds, symmetry_bounds};
 use super::exchange::Layout;
-use super::form::Form;
 use super::geometry::{Bits, Geometry, each, rectangle, weight};
 use super::key;
 use super::proof_table::{NO_SQUARE, ProofTable, ProvenBounds};
 use super::solve::MAX_MARGIN;
+use super::solver_rules::SolverRules;
 
 /// The search was stopped before it had a proof.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// With how many checkers left the search begins to probe the table for a node, and with how many for
-/// all its children. The end of a game with exchanges costs more, so more of it is stored.
-const fn table_from(form: Form) -> (u32, u32) {
-    if form.exchange { (2, 7) } else { (5, 10) }
+/// The numbers of checkers left from which the search probes the table for a node, and for all its
+/// children. The end of a game with exchanges costs more, so more of it is stored.
+const fn probe_thresholds(rules: SolverRules) -> (u32, u32) {
+    if rules.exchange { (2, 7) } else { (5, 10) }
 }
 
 /// Nodes between two calls of `watch`.
 pub(super) const NODES_BETWEEN_CHECKS: u64 = 1024;
 
-/// The search of one thread. `watch` gets the number of nodes now and then, and returns whether to go
-/// on.
+/// The search of one thread. `watch` gets the number of nodes now and then, and returns whether to
+/// continue.
 #[derive(Debug)]
 pub(super) struct ProofSearch<'a, W> {
     pub(super) geometries: &'a Geometries,
@@ -41,8 +41,8 @@ struct Moves {
 }
 
 impl<W: FnMut(u64) -> bool> ProofSearch<'_, W> {
-    fn form(&self) -> Form {
-        self.geometries.form
+    fn rules(&self) -> SolverRules {
+        self.geometries.rules
     }
 
     /// Tests whether the margin of the side to move is at least `goal`. If it is, returns a lower
@@ -52,18 +52,18 @@ impl<W: FnMut(u64) -> bool> ProofSearch<'_, W> {
         if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && !(self.watch)(self.nodes) {
             return Err(Stopped);
         }
-        let form = self.form();
-        let left = form.checkers() - u32::from(board.placed);
+        let rules = self.rules();
+        let left = rules.checkers() - u32::from(board.placed);
         if left == 0 {
             return Ok(self.finish(board, goal));
         }
         let (mut low, mut high) = (-MAX_MARGIN, MAX_MARGIN);
-        if !form.exchange {
+        if !rules.exchange {
             if left == 1 {
-                return Ok(last(board, form));
+                return Ok(last_placement(board, rules));
             }
-            (low, high) = bounds(board, form);
-            if let Some((least, most)) = symmetry_bounds(board, form) {
+            (low, high) = bounds(board, rules);
+            if let Some((least, most)) = symmetry_bounds(board, rules) {
                 low = low.max(least);
                 high = most.map_or(high, |most| high.min(most));
             }
@@ -74,11 +74,11 @@ impl<W: FnMut(u64) -> bool> ProofSearch<'_, W> {
                 return Ok(high);
             }
         }
-        if left < table_from(form).0 {
-            return self.visit(board, goal, NO_SQUARE).map(|(value, _)| value);
+        if left < probe_thresholds(rules).0 {
+            return self.search_moves(board, goal, NO_SQUARE).map(|(value, _)| value);
         }
-        let (key, symmetry) = board.key(form);
-        let lead = if form.exchange { 0 } else { board.lead() };
+        let (key, symmetry) = board.key(rules);
+        let lead = if rules.exchange { 0 } else { board.lead() };
         let mut best = NO_SQUARE;
         if let Some(proven) = self.table.probe(key) {
             low = low.max(lead + i32::from(proven.low));
@@ -94,7 +94,7 @@ impl<W: FnMut(u64) -> bool> ProofSearch<'_, W> {
             }
         }
         let before = self.nodes;
-        let (value, best) = self.visit(board, goal, best)?;
+        let (value, best) = self.search_moves(board, goal, best)?;
         if value >= goal {
             low = low.max(value);
         } else {
@@ -113,21 +113,21 @@ impl<W: FnMut(u64) -> bool> ProofSearch<'_, W> {
     }
 
     /// Searches the moves of a node until one reaches the goal. Returns the bound and the best move.
-    fn visit(&mut self, board: &Board, goal: i32, first: u8) -> Result<(i32, u8), Stopped> {
-        let form = self.form();
-        let left = form.checkers() - u32::from(board.placed);
-        let mut moves = if board.is_settled(form) {
+    fn search_moves(&mut self, board: &Board, goal: i32, first: u8) -> Result<(i32, u8), Stopped> {
+        let rules = self.rules();
+        let left = rules.checkers() - u32::from(board.placed);
+        let mut moves = if board.is_settled(rules) {
             ordered(board, first, self.geometries, self.order_seed)
         } else {
-            floating(board, first, self.geometries)
+            ordered_floating(board, first, self.geometries)
         };
         if moves.count == 0 {
-            // No line is open any more.
+            // All lines are closed.
             return Ok((board.lead(), NO_SQUARE));
         }
         let (mut value, mut best) = (-MAX_MARGIN, NO_SQUARE);
-        if left >= table_from(form).1 {
-            match self.known_children(board, goal, &mut moves) {
+        if left >= probe_thresholds(rules).1 {
+            match self.probe_children(board, goal, &mut moves) {
                 Ok(reached) => return Ok(reached),
                 Err(most) => value = most,
             }
@@ -149,25 +149,26 @@ impl<W: FnMut(u64) -> bool> ProofSearch<'_, W> {
         Ok((value, best))
     }
 
-    /// Enhanced transposition cutoff: probes the table for all children. One that reaches the goal is
-    /// enough. Otherwise removes those that do not, and returns the most that one of them may reach.
-    fn known_children(
+    /// Enhanced transposition cutoff: probes the table for all children. One that reaches the goal
+    /// is enough. Otherwise removes those that do not, and returns the greatest margin that one of
+    /// them may reach.
+    fn probe_children(
         &self,
         board: &Board,
         goal: i32,
         moves: &mut Moves,
     ) -> Result<(i32, u8), i32> {
-        let form = self.form();
+        let rules = self.rules();
         let moves = &mut moves.all[..moves.count];
         // All keys before the first probe, so that the memory accesses overlap.
         let mut keys = [0; 64];
         for (key, (_, square)) in keys.iter_mut().zip(&*moves) {
-            *key = board.key_after(*square, form);
+            *key = board.key_after(*square, rules);
         }
         let mut most = -MAX_MARGIN;
         for (key, (_, square)) in keys.into_iter().zip(moves) {
             let Some(proven) = self.table.probe(key) else { continue };
-            let lead = match form.exchange {
+            let lead = match rules.exchange {
                 true => 0,
                 false => board.lead() + board.threats(board.side(), *square),
             };
@@ -186,19 +187,19 @@ impl<W: FnMut(u64) -> bool> ProofSearch<'_, W> {
     /// The margin once all checkers are placed; with exchanges, a bound that decides the goal.
     fn finish(&self, board: &Board, goal: i32) -> i32 {
         let layout = Layout { sides: board.sides, shared: board.open() };
-        if !self.form().exchange {
+        if !self.rules().exchange {
             return layout.margin();
         }
         if layout.reaches(goal) { goal } else { goal - 1 }
     }
 }
 
-/// The margin when one checker is left: the other player chooses which square stays empty, of
-/// two in an odd window.
-fn last(board: &Board, form: Form) -> i32 {
+/// The margin when one checker is left: in an odd window the mover chooses which of two squares
+/// stays empty.
+fn last_placement(board: &Board, rules: SolverRules) -> i32 {
     let us = board.side();
     let all = board.open();
-    if !form.shares() {
+    if !rules.shares() {
         let square = all.trailing_zeros() as u8;
         return i32::from(board.complete[us]) + board.threats(us, square)
             - i32::from(board.complete[1 - us]);
@@ -216,10 +217,10 @@ fn ordered(board: &Board, first: u8, geometries: &Geometries, order_seed: u8) ->
     let open = board.open();
     let mut moves = Moves { count: 0, all: [(0, NO_SQUARE); 64] };
     for square in each(open) {
-        if !geometries.form.exchange && is_dominated(board, square, open, geometry) {
+        if !geometries.rules.exchange && is_dominated(board, square, open, geometry) {
             continue;
         }
-        let worth = board.ways(us, square) + board.ways(1 - us, square);
+        let worth = board.square_weight(us, square) + board.square_weight(1 - us, square);
         let mut worth = 64 * worth + i32::from(square.wrapping_mul(order_seed) % 64);
         if square == first {
             worth = i16::MAX.into();
@@ -229,8 +230,8 @@ fn ordered(board: &Board, first: u8, geometries: &Geometries, order_seed: u8) ->
     moves
 }
 
-/// Whether another square is proven at least as good for the side to move: every line through this one
-/// that is still open to somebody also goes through the other.
+/// Whether another square is provably at least as good for the side to move: every open line
+/// through this one also goes through the other.
 ///
 /// Then placing on the other is as good: go on as if the checker stood here and the other square were
 /// empty. If the opponent places here, take it for a checker on the other square; if we would place
@@ -250,11 +251,11 @@ fn is_dominated(board: &Board, square: u8, open: Bits, geometry: &Geometry) -> b
 }
 
 /// Orders the moves while the layout floats: by the weight of the lines, minus the room left.
-fn floating(board: &Board, first: u8, geometries: &Geometries) -> Moves {
+fn ordered_floating(board: &Board, first: u8, geometries: &Geometries) -> Moves {
     let us = board.side();
     let mut moves = Moves { count: 0, all: [(0, NO_SQUARE); 64] };
     for square in each(board.open()) {
-        let (sides, width, height) = board.placed_on(square, geometries.form);
+        let (sides, width, height) = board.checkers_after(square, geometries.rules);
         let area = rectangle(width, height);
         let weight_of = |us: usize| weight(area, sides[us], sides[1 - us]);
         let room = i32::from(width) * i32::from(height);

@@ -8,29 +8,29 @@ use crownhead_rules::{Position, Side};
 use super::board::{Board, Geometries};
 use super::bounds::bounds;
 use super::exchange::Layout;
-use super::form::Form;
 use super::proof_table::ProofTable;
 use super::root::Root;
 use super::search::{ProofSearch, Stopped};
+use super::solver_rules::SolverRules;
 
 /// Greater than every margin: a window has at most 80 lines.
 pub(super) const MAX_MARGIN: i32 = 100;
 
-/// How much weight of open lines is worth a line at the end of a game with exchanges.
+/// The weight of open lines that is worth a line at the end of a game with exchanges.
 const WEIGHT_OF_A_LINE: i32 = 15;
 
 /// The result of solving a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The starting player's tic-tac-toes less the other's at the end, with best play. If nothing
-    /// is proven it is the nearest to a tie that is possible.
+    /// The starting player's tic-tac-toes minus the other's at the end, with best play. If nothing
+    /// is proven, the possible margin nearest to a tie.
     pub margin: i32,
-    /// Every move that keeps the margin, symmetric ones included; none when the game is over. When
-    /// it was stopped, those that are proven so far to do as well as is proven of the position.
+    /// Every move that keeps the margin, including symmetric ones; none when the game is over. If
+    /// the solve was stopped, the moves proven so far to keep the proven bound.
     pub best: Vec<CheckerboardMove>,
     /// Whether the margin and all best moves are proven.
     pub proven: bool,
-    /// What is proven of the margin: it is not less than the first and not more than the second.
+    /// The proven lower and upper bounds of the margin.
     pub within: (i32, i32),
     /// Nodes searched.
     pub nodes: u64,
@@ -39,7 +39,7 @@ pub struct Solution {
 /// The value of a position and a move that keeps it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct BestMove {
-    /// The starting player's tic-tac-toes less the other's at the end, with best play.
+    /// The starting player's tic-tac-toes minus the other's at the end, with best play.
     pub margin: i32,
     /// A move that keeps it; none when the game is over.
     pub decision: Option<CheckerboardMove>,
@@ -52,16 +52,16 @@ pub struct BestMove {
 pub struct SolveProgress {
     /// The proven bounds of the margin.
     pub within: (i32, i32),
-    /// How many moves are proven to be best, or not to be.
+    /// The number of moves that are proven to be best or not best.
     pub moves_known: usize,
     /// All moves, symmetric ones counted once.
     pub moves: usize,
-    /// How many positions were visited by the first thread.
+    /// The number of nodes searched by the first thread.
     pub nodes: u64,
 }
 
-/// Solves a position on one thread. Uses what the table holds from earlier solves, of any position.
-/// Ends within a millisecond once `stop` is set. Calls `progress` every thousand nodes.
+/// Solves a position on one thread. Uses the results of earlier solves of any position in the
+/// table. Ends within a millisecond once `stop` is set. Calls `progress` every thousand nodes.
 pub fn solve(
     position: &CheckerboardTicTacToe,
     table: &ProofTable,
@@ -137,8 +137,8 @@ pub(super) fn solve_watched(
     if position.open().is_empty() {
         return finished(position);
     }
-    let form = Form::of(position.variations());
-    let root = Root::new(position, Geometries::new(form));
+    let rules = SolverRules::of(position.variations());
+    let root = Root::new(position, Geometries::new(rules));
     if wanted == BestMoves::One
         && let Some((margin, decision)) = root.opening(&table.openings)
     {
@@ -159,11 +159,11 @@ pub(super) fn solve_watched(
     }
 }
 
-/// What is proven about a root, from the point of view of the side to move.
+/// The proven facts about a root, from the point of view of the side to move.
 struct State {
     low: i32,
     high: i32,
-    /// How many children are proven to be best, or not to be.
+    /// The number of children that are proven to be best or not best.
     known: usize,
     /// The children that are best.
     best: Vec<usize>,
@@ -202,10 +202,10 @@ impl State {
             answer
         };
         if let Some(board) = &root.board {
-            if !root.geometries.form.exchange {
-                (self.low, self.high) = bounds(board, root.geometries.form);
+            if !root.geometries.rules.exchange {
+                (self.low, self.high) = bounds(board, root.geometries.rules);
             }
-            let mut guess = guess(board, root.geometries.form);
+            let mut guess = guess(board, root.geometries.rules);
             while self.low < self.high {
                 let goal = guess.clamp(self.low + 1, self.high);
                 guess = ask(self, board, goal)?;
@@ -228,9 +228,9 @@ impl State {
                 }
             }
         }
-        let mut places = root.promising();
+        let mut places = root.ordered_children();
         if wanted == BestMoves::One {
-            // What the table already knows to be best is asked first.
+            // Moves that the table already proves to be best are tested first.
             places.sort_by_key(|&place| !root.is_proven(place, table, self.low));
         }
         for place in places {
@@ -247,11 +247,11 @@ impl State {
     }
 }
 
-/// What the margin of the side to move is likely to be: the nearer, the fewer questions. Where
-/// checkers are exchanged at the end, what stands now says less than what is open to each: some 15
-/// of the weight of open lines are a line at the end.
-fn guess(board: &Board, form: Form) -> i32 {
-    if !form.exchange {
+/// A guess of the margin of the side to move: the better it is, the fewer searches are needed. With
+/// exchanges, complete lines say less than open ones: about 15 of the weight of open lines become a
+/// line at the end.
+fn guess(board: &Board, rules: SolverRules) -> i32 {
+    if !rules.exchange {
         return board.lead();
     }
     let us = board.side();

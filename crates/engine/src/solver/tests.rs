@@ -1,4 +1,5 @@
-//! The solver against plain minimax, and against itself: symmetric positions, small tables, stops.
+//! Compares the solver with plain minimax and with itself: symmetric positions, small tables,
+//! stops.
 
 mod openings;
 mod small;
@@ -17,7 +18,7 @@ use super::{
     solve_on_threads,
 };
 
-static GO: AtomicBool = AtomicBool::new(false);
+static NOT_STOPPED: AtomicBool = AtomicBool::new(false);
 
 fn variations() -> Vec<Variations> {
     (0..8)
@@ -30,15 +31,15 @@ fn variations() -> Vec<Variations> {
 }
 
 fn solved(position: &CheckerboardTicTacToe, bytes: usize) -> Solution {
-    solve(position, &ProofTable::with_bytes(bytes), &GO, |_| {})
+    solve(position, &ProofTable::with_bytes(bytes), &NOT_STOPPED, |_| {})
 }
 
-/// A position after so many random plies.
-fn random(variation: Variations, plies: u32, luck: &mut fastrand::Rng) -> CheckerboardTicTacToe {
+/// A position after `plies` random plies.
+fn random(variation: Variations, plies: u32, rng: &mut fastrand::Rng) -> CheckerboardTicTacToe {
     let mut position = CheckerboardTicTacToe::start(variation);
     for _ in 0..plies {
         let moves = moves(&position);
-        position.play_unchecked(moves[luck.usize(..moves.len())]);
+        position.play_unchecked(moves[rng.usize(..moves.len())]);
     }
     position
 }
@@ -49,7 +50,7 @@ fn moves(position: &CheckerboardTicTacToe) -> Vec<CheckerboardMove> {
     moves
 }
 
-/// The margin for the side to move and all best moves, by looking at everything.
+/// The margin for the side to move and all best moves, by exhaustive search.
 fn minimax(
     position: &CheckerboardTicTacToe,
     known: &mut HashMap<CheckerboardTicTacToe, i32>,
@@ -73,8 +74,8 @@ fn minimax(
 }
 
 #[test]
-fn late_positions_of_every_variation_are_solved_as_by_minimax() {
-    let mut luck = fastrand::Rng::with_seed(6);
+fn late_positions_match_minimax() {
+    let mut rng = fastrand::Rng::with_seed(6);
     for variation in variations() {
         let checkers = 2 * variation.size.checkers();
         let early = match (variation.exchange, variation.size) {
@@ -84,7 +85,7 @@ fn late_positions_of_every_variation_are_solved_as_by_minimax() {
         };
         for plies in checkers - early..=checkers + if variation.exchange { 2 } else { 0 } {
             for _ in 0..if plies < checkers && variation.exchange { 2 } else { 5 } {
-                let position = random(variation, plies, &mut luck);
+                let position = random(variation, plies, &mut rng);
                 let (value, best) = minimax(&position, &mut HashMap::new());
                 let sign = if position.side() == Side::First { 1 } else { -1 };
                 let solved = solved(&position, 1 << 16);
@@ -101,12 +102,12 @@ fn late_positions_of_every_variation_are_solved_as_by_minimax() {
     }
 }
 
-/// Late positions of every variation with what another program, which looks at everything, says of
-/// them: the number of the variation, the position, its margin and all best moves.
+/// Late positions of every variation, solved by another program with exhaustive search: the number
+/// of the variation, the position, its margin and all best moves.
 const LATE: &str = include_str!("tests/late.tsv");
 
 #[test]
-fn late_positions_are_solved_as_by_another_program() {
+fn late_positions_match_another_program() {
     let variations = variations();
     for line in LATE.lines() {
         let mut fields = line.split('\t');
@@ -122,7 +123,7 @@ fn late_positions_are_solved_as_by_another_program() {
     }
 }
 
-/// The same position with files and ranks exchanged.
+/// The same position with files and ranks swapped.
 fn transposed(position: &CheckerboardTicTacToe) -> CheckerboardTicTacToe {
     let text = position.text().unwrap();
     let (rows, rest) = text.split_once(' ').unwrap();
@@ -140,13 +141,13 @@ fn transposed(position: &CheckerboardTicTacToe) -> CheckerboardTicTacToe {
 }
 
 #[test]
-fn symmetric_positions_and_tables_of_any_size_come_to_the_same() {
-    let mut luck = fastrand::Rng::with_seed(8);
+fn symmetry_and_table_size_do_not_change_the_solution() {
+    let mut rng = fastrand::Rng::with_seed(8);
     for variation in variations() {
         let checkers = 2 * variation.size.checkers();
         for _ in 0..2 {
             let left = if variation.exchange { 4 } else { 11 };
-            let position = random(variation, checkers - left, &mut luck);
+            let position = random(variation, checkers - left, &mut rng);
             let expected = solved(&position, 1 << 24);
             let image = solved(&transposed(&position), 1 << 24);
             assert_eq!((image.margin, image.best.len()), (expected.margin, expected.best.len()));
@@ -156,15 +157,15 @@ fn symmetric_positions_and_tables_of_any_size_come_to_the_same() {
             };
             same(&solved(&position, 1));
             let table = ProofTable::with_bytes(1 << 16);
-            same(&solve_on_threads(&position, &table, 3, &GO, |_| {}));
+            same(&solve_on_threads(&position, &table, 3, &NOT_STOPPED, |_| {}));
         }
     }
 }
 
 #[test]
-fn a_stopped_solution_is_resumed_to_the_same_end() {
-    let mut luck = fastrand::Rng::with_seed(9);
-    let position = random(Variations::default(), 4, &mut luck);
+fn a_stopped_solve_is_resumed_to_the_same_solution() {
+    let mut rng = fastrand::Rng::with_seed(9);
+    let position = random(Variations::default(), 4, &mut rng);
     let expected = solved(&position, 1 << 22);
     assert!(expected.proven && expected.nodes > 8 * 1024, "{}", expected.nodes);
     let mut saved = ProofTable::with_bytes(1 << 22).save(10_000);
@@ -190,7 +191,7 @@ fn a_stopped_solution_is_resumed_to_the_same_end() {
 }
 
 #[test]
-fn only_what_was_saved_whole_is_read_back() {
+fn damaged_saved_proofs_are_refused() {
     let table = ProofTable::with_openings(1 << 20);
     let saved = table.save(100);
     assert!(table.load(&saved).is_ok());
@@ -199,7 +200,7 @@ fn only_what_was_saved_whole_is_read_back() {
 }
 
 #[test]
-fn every_position_of_tic_tac_toe_is_known() {
+fn the_tic_tac_toe_table_has_every_position() {
     let table = TicTacToeTable::new();
     let start = TicTacToe::start();
     assert_eq!(table.value(&start), TicTacToeValue { margin: 0, distance: 9 });
@@ -208,10 +209,10 @@ fn every_position_of_tic_tac_toe_is_known() {
     let names = |squares: Vec<crownhead_rules::grid::Square>| -> Vec<String> {
         squares.iter().map(ToString::to_string).collect()
     };
-    // The other player, in the middle of a side, has lost already: in five plies at the latest.
+    // The other player, in the middle of a side, has already lost, in at most five plies.
     let lost = at("3/1x1/1o1 x");
     assert_eq!(table.value(&lost), TicTacToeValue { margin: 1, distance: 5 });
-    // To win at once is better than to win later.
+    // An immediate win is better than a later one.
     let wins = at("xx1/oo1/3 x");
     assert_eq!(names(table.fastest_moves(&wins)), ["c3"]);
     assert_eq!(table.value(&wins), TicTacToeValue { margin: 1, distance: 1 });

@@ -12,8 +12,8 @@ const POSITIONS: usize = 19_683;
 pub struct TicTacToeValue {
     /// 1 if the starting player wins, 0 for a tie, −1 if the other wins.
     pub margin: i8,
-    /// After how many more plies the game ends, if the winner wins as soon as possible and the
-    /// loser loses as late as possible.
+    /// The number of plies to the end, if the winner wins as soon as possible and the loser loses
+    /// as late as possible.
     pub distance: u8,
 }
 
@@ -46,7 +46,7 @@ impl TicTacToeTable {
         table
     }
 
-    /// How many positions it holds.
+    /// The number of positions.
     pub fn positions(&self) -> usize {
         self.values.iter().flatten().count()
     }
@@ -62,7 +62,7 @@ impl TicTacToeTable {
         moves(position).filter(|(_, next)| self.value(next).margin == margin).map(|m| m.0).collect()
     }
 
-    /// Those of the [best](Self::best_moves) moves that also win soonest, or lose latest.
+    /// The [best](Self::best_moves) moves that also win soonest or lose latest.
     pub fn fastest_moves(&self, position: &TicTacToe) -> Vec<Square> {
         let TicTacToeValue { margin, distance } = self.value(position);
         let keeps = |next: &TicTacToe| {
@@ -83,7 +83,7 @@ impl TicTacToeTable {
                 let sign = if position.side() == Side::First { 1 } else { -1 };
                 let values: Vec<TicTacToeValue> =
                     moves(position).map(|(_, next)| self.fill(&next)).collect();
-                // A win is better the nearer it is, and everything else the farther it is.
+                // A shorter win is better; otherwise a longer game is.
                 let rank = |fate: &TicTacToeValue| {
                     let (value, distance) = (sign * fate.margin, fate.distance as i8);
                     (value, if value > 0 { -distance } else { distance })
@@ -129,7 +129,7 @@ fn index(position: &TicTacToe) -> usize {
 }
 
 /// The position with these checkers (0 none, 1 the starting player's, 2 the other's), if their
-/// numbers fit.
+/// counts are possible.
 fn position_of(checkers: &[usize; SQUARES]) -> Option<TicTacToe> {
     let number = |whose: usize| checkers.iter().filter(|&&checker| checker == whose).count();
     let side = match number(1).checked_sub(number(2))? {

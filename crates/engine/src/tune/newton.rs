@@ -1,5 +1,5 @@
-//! Newton's method for logistic regression, for small tables of weights. It finds the optimum, whatever
-//! the order of the samples.
+//! Newton's method for logistic regression, for small tables of weights. The result does not depend
+//! on the order of the samples.
 
 use super::{SCALE, STEPS, TrainingSample, Tunable, loss_of};
 
@@ -9,16 +9,16 @@ pub(super) struct Newton {
     /// The end of each sample in `active`.
     ends: Vec<usize>,
     results: Vec<f32>,
-    guess: Vec<f64>,
+    initial: Vec<f64>,
     /// The regularization of each weight towards the first guess.
     pull: Vec<f64>,
 }
 
 impl Newton {
-    /// Samples from so many games. The positions of one game are much alike, so the first guess is
-    /// weighed against games, not against positions.
+    /// Samples from a number of games. The positions of one game are similar, so the initial
+    /// weights are weighed against games, not against positions.
     pub(super) fn new<P: Tunable>(
-        guess: &[f32],
+        initial: &[f32],
         samples: &[TrainingSample<P>],
         games: u32,
     ) -> Newton {
@@ -27,27 +27,27 @@ impl Newton {
             sample.position.active(&mut active);
             ends.push(active.len());
         }
-        let mut squares = vec![0.0; guess.len()];
+        let mut squares = vec![0.0; initial.len()];
         for &(place, times) in &active {
             squares[place as usize] += f64::from(times * times);
         }
         let count = samples.len().max(1) as f64;
         let alike = count / f64::from(games.max(1));
         let spread = f64::from(P::SPREAD);
-        // A feature that never occurs keeps its first guess.
+        // A feature that never occurs keeps its initial weight.
         let pull = |sum: f64| alike * (sum / count).max(1e-6) / (spread * spread);
         Newton {
             active,
             ends,
             results: samples.iter().map(|sample| sample.result).collect(),
             pull: squares.into_iter().map(pull).collect(),
-            guess: guess.iter().map(|&weight| f64::from(weight)).collect(),
+            initial: initial.iter().map(|&weight| f64::from(weight)).collect(),
         }
     }
 
     /// The best weights. It converges before the last step. Calls `step` after each.
     pub(super) fn fit(&self, mut step: impl FnMut()) -> Vec<f32> {
-        let mut weights = vec![0.0; self.guess.len()];
+        let mut weights = vec![0.0; self.initial.len()];
         let mut loss = self.loss(&weights);
         for _ in 0..STEPS {
             let newton_step = self.newton_step(&weights);
@@ -80,7 +80,7 @@ impl Newton {
                 f64::from(loss_of(expected(weights, active) as f32, result as f32))
             })
             .sum();
-        let away = weights.iter().zip(&self.guess).zip(&self.pull);
+        let away = weights.iter().zip(&self.initial).zip(&self.pull);
         fits + away.map(|((w, g), pull)| pull * (w - g) * (w - g) / 2.0).sum::<f64>()
     }
 
@@ -89,7 +89,7 @@ impl Newton {
         let n = weights.len();
         let scale = f64::from(SCALE);
         let mut gradient: Vec<f64> =
-            (0..n).map(|i| self.pull[i] * (weights[i] - self.guess[i])).collect();
+            (0..n).map(|i| self.pull[i] * (weights[i] - self.initial[i])).collect();
         let mut hessian = vec![0.0; n * n];
         for i in 0..n {
             hessian[i * n + i] = self.pull[i];
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equations_are_solved() {
+    fn linear_equations_are_solved() {
         let matrix = vec![4.0, 1.0, 0.0, 1.0, 3.0, 1.0, 0.0, 1.0, 2.0];
         let found = solve_linear(matrix, vec![6.0, 10.0, 8.0]);
         for (found, expected) in found.into_iter().zip([1.0, 2.0, 3.0]) {
@@ -149,13 +149,13 @@ mod tests {
     }
 
     #[test]
-    fn the_odds_are_found() {
+    fn the_weight_of_a_constant_feature_is_the_log_odds() {
         // With one feature that is always 1, the weight is the logarithm of the odds.
         let newton = Newton {
             active: vec![(0, 1.0); 1_000],
             ends: (1..=1_000).collect(),
             results: (0..1_000).map(|i| if i < 800 { 1.0 } else { 0.0 }).collect(),
-            guess: vec![0.0],
+            initial: vec![0.0],
             pull: vec![1e-9],
         };
         let weight = newton.fit(|| {})[0];

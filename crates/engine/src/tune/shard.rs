@@ -1,7 +1,7 @@
-//! Training data: shards of self-play games as bytes. The same commit, seed and shard number give the
-//! same bytes on every machine. The caller decides where to write them.
+//! Training data: shards of self-play games as bytes. The same commit, seed and shard number
+//! produce the same bytes on every machine. The caller writes them.
 
-mod record;
+mod training_game;
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +10,7 @@ use crownhead_rules::{History, Notation, Side, Verdict};
 use super::Tunable;
 use crate::endgame_knowledge::EndgameKnowledge;
 use crate::{Score, Search, SearchLimits, SplitMix64, TranspositionTable};
-pub use record::{GameRecord, RecordedPly, ShardError, read_shard};
+pub use training_game::{ShardError, TrainingGame, TrainingPly, read_shard};
 
 /// The settings of a shard.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct ShardPlan {
     pub nodes: u64,
 }
 
-/// Where games begin: at the start position, or at one of the openings.
+/// The start positions of games: the start position of the game, or openings.
 #[derive(Clone, Debug)]
 pub struct StartPositions<P> {
     /// The start position of the game.
@@ -34,27 +34,27 @@ pub struct StartPositions<P> {
     pub openings: Vec<P>,
 }
 
-/// Who won a recorded game, and how that is known.
+/// The winner of a training game, and how it was decided.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum RecordedResult {
-    /// The rules ended it, draw rulings included.
+pub enum TrainingResult {
+    /// The rules ended it, including draws by history.
     Rules(Verdict),
     /// The endgame tables knew the result.
     Tables(Verdict),
-    /// One side was far ahead for long, or there was no progress for long.
+    /// One side was far ahead for long, or there was no progress for long: adjudicated.
     Adjudicated(Verdict),
 }
 
-/// Stands for the score of a random ply.
+/// The encoded score of a random ply.
 const NO_SCORE: i16 = i16::MIN;
 /// A side that is ahead by this many hundredths of a man for [`DECIDED_PLIES`] is awarded the win.
 const DECIDED: i32 = 400;
 const DECIDED_PLIES: u32 = 10;
-/// After so many plies without progress the game is a draw.
-const IDLE: u32 = 40;
+/// A game is a draw after this many plies without progress.
+const ADJUDICATE_AFTER: u32 = 40;
 const MAX_PLY: usize = 400;
-/// If the first search finds an opening further from even than this, another is drawn.
-const UNEVEN: i32 = 150;
+/// An opening is replaced if the first search finds a score further from zero than this.
+const MAX_OPENING_SCORE: i32 = 150;
 const MEBIBYTES: usize = 4;
 
 impl ShardPlan {
@@ -100,13 +100,13 @@ impl ShardPlan {
         knowledge: K,
         table: &TranspositionTable,
         rng: &mut SplitMix64,
-    ) -> Option<GameRecord<P>>
+    ) -> Option<TrainingGame<P>>
     where
         P: Tunable + Notation,
         K: EndgameKnowledge<P> + Copy,
     {
         let (start, random_plies) = starts.choose(rng);
-        let mut record = GameRecord { start: start.clone(), plies: Vec::new(), ending: None };
+        let mut record = TrainingGame { start: start.clone(), plies: Vec::new(), ending: None };
         let mut position = start;
         let mut history = History::new(&position);
         let stop = AtomicBool::new(false);
@@ -114,35 +114,37 @@ impl ShardPlan {
         let mut lead = Lead::default();
         let ending = loop {
             if let Some(end) = position.outcome().or_else(|| history.draw(&position)) {
-                break RecordedResult::Rules(end.verdict);
+                break TrainingResult::Rules(end.verdict);
             }
             let is_random = record.plies.len() < random_plies;
             if !is_random {
                 if let Some(verdict) = knowledge.verdict(&position) {
-                    break RecordedResult::Tables(verdict);
+                    break TrainingResult::Tables(verdict);
                 }
                 if let Some(verdict) = lead.decides() {
-                    break RecordedResult::Adjudicated(verdict);
+                    break TrainingResult::Adjudicated(verdict);
                 }
-                if history.plies_without_progress() >= IDLE || record.plies.len() >= MAX_PLY {
-                    break RecordedResult::Adjudicated(Verdict::Draw);
+                if history.plies_without_progress() >= ADJUDICATE_AFTER
+                    || record.plies.len() >= MAX_PLY
+                {
+                    break TrainingResult::Adjudicated(Verdict::Draw);
                 }
             }
             let mut moves = Vec::new();
             position.each_candidate(|mv| moves.push(mv));
             let ply = if is_random {
-                RecordedPly { choice: rng.below(moves.len()) as u16, score: None }
+                TrainingPly { choice: rng.below(moves.len()) as u16, score: None }
             } else {
                 let mut search = Search::<P>::new(table, &stop, SearchLimits::nodes(self.nodes));
                 search.eval = eval;
                 let found = search.with_knowledge(knowledge).run(&position, &history, |_| {});
                 let score = found.lines[0].score;
-                if record.plies.len() == random_plies && score.value().abs() > UNEVEN {
+                if record.plies.len() == random_plies && score.value().abs() > MAX_OPENING_SCORE {
                     return None;
                 }
                 lead.count(position.side(), score);
                 let choice = moves.iter().position(|&mv| Some(mv) == found.best())?;
-                RecordedPly { choice: choice as u16, score: Some(score) }
+                TrainingPly { choice: choice as u16, score: Some(score) }
             };
             record.plies.push(ply);
             history.play(&mut position, moves[usize::from(ply.choice)]);
@@ -210,7 +212,7 @@ mod tests {
     const PLAN: ShardPlan = ShardPlan { seed: 5, number: 3, games: 4, nodes: 300 };
 
     #[test]
-    fn seed_and_number_fix_every_byte() {
+    fn seed_and_number_determine_every_byte() {
         let of = |plan| shard(WinningMovesCheckers::start(), plan).1;
         assert_eq!(of(PLAN), of(PLAN));
         assert_ne!(of(PLAN), of(ShardPlan { number: 4, ..PLAN }));
@@ -220,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_read_back_as_they_were_played() {
+    fn decoded_games_replay_as_played() {
         fn check<P: Tunable + Notation + std::str::FromStr>(start: P) {
             let (_, bytes) = shard(start, PLAN);
             let games = read_shard(&bytes, |text| text.parse::<P>().ok()).unwrap();
@@ -230,7 +232,7 @@ mod tests {
                 let mut searched = 0;
                 let end = game.replay(|_, score| searched += u32::from(score.is_some())).unwrap();
                 assert!(searched > 5);
-                if let Some((RecordedResult::Rules(verdict), _)) = game.ending
+                if let Some((TrainingResult::Rules(verdict), _)) = game.ending
                     && let Some(outcome) = end.outcome()
                 {
                     assert_eq!(outcome.verdict, verdict);

@@ -8,8 +8,8 @@ use std::sync::mpsc;
 use super::{STEPS, SelfPlay, TrainingSample, Tunable, loss};
 use crate::{SplitMix64, TranspositionTable};
 
-/// The settings of a tuning run. The same settings and start positions give the same weights on every
-/// machine.
+/// The settings of a tuning run. The same settings and start positions produce the same weights on
+/// every machine.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct TuningRun {
     /// Games to play.
@@ -28,11 +28,11 @@ pub struct TuningRun {
 /// The result of a tuning run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuningResult {
-    /// The weights.
+    /// The fitted weights.
     pub weights: Vec<f32>,
     /// The number of samples they were fitted to.
     pub samples: usize,
-    /// The mean loss on the validation games: with the first guess, and with the new weights.
+    /// The mean loss on the validation games: with the initial weights, and with the new ones.
     pub loss: [f32; 2],
 }
 
@@ -40,7 +40,7 @@ pub struct TuningResult {
 const ROUNDS: [u32; 4] = [1, 2, 5, 10];
 /// The same for a run that continues from the built-in weights.
 const ROUNDS_FROM_BUILT_IN: [u32; 1] = [10];
-/// One game in so many is a validation game.
+/// One game in this many is a validation game.
 const VALIDATION_EVERY: u32 = 10;
 const MEBIBYTES: usize = 4;
 
@@ -57,13 +57,13 @@ impl TuningRun {
     /// Plays and fits. Games begin at each of the starts in turn. Calls `step` after each game and
     /// after each step of a fit.
     pub fn run<P: Tunable>(&self, starts: &[P], mut step: impl FnMut()) -> TuningResult {
-        let guess = P::first_guess();
+        let guess = P::initial_weights();
         let mut weights = guess.clone();
         let (mut training, mut validation) = (Vec::new(), Vec::new());
         let mut done = 0;
         for (round, &tenths) in self.rounds().iter().enumerate() {
             let upto = (u64::from(self.games) * u64::from(tenths) / 10) as u32;
-            // Games played with the first guess are useless once there are better weights.
+            // Games played with the initial weights are useless once there are better ones.
             if round == 1 {
                 training.clear();
                 validation.clear();

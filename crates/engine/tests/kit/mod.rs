@@ -1,4 +1,4 @@
-//! What the tests of the search share: every rule set, and positions out of random games.
+//! Helpers of the search tests: every rule set, and positions of random games.
 
 use crownhead_engine::Searchable;
 use crownhead_rules::checkers::{
@@ -9,33 +9,33 @@ use crownhead_rules::placing::{CheckerboardTicTacToe, Size, TicTacToe, Variation
 use crownhead_rules::stack_em::StackEm;
 use crownhead_rules::{History, Notation};
 
-/// Something to be done with every game.
-pub(crate) trait ForEach {
+/// A generic function over all games.
+pub(crate) trait GameVisitor {
     fn game<P: Searchable + Notation>(&mut self, name: &str, start: P);
 }
 
-/// Does it with all seventeen rule sets.
-pub(crate) fn for_each_rule_set(doing: &mut impl ForEach) {
-    doing.game("regal", RegalCheckers::start());
-    doing.game("king me", KingMeStandard::start());
-    doing.game("king me, continues", KingMeStandardContinues::start());
-    doing.game("winning moves", WinningMovesCheckers::start());
-    doing.game("parker", ParkerCheckers::start());
-    doing.game("tic-tac-toe", TicTacToe::start());
-    doing.game("stack'em", StackEm::start());
+/// Calls the visitor with all seventeen rule sets.
+pub(crate) fn for_each_rule_set(visitor: &mut impl GameVisitor) {
+    visitor.game("regal", RegalCheckers::start());
+    visitor.game("king me", KingMeStandard::start());
+    visitor.game("king me, continues", KingMeStandardContinues::start());
+    visitor.game("winning moves", WinningMovesCheckers::start());
+    visitor.game("parker", ParkerCheckers::start());
+    visitor.game("tic-tac-toe", TicTacToe::start());
+    visitor.game("stack'em", StackEm::start());
     for layout in Layout::ALL {
-        doing.game("coast to coast", CoastToCoast::start(layout));
+        visitor.game("coast to coast", CoastToCoast::start(layout));
     }
     for size in [Size::Five, Size::Six] {
         for (exchange, floating) in [(false, false), (true, false), (false, true), (true, true)] {
             let variation = Variations { exchange, floating, size };
             let name = format!("on a checkerboard, {variation:?}");
-            doing.game(&name, CheckerboardTicTacToe::start(variation));
+            visitor.game(&name, CheckerboardTicTacToe::start(variation));
         }
     }
 }
 
-/// A position of a random game that is not over, after `plies` or fewer, with its past.
+/// A position of an unfinished random game after at most `plies` plies, with its history.
 pub(crate) fn after<P: Searchable>(start: &P, plies: u32, rng: &mut fastrand::Rng) -> (P, History) {
     let (mut position, mut history) = (start.clone(), History::new(start));
     for _ in 0..plies {

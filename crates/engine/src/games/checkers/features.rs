@@ -1,4 +1,4 @@
-//! The features of a checkers position: ours minus theirs.
+//! The evaluation features of a checkers position: ours minus theirs.
 //!
 //! Features that depend only on the square of a man are not counted during a search: a piece-square
 //! table holds them.
@@ -6,7 +6,7 @@
 use super::view::{SQUARES, View};
 
 /// The names of the features, in order. Each has one weight for a full board and one for an empty
-/// one. Those from [`SEEN`] on depend on the squares of men alone.
+/// one. Those from [`DYNAMIC_COUNT`] on depend only on the squares of men.
 pub(super) const NAMES: [&str; COUNT] = [
     "man",
     "king",
@@ -24,10 +24,10 @@ pub(super) const NAMES: [&str; COUNT] = [
     "man in the centre",
     "man at the edge",
 ];
-/// How many there are.
+/// The number of features.
 pub(super) const COUNT: usize = 15;
-/// How many of them are counted in play.
-pub(super) const SEEN: usize = 11;
+/// The number of features that are counted during a search; a piece-square table has the rest.
+pub(super) const DYNAMIC_COUNT: usize = 11;
 
 const CENTRE: u64 = rows(2, 6) & columns_inside();
 const EDGE: u64 = edge();
@@ -71,44 +71,45 @@ const fn columns_inside() -> u64 {
     set
 }
 
-/// The features that are counted in play: ours less theirs, except for what belongs to the turn.
+/// The features that are counted during a search: ours minus theirs, except for those of the side
+/// to move.
 #[inline]
-pub(super) fn seen(view: &View) -> [i32; SEEN] {
+pub(super) fn dynamic(view: &View) -> [i32; DYNAMIC_COUNT] {
     let ours = of_side(view);
     let theirs = of_side(&view.theirs());
-    let mut features = [0; SEEN];
-    for i in 0..SEEN {
+    let mut features = [0; DYNAMIC_COUNT];
+    for i in 0..DYNAMIC_COUNT {
         features[i] = ours[i] - theirs[i];
     }
     features[2] = 1;
-    features[SEEN - 1] = the_move(view);
+    features[DYNAMIC_COUNT - 1] = the_move(view);
     features
 }
 
 /// All features of a position.
 pub(super) fn of(view: &View) -> [i32; COUNT] {
     let mut features = [0; COUNT];
-    features[..SEEN].copy_from_slice(&seen(view));
+    features[..DYNAMIC_COUNT].copy_from_slice(&dynamic(view));
     let theirs = view.theirs();
     for slot in (0..64).filter(|slot| SQUARES >> slot & 1 == 1) {
         let man = |view: &View| (view.us & !view.kings) >> slot & 1;
         let times = man(view) as i32 - man(&theirs) as i32;
-        for (feature, value) in features[SEEN..].iter_mut().zip(of_man(slot)) {
+        for (feature, value) in features[DYNAMIC_COUNT..].iter_mut().zip(of_man(slot)) {
             *feature += times * value;
         }
     }
     features
 }
 
-/// What a man on a square counts, in the features from [`SEEN`] on.
-pub(super) fn of_man(slot: u32) -> [i32; COUNT - SEEN] {
+/// The counts of a man on a square, in the features from [`DYNAMIC_COUNT`] on.
+pub(super) fn of_man(slot: u32) -> [i32; COUNT - DYNAMIC_COUNT] {
     let row = (0..8).find(|&row| row_of(row) >> slot & 1 == 1).unwrap_or(0);
     let is_in = |set: u64| (set >> slot & 1) as i32;
     [is_in(row_of(0)), row as i32, is_in(CENTRE), is_in(EDGE)]
 }
 
 #[inline]
-fn of_side(view: &View) -> [i32; SEEN] {
+fn of_side(view: &View) -> [i32; DYNAMIC_COUNT] {
     let View { us, them, kings } = *view;
     let (men, our_kings) = (us & !kings, us & kings);
     let empty = view.empty();
@@ -127,17 +128,17 @@ fn of_side(view: &View) -> [i32; SEEN] {
     features
 }
 
-/// Men with nobody in front of them all the way to the far row.
+/// Men with no enemy in front of them all the way to the king row.
 fn runaways(men: u64, us: u64, them: u64) -> i32 {
     let mut front = them | us & !men;
-    // Whatever an enemy stands on or in front of is not free to pass.
+    // A man with an enemy, or a king of ours, in the diagonal cone in front of it is not free.
     for _ in 0..7 {
         front |= (front >> 4 | front >> 5) & SQUARES;
     }
     (men & !front).count_ones() as i32
 }
 
-/// Kings that have nowhere to go but onto squares where they can be taken.
+/// Kings that can only move to squares where they can be captured.
 fn trapped(kings: u64, them: u64, empty: u64) -> i32 {
     let attacked = |square: u64| {
         let behind = [(4, -4), (5, -5), (-4, 4), (-5, 5)];
@@ -163,7 +164,7 @@ fn shifted(set: u64, slots: i32) -> u64 {
     if slots >= 0 { set << slots } else { set >> -slots }
 }
 
-/// Who has the move, the opposition: the parity of the checkers in the columns that begin in our
+/// Who has the opposition ("the move"): the parity of the checkers in the columns that begin in our
 /// back row. It counts only with equal numbers.
 fn the_move(view: &View) -> i32 {
     const OURS: u64 = row_of(0) | row_of(2) | row_of(4) | row_of(6);

@@ -49,8 +49,8 @@ impl<R: RuleSet> Searchable for Checkers<R> {
         }
     }
 
-    /// In Parker's game an offence is never better than the best jump: the opponent may compel
-    /// it. So it need not be looked at.
+    /// In Parker's game an offence is never better than the best jump, because the opponent may
+    /// compel it. So offences are not searched.
     #[inline]
     fn each_candidate(&self, visit: impl FnMut(Move)) {
         self.each_move_without_offence(visit);
@@ -77,8 +77,9 @@ impl<R: RuleSet> Searchable for Checkers<R> {
 impl<R: RuleSet> Tunable for Checkers<R> {
     const WEIGHTS: usize = CheckersWeights::COUNT;
 
-    /// Most games end in a draw whatever happens in them: a search of a position says more of it.
-    const RESULT: f32 = 0.1;
+    /// Most games are drawn whatever happens in them, so the search score says more about a
+    /// position.
+    const RESULT_WEIGHT: f32 = 0.1;
 
     fn active(&self, out: &mut Vec<(u32, f32)>) {
         training::active(&view::View::of(self), out);
@@ -101,8 +102,8 @@ impl<R: RuleSet> Tunable for Checkers<R> {
         CheckersWeights::from_numbers(weights)
     }
 
-    fn first_guess() -> Vec<f32> {
-        CheckersWeights::first_guess()
+    fn initial_weights() -> Vec<f32> {
+        CheckersWeights::initial_weights()
     }
 
     fn fit(
@@ -115,7 +116,7 @@ impl<R: RuleSet> Tunable for Checkers<R> {
             Example::new(&view::View::of(&sample.position), sample.result)
         };
         let examples: Vec<Example> = samples.iter().map(example).collect();
-        let mut numbers = training::initial_parameters(&CheckersWeights::first_guess(), rng);
+        let mut numbers = training::initial_parameters(&CheckersWeights::initial_weights(), rng);
         training::train(&mut numbers, &examples, tune::STEPS, rng, step);
         numbers
     }

@@ -1,4 +1,4 @@
-//! A small neural network that corrects the linear evaluation. Its layer1_weights are the checkers on their
+//! A small neural network that corrects the linear evaluation. Its inputs are the checkers on their
 //! squares; `training` fits it.
 
 use super::view::View;
@@ -41,13 +41,13 @@ pub(super) mod offset {
     pub(crate) const COUNT: usize = OUTPUT_BIASES + PHASES;
 }
 
-/// The phase of a board with so many checkers.
+/// The game phase of a board by its number of checkers.
 #[inline]
 pub(super) fn phase(checkers: u32) -> usize {
     (checkers.max(1) as usize - 1) / 6
 }
 
-/// Hands the input of every checker on the board to `visit`.
+/// Calls `visit` with the input of every checker on the board.
 #[inline]
 pub(super) fn each_input(view: &View, mut visit: impl FnMut(usize)) {
     let View { us, them, kings } = *view;
@@ -81,9 +81,10 @@ impl Network {
     /// The network with these parameters, in the order of [`offset`].
     pub(super) fn new(numbers: &[f32]) -> Network {
         assert_eq!(numbers.len(), offset::COUNT);
-        let whole = |number: f32, parts: f32| (number * parts).round().clamp(-32_000.0, 32_000.0);
+        let full_phase =
+            |number: f32, parts: f32| (number * parts).round().clamp(-32_000.0, 32_000.0);
         let row_at = |at: usize, parts: f32| -> [i16; HIDDEN1] {
-            core::array::from_fn(|i| whole(numbers[at + i], parts) as i16)
+            core::array::from_fn(|i| full_phase(numbers[at + i], parts) as i16)
         };
         let one = f32::from(ONE);
         let phase = |phase: usize| Phase {
@@ -95,7 +96,8 @@ impl Network {
                     .round() as i32
             }),
             output_weights: core::array::from_fn(|neuron| {
-                whole(numbers[offset::OUTPUT_WEIGHTS + phase * HIDDEN2 + neuron], OUTPUT_ONE) as i32
+                full_phase(numbers[offset::OUTPUT_WEIGHTS + phase * HIDDEN2 + neuron], OUTPUT_ONE)
+                    as i32
             }),
             output_bias: (numbers[offset::OUTPUT_BIASES + phase] * one * OUTPUT_ONE).round() as i32,
         };

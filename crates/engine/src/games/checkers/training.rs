@@ -16,7 +16,7 @@ const BATCH: usize = 256;
 /// The learning rate at the beginning. It falls linearly to zero.
 const RATE: f32 = 0.002;
 
-/// A training sample, with its inputs looked up.
+/// A training sample with its active inputs.
 pub(super) struct Example {
     inputs: Vec<u8>,
     features: Vec<(u8, f32)>,
@@ -29,10 +29,11 @@ impl Example {
     pub(super) fn new(view: &View, result: f32) -> Example {
         let mut inputs = Vec::with_capacity(24);
         each_input(view, |input| inputs.push(input as u8));
-        let mut seen = Vec::new();
-        active(view, &mut seen);
+        let mut active_features = Vec::new();
+        active(view, &mut active_features);
         let checkers = (view.us | view.them).count_ones();
-        let features = seen.into_iter().map(|(place, times)| (place as u8, times)).collect();
+        let features =
+            active_features.into_iter().map(|(place, times)| (place as u8, times)).collect();
         Example { inputs, features, phase: phase(checkers) as u8, result }
     }
 }
@@ -47,7 +48,7 @@ pub(super) fn active(view: &View, out: &mut Vec<(u32, f32)>) {
 struct ForwardPass {
     hidden1: [f32; HIDDEN1],
     hidden2: [f32; HIDDEN2],
-    /// In men.
+    /// The output in men.
     output: f32,
 }
 
@@ -139,7 +140,7 @@ pub(super) fn initial_parameters(table: &[f32], rng: &mut SplitMix64) -> Vec<f32
     parameters
 }
 
-/// Trains for so many epochs, on random examples. Calls `step` after each epoch.
+/// Trains for a number of epochs on random examples. Calls `step` after each epoch.
 pub(super) fn train(
     parameters: &mut [f32],
     examples: &[Example],
@@ -213,10 +214,10 @@ mod tests {
     }
 
     #[test]
-    fn slopes_are_what_small_steps_show() {
+    fn gradients_match_finite_differences() {
         let mut rng = SplitMix64::new(5);
         let mut parameters = initial_parameters(&[10.0; 2 * COUNT], &mut rng);
-        // Larger, so that some hidden1 are above one and some below nothing.
+        // Larger, so that some activations are above one and some below zero.
         parameters[2 * COUNT..][..offset::LAYER1_BIASES]
             .iter_mut()
             .for_each(|number| *number *= 3.0);
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taught_is_learnt() {
+    fn training_reduces_the_loss() {
         let mut rng = SplitMix64::new(6);
         let examples: Vec<Example> = (0..40)
             .map(|i| Example { result: if i % 2 == 0 { 0.9 } else { 0.1 }, ..example(&mut rng) })

@@ -3,12 +3,12 @@
 use crownhead_rules::checkers::{Checkers, RuleSet};
 use crownhead_rules::{Position, Side};
 
-/// How many slots the dark squares take: see `crownhead_rules::dark`.
+/// The number of slots of the dark squares: see `crownhead_rules::dark`.
 const SLOTS: u32 = 35;
 /// The slots that are squares.
 pub(super) const SQUARES: u64 = crownhead_rules::dark::SquareSet::ALL.bits();
 
-/// Checkers by slot, turned so that our men go to higher slots.
+/// Checkers by slot, rotated so that our men move to higher slots.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct View {
     pub(super) us: u64,
@@ -29,7 +29,7 @@ impl View {
         }
     }
 
-    /// The same board as the other side sees it.
+    /// The same board from the other side's point of view.
     #[inline]
     pub(super) fn theirs(self) -> View {
         View { us: turned(self.them), them: turned(self.us), kings: turned(self.kings) }
@@ -41,7 +41,7 @@ impl View {
     }
 }
 
-/// The board turned by half.
+/// The board rotated by 180 degrees.
 #[inline]
 pub(super) const fn turned(set: u64) -> u64 {
     set.reverse_bits() >> (64 - SLOTS)

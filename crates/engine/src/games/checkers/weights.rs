@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::features::{self, COUNT, NAMES, SEEN};
+use super::features::{self, COUNT, DYNAMIC_COUNT, NAMES};
 use super::network::{Network, offset};
 use super::view::{View, turned};
 use crate::{Score, weights};
@@ -16,9 +16,9 @@ const NETWORK_PARTS: f32 = 1024.0;
 /// A weight for a full board and one for an empty board, with interpolation between them.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 struct Weight {
-    /// With 24 checkers.
+    /// The weight with 24 checkers.
     full: i32,
-    /// With none.
+    /// The weight with no checkers.
     bare: i32,
 }
 
@@ -39,9 +39,9 @@ impl Weight {
 /// All parameters of the evaluation, ready to use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckersWeights {
-    /// Of the features that are counted during a search.
-    seen: [Weight; SEEN],
-    /// Piece-square table: what a man of ours is worth on each slot, besides being a man.
+    /// The weights of the features that are counted during a search.
+    dynamic: [Weight; DYNAMIC_COUNT],
+    /// Piece-square table: the bonus of a man of ours on each slot.
     men: [Weight; 35],
     network: Network,
 }
@@ -56,19 +56,20 @@ impl CheckersWeights {
         WEIGHTS.get_or_init(|| {
             let table = include_str!("../../../weights/checkers.txt");
             let network = include_bytes!("../../../weights/checkers.network");
-            CheckersWeights::read(table, Some(network))
-                .unwrap_or_else(|_| CheckersWeights::from_numbers(&CheckersWeights::first_guess()))
+            CheckersWeights::read(table, Some(network)).unwrap_or_else(|_| {
+                CheckersWeights::from_numbers(&CheckersWeights::initial_weights())
+            })
         })
     }
 
     /// Material alone, in the order of [`CheckersWeights::from_numbers`]. The network adds nothing.
-    pub(super) fn first_guess() -> Vec<f32> {
+    pub(super) fn initial_weights() -> Vec<f32> {
         let mut numbers = vec![0.0; CheckersWeights::COUNT];
         numbers[..4].copy_from_slice(&[100.0, 100.0, 140.0, 130.0]);
         numbers
     }
 
-    /// Parses the table of features and the network, if there is one: 16-bit numbers, little-endian.
+    /// Parses the table of features and the network, if any: 16-bit numbers, little-endian.
     pub(super) fn read(table: &str, network: Option<&[u8]>) -> Result<CheckersWeights, String> {
         let features =
             weights::FeatureWeights::parse(&NAMES, table).map_err(|bad| bad.to_string())?;
@@ -83,18 +84,18 @@ impl CheckersWeights {
         Ok(CheckersWeights::from_numbers(&numbers))
     }
 
-    /// The table of the features, as [`CheckersWeights::read`] takes it.
+    /// The table of the features in the format of [`CheckersWeights::read`].
     pub(super) fn write_table(numbers: &[f32], head: &str) -> String {
         weights::write(&NAMES, &numbers[..2 * COUNT], head)
     }
 
-    /// The network, as [`CheckersWeights::read`] takes it.
+    /// The network in the format of [`CheckersWeights::read`].
     pub(super) fn write_network(numbers: &[f32]) -> Vec<u8> {
-        let whole = |number: f32| (number * NETWORK_PARTS).round().clamp(-32e3, 32e3) as i16;
-        numbers[2 * COUNT..].iter().flat_map(|&number| whole(number).to_le_bytes()).collect()
+        let full_phase = |number: f32| (number * NETWORK_PARTS).round().clamp(-32e3, 32e3) as i16;
+        numbers[2 * COUNT..].iter().flat_map(|&number| full_phase(number).to_le_bytes()).collect()
     }
 
-    /// The weights with these values: those of the features in hundredths of a man.
+    /// Weights from numbers: those of the features in hundredths of a man.
     ///
     /// # Panics
     ///
@@ -103,7 +104,7 @@ impl CheckersWeights {
         assert_eq!(numbers.len(), CheckersWeights::COUNT);
         let (table, network) = numbers.split_at(2 * COUNT);
         let mut pairs = table.chunks(2).map(Weight::new);
-        let seen = core::array::from_fn(|_| pairs.next().unwrap_or_default());
+        let dynamic = core::array::from_fn(|_| pairs.next().unwrap_or_default());
         let of_men: Vec<Weight> = pairs.collect();
         let worth = |slot: usize| {
             let mut worth = Weight::default();
@@ -112,13 +113,17 @@ impl CheckersWeights {
             }
             worth
         };
-        CheckersWeights { seen, men: core::array::from_fn(worth), network: Network::new(network) }
+        CheckersWeights {
+            dynamic,
+            men: core::array::from_fn(worth),
+            network: Network::new(network),
+        }
     }
 
     /// The static evaluation for the side whose view this is.
     pub(super) fn score(&self, view: &View) -> Score {
         let mut sum = Weight::default();
-        for (&weight, times) in self.seen.iter().zip(features::seen(view)) {
+        for (&weight, times) in self.dynamic.iter().zip(features::dynamic(view)) {
             sum.add(weight, times);
         }
         let mut add_men = |mut men: u64, times: i32| {
@@ -145,7 +150,7 @@ mod tests {
     use crate::SplitMix64;
 
     #[test]
-    fn the_files_hold_what_is_used() {
+    fn the_built_in_files_are_valid() {
         let table = include_str!("../../../weights/checkers.txt");
         let network = include_bytes!("../../../weights/checkers.network");
         let weights = CheckersWeights::read(table, Some(network)).expect("both files are whole");
@@ -160,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_score_is_what_is_tuned() {
+    fn the_fixed_point_score_matches_the_tuned_evaluation() {
         let numbers = some_numbers();
         let weights = CheckersWeights::from_numbers(&numbers);
         for text in ["B:W18,22,24,26,29,K30,31,32:B1,3,4,6,8,10,12,K16", "W:WK5,K9:B1,3,K28,K30"] {
@@ -174,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_weights_parse_to_the_same_evaluation() {
         let numbers = some_numbers();
         let table = CheckersWeights::write_table(&numbers, "of a test");
         let network = CheckersWeights::write_network(&numbers);

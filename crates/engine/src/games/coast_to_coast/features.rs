@@ -1,18 +1,18 @@
-//! The features of a Coast to Coast position: ours minus theirs.
+//! The evaluation features of a Coast to Coast position: ours minus theirs.
 
 use crownhead_rules::coast_to_coast::CoastToCoast;
 use crownhead_rules::{Position, Side};
 
-use super::view::{FROM_GOAL, FROM_HOME, LONGEST, OFF_LINE, ONWARD, View, around, ladders};
+use super::view::{FROM_GOAL, FROM_HOME, LONGEST, OFF_LINE, ONWARD, View, around, jump_chains};
 
-/// Ways to go on a full board: a man has two, to be crowned and home again, a king one.
+/// The legs to travel on a full board: a man has two, to be crowned and back home, a king has one.
 pub(super) const LEGS: i32 = 48;
-/// How many features there are.
+/// The number of features.
 pub(super) const COUNT: usize = 22;
-/// The place of the one that belongs to the turn and not to a side.
+/// The index of the feature of the side to move.
 const TO_MOVE: usize = COUNT - 1;
 
-/// The names of the features, in order. A way is counted in steps.
+/// The names of the features, in order. Distances are counted in steps.
 pub(super) const NAMES: [&str; COUNT] = [
     "man",
     "king",
@@ -38,9 +38,8 @@ pub(super) const NAMES: [&str; COUNT] = [
     "to move",
 ];
 
-/// What a player would say they are worth, for a full and for a bare board: where tuning begins.
-/// A step is ten hundredths.
-pub(super) const FIRST_GUESS: [[f32; 2]; COUNT] = [
+/// Hand-set weights for a full and for a bare board, where tuning begins. A step is ten hundredths.
+pub(super) const INITIAL_WEIGHTS: [[f32; 2]; COUNT] = [
     [-75.0, -75.0],
     [-5.0, -5.0],
     [-10.0, -10.0],
@@ -65,17 +64,17 @@ pub(super) const FIRST_GUESS: [[f32; 2]; COUNT] = [
     [8.0, 8.0],
 ];
 
-/// What is seen of a position.
-pub(super) struct Seen {
+/// The features of a position, and whether its race is decided.
+pub(super) struct PositionFeatures {
     pub(super) features: [i32; COUNT],
-    /// How many ways there are to go.
+    /// The number of legs still to travel by both sides.
     pub(super) legs: i32,
-    /// By how many turns a race is won that is decided; lost, if it is negative.
+    /// The lead in turns in a decided race; negative if it is lost.
     pub(super) race: Option<i32>,
 }
 
-/// What is seen of a position.
-pub(super) fn of(position: &CoastToCoast) -> Seen {
+/// The features of a position, and whether its race is decided.
+pub(super) fn of(position: &CoastToCoast) -> PositionFeatures {
     let us = position.side();
     let (ours, our_legs) = of_side(position, us);
     let (theirs, their_legs) = of_side(position, !us);
@@ -85,14 +84,14 @@ pub(super) fn of(position: &CoastToCoast) -> Seen {
     }
     features[TO_MOVE] = 1;
     let race = lead(&ours, &theirs).or_else(|| lead(&theirs, &ours).map(|lead| -lead));
-    Seen { features, legs: our_legs + their_legs, race }
+    PositionFeatures { features, legs: our_legs + their_legs, race }
 }
 
-/// By how many turns a side is ahead that has only kings, even if it never jumps, and the others go
-/// twice as far in a turn as by steps; nothing if it is not.
+/// The lead in turns of a side that has only kings, assuming that it never jumps and that the
+/// opponent moves twice as far per turn as by steps; none without a lead.
 fn lead(own: &[i32; COUNT], other: &[i32; COUNT]) -> Option<i32> {
-    let [men, _, men_way, kings_way, ..] = *other;
-    let others = (LONGEST as i32 * men + men_way + kings_way) / 2;
+    let [men, _, men_distances, kings_distances, ..] = *other;
+    let others = (LONGEST as i32 * men + men_distances + kings_distances) / 2;
     let lead = others - own[3];
     (own[0] == 0 && lead > 0).then_some(lead)
 }
@@ -100,25 +99,25 @@ fn lead(own: &[i32; COUNT], other: &[i32; COUNT]) -> Option<i32> {
 fn of_side(position: &CoastToCoast, side: Side) -> ([i32; COUNT], i32) {
     let view = View::of(position, side);
     let View { men, kings, occupied, .. } = view;
-    let men_way = Way::of(men, &FROM_GOAL);
-    let kings_way = Way::of(kings, &FROM_HOME);
-    let [jump, second, third] = ladders(men, occupied);
-    // Kings go home the other way: reflected, they go as men do.
+    let men_distances = Distances::of(men, &FROM_GOAL);
+    let kings_distances = Distances::of(kings, &FROM_HOME);
+    let [jump, second, third] = jump_chains(men, occupied);
+    // Kings go home in the opposite direction: reflected, they move like men.
     let [king_jump, king_second, king_third] =
-        ladders(kings.reverse_bits(), occupied.reverse_bits());
-    // While enemy men are to be crowned, who stands before the home is in their way.
+        jump_chains(kings.reverse_bits(), occupied.reverse_bits());
+    // While enemy men are not crowned yet, checkers before the home block them.
     let guards = if view.to_be_crowned { men | kings } else { 0 };
     let features = [
         count(men),
         count(kings),
-        men_way.sum,
-        kings_way.sum,
-        men_way.squares,
-        kings_way.squares,
-        Way::of(men, &OFF_LINE).sum,
-        Way::of(kings, &OFF_LINE).sum,
-        men_way.longest,
-        kings_way.longest,
+        men_distances.sum,
+        kings_distances.sum,
+        men_distances.squares,
+        kings_distances.squares,
+        Distances::of(men, &OFF_LINE).sum,
+        Distances::of(kings, &OFF_LINE).sum,
+        men_distances.longest,
+        kings_distances.longest,
         jump,
         second,
         third,
@@ -139,26 +138,26 @@ fn count(set: u64) -> i32 {
     set.count_ones() as i32
 }
 
-/// How far a set of checkers has to go.
-struct Way {
+/// The distances that a set of checkers has to travel.
+struct Distances {
     sum: i32,
     squares: i32,
     longest: i32,
 }
 
-impl Way {
-    /// By the squares that are at least so far, for each number of steps.
+impl Distances {
+    /// `at_least` has the squares that are at least so far, for each number of steps.
     #[inline]
-    fn of(set: u64, at_least: &[u64; LONGEST + 1]) -> Way {
-        let mut way = Way { sum: 0, squares: 0, longest: 0 };
+    fn of(set: u64, at_least: &[u64; LONGEST + 1]) -> Distances {
+        let mut distances = Distances { sum: 0, squares: 0, longest: 0 };
         for (steps, squares) in (1..).zip(&at_least[1..]) {
             let far = count(set & squares);
-            way.sum += far;
+            distances.sum += far;
             // Odd numbers add up to squares.
-            way.squares += far * (2 * steps - 1);
-            way.longest += i32::from(far > 0);
+            distances.squares += far * (2 * steps - 1);
+            distances.longest += i32::from(far > 0);
         }
-        way
+        distances
     }
 }
 
@@ -166,8 +165,8 @@ impl Way {
 #[inline]
 fn blocked(set: u64, occupied: u64) -> i32 {
     let mut free = 0;
-    for (step, room) in ONWARD {
-        let jumps = occupied >> step & !occupied >> (2 * step) & room;
+    for (step, inside) in ONWARD {
+        let jumps = occupied >> step & !occupied >> (2 * step) & inside;
         free |= jumps | !occupied >> step & not_at_edge(step);
     }
     count(set & !free)

@@ -15,19 +15,19 @@ use crate::Score;
 use crate::game::{MoveTag, Quietness, Searchable};
 use crate::tune::Tunable;
 use crate::weights::{self, FeatureWeights};
-use features::{COUNT, LEGS, NAMES, Seen};
+use features::{COUNT, LEGS, NAMES, PositionFeatures};
 
 const TABLE: &str = include_str!("../../../weights/coast-to-coast.txt");
 
-/// What a race is worth that is decided: more than anything that it could be put off for.
-const DECIDED: i32 = 2_000;
-/// And each turn by which it is won.
-const A_TURN: i32 = 20;
+/// The score of a decided race: more than any feature, so that it is not delayed.
+const DECIDED_RACE: i32 = 2_000;
+/// The bonus for each turn of the lead.
+const PER_TURN: i32 = 20;
 
 impl Searchable for CoastToCoast {
     type Eval = FeatureWeights<COUNT>;
 
-    /// The side that is ahead can lock the other in and wait: it is to win instead.
+    /// The side that is ahead could block the other and wait; damping makes it win instead.
     const DAMPS_EVAL: bool = true;
 
     fn default_eval() -> &'static Self::Eval {
@@ -36,9 +36,9 @@ impl Searchable for CoastToCoast {
     }
 
     fn evaluate(&self, eval: &Self::Eval) -> Score {
-        let Seen { features, legs, race } = features::of(self);
+        let PositionFeatures { features, legs, race } = features::of(self);
         match race {
-            Some(lead) => Score::new(lead.signum() * DECIDED + lead * A_TURN),
+            Some(lead) => Score::new(lead.signum() * DECIDED_RACE + lead * PER_TURN),
             None => eval.score(&features, legs, LEGS),
         }
     }
@@ -63,7 +63,7 @@ impl Searchable for CoastToCoast {
         view::progress(self, mv)
     }
 
-    /// Nothing is ever captured: there is nothing to wait for.
+    /// Nothing is ever captured, so every position is quiet.
     fn quietness(&self) -> Quietness {
         Quietness::Quiet
     }
@@ -72,15 +72,15 @@ impl Searchable for CoastToCoast {
 impl Tunable for CoastToCoast {
     const WEIGHTS: usize = 2 * COUNT;
 
-    /// With more room the games teach that who stays at home is not beaten: true, but nobody
-    /// wins a race that way.
+    /// With a larger spread the games teach that a side which stays at home is not beaten: true,
+    /// but it does not win races.
     const SPREAD: f32 = 8.0;
 
-    /// The first man is crowned late.
-    const IDLE: u32 = 150;
+    /// Long, because the first man is crowned late.
+    const ADJUDICATE_AFTER: u32 = 150;
 
     fn active(&self, out: &mut Vec<(u32, f32)>) {
-        let Seen { features, legs, .. } = features::of(self);
+        let PositionFeatures { features, legs, .. } = features::of(self);
         weights::active(&features, legs, LEGS, out);
     }
 
@@ -88,8 +88,8 @@ impl Tunable for CoastToCoast {
         FeatureWeights::from_numbers(numbers)
     }
 
-    fn first_guess() -> Vec<f32> {
-        features::FIRST_GUESS.concat()
+    fn initial_weights() -> Vec<f32> {
+        features::INITIAL_WEIGHTS.concat()
     }
 
     fn write_weights(numbers: &[f32], head: &str) -> String {

@@ -1,5 +1,4 @@
-//! The evaluation of Coast to Coast against itself: seen from the other side, and read from its
-//! table.
+//! The evaluation of Coast to Coast: symmetry between the sides, and its weight table.
 
 use std::sync::atomic::AtomicBool;
 
@@ -18,7 +17,7 @@ fn fields(position: &CoastToCoast) -> [String; 4] {
     fields.try_into().unwrap()
 }
 
-/// The same position with the colours changed and the board reflected through its centre.
+/// The same position with the colours swapped and the board reflected through its centre.
 fn turned(position: &CoastToCoast) -> CoastToCoast {
     let [board, side, black, red] = fields(position);
     let other = |colour: char| match colour {
@@ -40,7 +39,8 @@ fn passed(position: &CoastToCoast) -> CoastToCoast {
     format!("{board} {other} {black} {red}").parse::<CoastToCoast>().unwrap()
 }
 
-/// Games that are half random and half a race, so that there are kings and checkers home.
+/// Positions of games that are half random and half a race, so that kings and checkers at home
+/// occur.
 fn racing_positions(visit: impl Fn(&CoastToCoast)) {
     let mut rng = SplitMix64::new(1);
     for game in 0..20 {
@@ -66,7 +66,7 @@ fn the_table_names_every_feature() {
 }
 
 #[test]
-fn both_sides_see_the_same() {
+fn the_evaluation_is_symmetric() {
     let eval = CoastToCoast::default_eval();
     let kings_seen = std::cell::Cell::new(0);
     racing_positions(|position| {
@@ -84,7 +84,7 @@ fn both_sides_see_the_same() {
 }
 
 #[test]
-fn ways_are_counted_in_steps() {
+fn distances_are_counted_in_steps() {
     let times = |text: &str, name: &str| {
         let seen = features::of(&text.parse::<CoastToCoast>().unwrap());
         seen.features[NAMES.iter().position(|known| *known == name).unwrap()]
@@ -98,15 +98,15 @@ fn ways_are_counted_in_steps() {
     assert_eq!(times(text, "man off the line"), 0);
     assert_eq!(times(text, "king off the line"), 5);
     assert_eq!(times(text, "lonely checker"), 1);
-    // Black's man on a1's side jumps on twice, over d4 and f6.
+    // Black's man near a1 can jump twice more, over d4 and f6.
     let text = "8/8/5r2/8/3r4/2b5/8/8 b 11 10";
     assert_eq!(times(text, "jump of a man"), 1 - 1);
     assert_eq!(times(text, "second jump of a man"), 1);
 }
 
-/// Red's kings hold black's men before the last square, and have only to go home themselves.
+/// Red's kings block black's men before the last square, and only need to go home themselves.
 #[test]
-fn a_race_that_is_decided_is_run() {
+fn a_decided_race_is_recognised() {
     let text = "4bRb1/5Rbb/5RRR/6Rb/8/8/8/8 r 7 6";
     let mut position = text.parse::<CoastToCoast>().unwrap();
     assert_eq!(features::of(&position).race, Some((5 * LONGEST as i32 + 9) / 2 - 13));
@@ -122,7 +122,7 @@ fn a_race_that_is_decided_is_run() {
 }
 
 #[test]
-fn moves_towards_the_goal_promise_more() {
+fn moves_towards_the_goal_have_a_higher_prior() {
     let position = "8/8/8/8/3b4/8/1B5R/8 b 10 11".parse::<CoastToCoast>().unwrap();
     let move_prior = |text: &str| position.move_prior(position.parse_move(text).unwrap());
     assert!(move_prior("d4-e5") > move_prior("d4-e4"));

@@ -31,16 +31,16 @@ impl View {
     }
 }
 
-/// The longest way between two squares, in steps.
+/// The longest distance between two squares, in steps.
 pub(super) const LONGEST: usize = 7;
 
-/// For each number of steps the squares that are at least so far from a1. A king goes in all
-/// directions, so the longer of files and ranks counts; a man that goes to h8 has all the
-/// directions that it needs for that, too.
+/// For each number of steps, the squares that are at least so far from a1. A king moves in all
+/// directions, so the maximum of files and ranks counts; the same holds for a man on its way to h8.
 pub(super) const FROM_HOME: [u64; LONGEST + 1] = rings(false);
 /// The same from h8.
 pub(super) const FROM_GOAL: [u64; LONGEST + 1] = rings(true);
-/// The squares that are at least so many files or ranks off the line from home to home.
+/// For each number, the squares that are at least so many files or ranks off the line from home to
+/// home.
 pub(super) const OFF_LINE: [u64; LONGEST + 1] = off_line();
 
 const fn rings(from_goal: bool) -> [u64; LONGEST + 1] {
@@ -75,11 +75,12 @@ const fn off_line() -> [u64; LONGEST + 1] {
     sets
 }
 
-/// A direction towards h8: how far a step moves a bit, and from where two steps stay on the board.
+/// The directions towards h8: the shift of a step, and the squares from which two steps stay on the
+/// board.
 pub(super) const ONWARD: [(u32, u64); 3] =
     [(1, 0x3f3f_3f3f_3f3f_3f3f), (8, 0x0000_ffff_ffff_ffff), (9, 0x0000_3f3f_3f3f_3f3f)];
 
-/// The squares beside a set, the set left out or not as it happens.
+/// The neighbours of a set; squares of the set may be among them.
 #[inline]
 pub(super) const fn around(set: u64) -> u64 {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
@@ -89,10 +90,10 @@ pub(super) const fn around(set: u64) -> u64 {
     row | three << 8 | three >> 8
 }
 
-/// How many jumps towards h8 are open to a set of checkers, how many more from where these land,
-/// and how many from there.
-pub(super) fn ladders(set: u64, occupied: u64) -> [i32; 3] {
-    let open = ONWARD.map(|(step, room)| occupied >> step & !occupied >> (2 * step) & room);
+/// The number of jumps towards h8 of a set of checkers, of second jumps after them, and of third
+/// jumps.
+pub(super) fn jump_chains(set: u64, occupied: u64) -> [i32; 3] {
+    let open = ONWARD.map(|(step, inside)| occupied >> step & !occupied >> (2 * step) & inside);
     let mut at = set;
     [(); 3].map(|()| {
         let (mut landings, mut jumps) = (0, 0);
@@ -106,12 +107,12 @@ pub(super) fn ladders(set: u64, occupied: u64) -> [i32; 3] {
     })
 }
 
-/// The prior of the shortest step straight ahead: an eighth of the most that
-/// [`crate::Searchable::move_prior`] may.
+/// The prior of the shortest step straight ahead: an eighth of the maximum of
+/// [`crate::Searchable::move_prior`].
 const STEP: i32 = 1_000;
 
-/// How much nearer a move brings its checker to where it is going; below nothing for moves
-/// backwards, and for sideways ones away from the line between the homes.
+/// How much nearer a move brings its checker to its goal; negative for moves backwards, and for
+/// sideways ones away from the line between the homes.
 #[inline]
 pub(super) fn progress(position: &CoastToCoast, mv: Move) -> i32 {
     let Move::Go { from, to, crowned } = mv else { return 0 };
@@ -119,13 +120,13 @@ pub(super) fn progress(position: &CoastToCoast, mv: Move) -> i32 {
     let king = position.kings().contains(from);
     let goal = CoastToCoast::home_of(if king { side } else { !side });
     let end = if crowned { goal } else { to };
-    (far(from, goal) - far(end, goal)) * STEP / 4
+    (distance(from, goal) - distance(end, goal)) * STEP / 4
 }
 
-/// How far it is between two squares: twice the steps that a checker needs, and the files and
-/// ranks between them, so that of two equally long ways the straighter one is shorter.
+/// The distance between two squares: twice the steps that a checker needs, plus the files and ranks
+/// between them, so that the straighter of two equally long routes is shorter.
 #[inline]
-fn far(from: Square, to: Square) -> i32 {
+fn distance(from: Square, to: Square) -> i32 {
     let files = i32::from(from.file().abs_diff(to.file()));
     let ranks = i32::from(from.rank().abs_diff(to.rank()));
     2 * files.max(ranks) + files + ranks

@@ -1,14 +1,14 @@
-//! The features of a Stack'Em position: ours minus theirs.
+//! The evaluation features of a Stack'Em position: ours minus theirs.
 
 use crownhead_rules::dark::{Direction, Path, SquareSet};
 use crownhead_rules::stack_em::{Stack, StackEm};
 use crownhead_rules::{Position, Side};
 
-/// How many stacks there are on a full board.
+/// The number of stacks on a full board.
 pub(super) const STACKS: i32 = 24;
-/// How many features there are.
+/// The number of features.
 pub(super) const COUNT: usize = 20;
-/// The place of the one that belongs to the turn and not to a side.
+/// The index of the feature of the side to move.
 const TO_MOVE: usize = COUNT - 1;
 
 /// The names of the features, in order.
@@ -35,8 +35,8 @@ pub(super) const NAMES: [&str; COUNT] = [
     "to move",
 ];
 
-/// What a player would say they are worth, for a full and for a bare board: where tuning begins.
-pub(super) const FIRST_GUESS: [[f32; 2]; COUNT] = [
+/// Hand-set weights for a full and for a bare board, where tuning begins.
+pub(super) const INITIAL_WEIGHTS: [[f32; 2]; COUNT] = [
     [100.0, 100.0],
     [150.0, 150.0],
     [15.0, 15.0],
@@ -77,7 +77,7 @@ const fn centre() -> u64 {
     set
 }
 
-/// Where nothing can be jumped: the first and last rows and files.
+/// The squares where nothing can be jumped: the first and last rows and files.
 const fn edge() -> u64 {
     let mut set = row(0) | row(7);
     let mut at = 0;
@@ -89,7 +89,7 @@ const fn edge() -> u64 {
     set
 }
 
-/// The features of a position, and how many stacks there are.
+/// The features of a position, and its number of stacks.
 pub(super) fn of(position: &StackEm) -> ([i32; COUNT], i32) {
     let us = position.side();
     let ours = of_side(position, us);
@@ -109,23 +109,23 @@ fn of_side(position: &StackEm, us: Side) -> [i32; COUNT] {
     let kings = tops & position.kings();
     let men = tops & !position.kings();
     let empty = SquareSet::ALL & !(tops | theirs);
-    let inside = Inside::of(position, us, tops);
+    let buried = Buried::of(position, us, tops);
     let (back, forward) = match us {
         Side::First => (SquareSet::TOP_ROW, [Direction::DownLeft, Direction::DownRight]),
         Side::Second => (SquareSet::BOTTOM_ROW, [Direction::UpLeft, Direction::UpRight]),
     };
-    let steps = |set: SquareSet, ways: &[Direction]| -> i32 {
-        ways.iter().map(|way| count(set.shift(way.slots()) & empty)).sum()
+    let steps = |set: SquareSet, directions: &[Direction]| -> i32 {
+        directions.iter().map(|direction| count(set.shift(direction.slots()) & empty)).sum()
     };
-    let behind = forward.map(|way| tops.shift(way.slots()));
+    let behind = forward.map(|direction| tops.shift(direction.slots()));
     [
         count(men),
         count(kings),
-        inside.ours,
-        inside.prisoners,
-        inside.prisoners_next,
-        inside.ours_next,
-        inside.way,
+        buried.ours,
+        buried.prisoners,
+        buried.prisoners_next,
+        buried.ours_next,
+        buried.rows_to_clear,
         steps(men, &forward),
         steps(kings, &Direction::ALL),
         count(men & back),
@@ -133,11 +133,11 @@ fn of_side(position: &StackEm, us: Side) -> [i32; COUNT] {
         count(clear_runs(men, theirs, us)),
         count_bits(tops.bits() & EDGE),
         count_bits(tops.bits() & CENTRE),
-        inside.run,
-        inside.at_edge,
-        inside.under_king,
+        buried.run,
+        buried.at_edge,
+        buried.under_king,
         count(tops & (behind[0] | behind[1])),
-        inside.tall,
+        buried.tall,
         0,
     ]
 }
@@ -150,9 +150,9 @@ fn count_bits(bits: u64) -> i32 {
     bits.count_ones() as i32
 }
 
-/// What is below the tops of a side's stacks.
+/// The checkers below the tops of a side's stacks.
 #[derive(Default)]
-struct Inside {
+struct Buried {
     /// The side's own checkers.
     ours: i32,
     prisoners: i32,
@@ -161,19 +161,19 @@ struct Inside {
     /// Stacks that stay the side's own when they are jumped.
     ours_next: i32,
     /// Rows to go until prisoners are removed, for each of them.
-    way: i32,
-    /// Jumps that the enemy needs until a prisoner is free, less one, for each stack with some.
+    rows_to_clear: i32,
+    /// For each stack with prisoners, the jumps that the enemy needs until one is free, minus one.
     run: i32,
-    /// Prisoners where they cannot be jumped free.
+    /// Prisoners on squares where they cannot be freed by a jump.
     at_edge: i32,
     under_king: i32,
     /// Checkers above two in a stack.
     tall: i32,
 }
 
-impl Inside {
-    fn of(position: &StackEm, us: Side, tops: SquareSet) -> Inside {
-        let mut inside = Inside::default();
+impl Buried {
+    fn of(position: &StackEm, us: Side, tops: SquareSet) -> Buried {
+        let mut buried = Buried::default();
         for square in tops {
             let below = position.stack(square).without_top();
             if below.is_empty() {
@@ -181,30 +181,30 @@ impl Inside {
             }
             let prisoners = below.count(!us) as i32;
             let row = i32::from(square.row());
-            inside.ours += below.count(us) as i32;
-            inside.prisoners += prisoners;
-            inside.way += prisoners * if us == Side::First { 7 - row } else { row };
-            inside.tall += below.height() as i32 - 1;
+            buried.ours += below.count(us) as i32;
+            buried.prisoners += prisoners;
+            buried.rows_to_clear += prisoners * if us == Side::First { 7 - row } else { row };
+            buried.tall += below.height() as i32 - 1;
             if EDGE >> square.slot() & 1 == 1 {
-                inside.at_edge += prisoners;
+                buried.at_edge += prisoners;
             }
             if position.kings().contains(square) {
-                inside.under_king += prisoners;
+                buried.under_king += prisoners;
             }
             if below.top() == Some(us) {
-                inside.ours_next += 1;
+                buried.ours_next += 1;
                 if prisoners > 0 {
-                    inside.run += run(below, us);
+                    buried.run += run(below, us);
                 }
             } else {
-                inside.prisoners_next += 1;
+                buried.prisoners_next += 1;
             }
         }
-        inside
+        buried
     }
 }
 
-/// How many checkers of a side lie on top of a stack without a break.
+/// The length of the run of a side's checkers at the top of a stack.
 fn run(mut stack: Stack, side: Side) -> i32 {
     let mut run = 0;
     while stack.top() == Some(side) {
@@ -214,13 +214,13 @@ fn run(mut stack: Stack, side: Side) -> i32 {
     run
 }
 
-/// Rows that the men have gone, added up.
+/// The sum of the rows that the men have advanced.
 fn advance(men: u64, us: Side) -> i32 {
     let rows: i32 = (1..8).map(|at| at as i32 * count_bits(men & row(at))).sum();
     if us == Side::First { rows } else { 7 * count_bits(men) - rows }
 }
 
-/// Men that no enemy stands in front of, however far aside.
+/// Men without an enemy in the diagonal cone in front of them.
 fn clear_runs(men: SquareSet, theirs: SquareSet, us: Side) -> SquareSet {
     let mut shade = theirs;
     for _ in 0..7 {
@@ -232,7 +232,7 @@ fn clear_runs(men: SquareSet, theirs: SquareSet, us: Side) -> SquareSet {
     men & !shade
 }
 
-/// Whether a step brings a man to be crowned, or prisoners to where they are removed.
+/// Whether a step crowns a man or removes prisoners.
 #[inline]
 pub(super) fn frees_or_crowns(position: &StackEm, step: Path) -> bool {
     let us = position.side();

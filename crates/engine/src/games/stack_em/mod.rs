@@ -68,8 +68,8 @@ impl Tunable for StackEm {
         FeatureWeights::from_numbers(numbers)
     }
 
-    fn first_guess() -> Vec<f32> {
-        features::FIRST_GUESS.concat()
+    fn initial_weights() -> Vec<f32> {
+        features::INITIAL_WEIGHTS.concat()
     }
 
     fn write_weights(numbers: &[f32], head: &str) -> String {

@@ -1,11 +1,11 @@
-//! The evaluation of Stack'Em against itself: seen from the other side, and read from its table.
+//! The evaluation of Stack'Em: symmetry between the sides, and its weight table.
 
 use crownhead_rules::Notation;
 
 use super::*;
 use crate::SplitMix64;
 
-/// The same position with the colours changed and the board turned.
+/// The same position with the colours swapped and the board rotated.
 fn turned(position: &StackEm) -> StackEm {
     let text = position.text().unwrap();
     let (side, stacks) = text.split_once(':').unwrap();
@@ -57,7 +57,7 @@ fn the_table_names_every_feature() {
 }
 
 #[test]
-fn both_sides_see_the_same() {
+fn the_evaluation_is_symmetric() {
     let eval = StackEm::default_eval();
     random_positions(|position| {
         assert_eq!(position.evaluate(eval), turned(position).evaluate(eval), "{position:?}");
@@ -72,7 +72,7 @@ fn both_sides_see_the_same() {
 }
 
 #[test]
-fn noise_is_what_the_moves_are() {
+fn quietness_matches_the_moves() {
     random_positions(|position| {
         let jumps = |position: &StackEm| {
             let mut jumps = false;
@@ -89,7 +89,7 @@ fn noise_is_what_the_moves_are() {
 }
 
 #[test]
-fn what_is_under_a_top_is_seen() {
+fn buried_checkers_count() {
     let seen = |text: &str| {
         let (features, _) = features::of(&text.parse::<StackEm>().unwrap());
         let seen = |(name, times): (&&'static str, i32)| (times != 0).then_some((*name, times));

@@ -1,21 +1,20 @@
-//! Proven openings: those that are made are what the solver finds, and the built-in ones agree with each
-//! other.
+//! Proven openings: built ones match the solver, and the built-in ones are consistent.
 
 use std::collections::HashSet;
 
 use crownhead_rules::placing::{CheckerboardTicTacToe, Size, Variations};
 use crownhead_rules::{Position, Side};
 
-use super::{GO, random, solved, variations};
+use super::{NOT_STOPPED, random, solved, variations};
 use crate::solver::openings::{ProvenOpenings, replies, root};
 use crate::solver::{ProofTable, SavedProofsError, best_move, build_openings, solve};
 
 #[test]
-fn openings_are_what_the_solver_finds() {
-    let mut luck = fastrand::Rng::with_seed(12);
+fn built_openings_match_the_solver() {
+    let mut rng = fastrand::Rng::with_seed(12);
     for variation in variations() {
         let plies = 2 * variation.size.checkers() - if variation.exchange { 5 } else { 9 };
-        let start = random(variation, plies, &mut luck);
+        let start = random(variation, plies, &mut rng);
         let mut openings = ProvenOpenings::default();
         let table = ProofTable::with_bytes(1 << 20);
         assert!(build_openings(&start, 2, &mut openings, &table, |_, _| true));
@@ -27,8 +26,8 @@ fn openings_are_what_the_solver_finds() {
             let all = solved(&position, 1 << 20);
             assert_eq!((one.margin, one.nodes), (all.margin, 1), "{position:?}");
             assert!(all.best.contains(&one.decision.unwrap()), "{position:?}");
-            // Openings do not change what the solver finds.
-            let helped = solve(&position, &known, &GO, |_| {});
+            // Openings do not change the solution.
+            let helped = solve(&position, &known, &NOT_STOPPED, |_| {});
             assert_eq!((helped.margin, helped.best), (all.margin, all.best));
             found += 1;
         }
@@ -40,7 +39,7 @@ fn openings_are_what_the_solver_finds() {
 }
 
 #[test]
-fn openings_that_are_damaged_are_refused() {
+fn damaged_openings_are_refused() {
     let bytes = ProvenOpenings::built_in().encode();
     let mut openings = ProvenOpenings::default();
     assert_eq!(openings.decode(b"something else"), Err(SavedProofsError::Other));
@@ -55,7 +54,7 @@ fn margin(position: &CheckerboardTicTacToe, openings: &ProvenOpenings) -> Option
 }
 
 #[test]
-fn built_in_openings_agree_with_what_follows_them() {
+fn built_in_openings_agree_with_their_replies() {
     let openings = ProvenOpenings::built_in();
     assert!(openings.encode().len() < 1_000_000);
     let mut checked = 0;
@@ -76,7 +75,7 @@ fn built_in_openings_agree_with_what_follows_them() {
             let replies = replies(&moved);
             let margins: Option<Vec<i32>> =
                 replies.iter().map(|next| margin(next, &openings)).collect();
-            // Where all replies are known, the best of them has the value of the position.
+            // If all replies are known, the best of them has the value of the position.
             if let Some(margins) = margins {
                 let best = match position.side() {
                     Side::First => margins.into_iter().min(),

@@ -1,4 +1,4 @@
-//! Recorded games: encoding, decoding and replay.
+//! Training games: encoding, decoding and replay.
 //!
 //! A game is its start position as text (one byte of length before it), the number of plies, for
 //! each ply the number of the move among the candidates and its score, then the ending and 32 bits
@@ -8,30 +8,30 @@ use core::fmt;
 
 use crownhead_rules::{Notation, Side, Verdict};
 
-use super::{NO_SCORE, RecordedResult};
-use crate::{Score, Searchable};
+use super::{NO_SCORE, TrainingResult};
+use crate::{Ply, Score, Searchable, TtScore};
 
-/// A recorded game.
+/// A self-play game of a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameRecord<P> {
+pub struct TrainingGame<P> {
     /// The start position.
     pub start: P,
-    /// The plies.
-    pub plies: Vec<RecordedPly>,
+    /// The plies after the start position.
+    pub plies: Vec<TrainingPly>,
     /// The result, and 32 bits of the last position's key.
-    pub(super) ending: Option<(RecordedResult, u32)>,
+    pub(super) ending: Option<(TrainingResult, u32)>,
 }
 
-/// A ply of a recorded game.
+/// A ply of a training game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct RecordedPly {
+pub struct TrainingPly {
     /// The number of the move among the candidates.
     pub choice: u16,
     /// The search score; none for a random move.
     pub score: Option<Score>,
 }
 
-/// What is wrong with a shard.
+/// Why a shard is invalid.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ShardError {
     /// It ends in the middle of a game.
@@ -39,7 +39,7 @@ pub enum ShardError {
     /// A start position cannot be parsed.
     Start,
     /// A result has an unknown code.
-    RecordedResult,
+    UnknownResult,
     /// The moves do not lead to the recorded last position.
     Moves,
 }
@@ -49,7 +49,7 @@ impl fmt::Display for ShardError {
         f.write_str(match self {
             ShardError::CutShort => "it ends in the middle of a game",
             ShardError::Start => "a start position cannot be read",
-            ShardError::RecordedResult => "the result of a game cannot be read",
+            ShardError::UnknownResult => "the result of a game cannot be read",
             ShardError::Moves => "a game does not replay: other rules or another version made it",
         })
     }
@@ -61,7 +61,7 @@ impl std::error::Error for ShardError {}
 pub fn read_shard<P>(
     mut bytes: &[u8],
     parse: impl Fn(&str) -> Option<P>,
-) -> Result<Vec<GameRecord<P>>, ShardError> {
+) -> Result<Vec<TrainingGame<P>>, ShardError> {
     let mut games = Vec::new();
     while !bytes.is_empty() {
         games.push(read_game(&mut bytes, &parse)?);
@@ -72,7 +72,7 @@ pub fn read_shard<P>(
 fn read_game<P>(
     bytes: &mut &[u8],
     parse: impl Fn(&str) -> Option<P>,
-) -> Result<GameRecord<P>, ShardError> {
+) -> Result<TrainingGame<P>, ShardError> {
     let [length] = take(bytes)?;
     let text = bytes.split_off(..usize::from(length)).ok_or(ShardError::CutShort)?;
     let text = core::str::from_utf8(text).map_err(|_| ShardError::Start)?;
@@ -81,13 +81,13 @@ fn read_game<P>(
     for _ in 0..u16::from_le_bytes(take(bytes)?) {
         let choice = u16::from_le_bytes(take(bytes)?);
         let score = i16::from_le_bytes(take(bytes)?);
-        let score = (score != NO_SCORE).then(|| Score::from_tt(score, 0));
-        plies.push(RecordedPly { choice, score });
+        let score = (score != NO_SCORE).then(|| Score::from_tt(TtScore(score), Ply::ROOT));
+        plies.push(TrainingPly { choice, score });
     }
     let [code] = take(bytes)?;
-    let ending = RecordedResult::from_code(code).ok_or(ShardError::RecordedResult)?;
+    let ending = TrainingResult::from_code(code).ok_or(ShardError::UnknownResult)?;
     let key = u32::from_le_bytes(take(bytes)?);
-    Ok(GameRecord { start, plies, ending: Some((ending, key)) })
+    Ok(TrainingGame { start, plies, ending: Some((ending, key)) })
 }
 
 fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], ShardError> {
@@ -96,8 +96,8 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], ShardError> {
     Ok(*taken)
 }
 
-impl<P: Searchable + Notation> GameRecord<P> {
-    /// Who won.
+impl<P: Searchable + Notation> TrainingGame<P> {
+    /// The winner, or a draw.
     pub fn verdict(&self) -> Verdict {
         self.ending.map_or(Verdict::Draw, |(ending, _)| ending.verdict())
     }
@@ -131,7 +131,7 @@ impl<P: Searchable + Notation> GameRecord<P> {
         bytes.extend_from_slice(&(self.plies.len() as u16).to_le_bytes());
         for ply in &self.plies {
             bytes.extend_from_slice(&ply.choice.to_le_bytes());
-            let score = ply.score.map_or(NO_SCORE, |score| score.to_tt(0));
+            let score = ply.score.map_or(NO_SCORE, |score| score.to_tt(Ply::ROOT).0);
             bytes.extend_from_slice(&score.to_le_bytes());
         }
         if let Some((ending, key)) = self.ending {
@@ -141,20 +141,20 @@ impl<P: Searchable + Notation> GameRecord<P> {
     }
 }
 
-impl RecordedResult {
-    /// Who won.
+impl TrainingResult {
+    /// The winner, or a draw.
     pub fn verdict(self) -> Verdict {
-        let (RecordedResult::Rules(verdict)
-        | RecordedResult::Tables(verdict)
-        | RecordedResult::Adjudicated(verdict)) = self;
+        let (TrainingResult::Rules(verdict)
+        | TrainingResult::Tables(verdict)
+        | TrainingResult::Adjudicated(verdict)) = self;
         verdict
     }
 
     fn code(self) -> u8 {
         let how = match self {
-            RecordedResult::Rules(_) => 0,
-            RecordedResult::Tables(_) => 3,
-            RecordedResult::Adjudicated(_) => 6,
+            TrainingResult::Rules(_) => 0,
+            TrainingResult::Tables(_) => 3,
+            TrainingResult::Adjudicated(_) => 6,
         };
         how + match self.verdict() {
             Verdict::Draw => 0,
@@ -163,16 +163,16 @@ impl RecordedResult {
         }
     }
 
-    fn from_code(code: u8) -> Option<RecordedResult> {
+    fn from_code(code: u8) -> Option<TrainingResult> {
         let verdict = match code % 3 {
             0 => Verdict::Draw,
             1 => Verdict::Win(Side::First),
             _ => Verdict::Win(Side::Second),
         };
         match code / 3 {
-            0 => Some(RecordedResult::Rules(verdict)),
-            1 => Some(RecordedResult::Tables(verdict)),
-            2 => Some(RecordedResult::Adjudicated(verdict)),
+            0 => Some(TrainingResult::Rules(verdict)),
+            1 => Some(TrainingResult::Tables(verdict)),
+            2 => Some(TrainingResult::Adjudicated(verdict)),
             _ => None,
         }
     }
