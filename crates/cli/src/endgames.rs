@@ -8,7 +8,9 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use crownhead_computer::{Analyst, Endgames, MADE_UNASKED, family, make_endgames_aside};
+use crownhead_computer::{
+    AUTO_BUILD_CHECKERS, Analyst, Endgames, build_endgames_in_background, family,
+};
 use crownhead_games::{Game, Rules};
 use crownhead_tablebase::{MAX_CHECKERS, RuleFamily, TableFolder};
 use etcetera::{BaseStrategy, choose_base_strategy};
@@ -134,12 +136,12 @@ fn begin_and(rules: Rules, warn: WarningTime) -> Option<Receiver<()>> {
         let _ = sender.send(());
         // That they cannot be made is no reason to say anything: games go on without.
         let aside = |most, with_plies| {
-            if make_endgames_aside(&folder, most, with_plies).is_ok() {
+            if build_endgames_in_background(&folder, most, with_plies).is_ok() {
                 load(&folder, warn);
             }
         };
-        if most.0.min(most.1) < MADE_UNASKED {
-            aside(MADE_UNASKED, true);
+        if most.0.min(most.1) < AUTO_BUILD_CHECKERS {
+            aside(AUTO_BUILD_CHECKERS, true);
         }
         if most.0 < VALUES_UNASKED {
             aside(VALUES_UNASKED, false);
@@ -165,6 +167,6 @@ fn load(folder: &TableFolder, warn: WarningTime) -> (u8, u8) {
     }
     drop(damaged);
     let most = (tables.max_checkers(), tables.max_distance_checkers());
-    shared().put(tables);
+    shared().insert(tables);
     most
 }

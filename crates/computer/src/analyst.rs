@@ -13,27 +13,27 @@ use crownhead_games::{Game, GameId, each};
 use crownhead_rules::{Notation, Verdict};
 use crownhead_tablebase::{TableBytes, Tablebase};
 
-use crate::endgames::{self, Ending, Known};
+use crate::endgames::{self, EndgamePosition, TablebaseKnowledge};
 use crate::prover::Prover;
 use crate::{Endgames, Evaluation};
 
-/// Analyses positions, and remembers the transposition table from one analysis to the next.
+/// Analyses positions, and keeps the transposition table from one analysis to the next.
 pub struct Analyst {
     table: TranspositionTable,
     /// Proves exact values instead of searching; the short searches of low levels do without it.
     prover: Option<Prover>,
-    /// Endgame tables.
+    /// Probed during a search; the values replace its scores.
     endgames: Option<Arc<Endgames>>,
 }
 
-/// How to analyse a position.
+/// The settings of an analysis.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisRequest {
-    /// When the search ends by itself.
+    /// The limits at which the search ends.
     pub limits: SearchLimits,
-    /// How many threads search.
+    /// The number of threads.
     pub threads: usize,
-    /// How many variations to return (multi-PV).
+    /// The number of variations to return (multi-PV).
     pub lines: usize,
 }
 
@@ -49,7 +49,7 @@ impl AnalysisRequest {
 pub struct Variation {
     /// The score for the side to move, in the engine's units.
     pub score: Score,
-    /// The same for people: how the game ends with best play, or how far the side is ahead.
+    /// The same for people: the result with best play, or the lead of the side to move.
     pub evaluation: Evaluation,
     /// The texts of its moves.
     pub moves: Vec<String>,
@@ -60,11 +60,11 @@ pub struct Variation {
 pub struct PositionAnalysis {
     /// The depth that the search completed.
     pub depth: u32,
-    /// The length of the longest line that it visited (selective depth).
-    pub deepest: u32,
-    /// How many positions it visited.
+    /// The maximal distance from the root in plies (selective depth).
+    pub selective_depth: u32,
+    /// The number of nodes searched.
     pub nodes: u64,
-    /// How long it took.
+    /// The time that the analysis took.
     pub time: Duration,
     /// The variations, best first. A game that is over has one variation without moves.
     pub variations: Vec<Variation>,
@@ -77,7 +77,7 @@ impl PositionAnalysis {
     }
 }
 
-/// What it has; what it remembers changes while it is looked at.
+/// Prints whether it has endgame tables; the transposition table may change meanwhile.
 impl fmt::Debug for Analyst {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Analyst").field("table", &self.table).finish_non_exhaustive()
@@ -85,64 +85,64 @@ impl fmt::Debug for Analyst {
 }
 
 impl Analyst {
-    /// An analyst with so many mebibytes of memory.
+    /// An analyst with `mebibytes` mebibytes of memory.
     ///
     /// # Panics
     ///
-    /// If the system does not give them: see [`Analyst::try_new`].
+    /// If there is not enough memory: see [`Analyst::try_new`].
     pub fn new(mebibytes: usize) -> Analyst {
         let mebibytes = mebibytes.max(1);
         let prover = Some(Prover::new(mebibytes << 20));
         Analyst { table: TranspositionTable::with_mebibytes(mebibytes), prover, endgames: None }
     }
 
-    /// An analyst with so many mebibytes of memory, or none if the system does not give them.
+    /// An analyst with `mebibytes` mebibytes of memory; none if there is not enough.
     pub fn try_new(mebibytes: usize) -> Option<Analyst> {
         let bytes = mebibytes.max(1).checked_mul(1 << 20)?;
         let prover = Some(Prover::new(bytes));
         Some(Analyst { table: TranspositionTable::try_new(bytes)?, prover, endgames: None })
     }
 
-    /// An analyst with about so many bytes of memory, for short thoughts that begin from nothing.
-    pub(crate) fn small(bytes: usize) -> Analyst {
+    /// An analyst with about `bytes` bytes of memory, for short searches with an empty table.
+    pub(crate) fn with_bytes(bytes: usize) -> Analyst {
         Analyst { table: TranspositionTable::new(bytes), prover: None, endgames: None }
     }
 
-    /// The same analyst, who knows endgames.
+    /// Adds endgame tables.
     #[must_use]
     pub fn with_endgames(self, endgames: Arc<Endgames>) -> Analyst {
         Analyst { endgames: Some(endgames), ..self }
     }
 
-    /// What a position is worth to the side to move by its looks, without a thought.
+    /// The static evaluation of a position for the side to move, without a search.
     pub fn static_eval(&self, game: &Game) -> Score {
-        fn looks<P: Searchable>(position: &P) -> Score {
+        fn static_eval<P: Searchable>(position: &P) -> Score {
             position.evaluate(P::default_eval())
         }
-        each!(game.position(), position => looks(position))
+        each!(game.position(), position => static_eval(position))
     }
 
-    /// Forgets everything.
-    pub fn forget(&self) {
+    /// Clears the transposition table and the proofs.
+    pub fn clear(&self) {
         self.table.clear();
         if let Some(prover) = &self.prover {
-            prover.forget();
+            prover.clear();
         }
     }
 
-    /// Thinks about a game. `report` is told of every depth that is done. The tic-tac-toe games are
-    /// solved, if the limits are enough for that and name no depth: then every way is exact.
-    pub fn think(
+    /// Analyses a position. Calls `report` after every iteration. The tic-tac-toe games are solved
+    /// if the limits suffice and do not limit the depth: then every variation is exact.
+    pub fn analyse(
         &self,
         game: &Game,
-        question: AnalysisRequest,
+        request: AnalysisRequest,
         clock: impl SearchClock,
         stop: &AtomicBool,
         mut report: impl FnMut(&PositionAnalysis),
     ) -> PositionAnalysis {
-        let mut limits = question.limits;
+        let mut limits = request.limits;
         if let Some(prover) = &self.prover {
-            match prover.think(game, question, &clock, stop) {
+            match prover.analyse(game, request, &clock, stop) {
                 Ok(proven) => {
                     report(&proven);
                     return proven;
@@ -152,58 +152,58 @@ impl Analyst {
                 }
             }
         }
-        self.think_once(
+        self.analyse_monomorphized(
             game,
-            AnalysisRequest { limits, ..question },
+            AnalysisRequest { limits, ..request },
             AnyClock(&clock),
             stop,
             &mut report,
         )
     }
 
-    /// The searches of all games are large, and so they are compiled here for one kind of clock.
-    fn think_once(
+    /// Not generic over the clock, because the searches of all games are large to compile.
+    fn analyse_monomorphized(
         &self,
         game: &Game,
-        question: AnalysisRequest,
+        request: AnalysisRequest,
         clock: AnyClock<'_>,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&PositionAnalysis),
     ) -> PositionAnalysis {
         #[allow(clippy::too_many_arguments)]
-        fn think<P: Searchable + Notation + Ending>(
+        fn search<P: Searchable + Notation + EndgamePosition>(
             table: &TranspositionTable,
-            known: Option<&Tablebase<TableBytes>>,
+            tables: Option<&Tablebase<TableBytes>>,
             game: &Game,
             position: &P,
-            question: AnalysisRequest,
+            request: AnalysisRequest,
             clock: AnyClock<'_>,
             stop: &AtomicBool,
             report: &mut dyn FnMut(&PositionAnalysis),
         ) -> PositionAnalysis {
-            let mut search = Search::<P>::new(table, stop, question.limits);
-            search.threads = question.threads;
-            search.multi_pv = question.lines;
-            let search = search.with_clock(clock).with_knowledge(Known(known));
+            let mut search = Search::<P>::new(table, stop, request.limits);
+            search.threads = request.threads;
+            search.multi_pv = request.lines;
+            let search = search.with_clock(clock).with_knowledge(TablebaseKnowledge(tables));
             let told = |found: &SearchReport<P::Move>| {
-                let mut thought = thought(game.rules().game(), position, found);
-                if let Some(tables) = known {
-                    make_exact(&mut thought, position, found, tables);
+                let mut analysis = to_analysis(game.rules().game(), position, found);
+                if let Some(tables) = tables {
+                    replace_by_exact_values(&mut analysis, position, found, tables);
                 }
-                thought
+                analysis
             };
             let last = search.run(position, game.history(), |found| report(&told(found)));
             told(&last)
         }
-        let tables = self.endgames.as_ref().and_then(|endgames| endgames.of(game));
-        let known = tables.as_deref();
+        let tables = self.endgames.as_ref().and_then(|endgames| endgames.tables_for(game));
+        let tables = tables.as_deref();
         each!(game.position(), position => {
-            think(&self.table, known, game, position, question, clock, stop, report)
+            search(&self.table, tables, game, position, request, clock, stop, report)
         })
     }
 }
 
-/// A clock of any kind. It is looked at once in a thousand positions, so the call costs nothing.
+/// A clock of any type. It is read once in a thousand nodes, so the virtual call costs nothing.
 struct AnyClock<'a>(&'a dyn SearchClock);
 
 impl SearchClock for AnyClock<'_> {
@@ -212,8 +212,8 @@ impl SearchClock for AnyClock<'_> {
     }
 }
 
-/// What a search has found, in texts.
-fn thought<P: Notation>(
+/// Converts a search report to texts.
+fn to_analysis<P: Notation>(
     game: GameId,
     position: &P,
     report: &SearchReport<P::Move>,
@@ -229,7 +229,7 @@ fn thought<P: Notation>(
     };
     PositionAnalysis {
         depth: report.depth,
-        deepest: report.selective_depth,
+        selective_depth: report.selective_depth,
         nodes: report.nodes,
         time: report.time,
         variations: report.lines.iter().map(variation).collect(),
@@ -246,19 +246,19 @@ pub(crate) fn texts<P: Notation>(position: &P, moves: &[P::Move]) -> Vec<String>
     texts
 }
 
-/// Where tables know how the game ends after the first move of a variation, that is told instead of what
-/// the search believes; and where they know in how many plies, the whole line.
-fn make_exact<P: Notation + Ending>(
-    thought: &mut PositionAnalysis,
+/// Replaces the score of a variation by the exact value if the tables know the position after its
+/// first move, and by the exact line if they know the distance.
+fn replace_by_exact_values<P: Notation + EndgamePosition>(
+    analysis: &mut PositionAnalysis,
     position: &P,
     report: &SearchReport<P::Move>,
     tables: &Tablebase<TableBytes>,
 ) {
-    for (variation, line) in thought.variations.iter_mut().zip(&report.lines) {
+    for (variation, line) in analysis.variations.iter_mut().zip(&report.lines) {
         let Some(&first) = line.moves.first() else { continue };
         let mut next = position.clone();
         next.play_unchecked(first);
-        let Some((verdict, plies)) = endgames::known(tables, &next) else { continue };
+        let Some((verdict, plies)) = endgames::probe_value(tables, &next) else { continue };
         let plies = plies.map(|plies| plies + 1);
         variation.evaluation = Evaluation::known(verdict, plies, position.side());
         match (verdict, plies) {
@@ -269,7 +269,7 @@ fn make_exact<P: Notation + Ending>(
                 variation.moves.truncate(1);
                 variation.moves.extend(texts(&next, &endgames::best_line(tables, &next)));
             }
-            // The search is not told of it where it is to make progress.
+            // The search ignores tables without distances where it must make progress.
             (Verdict::Win(side), None) => {
                 let wins = side == position.side();
                 if !variation.score.is_decided() || (variation.score.value() > 0) != wins {
@@ -278,7 +278,7 @@ fn make_exact<P: Notation + Ending>(
             }
         }
     }
-    thought.variations.sort_by_key(|variation| -variation.score);
+    analysis.variations.sort_by_key(|variation| -variation.score);
 }
 
 #[cfg(test)]
@@ -295,16 +295,16 @@ mod tests {
         for rules in Rules::all() {
             let mut game = Game::start(rules);
             for _ in 0..6 {
-                let question = AnalysisRequest::new(SearchLimits::depth(3));
-                let thought = analyst.think(&game, question, NoClock, &stop, |_| {});
-                game.play(thought.best().expect("a move")).expect("a legal one");
+                let request = AnalysisRequest::new(SearchLimits::depth(3));
+                let analysis = analyst.analyse(&game, request, NoClock, &stop, |_| {});
+                game.play(analysis.best().expect("a move")).expect("a legal one");
             }
-            analyst.forget();
+            analyst.clear();
         }
     }
 
     #[test]
-    fn memory_that_nobody_has_is_refused() {
+    fn too_much_memory_is_refused() {
         assert!(Analyst::try_new(1).is_some());
         assert!(Analyst::try_new(usize::MAX >> 20).is_none());
         assert!(Analyst::try_new(usize::MAX).is_none());
@@ -314,9 +314,9 @@ mod tests {
     fn a_game_that_is_over_has_no_best_move() {
         let game = Game::from_text(GameId::RegalCheckers.rules(), "B:W:B1").unwrap();
         let stop = AtomicBool::new(false);
-        let question = AnalysisRequest::new(SearchLimits::depth(3));
-        let thought = Analyst::new(1).think(&game, question, NoClock, &stop, |_| {});
-        assert_eq!(thought.best(), None);
-        assert_eq!(thought.variations[0].score.plies_to_end(), Some(0));
+        let request = AnalysisRequest::new(SearchLimits::depth(3));
+        let analysis = Analyst::new(1).analyse(&game, request, NoClock, &stop, |_| {});
+        assert_eq!(analysis.best(), None);
+        assert_eq!(analysis.variations[0].score.plies_to_end(), Some(0));
     }
 }

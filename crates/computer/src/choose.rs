@@ -1,5 +1,5 @@
-//! Move selection by playing strength: what all levels share. Levels 1 to 3 play as
-//! `beginner_player`, levels 4 to 9 as `search_player`, level 10 at full strength.
+//! Move selection by playing strength. Levels 1 to 3 play as `beginner_player`, levels 4 to 9 as
+//! `search_player`, level 10 at full strength.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -8,8 +8,8 @@ use crownhead_engine::{Score, SearchClock, SearchLimits};
 use crownhead_games::{Game, each};
 use crownhead_rules::{AnySquare, Position};
 
-use crate::dice::Dice;
 use crate::level::{Habits, Level};
+use crate::level_rng::LevelRng;
 use crate::{AnalysisRequest, Analyst, beginner_player, search_player};
 
 /// A request for a move at a level.
@@ -19,27 +19,27 @@ pub struct MoveRequest {
     pub level: Level,
     /// The random seed. One seed is enough for a whole game: every position derives its own.
     pub seed: u64,
-    /// Where the other player's last move ended, if known: people look there first.
+    /// The square where the opponent's last move ended, if known: people look there first.
     pub last: Option<AnySquare>,
     /// The search limits of full strength; the other levels have their own.
     pub full: SearchLimits,
-    /// How many threads full strength may use.
+    /// The number of threads of full strength.
     pub threads: usize,
 }
 
 impl MoveRequest {
-    /// A move of a level, by one thread; full strength looks at a million positions.
+    /// A move of a level, on one thread; full strength searches a million nodes.
     pub fn of(level: Level, seed: u64) -> MoveRequest {
         MoveRequest { level, seed, last: None, full: SearchLimits::nodes(1_000_000), threads: 1 }
     }
 }
 
-/// A move that was chosen.
+/// A chosen move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Its text.
+    /// The canonical text of the move.
     pub text: String,
-    /// The score as the level sees it; none if it did not search.
+    /// The score that the level found; none if it did not search.
     pub score: Option<Score>,
     /// The reason for the choice.
     pub reason: ChoiceReason,
@@ -48,15 +48,15 @@ pub struct Choice {
 /// Why a move was chosen.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ChoiceReason {
-    /// There was no other.
+    /// It was the only legal move.
     Only,
-    /// It looked best.
+    /// It had the best score.
     Best,
-    /// It looked good enough.
+    /// It was good enough, and chosen at random.
     Liked,
     /// A jump was overlooked: an offence.
     Overlooked,
-    /// The other's oversight was allowed to stand.
+    /// The opponent's offence was allowed to stand.
     LetStand,
 }
 
@@ -72,9 +72,9 @@ impl fmt::Display for ChoiceReason {
     }
 }
 
-/// The move of a level; none when the game is over. Levels 1 to 9 answer the same for the same
-/// game, seed and last square, whatever the analyst remembers; full strength does if it is limited
-/// by depth or positions, with one thread and nothing remembered.
+/// The move of a level; none when the game is over. Levels 1 to 9 are reproducible: the same game,
+/// seed and last square give the same move, whatever the analyst's table has. Full strength is
+/// reproducible with a limit of depth or nodes, one thread and an empty table.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -93,7 +93,7 @@ impl fmt::Display for ChoiceReason {
 /// ```
 pub fn choose(
     game: &Game,
-    asked: MoveRequest,
+    request: MoveRequest,
     analyst: &Analyst,
     clock: impl SearchClock,
     stop: &AtomicBool,
@@ -102,27 +102,28 @@ pub fn choose(
     if legal.len() <= 1 {
         return legal.pop().map(|text| Choice { text, score: None, reason: ChoiceReason::Only });
     }
-    let mut dice = Dice::new(asked.seed, here(game));
-    match asked.level.habits() {
+    let mut rng = LevelRng::new(request.seed, position_seed(game));
+    match request.level.habits() {
         Habits::Beginner(habits) => {
-            Some(beginner_player::choose(game, &habits, asked.last, &mut dice, stop))
+            Some(beginner_player::choose(game, &habits, request.last, &mut rng, stop))
         }
         Habits::Searching(habits) => {
-            search_player::choose(game, &habits, asked.last, &mut dice, stop)
+            search_player::choose(game, &habits, request.last, &mut rng, stop)
         }
         Habits::Full => {
-            let question = AnalysisRequest { limits: asked.full, threads: asked.threads, lines: 1 };
-            let thought = analyst.think(game, question, clock, stop, |_| {});
-            let best = thought.variations.into_iter().next()?;
+            let request =
+                AnalysisRequest { limits: request.full, threads: request.threads, lines: 1 };
+            let analysis = analyst.analyse(game, request, clock, stop, |_| {});
+            let best = analysis.variations.into_iter().next()?;
             let text = best.moves.into_iter().next()?;
             Some(Choice { text, score: Some(best.score), reason: ChoiceReason::Best })
         }
     }
 }
 
-/// A number for where the game is. The past is in it, so that a position that comes up again need
-/// not be answered in the same variation.
-fn here(game: &Game) -> u64 {
+/// A random seed from the position and its history, so that a repeated position need not get the
+/// same move.
+fn position_seed(game: &Game) -> u64 {
     let key = each!(game.position(), position => position.key()).0;
     key.wrapping_add(game.history().keys().len() as u64)
 }
@@ -135,13 +136,13 @@ mod tests {
     use super::*;
 
     fn chosen(game: &Game, level: u8, seed: u64) -> Choice {
-        let asked = MoveRequest::of(Level::new(level).unwrap(), seed);
+        let request = MoveRequest::of(Level::new(level).unwrap(), seed);
         let stop = AtomicBool::new(false);
-        choose(game, asked, &Analyst::new(1), NoClock, &stop).expect("a move")
+        choose(game, request, &Analyst::new(1), NoClock, &stop).expect("a move")
     }
 
     #[test]
-    fn the_only_move_is_played_without_a_thought() {
+    fn the_only_move_is_played_without_a_search() {
         let rules = GameId::WinningMovesCheckers.rules();
         let game = Game::from_text(rules, "B:W18,32:B14,1").unwrap();
         for level in 1..=10 {
@@ -156,13 +157,13 @@ mod tests {
         let game = Game::from_text(GameId::RegalCheckers.rules(), "B:W:B1").unwrap();
         let stop = AtomicBool::new(false);
         for level in Level::all() {
-            let asked = MoveRequest::of(level, 1);
-            assert_eq!(choose(&game, asked, &Analyst::new(1), NoClock, &stop), None);
+            let request = MoveRequest::of(level, 1);
+            assert_eq!(choose(&game, request, &Analyst::new(1), NoClock, &stop), None);
         }
     }
 
     #[test]
-    fn a_seed_gives_the_same_moves_and_another_gives_others() {
+    fn moves_are_reproducible_by_seed() {
         for level in [1, 2, 3, 4, 5, 6] {
             let line = |seed| {
                 let mut game = Game::start(GameId::ParkerCheckers.rules());
@@ -178,21 +179,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_changes_nothing_below_full_strength() {
+    fn the_analysts_memory_changes_nothing_below_full_strength() {
         let game = Game::start(GameId::StackEm.rules());
         let stop = AtomicBool::new(false);
         let analyst = Analyst::new(1);
         for number in 1..=9 {
-            let asked = MoveRequest::of(Level::new(number).unwrap(), 5);
-            let fresh = choose(&game, asked, &analyst, NoClock, &stop);
-            analyst.think(
+            let request = MoveRequest::of(Level::new(number).unwrap(), 5);
+            let fresh = choose(&game, request, &analyst, NoClock, &stop);
+            analyst.analyse(
                 &game,
                 AnalysisRequest::new(SearchLimits::depth(9)),
                 NoClock,
                 &stop,
                 |_| {},
             );
-            assert_eq!(choose(&game, asked, &analyst, NoClock, &stop), fresh);
+            assert_eq!(choose(&game, request, &analyst, NoClock, &stop), fresh);
         }
     }
 }

@@ -7,11 +7,11 @@ use crownhead_games::Game;
 
 use crate::{AnalysisRequest, Analyst};
 
-/// How many positions the search visits before the computer answers.
+/// The number of nodes of the search.
 const NODES: u64 = 50_000;
 
-/// Whether the computer accepts a draw: it does unless it stands better. `own_turn` says whether
-/// the side to move is the computer's.
+/// Whether the computer accepts a draw: it does unless it is better. `own_turn` says whether the
+/// computer is to move.
 pub fn accepts_draw(
     game: &Game,
     own_turn: bool,
@@ -19,8 +19,13 @@ pub fn accepts_draw(
     clock: impl SearchClock,
     stop: &AtomicBool,
 ) -> bool {
-    let found =
-        analyst.think(game, AnalysisRequest::new(SearchLimits::nodes(NODES)), clock, stop, |_| {});
+    let found = analyst.analyse(
+        game,
+        AnalysisRequest::new(SearchLimits::nodes(NODES)),
+        clock,
+        stop,
+        |_| {},
+    );
     let score = found.variations.first().map_or(0, |line| line.score.value());
     if own_turn { score <= 0 } else { score >= 0 }
 }
@@ -38,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_is_accepted_unless_the_computer_stands_better() {
+    fn a_draw_is_accepted_unless_the_computer_is_better() {
         let ahead = "B:W32:BK1,K2,K3,K10";
         assert!(!accepts(ahead, true));
         assert!(accepts(ahead, false));

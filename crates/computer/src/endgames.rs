@@ -13,39 +13,39 @@ use crownhead_tablebase::{Class, RuleFamily, TableBytes, Tablebase, VerifyReport
 
 use crate::analyst::texts;
 
-/// Tables of up to so many checkers are made without being asked for: it takes some seconds.
-pub const MADE_UNASKED: u8 = 4;
+/// Tables of up to this many checkers are built automatically, which takes some seconds.
+pub const AUTO_BUILD_CHECKERS: u8 = 4;
 
-/// The tables of all games that have some. They can come in while games are thought about: the
-/// next thought has them.
+/// The tables of all games that have some. They can be added during an analysis: the next one uses
+/// them.
 #[derive(Debug, Default)]
 pub struct Endgames {
     families: [RwLock<Option<Arc<Tablebase<TableBytes>>>>; RuleFamily::ALL.len()],
 }
 
 impl Endgames {
-    /// Puts in tables, in place of those that there were of the same rules.
-    pub fn put(&self, tables: Tablebase<TableBytes>) {
+    /// Adds tables; replaces those of the same rule family.
+    pub fn insert(&self, tables: Tablebase<TableBytes>) {
         let mut place =
             self.families[tables.family() as usize].write().unwrap_or_else(PoisonError::into_inner);
         *place = Some(Arc::new(tables));
     }
 
-    /// The tables for the rules of a game.
-    pub fn of(&self, game: &Game) -> Option<Arc<Tablebase<TableBytes>>> {
+    /// The tables of a game's rule family, if loaded.
+    pub fn tables_for(&self, game: &Game) -> Option<Arc<Tablebase<TableBytes>>> {
         self.get(family(game)?)
     }
 
-    /// How a game ends with best play, and in how many plies, if the tables know it. The draw
-    /// rulings are not looked at.
-    pub fn known(&self, game: &Game) -> Option<(Verdict, Option<u32>)> {
-        let tables = self.of(game)?;
-        each!(game.position(), position => known(&tables, position))
+    /// The winner with best play and the plies to the end, if the tables know them. Draws by
+    /// history are ignored.
+    pub fn probe_value(&self, game: &Game) -> Option<(Verdict, Option<u32>)> {
+        let tables = self.tables_for(game)?;
+        each!(game.position(), position => probe_value(&tables, position))
     }
 
-    /// The moves of best play to the end, as far as plies are known.
+    /// The moves of best play to the end, as far as distances are known.
     pub(crate) fn line(&self, game: &Game) -> Vec<String> {
-        let Some(tables) = self.of(game) else { return Vec::new() };
+        let Some(tables) = self.tables_for(game) else { return Vec::new() };
         each!(game.position(), position => texts(position, &best_line(&tables, position)))
     }
 
@@ -55,9 +55,9 @@ impl Endgames {
     }
 }
 
-/// Checks one position in so many of a class: see [`verify`]. With it the text of a position that
-/// is wrong, if there is any.
-pub fn check_endgames(
+/// Checks one position in `one_in` of a class: see [`verify`]. Also returns the text of a wrong
+/// position, if any.
+pub fn verify_endgames(
     tables: &Tablebase<TableBytes>,
     class: Class,
     one_in: u64,
@@ -67,30 +67,30 @@ pub fn check_endgames(
         RuleFamily::MustAndGoOn => verify::<KingMeContinues, _>(tables, class, one_in),
         RuleFamily::Choice => verify::<Regal, _>(tables, class, one_in),
     };
-    // Texts of positions are the same in all families.
+    // Position texts are the same in all families.
     let text = checked.wrong.and_then(|view| view.position::<WinningMoves>().text());
     (checked, text)
 }
 
-/// The family of a game's rules, if its endgames can be tabled.
+/// The rule family of a game, if it has endgame tables.
 pub fn family(game: &Game) -> Option<RuleFamily> {
-    fn of<P: Ending>(_: &P) -> Option<RuleFamily> {
+    fn of<P: EndgamePosition>(_: &P) -> Option<RuleFamily> {
         P::FAMILY
     }
     each!(game.position(), position => of(position))
 }
 
-/// The tables that would have a position, if it is one of so few checkers.
+/// The rule family of a position with at most `most` checkers.
 pub fn small_family(game: &Game, most: u8) -> Option<RuleFamily> {
-    fn count<P: Ending>(position: &P) -> u32 {
+    fn count<P: EndgamePosition>(position: &P) -> u32 {
         position.checkers()
     }
     let count = each!(game.position(), position => count(position));
     family(game).filter(|_| count <= u32::from(most))
 }
 
-/// How a position ends with best play, and in how many plies, if the tables know it.
-pub(crate) fn known<P: Ending>(
+/// The winner with best play and the plies to the end, if the tables know them.
+pub(crate) fn probe_value<P: EndgamePosition>(
     tables: &Tablebase<TableBytes>,
     position: &P,
 ) -> Option<(Verdict, Option<u32>)> {
@@ -98,8 +98,11 @@ pub(crate) fn known<P: Ending>(
     Some((verdict_of(position, value), plies))
 }
 
-/// The moves of best play from a position whose end is known, as far as plies are.
-pub(crate) fn best_line<P: Ending>(tables: &Tablebase<TableBytes>, position: &P) -> Vec<P::Move> {
+/// The moves of best play from a known position, as far as distances are known.
+pub(crate) fn best_line<P: EndgamePosition>(
+    tables: &Tablebase<TableBytes>,
+    position: &P,
+) -> Vec<P::Move> {
     let mut at = position.clone();
     let mut line = Vec::new();
     while let Some((_, Some(plies))) = at.value(tables) {
@@ -108,7 +111,7 @@ pub(crate) fn best_line<P: Ending>(tables: &Tablebase<TableBytes>, position: &P)
             let mut child = at.clone();
             child.play_unchecked(mv);
             let left = child.value(tables).and_then(|(value, left)| Some((value, left? + 1)));
-            // Who wins takes the way that is as long as it should be, and so does who loses.
+            // Both sides choose a move that keeps the distance.
             let best = at
                 .value(tables)
                 .zip(left)
@@ -132,22 +135,22 @@ fn verdict_of<P: Position>(position: &P, value: Wld) -> Verdict {
     }
 }
 
-/// A game whose endgames may be known.
-pub trait Ending: Position {
-    /// Whose tables they are in.
+/// A position that may have an endgame table.
+pub trait EndgamePosition: Position {
+    /// The rule family of its tables, if it has any.
     const FAMILY: Option<RuleFamily> = None;
 
-    /// How many checkers are left.
+    /// The number of checkers on the board.
     fn checkers(&self) -> u32 {
         u32::MAX
     }
 
-    /// The value to the side to move, and the plies to the end, if they are known.
+    /// The value for the side to move and the plies to the end, if known.
     fn value(&self, _: &Tablebase<TableBytes>) -> Option<(Wld, Option<u32>)> {
         None
     }
 
-    /// The value to the side to move, where it need not be searched for.
+    /// The value for the side to move by a single lookup: see [`Tablebase::probe_quiet`].
     #[inline]
     fn quiet_value(&self, _: &Tablebase<TableBytes>) -> Option<Wld> {
         None
@@ -160,7 +163,7 @@ pub trait Ending: Position {
     }
 }
 
-impl<R: RuleSet> Ending for Checkers<R> {
+impl<R: RuleSet> EndgamePosition for Checkers<R> {
     const FAMILY: Option<RuleFamily> = RuleFamily::of::<R>();
 
     fn checkers(&self) -> u32 {
@@ -182,16 +185,16 @@ impl<R: RuleSet> Ending for Checkers<R> {
     }
 }
 
-impl Ending for StackEm {}
-impl Ending for CoastToCoast {}
-impl Ending for TicTacToe {}
-impl Ending for CheckerboardTicTacToe {}
+impl EndgamePosition for StackEm {}
+impl EndgamePosition for CoastToCoast {}
+impl EndgamePosition for TicTacToe {}
+impl EndgamePosition for CheckerboardTicTacToe {}
 
-/// What one search knows: nothing without tables.
+/// The endgame knowledge of a search: none without tables.
 #[derive(Copy, Clone, Debug)]
-pub struct Known<'a>(pub Option<&'a Tablebase<TableBytes>>);
+pub struct TablebaseKnowledge<'a>(pub Option<&'a Tablebase<TableBytes>>);
 
-impl<P: Ending> EndgameKnowledge<P> for Known<'_> {
+impl<P: EndgamePosition> EndgameKnowledge<P> for TablebaseKnowledge<'_> {
     #[inline]
     fn verdict(&self, position: &P) -> Option<Verdict> {
         Some(verdict_of(position, position.quiet_value(self.0?)?))

@@ -1,5 +1,5 @@
-//! Evaluations for people and programs: how the game ends if that is certain, or else a score. Their
-//! text and their JSON form are defined here, once.
+//! Evaluations for people and programs: the result if it is certain, otherwise a score. Their text
+//! and their JSON form are defined here.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crownhead_games::{Game, GameId};
 use crownhead_rules::{Side, Verdict};
 use crownhead_tablebase::Wld;
 
-/// What a position is worth to the side to move, or a move to the side that makes it.
+/// The value of a position to the side to move, or of a move to the side that makes it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -23,39 +23,38 @@ pub enum Evaluation {
         #[cfg_attr(feature = "serde", serde(serialize_with = "name"))]
         #[cfg_attr(feature = "schema", schema(value_type = String, example = "draw"))]
         value: Wld,
-        /// In how many plies the game ends with best play, where somebody wins and it is known.
+        /// The plies to the end with best play, if a side wins and they are known.
         #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
         plies: Option<u32>,
-        /// The tic-tac-toes of the side to move less the other's, where they are counted.
+        /// The tic-tac-toes of the side to move minus the other's, in games that count them.
         #[cfg_attr(feature = "serde", serde(skip))]
         margin: Option<i32>,
     },
-    /// The search has found a win, or a loss, that cannot be avoided.
+    /// The search has found a forced win or loss.
     Mate {
         /// `win` or `loss` for the side to move.
         #[cfg_attr(feature = "serde", serde(serialize_with = "name"))]
         #[cfg_attr(feature = "schema", schema(value_type = String, example = "win"))]
         value: Wld,
-        /// In at most how many plies the game ends.
+        /// The maximal number of plies to the end.
         plies: u32,
     },
-    /// What the search believes.
+    /// The search has found a score.
     Estimate {
-        /// How far the side to move is ahead: in men, in steps in Coast to Coast, or in
-        /// tic-tac-toes.
+        /// The lead of the side to move: in men, in steps in Coast to Coast, or in tic-tac-toes.
         #[cfg_attr(feature = "schema", schema(value_type = f64, example = 0.35))]
         score: Points,
     },
 }
 
-/// How far a side is ahead, in what its game is played for.
+/// The lead of a side, in the unit of its game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Points {
     hundredths: i32,
     unit: Unit,
 }
 
-/// What a game is played for.
+/// The unit of a lead.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Unit {
     Men,
@@ -63,8 +62,8 @@ enum Unit {
     TicTacToes,
 }
 
-/// Nobody is further ahead than this, in hundredths: what lies beyond is a search's own business.
-const MOST: i32 = 9_990;
+/// The maximal lead in hundredths: greater scores are internal to the search.
+const MAX_HUNDREDTHS: i32 = 9_990;
 
 impl Unit {
     fn of(game: GameId) -> Unit {
@@ -75,7 +74,7 @@ impl Unit {
         }
     }
 
-    /// How many hundredths of a score make one.
+    /// The hundredths of a score per unit.
     const fn hundredths(self) -> i32 {
         match self {
             Unit::Men | Unit::TicTacToes => 100,
@@ -83,7 +82,7 @@ impl Unit {
         }
     }
 
-    /// How many count as one slip.
+    /// The hundredths of a score per slip.
     const fn slip(self) -> i32 {
         match self {
             Unit::Men | Unit::TicTacToes => 1,
@@ -92,8 +91,8 @@ impl Unit {
     }
 }
 
-/// What counts as one slip in a game, in the hundredths of its scores: a man in checkers, a
-/// tic-tac-toe where they are counted, three steps in Coast to Coast.
+/// A slip, the loss of a typical mistake, in the hundredths of a game's scores: a man in checkers,
+/// a tic-tac-toe where they are counted, three steps in Coast to Coast.
 pub(crate) fn slip(game: GameId) -> i32 {
     let unit = Unit::of(game);
     unit.hundredths() * unit.slip()
@@ -102,18 +101,19 @@ pub(crate) fn slip(game: GameId) -> i32 {
 impl Points {
     fn of(game: GameId, score: Score) -> Points {
         let unit = Unit::of(game);
-        let hundredths = (score.value() * 100 / unit.hundredths()).clamp(-MOST, MOST);
+        let hundredths =
+            (score.value() * 100 / unit.hundredths()).clamp(-MAX_HUNDREDTHS, MAX_HUNDREDTHS);
         Points { hundredths, unit }
     }
 
-    /// The number.
+    /// The lead as a number of units.
     pub fn value(self) -> f64 {
         f64::from(self.hundredths) / 100.0
     }
 }
 
 impl Evaluation {
-    /// What a search has found.
+    /// The evaluation of a search score.
     pub fn of(game: GameId, score: Score) -> Evaluation {
         let value = if score.value() > 0 { Wld::Win } else { Wld::Loss };
         match score.plies_to_end() {
@@ -123,7 +123,7 @@ impl Evaluation {
         }
     }
 
-    /// A score that is certain.
+    /// The evaluation of a score that is proven.
     pub fn certain(score: Score) -> Evaluation {
         let value = match score.value() {
             1.. => Wld::Win,
@@ -133,7 +133,7 @@ impl Evaluation {
         Evaluation::Exact { value, plies: score.plies_to_end(), margin: None }
     }
 
-    /// A result that is known, as a side sees it.
+    /// The evaluation of a known result for a side.
     pub fn known(verdict: Verdict, plies: Option<u32>, side: Side) -> Evaluation {
         let value = match verdict {
             Verdict::Draw => Wld::Draw,
@@ -144,8 +144,8 @@ impl Evaluation {
         Evaluation::Exact { value, plies, margin: None }
     }
 
-    /// What a game that is over came to, for the side that would be to move.
-    pub fn over(game: &Game) -> Option<Evaluation> {
+    /// The evaluation of a finished game for its side to move; none if it is not over.
+    pub fn of_finished_game(game: &Game) -> Option<Evaluation> {
         let verdict = game.outcome()?.verdict;
         let counts = game.rules().game() == GameId::CheckerboardTicTacToe;
         let count = |side| game.tic_tac_toes(side).len() as i32;
@@ -153,7 +153,7 @@ impl Evaluation {
         Some(Evaluation::known(verdict, Some(0), game.side()).with_margin(margin))
     }
 
-    /// The same with the tic-tac-toes of the side to move less the other's.
+    /// Adds the tic-tac-toes of the side to move minus the other's.
     #[must_use]
     pub fn with_margin(self, by: Option<i32>) -> Evaluation {
         match self {
@@ -164,9 +164,9 @@ impl Evaluation {
         }
     }
 
-    /// The same as the other side sees it.
+    /// The same from the other side's point of view.
     #[must_use]
-    pub fn turned(self) -> Evaluation {
+    pub fn flipped(self) -> Evaluation {
         match self {
             Evaluation::Exact { value, plies, margin } => Evaluation::Exact {
                 value: value.flipped(),
@@ -180,10 +180,10 @@ impl Evaluation {
         }
     }
 
-    /// The evaluation of a position one ply further on, told at this one.
+    /// Converts the evaluation after a move to the position before it.
     #[must_use]
     pub(crate) fn before_move(self, same_side: bool) -> Evaluation {
-        let seen = if same_side { self } else { self.turned() };
+        let seen = if same_side { self } else { self.flipped() };
         match seen {
             Evaluation::Exact { value, plies, margin } => {
                 Evaluation::Exact { value, plies: plies.map(|plies| plies + 1), margin }
@@ -198,7 +198,7 @@ impl Evaluation {
         matches!(self, Evaluation::Exact { .. })
     }
 
-    /// Who wins, if that is known.
+    /// The result, if it is known.
     pub const fn value(self) -> Option<Wld> {
         match self {
             Evaluation::Exact { value, .. } | Evaluation::Mate { value, .. } => Some(value),
@@ -206,7 +206,7 @@ impl Evaluation {
         }
     }
 
-    /// In how many plies the game ends, if that is known.
+    /// The plies to the end, if they are known.
     pub const fn plies(self) -> Option<u32> {
         match self {
             Evaluation::Exact { plies, .. } => plies,
@@ -215,7 +215,7 @@ impl Evaluation {
         }
     }
 
-    /// The tic-tac-toes of the side to move less the other's, if they are counted and certain.
+    /// The tic-tac-toes of the side to move minus the other's, if they are counted and certain.
     pub const fn margin(self) -> Option<i32> {
         match self {
             Evaluation::Exact { margin, .. } => margin,
@@ -244,8 +244,8 @@ impl Evaluation {
         }
     }
 
-    /// The chance that the side to move wins, a draw counting half: certain when it is known,
-    /// otherwise a logistic that gives 73 % for one slip ahead.
+    /// The win chance of the side to move, a draw counting half: 0, ½ or 1 if the result is known,
+    /// otherwise a logistic curve with 73 % for a lead of one slip.
     pub fn win_chance(self) -> f64 {
         match self {
             Evaluation::Estimate { score: Points { hundredths, unit } } => {
@@ -294,7 +294,7 @@ impl fmt::Display for Points {
             Unit::Steps => " steps",
             Unit::TicTacToes => " tic-tac-toes",
         };
-        // Half a tenth is rounded away from nothing, and nothing has no sign.
+        // Half a tenth is rounded away from zero, and zero has no sign.
         let tenths = (self.hundredths.abs() + 5) / 10 * self.hundredths.signum();
         match tenths {
             0 => f.write_str("0.0"),
@@ -325,7 +325,7 @@ mod tests {
     const CHECKERS: GameId = GameId::RegalCheckers;
 
     #[test]
-    fn people_read_ends_and_scores_and_nothing_internal() {
+    fn texts_have_results_and_scores_but_no_internal_numbers() {
         let says = |game, score| Evaluation::of(game, score).to_string();
         assert_eq!(says(CHECKERS, Score::win_in(12)), "wins in 12");
         assert_eq!(says(CHECKERS, Score::loss_in(4)), "loses in 4");
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_says_so() {
+    fn certain_results_are_exact() {
         let certain = |score| Evaluation::certain(score).to_string();
         assert_eq!(certain(Score::DRAW), "exact draw");
         assert_eq!(certain(Score::win_in(61)), "wins in 61");
@@ -361,17 +361,17 @@ mod tests {
     fn the_end_of_a_counted_game_has_a_margin() {
         let rules = GameId::CheckerboardTicTacToe.rules();
         let full = Game::from_text(rules, "xxxxx/ooooo/xxoxx/ooxoo/x1xoo x").unwrap();
-        let told = Evaluation::over(&full).unwrap();
+        let told = Evaluation::of_finished_game(&full).unwrap();
         let count = |side| full.tic_tac_toes(side).len() as i32;
         let margin = count(full.side()) - count(!full.side());
-        assert_eq!((told.margin(), told.turned().margin()), (Some(margin), Some(-margin)));
-        assert_eq!(Evaluation::over(&Game::start(rules)), None);
+        assert_eq!((told.margin(), told.flipped().margin()), (Some(margin), Some(-margin)));
+        assert_eq!(Evaluation::of_finished_game(&Game::start(rules)), None);
         let checkers = Game::from_text(GameId::KingMeStandard.rules(), "B:W:B1").unwrap();
-        assert_eq!(Evaluation::over(&checkers).unwrap().value(), Some(Wld::Win));
+        assert_eq!(Evaluation::of_finished_game(&checkers).unwrap().value(), Some(Wld::Win));
     }
 
     #[test]
-    fn chances_are_even_at_nothing_and_certain_when_it_is_known() {
+    fn chances_are_even_at_zero_and_certain_for_exact_results() {
         let chance = |score| Evaluation::of(CHECKERS, score).win_chance();
         assert_eq!(chance(Score::DRAW), 0.5);
         assert_eq!((chance(Score::win_in(9)), chance(Score::loss_in(0))), (1.0, 0.0));
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_are_a_ply_further_from_the_position_before() {
+    fn distances_grow_by_a_ply_before_a_move() {
         let before = |score, same| Evaluation::of(CHECKERS, score).before_move(same).to_string();
         assert_eq!(before(Score::loss_in(0), false), "wins in 1");
         assert_eq!(before(Score::win_in(3), true), "wins in 4");

@@ -7,56 +7,56 @@ use crownhead_engine::{NoClock, SearchLimits};
 use crownhead_games::{Game, GameId, Rules};
 use crownhead_rules::{BySide, Side, Verdict};
 
-use crate::dice::Dice;
+use crate::level_rng::LevelRng;
 use crate::slip_score::value;
 use crate::{Analyst, Level, MoveRequest, choose, noticing};
 
-/// A game that is broken off goes to a side that is so far ahead, in hundredths of a slip.
+/// An adjudicated game is won by a side with at least this lead, in hundredths of a slip.
 const FAR_AHEAD: i32 = 300;
 
-/// Who plays.
+/// A participant of a match.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Contestant {
-    /// Any legal move, by chance.
-    Chance,
-    /// A level.
+    /// Plays random legal moves.
+    Random,
+    /// Plays at a level.
     Level(Level),
 }
 
-/// What is played, and how.
+/// The settings of a match between levels.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Contest {
-    /// The game.
+pub struct LevelMatch {
+    /// The game and its options.
     pub rules: Rules,
-    /// How many plies at the beginning are made by chance, so that games differ.
-    pub opening: u32,
-    /// After so many plies a game is broken off, and given to the side that is far ahead.
-    pub longest: u32,
-    /// How far full strength looks.
+    /// The number of random plies at the beginning, so that games differ.
+    pub random_plies: u32,
+    /// A game is adjudicated after this many plies.
+    pub max_plies: u32,
+    /// The search limits of full strength.
     pub full: SearchLimits,
 }
 
-impl Contest {
-    /// A contest of quick games: two plies by chance, and full strength at 200,000 positions. In
-    /// tic-tac-toe it is one ply: the second by chance would lose many games at once.
-    pub fn quick(rules: Rules) -> Contest {
-        let opening = if rules.game() == GameId::TicTacToe { 1 } else { 2 };
-        let longest = if rules.game() == GameId::CoastToCoast { 150 } else { 300 };
-        Contest { rules, opening, longest, full: SearchLimits::nodes(200_000) }
+impl LevelMatch {
+    /// A match of quick games: two random plies, and 200,000 nodes for full strength. Tic-tac-toe
+    /// has one random ply, because a second one would lose many games at once.
+    pub fn quick(rules: Rules) -> LevelMatch {
+        let random_plies = if rules.game() == GameId::TicTacToe { 1 } else { 2 };
+        let max_plies = if rules.game() == GameId::CoastToCoast { 150 } else { 300 };
+        LevelMatch { rules, random_plies, max_plies, full: SearchLimits::nodes(200_000) }
     }
 
-    /// Plays one game, and tells who won it. The same seed gives the same game.
-    pub fn game(&self, sides: BySide<Contestant>, seed: u64, analyst: &Analyst) -> Verdict {
+    /// Plays one game and returns the winner. The same seed gives the same game.
+    pub fn play_game(&self, sides: BySide<Contestant>, seed: u64, analyst: &Analyst) -> Verdict {
         let stop = AtomicBool::new(false);
-        let mut dice = Dice::new(seed, 0);
+        let mut rng = LevelRng::new(seed, 0);
         let mut game = Game::start(self.rules);
         let mut last = None;
-        analyst.forget();
-        for ply in 0..self.longest {
+        analyst.clear();
+        for ply in 0..self.max_plies {
             if let Some(outcome) = game.outcome() {
                 return outcome.verdict;
             }
-            let by_chance = ply < self.opening;
+            let by_chance = ply < self.random_plies;
             let level = match sides[game.side()] {
                 Contestant::Level(level) if !by_chance => Some(level),
                 _ => None,
@@ -69,7 +69,7 @@ impl Contest {
                 Some(choice) => choice.text,
                 None => {
                     let mut legal = game.legal_moves();
-                    legal.swap_remove(dice.below(legal.len()))
+                    legal.swap_remove(rng.below(legal.len()))
                 }
             };
             last = noticing::end(&game, &text);
@@ -85,8 +85,8 @@ impl Contest {
         }
     }
 
-    /// Plays the game with one number of a series between two: every opening twice, with the
-    /// sides changed, and adds it to the tally of `one`.
+    /// Plays game `number` of a series and adds it to the tally of `one`. Every opening is played
+    /// twice, with sides swapped.
     pub fn play(
         &self,
         one: Contestant,
@@ -100,7 +100,7 @@ impl Contest {
         let mut sides = BySide::new(other, other);
         sides[side] = one;
         let opening = seed.wrapping_mul(0x9e37_79b9).wrapping_add(number / 2);
-        match self.game(sides, opening, analyst) {
+        match self.play_game(sides, opening, analyst) {
             Verdict::Draw => tally.draws += 1,
             Verdict::Win(winner) if winner == side => tally.wins += 1,
             Verdict::Win(_) => tally.losses += 1,
@@ -111,11 +111,11 @@ impl Contest {
 /// Wins, draws and losses.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games won.
+    /// The number of games won.
     pub wins: u32,
-    /// Games drawn.
+    /// The number of games drawn.
     pub draws: u32,
-    /// Games lost.
+    /// The number of games lost.
     pub losses: u32,
 }
 

@@ -10,11 +10,11 @@ use crownhead_engine::SearchLimits;
 pub struct Level(u8);
 
 impl Level {
-    /// The weakest.
+    /// The weakest level.
     pub const WEAKEST: Level = Level(1);
-    /// The first level that makes no childish mistake.
+    /// The first level that makes no beginner's mistakes.
     pub const CAREFUL: Level = Level(4);
-    /// Full strength.
+    /// The strongest level, without a limit of its own.
     pub const FULL: Level = Level(10);
 
     /// The level with a number from 1 to 10.
@@ -27,13 +27,13 @@ impl Level {
         (1..=10).map(Level)
     }
 
-    /// Its number.
+    /// The number from 1 to 10.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// What it is called.
-    pub const fn word(self) -> &'static str {
+    /// The name for people.
+    pub const fn name(self) -> &'static str {
         match self.0 {
             1 => "Just learning",
             2 => "Knows the moves",
@@ -48,7 +48,7 @@ impl Level {
         }
     }
 
-    /// How far it looks, in plies and positions; full strength looks as far as it is let.
+    /// The search limits of the level; none for full strength, which the caller limits.
     pub fn limits(self) -> Option<SearchLimits> {
         match self.habits() {
             Habits::Beginner(habits) => Some(SearchLimits::depth(1 + habits.replies)),
@@ -58,14 +58,38 @@ impl Level {
     }
 
     pub(crate) fn habits(self) -> Habits {
-        const fn beginner(replies: u32, notices: f64, misses: f64, heat: f64) -> BeginnerHabits {
-            BeginnerHabits { replies, notices, misses, heat, offends: 0.0, lets_stand: 0.0 }
+        const fn beginner(
+            replies: u32,
+            notice_chance: f64,
+            miss_chance: f64,
+            temperature: f64,
+        ) -> BeginnerHabits {
+            BeginnerHabits {
+                replies,
+                notice_chance,
+                miss_chance,
+                temperature,
+                offence_chance: 0.0,
+                stand_chance: 0.0,
+            }
         }
-        const fn searching(depth: u32, nodes: u64, misses: f64, heat: f64, most: i32) -> Habits {
-            Habits::Searching(SearchHabits { depth, nodes, misses, heat, most_loss: most })
+        const fn searching(
+            depth: u32,
+            nodes: u64,
+            miss_chance: f64,
+            temperature: f64,
+            most: i32,
+        ) -> Habits {
+            Habits::Searching(SearchHabits {
+                depth,
+                nodes,
+                miss_chance,
+                temperature,
+                max_loss: most,
+            })
         }
-        let offending = |offends, lets_stand, habits: BeginnerHabits| {
-            Habits::Beginner(BeginnerHabits { offends, lets_stand, ..habits })
+        let offending = |offence_chance, stand_chance, habits: BeginnerHabits| {
+            Habits::Beginner(BeginnerHabits { offence_chance, stand_chance, ..habits })
         };
         match self.0 {
             1 => offending(0.35, 0.5, beginner(1, 0.25, 0.30, 130.0)),
@@ -82,8 +106,8 @@ impl Level {
     }
 }
 
-/// What a level does, and what it overlooks. Chances are from 0 to 1; heat and loss are in
-/// hundredths of a slip (see `slip_score`).
+/// The behaviour of a level. Chances are from 0 to 1; temperature and loss are in hundredths of a
+/// slip (see `slip_score`).
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) enum Habits {
     Beginner(BeginnerHabits),
@@ -91,22 +115,22 @@ pub(crate) enum Habits {
     Full,
 }
 
-/// Looks at moves one by one, and at some of the replies.
+/// Considers moves one by one, and some of the replies.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) struct BeginnerHabits {
-    /// How many plies it looks at after its own move, when it does.
+    /// The search depth after its own move, if it notices the reply.
     pub(crate) replies: u32,
-    /// The chance that it notices what a reply does, if the reply is easy to see.
-    pub(crate) notices: f64,
-    /// The chance that it misses a move of its own that is as easy to see as can be; hard ones
-    /// are missed more often.
-    pub(crate) misses: f64,
-    /// The temperature at which it chooses.
-    pub(crate) heat: f64,
-    /// The chance that it overlooks that it must jump, where that can happen.
-    pub(crate) offends: f64,
-    /// The chance that it lets such an oversight of the other's stand.
-    pub(crate) lets_stand: f64,
+    /// The chance that it notices a reply that is easy to see.
+    pub(crate) notice_chance: f64,
+    /// The chance that it misses a move of its own that is very easy to see; hard ones are missed
+    /// more often.
+    pub(crate) miss_chance: f64,
+    /// The temperature of the softmax choice.
+    pub(crate) temperature: f64,
+    /// The chance that it overlooks a mandatory jump, in games where that is possible.
+    pub(crate) offence_chance: f64,
+    /// The chance that it lets such an offence of the opponent stand.
+    pub(crate) stand_chance: f64,
 }
 
 /// Searches, and chooses among the best moves.
@@ -115,11 +139,11 @@ pub(crate) struct SearchHabits {
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
     /// The chance that it misses a move of its own that is very hard to see.
-    pub(crate) misses: f64,
-    /// The temperature at which it chooses.
-    pub(crate) heat: f64,
+    pub(crate) miss_chance: f64,
+    /// The temperature of the softmax choice.
+    pub(crate) temperature: f64,
     /// It never plays a move that its search finds worse than the best by more than this.
-    pub(crate) most_loss: i32,
+    pub(crate) max_loss: i32,
 }
 
 impl SearchHabits {
@@ -131,7 +155,7 @@ impl SearchHabits {
 /// `4, Takes care`
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}", self.0, self.word())
+        write!(f, "{}, {}", self.0, self.name())
     }
 }
 
@@ -143,7 +167,7 @@ impl FromStr for Level {
     }
 }
 
-/// There is no level of that number.
+/// No level has this number.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct InvalidLevel;
 
@@ -160,8 +184,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_have_numbers_and_words_of_their_own() {
-        let mut words: Vec<_> = Level::all().map(Level::word).collect();
+    fn levels_have_unique_numbers_and_names() {
+        let mut words: Vec<_> = Level::all().map(Level::name).collect();
         assert_eq!((words[0], words[9]), ("Just learning", "Full strength"));
         words.sort_unstable();
         words.dedup();
@@ -171,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn every_level_up_to_nine_looks_at_least_as_far_as_the_one_below() {
+    fn every_level_searches_at_least_as_deep_as_the_one_below() {
         let depths: Vec<_> = Level::all().filter_map(|level| level.limits()?.depth).collect();
         assert_eq!(depths.len(), 9);
         assert!(depths.is_sorted(), "{depths:?}");

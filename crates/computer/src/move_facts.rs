@@ -1,4 +1,4 @@
-//! Move facts: what a move does, in terms that anyone can check on the board. Hints are made of them.
+//! Move facts: the effects of a move that anyone can check on the board. Hints are based on them.
 
 use crownhead_games::{ActionKind, BoardCell, BoardPicture, Game, MoveDetails};
 use crownhead_rules::{Side, Verdict};
@@ -6,24 +6,24 @@ use crownhead_rules::{Side, Verdict};
 /// The facts of a legal move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveFacts {
-    /// There is no other legal move.
+    /// It is the only legal move.
     pub only: bool,
-    /// It ends the game, and its side wins.
+    /// It wins the game at once.
     pub wins: bool,
-    /// How many checkers it jumps and takes.
+    /// The number of checkers that it captures.
     pub takes: u32,
-    /// Its side can jump and must.
+    /// A jump is mandatory.
     pub must_jump: bool,
-    /// How many kings it makes.
+    /// The number of men that it crowns.
     pub crowns: u32,
-    /// How many checkers it brings home, in Coast to Coast.
+    /// The number of checkers that it brings home, in Coast to Coast.
     pub home: u32,
-    /// How many tic-tac-toes it makes, where they are counted.
+    /// The number of tic-tac-toes that it completes, in games that count them.
     pub makes: u32,
-    /// How many tic-tac-toes the other side could have made on that square, or whether it would
-    /// have won there.
+    /// The number of tic-tac-toes that the opponent could have completed on that square; 1 for a
+    /// win.
     pub blocks: u32,
-    /// Its side has men in the back row, and all of them stay.
+    /// The side has men in its back row, and all of them stay there.
     pub keeps_back_row: bool,
 }
 
@@ -55,7 +55,7 @@ impl MoveFacts {
     }
 }
 
-/// How many men of a side stand in the row nearest to their player.
+/// The number of men of a side in its back row.
 fn back_row(game: &Game, side: Side) -> usize {
     let rows = BoardPicture::of(game).rows;
     let row = if side == Side::First { rows.first() } else { rows.last() };
@@ -64,7 +64,7 @@ fn back_row(game: &Game, side: Side) -> usize {
     row.map_or(0, |row| row.iter().filter(man).count())
 }
 
-/// How many tic-tac-toes the other side would make by placing a checker on the same square.
+/// The number of tic-tac-toes that the opponent would complete on the same square.
 fn blocks(game: &Game, details: &MoveDetails) -> u32 {
     let (ActionKind::Place, [square]) = (details.kind, details.trail.as_slice()) else { return 0 };
     let them = !game.side();
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn placing_makes_and_blocks() {
+    fn placing_completes_and_blocks_tic_tac_toes() {
         let made = facts(GameId::CheckerboardTicTacToe, "5/5/5/oo3/xx3 x", "c1");
         assert_eq!((made.makes, made.blocks), (1, 0));
         let blocked = facts(GameId::CheckerboardTicTacToe, "5/5/5/oo3/xx3 x", "c2");

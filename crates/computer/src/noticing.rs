@@ -4,9 +4,9 @@
 use crownhead_games::{ActionKind, Game, MoveDetails};
 use crownhead_rules::AnySquare;
 
-/// How easily the move is seen, from 0, hardly, to 1, at once. `near` is where something happened
-/// last.
-pub(crate) fn ease(game: &Game, text: &str, near: Option<AnySquare>) -> f64 {
+/// How easily a person notices the move, from 0 (hardly) to 1 (at once). `near` is the square of
+/// the last action.
+pub(crate) fn visibility(game: &Game, text: &str, near: Option<AnySquare>) -> f64 {
     let Ok(MoveDetails { kind, trail, captures, .. }) = game.move_details(text) else { return 1.0 };
     let jumps = if kind == ActionKind::Jump { captures.len() as i32 } else { 0 };
     let mut ease = match jumps {
@@ -14,7 +14,7 @@ pub(crate) fn ease(game: &Game, text: &str, near: Option<AnySquare>) -> f64 {
         0 | 1 => 1.0,
         _ => 0.75f64.powi(jumps - 1),
     };
-    // Where a path is not told, as in Coast to Coast, its squares are the hops.
+    // If a jump has no captures, as in Coast to Coast, its squares are the hops.
     if jumps == 0 && trail.len() > 3 {
         ease *= 0.85f64.powi(trail.len() as i32 - 3);
     }
@@ -29,12 +29,12 @@ pub(crate) fn ease(game: &Game, text: &str, near: Option<AnySquare>) -> f64 {
     ease
 }
 
-/// Where a move ends.
+/// The last square of a move.
 pub(crate) fn end(game: &Game, text: &str) -> Option<AnySquare> {
     game.trail(text).ok()?.last().copied()
 }
 
-/// Steps of a king from one square to another.
+/// The number of king steps between two squares.
 fn distance(one: AnySquare, other: AnySquare) -> u8 {
     let place = |square| match square {
         AnySquare::Dark(square) => (square.file(), 7 - square.row()),
@@ -54,12 +54,12 @@ mod tests {
     fn long_jumps_and_far_moves_are_hard_to_see() {
         let rules = GameId::RegalCheckers.rules();
         let game = Game::from_text(rules, "B:W6,14,22,20:B1,16").unwrap();
-        let one = ease(&game, "1x10", None);
-        let three = ease(&game, "1x10x17x26", None);
+        let one = visibility(&game, "1x10", None);
+        let three = visibility(&game, "1x10x17x26", None);
         assert!(three < one && one == 1.0, "{three} {one}");
         let near = end(&game, "1x10");
         assert_eq!(near.unwrap().to_string(), "10");
         let far = crownhead_rules::dark::Square::from_number(29).map(AnySquare::from);
-        assert!(ease(&game, "16-19", near) > ease(&game, "16-19", far));
+        assert!(visibility(&game, "16-19", near) > visibility(&game, "16-19", far));
     }
 }

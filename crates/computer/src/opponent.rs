@@ -39,8 +39,8 @@ pub struct ComputerOpponent {
     toss_seed: [u8; 32],
 }
 
-/// What the computer wants to do next. Equal intents need the same thought, so a host can keep
-/// what it thought while the match changes in other variations.
+/// What the computer wants to do next. Equal intents need the same thought, so a host can keep what
+/// it thought while the match changes in other ways.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Intent {
     /// Nothing: it is not the computer's turn to act.

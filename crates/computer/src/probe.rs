@@ -5,38 +5,38 @@ use crownhead_rules::{Side, Verdict};
 
 use crate::Endgames;
 
-/// What is known of a position: how it ends with best play, and what each move makes of it. The
-/// draw rulings are not looked at.
+/// The result of a probe: the value of a position and of each of its moves. Draws by history are
+/// ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndgameProbe {
-    /// Who wins.
+    /// The winner with best play, or a draw.
     pub verdict: Verdict,
-    /// The plies to the end, where they are known.
+    /// The plies to the end, if known.
     pub plies: Option<u32>,
     /// Every legal move, the best first.
     pub moves: Vec<ProbedMove>,
-    /// Best play to the end, where plies are known; nothing if nobody wins.
+    /// Best play to the end, if distances are known; empty in a draw.
     pub line: Vec<String>,
 }
 
-/// A move, and the position that it leads to.
+/// A move with the value of the position after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProbedMove {
-    /// Its text.
+    /// The canonical text of the move.
     pub text: String,
-    /// Who wins after it.
+    /// The winner after it with best play, or a draw.
     pub verdict: Verdict,
-    /// The plies to the end after it, where they are known.
+    /// The plies to the end after it, if known.
     pub plies: Option<u32>,
 }
 
 impl Endgames {
-    /// What the tables say of a position, if they have it and all that its moves lead to.
+    /// Probes a position and its moves; none unless the tables have all of them.
     pub fn probe(&self, game: &Game) -> Option<EndgameProbe> {
-        let (verdict, plies) = self.known(game)?;
+        let (verdict, plies) = self.probe_value(game)?;
         let mut moves = Vec::new();
         for (text, next) in game.children() {
-            let (verdict, plies) = self.known(&next)?;
+            let (verdict, plies) = self.probe_value(&next)?;
             moves.push(ProbedMove { text, verdict, plies });
         }
         moves.sort_by_key(|mv| rank(mv, game.side()));
@@ -44,7 +44,7 @@ impl Endgames {
     }
 }
 
-/// Wins first and the quickest of them, then draws, then losses and the longest of them.
+/// Orders wins before draws before losses, quick wins and long losses first.
 fn rank(mv: &ProbedMove, side: Side) -> (u8, i64) {
     let plies = i64::from(mv.plies.unwrap_or(0));
     match mv.verdict {

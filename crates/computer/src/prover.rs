@@ -1,5 +1,5 @@
-//! Exact analysis of the tic-tac-toe games: the solver runs within the limits of a request. What it
-//! cannot prove in time is left to the search.
+//! Exact analysis of the tic-tac-toe games: the solver runs within the limits of a request. The
+//! search handles what it cannot prove in time.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -13,13 +13,13 @@ use crownhead_rules::{Notation, Position, Side};
 
 use crate::{AnalysisRequest, Evaluation, PositionAnalysis, Variation};
 
-/// How many positions are visited for a proof when nothing limits the thought.
-const UNLIMITED: u64 = 5_000_000;
+/// The node limit of a proof if the request has no limit.
+const DEFAULT_NODES: u64 = 5_000_000;
 
-/// How many positions are visited to tell how a proven game may go on, for each ply of it.
-const CONTINUED: u64 = 20_000;
+/// The node limit per ply of the line that follows a proven move.
+const NODES_PER_PLY: u64 = 20_000;
 
-/// What it knows, made when it is first asked.
+/// The solver's tables, created on first use.
 #[derive(Debug)]
 pub(crate) struct Prover {
     bytes: usize,
@@ -27,8 +27,8 @@ pub(crate) struct Prover {
     tic_tac_toe: OnceLock<TicTacToeTable>,
 }
 
-/// How much a proof may cost: seven eighths of what the question allows, so that a search has the
-/// rest if nothing is proven.
+/// The budget of a proof: seven eighths of the limits, so that a search has the rest if the proof
+/// fails.
 struct Budget<'a> {
     nodes: u64,
     time: Option<Duration>,
@@ -40,7 +40,7 @@ struct Budget<'a> {
 impl<'a> Budget<'a> {
     fn new(limits: SearchLimits, clock: &'a dyn SearchClock, stop: &'a AtomicBool) -> Budget<'a> {
         let part = |whole: u64| whole - whole / 8;
-        let unlimited = if limits.is_timed() { u64::MAX } else { UNLIMITED };
+        let unlimited = if limits.is_timed() { u64::MAX } else { DEFAULT_NODES };
         let time = [limits.soft, limits.hard].into_iter().flatten().min();
         Budget {
             nodes: limits.nodes.map_or(unlimited, part),
@@ -57,7 +57,7 @@ impl<'a> Budget<'a> {
             && self.time.is_none_or(|time| self.clock.elapsed() < time)
     }
 
-    /// The margin of a position and a move that keeps it, in at most so many nodes.
+    /// The margin of a position and a move that keeps it, within `most` nodes.
     fn best(
         &mut self,
         position: &CheckerboardTicTacToe,
@@ -75,47 +75,47 @@ impl<'a> Budget<'a> {
 }
 
 impl Prover {
-    /// A prover with about so many bytes of memory.
+    /// A prover with about `bytes` bytes of memory.
     pub(crate) fn new(bytes: usize) -> Prover {
         Prover { bytes, checkerboard: OnceLock::new(), tic_tac_toe: OnceLock::new() }
     }
 
-    /// Forgets what it found out.
-    pub(crate) fn forget(&self) {
+    /// Clears the proofs.
+    pub(crate) fn clear(&self) {
         if let Some(table) = self.checkerboard.get() {
             table.clear();
         }
     }
 
-    /// A proven thought, or how many positions were visited in vain.
-    pub(crate) fn think(
+    /// A proven analysis, or the number of nodes spent without a proof.
+    pub(crate) fn analyse(
         &self,
         game: &Game,
-        question: AnalysisRequest,
+        request: AnalysisRequest,
         clock: &dyn SearchClock,
         stop: &AtomicBool,
     ) -> Result<PositionAnalysis, u64> {
-        // Who names a depth asks what can be seen from there.
-        if question.limits.depth.is_some() || game.outcome().is_some() {
+        // A request with a depth limit wants a search to that depth.
+        if request.limits.depth.is_some() || game.outcome().is_some() {
             return Err(0);
         }
         match game.position() {
             AnyPosition::TicTacToe(position) => {
                 let table = self.tic_tac_toe.get_or_init(TicTacToeTable::new);
-                Ok(tic_tac_toe(position, table, question.lines, clock))
+                Ok(tic_tac_toe(position, table, request.lines, clock))
             }
             AnyPosition::CheckerboardTicTacToe(position) => {
                 let table =
                     self.checkerboard.get_or_init(|| solver::ProofTable::with_openings(self.bytes));
-                let mut budget = Budget::new(question.limits, clock, stop);
-                checkerboard(position, table, question.lines, &mut budget).ok_or(budget.spent)
+                let mut budget = Budget::new(request.limits, clock, stop);
+                checkerboard(position, table, request.lines, &mut budget).ok_or(budget.spent)
             }
             _ => Err(0),
         }
     }
 }
 
-/// The score of a certain margin for a side, so many plies before the end.
+/// The score of a proven margin for a side, `plies` plies before the end.
 fn score(margin: i32, side: Side, plies: u32) -> Score {
     match if side == Side::First { margin } else { -margin } {
         1.. => Score::win_in(plies),
@@ -133,7 +133,7 @@ fn checkerboard(
     let (margin, first) = budget.best(position, table, u64::MAX)?;
     let mut found = vec![(margin, first?)];
     if lines > 1 {
-        others(position, table, budget, &mut found);
+        prove_other_moves(position, table, budget, &mut found);
         found.truncate(lines);
     }
     let plies = plies_left(position);
@@ -144,20 +144,20 @@ fn checkerboard(
         Variation {
             score,
             evaluation: Evaluation::certain(score).with_margin(Some(own)),
-            moves: continued(position, decision, table, budget),
+            moves: continuation(position, decision, table, budget),
         }
     });
     Some(PositionAnalysis {
         variations: variations.collect(),
         depth: plies,
-        deepest: plies,
+        selective_depth: plies,
         nodes: budget.spent,
         time: budget.clock.elapsed(),
     })
 }
 
 /// Adds the other moves whose margins can be proven, the best first.
-fn others(
+fn prove_other_moves(
     position: &CheckerboardTicTacToe,
     table: &solver::ProofTable,
     budget: &mut Budget<'_>,
@@ -176,8 +176,8 @@ fn others(
     found.sort_by_key(|&(margin, _)| -worth(margin));
 }
 
-/// The texts of a move and of what best play makes of it, as far as that is quickly known.
-fn continued(
+/// The texts of a move and of best play after it, as far as it can be found quickly.
+fn continuation(
     position: &CheckerboardTicTacToe,
     decision: CheckerboardMove,
     table: &solver::ProofTable,
@@ -189,12 +189,12 @@ fn continued(
     while let Some(decision) = next {
         texts.push(at.move_text(decision));
         at.play_unchecked(decision);
-        next = budget.best(&at, table, CONTINUED).and_then(|(_, decision)| decision);
+        next = budget.best(&at, table, NODES_PER_PLY).and_then(|(_, decision)| decision);
     }
     texts
 }
 
-/// How many plies a game goes on from here: all of them do.
+/// The number of plies to the end, which is fixed.
 fn plies_left(position: &CheckerboardTicTacToe) -> u32 {
     let variation = position.variations();
     let placed = [Side::First, Side::Second].map(|side| position.checkers(side).len());
@@ -232,7 +232,13 @@ fn tic_tac_toe(
     variations.truncate(lines.max(1));
     let plies = u32::from(table.value(position).distance);
     let nodes = variations.len() as u64;
-    PositionAnalysis { depth: plies, deepest: plies, nodes, time: clock.elapsed(), variations }
+    PositionAnalysis {
+        depth: plies,
+        selective_depth: plies,
+        nodes,
+        time: clock.elapsed(),
+        variations,
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Game review: how much winning chance each move gave away, with accuracy and turning points.
+//! Game review: the win chance that each move gave away, accuracy and turning points.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -9,24 +9,24 @@ use crownhead_rules::{BySide, MoveRefusal, Side};
 
 use crate::{AnalysisRequest, Analyst, Evaluation, PositionAnalysis, Variation, slip_score};
 
-/// How good a move was.
+/// The quality of the move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MoveQuality {
-    /// Nothing was better.
+    /// No move was better.
     Best,
-    /// Hardly anything was given away.
+    /// Hardly any win chance was lost.
     Good,
-    /// A little was.
+    /// Some win chance was lost.
     Inaccuracy,
-    /// Much was.
+    /// Much win chance was lost.
     Mistake,
-    /// A game was, or nearly.
+    /// The game, or nearly, was lost.
     Blunder,
 }
 
 impl MoveQuality {
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
+    /// The name for people.
+    pub const fn name(self) -> &'static str {
         match self {
             MoveQuality::Best => "best",
             MoveQuality::Good => "good",
@@ -36,7 +36,7 @@ impl MoveQuality {
         }
     }
 
-    /// The word for a chance to win that was given away, between 0 and 1.
+    /// The quality of a move that lost this win chance, between 0 and 1.
     fn of(loss: f64) -> MoveQuality {
         match loss {
             _ if loss < 0.05 => MoveQuality::Good,
@@ -47,46 +47,45 @@ impl MoveQuality {
     }
 }
 
-/// A move of a game that was reviewed. Evaluations are its own side's, counted from the position
-/// in which it was made.
+/// A reviewed move. Evaluations are for the side that moved, counted from the position before the
+/// move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedMove {
-    /// Who moved.
+    /// The side that moved.
     pub side: Side,
-    /// The one text of the move.
+    /// The canonical text of the move.
     pub text: String,
-    /// The best move.
+    /// The canonical text of the best move.
     pub best: String,
-    /// What the position was worth before the move, with the best one.
+    /// The evaluation with the best move.
     pub before: Evaluation,
-    /// What it was worth with the move.
+    /// The evaluation with the move that was played.
     pub after: Evaluation,
-    /// How much of the chance to win the move gave away, from 0 to 1.
+    /// The win chance that the move lost, from 0 to 1.
     pub loss: f64,
     /// How good the move was.
-    pub judged: MoveQuality,
-    /// Whether the game turned here: it was won, even or lost for the side before, and something
-    /// worse after.
+    pub quality: MoveQuality,
+    /// Whether the game turned here: from won to even or lost, or from even to lost.
     pub turning_point: bool,
 }
 
-/// A game that was reviewed.
+/// The review of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
-    /// Its moves.
+    /// The reviewed moves in order.
     pub moves: Vec<ReviewedMove>,
-    /// How well each side played, in percent; none for a side that made no move.
+    /// The accuracy of each side in percent; none for a side that made no move.
     pub accuracy: BySide<Option<f64>>,
 }
 
-/// A move of the game cannot be played.
+/// A move of the game is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidReviewMove {
     /// The number of the move, from 1.
     pub number: usize,
-    /// What was given.
+    /// The text that was given.
     pub text: String,
-    /// Why not.
+    /// Why the move is illegal.
     pub refusal: Box<MoveRefusal>,
 }
 
@@ -99,27 +98,28 @@ impl fmt::Display for InvalidReviewMove {
 
 impl std::error::Error for InvalidReviewMove {}
 
-/// Reviews the moves of a game. `start` is where they begin; each position is thought about as
-/// `question` says, with a clock that `watch` starts. `progress` is told how many positions of
-/// how many are done. When `stop` is set, what is left is judged at a glance.
+/// Reviews the moves of a game from `start`. Each position is analysed as `request` says, with a
+/// clock from `start_clock`. Calls `progress` with the number of finished positions and of all.
+/// Once `stop` is set, the remaining positions get only a glance.
 ///
-/// A draw ruling does not end a game in which there are more moves: its players may not have known
-/// it. Such a game is judged on as if it began there.
+/// A draw by repetition or without progress does not end a game with further moves, because its
+/// players may not have known it. The review continues as if the game began there.
 pub fn review<C: SearchClock>(
     start: &Game,
     moves: &[String],
     analyst: &Analyst,
-    question: AnalysisRequest,
-    mut watch: impl FnMut() -> C,
+    request: AnalysisRequest,
+    mut start_clock: impl FnMut() -> C,
     stop: &AtomicBool,
     mut progress: impl FnMut(usize, usize),
 ) -> Result<Review, InvalidReviewMove> {
-    let (games, texts) = played(start, moves)?;
-    // From the end to the beginning: what was found out later helps to judge what came before.
+    let (games, texts) = replay(start, moves)?;
+    // From the end to the beginning: the transposition table of later positions helps with earlier
+    // ones.
     let mut thoughts: Vec<PositionAnalysis> = Vec::new();
     for game in games.iter().rev() {
-        let question = AnalysisRequest { lines: 1, ..question };
-        thoughts.push(analyst.think(game, question, watch(), stop, |_| {}));
+        let request = AnalysisRequest { lines: 1, ..request };
+        thoughts.push(analyst.analyse(game, request, start_clock(), stop, |_| {}));
         progress(thoughts.len(), games.len());
     }
     thoughts.reverse();
@@ -133,11 +133,11 @@ pub fn review<C: SearchClock>(
 }
 
 /// The game before the first move and after each, and the texts of the moves.
-fn played(start: &Game, moves: &[String]) -> Result<(Vec<Game>, Vec<String>), InvalidReviewMove> {
+fn replay(start: &Game, moves: &[String]) -> Result<(Vec<Game>, Vec<String>), InvalidReviewMove> {
     let mut games = vec![start.clone()];
     let mut texts = Vec::new();
     for (i, text) in moves.iter().enumerate() {
-        go_on(&mut games[i]);
+        clear_history_after_draw(&mut games[i]);
         let mut game = games[i].clone();
         let bad = |refusal| InvalidReviewMove {
             number: i + 1,
@@ -150,8 +150,8 @@ fn played(start: &Game, moves: &[String]) -> Result<(Vec<Game>, Vec<String>), In
     Ok((games, texts))
 }
 
-/// Takes the past from a game that a draw ruling has ended; other ends stay.
-fn go_on(game: &mut Game) {
+/// Clears the history of a game that is a draw by history; other outcomes are kept.
+fn clear_history_after_draw(game: &mut Game) {
     if game.outcome().is_some()
         && let Some(text) = game.text()
         && let Ok(anew) = Game::from_text(game.rules(), &text)
@@ -172,23 +172,24 @@ fn judge(
     let nothing = (Score::DRAW, Evaluation::of(before.rules().game(), Score::DRAW));
     let found = best.variations.first().map_or(nothing, worth);
     let best = best.best().unwrap_or(&text).to_owned();
-    let over = slip_score::over(after, after.side()).zip(Evaluation::over(after));
+    let over = slip_score::over(after, after.side()).zip(Evaluation::of_finished_game(after));
     let next = over.or_else(|| next.variations.first().map(worth)).unwrap_or(nothing);
     let same_side = after.side() == side;
     let with_move = (slip_score::from_after(next.0, same_side), next.1.before_move(same_side));
-    // A move that was looked at longer than the best one cannot be better than it.
+    // The move was searched deeper than the best one, so it cannot count as better.
     let is_best = text == best;
     let before = if is_best || with_move.0 > found.0 { with_move } else { found };
     let loss = (before.1.win_chance() - with_move.1.win_chance()).max(0.0);
-    let judged =
+    let quality =
         if is_best || before.0 == with_move.0 { MoveQuality::Best } else { MoveQuality::of(loss) };
-    let turning_point = judged >= MoveQuality::Mistake && stands(before.1) != stands(with_move.1);
+    let turning_point =
+        quality >= MoveQuality::Mistake && result_sign(before.1) != result_sign(with_move.1);
     let (before, after) = (before.1, with_move.1);
-    ReviewedMove { side, text, best, before, after, loss, judged, turning_point }
+    ReviewedMove { side, text, best, before, after, loss, quality, turning_point }
 }
 
-/// Whether a side with this evaluation is winning, losing or neither.
-fn stands(evaluation: Evaluation) -> i32 {
+/// 1 if a side with this evaluation is winning, -1 if it is losing, otherwise 0.
+fn result_sign(evaluation: Evaluation) -> i32 {
     match evaluation.win_chance() {
         chance if chance >= 0.7 => 1,
         chance if chance <= 0.3 => -1,
@@ -196,8 +197,8 @@ fn stands(evaluation: Evaluation) -> i32 {
     }
 }
 
-/// The mean over a side's moves of what a loss leaves of 100 %: half of it when a sixth of the
-/// chance to win was given away.
+/// The mean accuracy of a side's moves: 100 % without a loss, half of that for a loss of a sixth of
+/// the win chance.
 fn accuracy(moves: &[ReviewedMove], side: Side) -> Option<f64> {
     let own = || moves.iter().filter(|reviewed| reviewed.side == side);
     let kept: f64 = own().map(|reviewed| (-4.2 * reviewed.loss).exp()).sum();
@@ -222,9 +223,9 @@ mod tests {
             None => Game::start(id.rules()),
         };
         let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
-        let question = AnalysisRequest::new(SearchLimits::depth(9));
+        let request = AnalysisRequest::new(SearchLimits::depth(9));
         let stop = AtomicBool::new(false);
-        review(&start, &moves, &Analyst::new(1), question, || NoClock, &stop, |_, _| {})
+        review(&start, &moves, &Analyst::new(1), request, || NoClock, &stop, |_, _| {})
     }
 
     #[test]
@@ -232,31 +233,31 @@ mod tests {
         let moves = ["11-15", "22-18", "15x22", "25x18", "8-11", "18-14", "9x18", "23x14"];
         let review = reviewed(GameId::WinningMovesCheckers, None, &moves).unwrap();
         assert!(
-            review.moves[..5].iter().all(|reviewed| reviewed.judged <= MoveQuality::Inaccuracy)
+            review.moves[..5].iter().all(|reviewed| reviewed.quality <= MoveQuality::Inaccuracy)
         );
         let even = Some("B:W23,31,32:B1,2,14");
         let review = reviewed(GameId::WinningMovesCheckers, even, &["14-18", "23x14"]).unwrap();
         let gift = &review.moves[0];
-        assert_eq!((gift.judged.word(), gift.turning_point), ("blunder", true), "{gift:?}");
+        assert_eq!((gift.quality.name(), gift.turning_point), ("blunder", true), "{gift:?}");
         assert!(gift.loss >= 0.2 && gift.after.win_chance() < gift.before.win_chance());
-        assert_eq!(review.moves[1].judged.word(), "best");
+        assert_eq!(review.moves[1].quality.name(), "best");
     }
 
     #[test]
-    fn a_thrown_win_is_a_turning_point_and_proven() {
+    fn a_thrown_win_is_an_exact_turning_point() {
         let moves = ["b2", "a3", "a1", "b1", "a2"];
         let review = reviewed(GameId::TicTacToe, None, &moves).unwrap();
         let blunder = &review.moves[3];
-        assert_eq!((blunder.judged, blunder.best.as_str()), (MoveQuality::Blunder, "c3"));
+        assert_eq!((blunder.quality, blunder.best.as_str()), (MoveQuality::Blunder, "c3"));
         assert_eq!(blunder.after.to_string(), "loses in 2");
         assert!(blunder.turning_point);
         assert_eq!(blunder.loss, 0.5);
-        assert_eq!(review.moves[0].judged, MoveQuality::Best);
+        assert_eq!(review.moves[0].quality, MoveQuality::Best);
         assert!(review.accuracy.first.unwrap() > review.accuracy.second.unwrap());
     }
 
     #[test]
-    fn the_last_move_tells_the_result_exactly() {
+    fn the_last_move_has_the_exact_result() {
         let review = reviewed(GameId::TicTacToe, Some("xx1/oo1/3 x"), &["c3"]).unwrap();
         let last = &review.moves[0];
         assert_eq!(last.after, Evaluation::certain(Score::win_in(1)));
@@ -265,21 +266,21 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_cannot_be_played_is_named() {
+    fn an_illegal_move_is_named() {
         let bad = reviewed(GameId::TicTacToe, None, &["b2", "b2"]).unwrap_err();
         assert!(bad.to_string().starts_with("move 2 (b2): "), "{bad}");
     }
 
-    /// Kings that walk to and fro for longer than the rulings allow, and then one is lost.
+    /// Kings move back and forth for longer than the draw rules allow, and then one is lost.
     #[test]
-    fn a_draw_ruling_does_not_end_a_game_that_went_on() {
+    fn a_game_that_continued_after_a_draw_is_reviewed_to_its_end() {
         let mut moves = ["1-6", "32-27", "6-1", "27-32"].repeat(22);
         moves.extend(["1-6", "32-27", "6-10", "27-23", "10-14", "23-18", "14x23"]);
         let id = GameId::WinningMovesCheckers;
         let review = reviewed(id, Some("B:WK32:BK1"), &moves).unwrap();
         assert_eq!(review.moves.len(), moves.len());
         let gift = &review.moves[moves.len() - 2];
-        assert_eq!((gift.text.as_str(), gift.judged), ("23-18", MoveQuality::Blunder), "{gift:?}");
+        assert_eq!((gift.text.as_str(), gift.quality), ("23-18", MoveQuality::Blunder), "{gift:?}");
         let over = reviewed(GameId::TicTacToe, Some("xx1/oo1/3 x"), &["c3", "c2"]).unwrap_err();
         assert_eq!(over.number, 2);
     }
@@ -290,9 +291,9 @@ mod tests {
         let stop = AtomicBool::new(false);
         let mut told = Vec::new();
         let moves = ["a1".to_owned(), "b2".to_owned()];
-        let question = AnalysisRequest::new(SearchLimits::depth(2));
-        let watch = || NoClock;
-        review(&start, &moves, &Analyst::new(1), question, watch, &stop, |done, all| {
+        let request = AnalysisRequest::new(SearchLimits::depth(2));
+        let start_clock = || NoClock;
+        review(&start, &moves, &Analyst::new(1), request, start_clock, &stop, |done, all| {
             told.push((done, all));
         })
         .unwrap();

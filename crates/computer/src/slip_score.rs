@@ -1,5 +1,4 @@
-//! Scores in slips: what an evaluation means to a player, with proven ends on the same scale, and how
-//! a score changes one ply earlier.
+//! Scores in slips, the losses of typical mistakes: evaluations and proven results on one scale.
 
 use crownhead_engine::Score;
 use crownhead_games::{Game, GameId};
@@ -7,11 +6,11 @@ use crownhead_rules::{Side, Verdict};
 
 use crate::evaluation::slip;
 
-/// What a proven end counts in slips, against evaluations.
+/// The value of a proven result in slips.
 const END: i32 = 10;
 
-/// A score as one number in hundredths of a slip. Proven ends are worth ten slips, near ones a
-/// little more, so that a person's temperature applies to them too.
+/// A score in hundredths of a slip. Proven results count ten slips, near ones a little more, so
+/// that the softmax temperature applies to them too.
 pub(crate) fn value(game: GameId, score: Score) -> i32 {
     let end = |plies: u32| 100 * END + 100 - plies.min(100) as i32;
     match score.plies_to_end() {
@@ -21,7 +20,7 @@ pub(crate) fn value(game: GameId, score: Score) -> i32 {
     }
 }
 
-/// The score of a position one ply further on, told at this one: for `side`, which moved.
+/// Converts the score after a move to the position before it, for the side that moved.
 pub(crate) fn from_after(after: Score, same_side: bool) -> Score {
     let score = if same_side { after } else { -after };
     match score.plies_to_end() {
@@ -31,7 +30,7 @@ pub(crate) fn from_after(after: Score, same_side: bool) -> Score {
     }
 }
 
-/// What a game that is over is worth to a side; draw rulings are applied.
+/// The score of a finished game for a side, including draws by history.
 pub(crate) fn over(game: &Game, side: Side) -> Option<Score> {
     Some(match game.outcome()?.verdict {
         Verdict::Draw => Score::DRAW,
@@ -45,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_are_a_ply_further_from_the_position_before() {
+    fn distances_grow_by_a_ply_before_a_move() {
         assert_eq!(from_after(Score::loss_in(0), false), Score::win_in(1));
         assert_eq!(from_after(Score::win_in(3), true), Score::win_in(4));
         assert_eq!(from_after(Score::win_in(3), false), Score::loss_in(4));
@@ -53,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn a_near_win_is_worth_more_than_a_far_one_and_any_more_than_looks() {
+    fn wins_are_ordered_by_distance_and_above_evaluations() {
         let game = GameId::CoastToCoast;
         let worth = |score| value(game, score);
         assert!(worth(Score::win_in(1)) > worth(Score::win_in(9)));

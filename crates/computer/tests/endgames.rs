@@ -1,12 +1,11 @@
-//! With tables the computer wins won endings and draws drawn ones, against an enemy who plays as
-//! well as can be.
+//! With tables the computer wins won endings and draws drawn ones against perfect play.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crownhead_computer::{
-    AnalysisRequest, Analyst, Endgames, NoClock, SearchLimits, make_endgames,
+    AnalysisRequest, Analyst, Endgames, NoClock, SearchLimits, build_endgames,
 };
 use crownhead_games::{Game, GameId};
 use crownhead_rules::checkers::WinningMoves;
@@ -26,15 +25,15 @@ fn endgames(name: &str, family: RuleFamily, max_checkers: u8, with_plies: bool) 
         coordinator: &mut SingleMachine,
         report: &mut |_| {},
     };
-    make_endgames(&mut making, with_plies).expect("a folder to write to");
+    build_endgames(&mut making, with_plies).expect("a folder to write to");
     let (tables, refused) = folder.load(max_checkers);
     assert!(refused.is_empty());
     let endgames = Endgames::default();
-    endgames.put(tables);
+    endgames.insert(tables);
     Arc::new(endgames)
 }
 
-/// Plays a game on: each side as well as it can with what it knows.
+/// Plays a game to its end, each side with its own tables.
 fn contest(mut game: Game, known: [&Arc<Endgames>; 2], nodes: u64) -> (Verdict, usize) {
     let players = known.map(|known| Analyst::new(1).with_endgames(Arc::clone(known)));
     let stop = AtomicBool::new(false);
@@ -43,8 +42,8 @@ fn contest(mut game: Game, known: [&Arc<Endgames>; 2], nodes: u64) -> (Verdict, 
         if let Some(end) = game.outcome() {
             return (end.verdict, plies);
         }
-        let question = AnalysisRequest::new(SearchLimits::nodes(nodes));
-        let thought = players[game.side() as usize].think(&game, question, NoClock, &stop, |_| {});
+        let request = AnalysisRequest::new(SearchLimits::nodes(nodes));
+        let thought = players[game.side() as usize].analyse(&game, request, NoClock, &stop, |_| {});
         game.play(thought.best().expect("a move")).expect("a legal one");
         plies += 1;
     }
@@ -54,9 +53,9 @@ fn played_on(game: Game, endgames: &Arc<Endgames>, nodes: u64) -> (Verdict, usiz
     contest(game, [endgames; 2], nodes)
 }
 
-/// Knowing who wins is enough to win: the search finds the variation.
+/// Values without distances are enough to win: the search makes progress.
 #[test]
-fn first_position_is_won_and_held() {
+fn first_position_is_won_with_white_to_move_and_drawn_with_black() {
     let endgames = endgames("values", RuleFamily::Must, 4, false);
     let rules = GameId::WinningMovesCheckers.rules();
     let game = |text| Game::from_text(rules, text).expect("a position");
@@ -66,16 +65,16 @@ fn first_position_is_won_and_held() {
     assert_eq!(end, Verdict::Draw);
 }
 
-/// Knowing how soon, it takes as long as it must, and says so with the whole line.
+/// With distances, the win takes no longer than necessary, and the analysis has the complete line.
 #[test]
-fn the_whole_line_is_told() {
+fn exact_lines_are_complete() {
     let endgames = endgames("plies", RuleFamily::Must, 4, true);
     let game = Game::from_text(GameId::KingMeStandard.rules(), "W:WK27,K23:BK28,12").unwrap();
     let analyst = Analyst::new(1).with_endgames(Arc::clone(&endgames));
     let stop = AtomicBool::new(false);
-    let question = AnalysisRequest::new(SearchLimits::nodes(1_000));
-    let thought = analyst.think(&game, question, NoClock, &stop, |_| {});
-    let (end, plies) = endgames.known(&game).unwrap();
+    let request = AnalysisRequest::new(SearchLimits::nodes(1_000));
+    let thought = analyst.analyse(&game, request, NoClock, &stop, |_| {});
+    let (end, plies) = endgames.probe_value(&game).unwrap();
     let plies = plies.unwrap();
     assert_eq!(end, Verdict::Win(Side::Second));
     let best = &thought.variations[0];
@@ -88,8 +87,7 @@ fn the_whole_line_is_told() {
     assert_eq!(played_on(game, &endgames, 1_000), (end, plies as usize));
 }
 
-/// Where tables know who wins but not how soon, that is what is said, at the root and beyond it, and
-/// not how the search counts it.
+/// If tables have no distances, a win is an exact win without plies, at the root and below it.
 #[test]
 fn a_win_without_plies_is_an_exact_win() {
     let endgames = endgames("three", RuleFamily::Must, 3, false);
@@ -97,9 +95,8 @@ fn a_win_without_plies_is_an_exact_win() {
     let evaluation = |text: &str, lines| {
         let game = Game::from_text(GameId::WinningMovesCheckers.rules(), text).unwrap();
         let stop = AtomicBool::new(false);
-        let question =
-            AnalysisRequest { lines, ..AnalysisRequest::new(SearchLimits::nodes(3_000)) };
-        let thought = analyst.think(&game, question, NoClock, &stop, |_| {});
+        let request = AnalysisRequest { lines, ..AnalysisRequest::new(SearchLimits::nodes(3_000)) };
+        let thought = analyst.analyse(&game, request, NoClock, &stop, |_| {});
         thought
             .variations
             .iter()
@@ -110,19 +107,20 @@ fn a_win_without_plies_is_an_exact_win() {
     assert_eq!(evaluation("W:WK27,K23:BK28", 1), ["exact win"]);
     assert_eq!(evaluation("B:WK27,K23:BK28", 1), ["exact loss"]);
     let variations = evaluation("W:WK27:BK28", 4);
-    // What loses at once is found by the search.
+    // An immediate loss is found by the search.
     let known = |told: &String| told.starts_with("exact ") || told == "loses in 2";
     assert!(variations.iter().all(known), "{variations:?}");
-    // A jump leads to them.
+    // A jump leads into the tables.
     let variations = evaluation("W:WK27,K23:BK28,18", 1);
     assert!(["exact win", "exact draw"].contains(&variations[0].as_str()), "{variations:?}");
 }
 
-/// In Parker's game the same side wins, but a refused jump makes a game longer.
+/// In Parker's game the values are the same, but a refused jump makes a game longer.
 #[test]
-fn parkers_game_has_the_values_alone() {
+fn parkers_game_has_values_but_no_distances() {
     let endgames = endgames("parker", RuleFamily::Must, 3, true);
-    let known = |id: GameId, text| endgames.known(&Game::from_text(id.rules(), text).unwrap());
+    let known =
+        |id: GameId, text| endgames.probe_value(&Game::from_text(id.rules(), text).unwrap());
     let text = "W:WK27,K23:BK28";
     let (end, plies) = known(GameId::WinningMovesCheckers, text).unwrap();
     assert!(plies.is_some());
@@ -131,8 +129,8 @@ fn parkers_game_has_the_values_alone() {
     assert_eq!(known(GameId::StackEm, "R:1r,14rbB"), None);
 }
 
-/// Every won position of a sample is won and every drawn one held, by a search that knows who wins
-/// but not how soon, against an enemy who knows that, too.
+/// Every won position of a sample is won and every drawn one held by a search with values only,
+/// against an opponent with distances.
 #[test]
 fn won_positions_are_won_and_drawn_ones_held() {
     let (values, plies) = (
@@ -152,11 +150,11 @@ fn won_positions_are_won_and_drawn_ones_held() {
         let view = index.view(dice.u64(..index.len()));
         let text = view.position::<WinningMoves>().text().expect("a text");
         let game = Game::from_text(GameId::WinningMovesCheckers.rules(), &text).unwrap();
-        let Some((end, _)) = values.known(&game) else { continue };
+        let Some((end, _)) = values.probe_value(&game) else { continue };
         if end == Verdict::Win(Side::Second) || game.outcome().is_some() {
             continue;
         }
-        // Black wins or holds with values alone, against red who knows all.
+        // Black wins or holds with values only, against red with distances.
         assert_eq!(contest(game, [&values, &plies], 30_000).0, end, "{text}");
         ends[usize::from(end == Verdict::Draw)] += 1;
     }

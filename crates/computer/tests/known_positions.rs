@@ -7,17 +7,17 @@ use crownhead_engine::{NoClock, SearchLimits};
 use crownhead_games::{Game, GameId};
 use crownhead_rules::{Side, Verdict};
 
-/// First Position, which the books of checkers begin their endings with: white wins, and has 57
-/// plies for it here. The node count is one at which today's search does it with plies to spare.
+/// First Position, the first ending in checkers books: white must win within 57 plies. The current
+/// search manages with this node count and plies to spare.
 #[test]
 fn first_position_is_won() {
     let rules = GameId::WinningMovesCheckers.rules();
     let mut game = Game::from_text(rules, "W:WK27,K23:BK28,12").expect("a position");
     let (analyst, stop) = (Analyst::new(64), AtomicBool::new(false));
-    let question = AnalysisRequest::new(SearchLimits::nodes(800_000));
+    let request = AnalysisRequest::new(SearchLimits::nodes(800_000));
     let mut moves = Vec::new();
     while game.outcome().is_none() && moves.len() < 57 {
-        let thought = analyst.think(&game, question, NoClock, &stop, |_| {});
+        let thought = analyst.analyse(&game, request, NoClock, &stop, |_| {});
         moves.push(game.play(thought.best().expect("a move")).expect("a legal one"));
     }
     let verdict = game.outcome().map(|outcome| outcome.verdict);

@@ -1,5 +1,4 @@
-//! Every level in every game from outside: games end, moves are legal, and each level keeps its
-//! promises.
+//! Every level in every game: games end, moves are legal, and each level behaves as documented.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,9 +7,9 @@ use crownhead_engine::{NoClock, SearchLimits};
 use crownhead_games::{Game, GameId, Rules};
 use crownhead_rules::Verdict;
 
-/// A few games with all the thought of each level, which the lowest think least.
+/// The number of games per level; lower levels search less.
 const GAMES_OF_LEVEL: [usize; 10] = [85, 51, 34, 17, 15, 10, 6, 4, 3, 2];
-/// Games are broken off here: it is the moves that are looked at.
+/// The number of plies per game; only the moves are tested.
 const PLIES_OF_LEVEL: [usize; 10] = [150, 50, 30, 20, 15, 10, 6, 4, 2, 2];
 
 fn chosen(game: &Game, number: u8, seed: u64) -> Choice {
@@ -22,7 +21,7 @@ fn chosen(game: &Game, number: u8, seed: u64) -> Choice {
     choice
 }
 
-/// Plays a game by one level, and tells every position and choice.
+/// Plays a game by one level, and calls `tell` with every position and choice.
 fn play(mut game: Game, number: u8, seed: u64, plies: usize, mut tell: impl FnMut(&Game, &Choice)) {
     for _ in 0..plies {
         if game.outcome().is_some() {
@@ -34,7 +33,7 @@ fn play(mut game: Game, number: u8, seed: u64, plies: usize, mut tell: impl FnMu
     }
 }
 
-/// Every so many plies a level moves; the others are made by chance, which costs little.
+/// A level moves once in this many plies; the other plies are random, which costs little.
 fn every(rules: Rules) -> u64 {
     match rules.game() {
         GameId::TicTacToe => 2,
@@ -44,10 +43,10 @@ fn every(rules: Rules) -> u64 {
     }
 }
 
-/// Every level in every game, from a beginning by chance to the end: 1,020 games. The thoughts are
-/// told to stop at once.
+/// Every level in every game, from a random opening to the end: 1,020 games. Searches are stopped
+/// at once.
 #[test]
-fn a_thousand_games_of_all_levels_and_rules_come_to_their_end() {
+fn games_of_all_levels_and_rules_end() {
     let stop = AtomicBool::new(true);
     let analyst = Analyst::new(1);
     let mut games = 0;
@@ -83,11 +82,11 @@ fn a_thousand_games_of_all_levels_and_rules_come_to_their_end() {
 }
 
 #[test]
-fn games_with_all_the_thought_of_a_level_are_played_by_the_rules() {
+fn every_level_plays_legal_moves() {
     let all = Rules::all();
     for (i, &count) in GAMES_OF_LEVEL.iter().enumerate() {
         for n in 0..count {
-            // Few games of a level still go through all rules from one level to the next.
+            // Few games per level, but together the levels cover all rules.
             let rules = all[(n + 5 * i) % all.len()];
             let most = if rules.game() == GameId::CoastToCoast { 10 } else { 150 };
             let plies = PLIES_OF_LEVEL[i].min(most);
@@ -97,7 +96,7 @@ fn games_with_all_the_thought_of_a_level_are_played_by_the_rules() {
 }
 
 #[test]
-fn every_level_is_the_same_for_the_same_seed() {
+fn every_level_is_reproducible_by_seed() {
     for rules in Rules::all() {
         for number in 1..=9 {
             let mut game = Game::start(rules);
@@ -111,8 +110,8 @@ fn every_level_is_the_same_for_the_same_seed() {
 }
 
 #[test]
-fn a_checker_is_hung_by_beginners_only() {
-    // 14-18 gives a man away: 23x14, and nothing takes back.
+fn only_beginners_give_a_checker_away() {
+    // 14-18 gives a man away: 23x14 cannot be recaptured.
     let rules = GameId::WinningMovesCheckers.rules();
     let game = Game::from_text(rules, "B:W23,31,32:B1,2,14").expect("a position");
     for number in 1..=10 {
@@ -143,7 +142,7 @@ fn offends(game: &Game, text: &str) -> bool {
 }
 
 #[test]
-fn children_overlook_jumps_and_the_careful_never_do() {
+fn only_beginners_overlook_jumps() {
     let game = with_a_jump();
     for number in 1..=10 {
         let seeds = if number < 4 { 200 } else { 10 };
@@ -166,7 +165,7 @@ fn children_overlook_jumps_and_the_careful_never_do() {
 }
 
 #[test]
-fn an_offence_is_judged() {
+fn offences_are_punished_or_let_stand_by_level() {
     let mut game = with_a_jump();
     game.play("9-13").expect("an offence");
     assert_eq!(game.phase().name(), "remedy");
@@ -182,7 +181,7 @@ fn an_offence_is_judged() {
 }
 
 #[test]
-fn tic_tac_toe_is_lost_at_the_bottom_and_never_at_the_top() {
+fn tic_tac_toe_is_lost_by_low_levels_and_never_by_high_ones() {
     let result = |numbers: [u8; 2], seed: u64| {
         let mut game = Game::start(GameId::TicTacToe.rules());
         let mut ply = 0;

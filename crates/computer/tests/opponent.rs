@@ -29,7 +29,7 @@ fn send(game_match: &mut Match, seat: Seat, command: &Command) {
     assert_eq!(handled.refusal, None, "{command:?}");
 }
 
-/// Lets the computer do what needs no thought.
+/// Sends all commands of the computer that need no search.
 fn settle(opponent: &ComputerOpponent, game_match: &mut Match) -> Intent {
     loop {
         match opponent.intent(game_match) {
@@ -39,7 +39,7 @@ fn settle(opponent: &ComputerOpponent, game_match: &mut Match) -> Intent {
     }
 }
 
-/// Plays legal moves, always the first, until so many plies were played or the game is over.
+/// Plays the first legal move until `plies` plies were played or the game is over.
 fn play(game_match: &mut Match, plies: usize) {
     while game_match.state().play.plies.len() < plies {
         let Some(turn) = game_match.turn() else { return };
@@ -48,7 +48,7 @@ fn play(game_match: &mut Match, plies: usize) {
     }
 }
 
-/// A match in which the computer is on turn after so many plies.
+/// A match in which the computer is to move after `plies` plies.
 fn on_turn(plies: usize) -> Match {
     let mut game_match = open(GameId::CoastToCoast, Ritual::Given { first: PERSON });
     play(&mut game_match, plies);
@@ -57,7 +57,7 @@ fn on_turn(plies: usize) -> Match {
 }
 
 #[test]
-fn the_computer_believes_who_is_youngest() {
+fn the_computer_accepts_the_named_youngest() {
     for youngest in Seat::ALL {
         let mut game_match = open(GameId::RegalCheckers, Ritual::Youngest);
         assert_eq!(settle(&opponent(), &mut game_match), Intent::Wait);
@@ -85,7 +85,7 @@ fn coins_are_tossed_and_lots_drawn_fairly() {
             let mut game_match = open(game, ritual);
             let opponent = ComputerOpponent::new(COMPUTER, Level::WEAKEST, [number; 32]);
             while game_match.turn().is_none() {
-                // A node that takes over midway reveals what another committed to.
+                // Another node that takes over reveals the same secret.
                 settle(&opponent.clone(), &mut game_match);
                 let state = game_match.state();
                 let command = match &state.stage {
@@ -147,7 +147,7 @@ fn a_draw_is_considered_from_thirty_plies_on() {
 }
 
 #[test]
-fn only_what_matters_disturbs_a_thought() {
+fn unrelated_events_keep_the_intent() {
     let mut game_match = on_turn(3);
     let intent = opponent().intent(&game_match);
     let legal = game_match.board().unwrap().legal_moves().remove(0);

@@ -19,7 +19,7 @@ pub struct Duel {
 pub struct DuelGame<P> {
     /// The verdict: the side that won, or a draw.
     pub verdict: Verdict,
-    /// What ended it; none if a player resigned, or the game was too long.
+    /// The rule that ended it; none if a player resigned or the game was too long.
     pub reason: Option<Reason>,
     /// The last position.
     pub last: P,
@@ -27,19 +27,19 @@ pub struct DuelGame<P> {
     pub plies: u32,
 }
 
-/// The score of a match, as the first player sees it.
+/// The score of a match from the first player's point of view.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct WinDrawLoss {
-    /// Games won.
+    /// The number of games won.
     pub wins: u32,
-    /// Games drawn.
+    /// The number of games drawn.
     pub draws: u32,
-    /// Games lost.
+    /// The number of games lost.
     pub losses: u32,
 }
 
 impl WinDrawLoss {
-    /// Games played.
+    /// The number of games played.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_resigns_loses_with_both_colours() {
+    fn a_player_who_resigns_loses_with_either_colour() {
         let duel = Duel { random_plies: 4, max_plies: 100, seed: 1 };
         let first_move = |position: &StackEm, _: &History| {
             let mut first = None;
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn both_games_of_a_pair_begin_alike() {
+    fn both_games_of_a_pair_have_the_same_opening() {
         let duel = Duel { random_plies: 4, max_plies: 1, seed: 1 };
         let begun = |number| {
             let mut keys = Vec::new();

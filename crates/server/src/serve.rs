@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crownhead_computer::MADE_UNASKED;
+use crownhead_computer::AUTO_BUILD_CHECKERS;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
@@ -139,7 +139,7 @@ impl Server {
                 .with_quotas(Quotas::new(rate));
         }
         if let Some(folder) = &self.config.tables {
-            state = state.with_tables(folder.clone(), MADE_UNASKED);
+            state = state.with_tables(folder.clone(), AUTO_BUILD_CHECKERS);
         }
         let entrance = ConnectionAcceptor::new(self.listener, self.tls, state.clone());
         let mut chores = chores(&rooms);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
-use crownhead_computer::{Endgames, make_endgames_aside, small_family};
+use crownhead_computer::{Endgames, build_endgames_in_background, small_family};
 use crownhead_games::Game;
 use crownhead_tablebase::{MAX_CHECKERS, RuleFamily, TableFolder};
 
@@ -36,7 +36,7 @@ impl Tables {
             }
             for family in wants {
                 let folder = TableFolder::new(&folder, family);
-                if let Err(why) = make_endgames_aside(&folder, most, true) {
+                if let Err(why) = build_endgames_in_background(&folder, most, true) {
                     tracing::warn!(%why, ?family, "no endgame tables can be made");
                 }
                 bring_in(&folder, &endgames);
@@ -72,5 +72,5 @@ fn bring_in(folder: &TableFolder, endgames: &Endgames) {
     for bad in refused {
         tracing::warn!(%bad, "an endgame table is not used");
     }
-    endgames.put(tables);
+    endgames.insert(tables);
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crownhead_computer::make_endgames;
+use crownhead_computer::build_endgames;
 use crownhead_server::DatabaseCoordinator;
 use crownhead_store::sql::Statement;
 use crownhead_store::{NodeId, Store, StoreLocation};
@@ -57,7 +57,7 @@ fn build(folder: &Path, share: &mut dyn BuildCoordinator) -> Result<Vec<BuiltCla
         coordinator: share,
         report: &mut report,
     };
-    make_endgames(&mut making, true).map_err(|why| why.to_string())?;
+    build_endgames(&mut making, true).map_err(|why| why.to_string())?;
     all.into_iter().map(|made| made.map_err(|refused| refused.to_string())).collect()
 }
 

@@ -1,19 +1,19 @@
 //! The combinatorial number system: binomial coefficients, and the rank of a set of squares among
 //! all sets of the same size.
 
-/// One more than the squares of a board, and one more than the checkers of a side.
-const MOST: usize = 33;
-const MOST_CHOSEN: usize = 13;
+/// One more than the squares of the board, and one more than the checkers of a side.
+const MAX_SQUARES: usize = 33;
+const MAX_CHOSEN: usize = 13;
 
-const TABLE: [[u32; MOST_CHOSEN]; MOST] = table();
+const TABLE: [[u32; MAX_CHOSEN]; MAX_SQUARES] = table();
 
-const fn table() -> [[u32; MOST_CHOSEN]; MOST] {
-    let mut table = [[0; MOST_CHOSEN]; MOST];
+const fn table() -> [[u32; MAX_CHOSEN]; MAX_SQUARES] {
+    let mut table = [[0; MAX_CHOSEN]; MAX_SQUARES];
     let mut n = 0;
-    while n < MOST {
+    while n < MAX_SQUARES {
         table[n][0] = 1;
         let mut k = 1;
-        while k < MOST_CHOSEN && k <= n {
+        while k < MAX_CHOSEN && k <= n {
             table[n][k] = table[n - 1][k - 1] + if k < n { table[n - 1][k] } else { 0 };
             k += 1;
         }
@@ -71,7 +71,7 @@ pub(crate) fn unrank(mut rank: u32, k: usize, free: u64) -> u64 {
     set
 }
 
-/// The square of a set with so many others below it.
+/// The square of a set with `below` others below it.
 #[inline]
 fn nth(mut set: u64, below: usize) -> u64 {
     for _ in 0..below {
@@ -86,7 +86,7 @@ mod tests {
     use crate::board_view::SQUARES;
 
     #[test]
-    fn choices_are_numbered_without_gaps() {
+    fn ranks_have_no_gaps() {
         let free = SQUARES & !0b1_0010_0100;
         let count = free.count_ones() as usize;
         for k in 0..=4 {

@@ -5,11 +5,11 @@ use crownhead_rules::checkers::{Board, Checkers, RuleSet};
 use crownhead_rules::dark::SquareSet;
 use crownhead_rules::{BySide, Position, Side};
 
-/// How many slots the dark squares take: see `crownhead_rules::dark`.
+/// The number of slots of the dark squares: see `crownhead_rules::dark`.
 const SLOTS: u32 = 35;
 /// The slots that are squares.
 pub(crate) const SQUARES: u64 = SquareSet::ALL.bits();
-/// Where our men are crowned.
+/// The row where our men are crowned.
 pub(crate) const FAR_ROW: u64 = SquareSet::BOTTOM_ROW.bits();
 
 /// Sets of slots, flipped so that our men move to higher slots.
@@ -67,7 +67,7 @@ impl BoardView {
         }
     }
 
-    /// All men.
+    /// The men of both sides.
     #[inline]
     pub(crate) fn men(&self) -> u64 {
         self.our_men | self.their_men
@@ -80,7 +80,7 @@ impl BoardView {
     }
 }
 
-/// A set on the flipped board (turned by 180 degrees).
+/// A set on the flipped board (rotated by 180 degrees).
 #[inline]
 pub(crate) const fn flipped(set: u64) -> u64 {
     set.reverse_bits() >> (64 - SLOTS)

@@ -15,9 +15,9 @@ use crate::{
 /// A class that is done, together with its flipped class.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct BuiltClass {
-    /// The class.
+    /// The class of the side to move.
     pub class: Class,
-    /// The values of its positions, and of those of the flipped class if that is another.
+    /// The number of positions by value, including those of the flipped class if it differs.
     pub counts: WldCounts,
     /// The longest win in plies, if distances were built.
     pub longest: Option<u32>,
@@ -27,13 +27,13 @@ pub struct BuiltClass {
     pub loaded: bool,
 }
 
-/// What to build, and where.
+/// The settings of a build.
 pub struct TablebaseBuild<'a> {
-    /// Where the files go.
+    /// The folder of the files.
     pub folder: &'a TableFolder,
-    /// Classes of at most so many checkers.
+    /// The maximal number of checkers.
     pub max_checkers: u8,
-    /// Set this to stop after the present class.
+    /// Set this to stop after the current class.
     pub stop: &'a AtomicBool,
     /// Decides which classes are built here.
     pub coordinator: &'a mut dyn BuildCoordinator,
@@ -56,7 +56,7 @@ trait TableKind {
     /// Solves a class and its flipped class.
     fn solve(&mut self, class: Class);
 
-    /// The file of a class that was solved.
+    /// Encodes the file of a solved class.
     fn encode(&self, folder: &TableFolder, class: Class) -> (Vec<u8>, FileSummary);
 }
 
@@ -248,7 +248,7 @@ impl BuiltClass {
     }
 }
 
-/// The classes in groups, each class standing for its flipped class too. A class depends only on
+/// The classes in groups, each class together with its flipped class. A class depends only on
 /// earlier groups: a jump leaves fewer checkers, a crowning fewer men.
 fn groups(most: u8) -> impl Iterator<Item = Vec<Class>> {
     (2..=most).flat_map(|checkers| {
@@ -264,14 +264,13 @@ fn both(class: Class) -> impl Iterator<Item = Class> {
     [class].into_iter().chain(flipped)
 }
 
-/// About how many bytes of memory a build of so many checkers takes: two bits per position of all
-/// classes, a byte more with distances, and some bytes per position of the slice that is being
-/// solved.
+/// The approximate memory of a build in bytes: two bits per position of all classes, one more byte
+/// with distances, and some bytes per position of the slice being solved.
 pub fn memory_to_build(most: u8, with_plies: bool) -> u64 {
     let indexes = (2..=most).flat_map(Class::all).map(ClassIndex::new);
     let (positions, largest) = indexes.fold((0, 0), |(positions, largest), index| {
-        let parts = index.parts().iter().map(|part| index.len_of(part));
-        (positions + index.len(), parts.max().unwrap_or(0).max(largest))
+        let slices = index.slices().iter().map(|slice| index.len_of(slice));
+        (positions + index.len(), slices.max().unwrap_or(0).max(largest))
     });
     let plies = if with_plies { positions } else { 0 };
     positions / 4 + plies + largest * 24 + (64 << 20)

@@ -1,10 +1,10 @@
-//! Material classes: how many men and kings each side has.
+//! Material classes: the numbers of men and kings of each side.
 
 use core::fmt;
 
 use crate::BoardView;
 
-/// The material of a position, as the side to move sees it.
+/// The material of a position from the point of view of the side to move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Class {
     /// The men of the side to move.
@@ -30,8 +30,8 @@ impl Class {
         }
     }
 
-    /// All classes of so many checkers, with at least one on each side. The classes that a crowning
-    /// leads to come first, and a class is next to its flipped class.
+    /// All classes with this number of checkers, at least one on each side. Classes after a
+    /// crowning come first, and a class is next to its flipped class.
     pub fn all(checkers: u8) -> Vec<Class> {
         let mut all = Vec::new();
         for ours in 1..checkers {
@@ -61,28 +61,28 @@ impl Class {
         }
     }
 
-    /// How many checkers there are.
+    /// The number of checkers.
     #[inline]
     pub const fn checkers(self) -> u8 {
         self.our_men + self.our_kings + self.their_men + self.their_kings
     }
 
-    /// How many of them are men.
+    /// The number of men.
     pub(crate) const fn men(self) -> u8 {
         self.our_men + self.their_men
     }
 
-    /// The place of the class in a list of [`Class::places`].
+    /// The index of the class in a list of [`Class::index_count`].
     #[inline]
-    pub(crate) const fn place(self, most: u8) -> usize {
+    pub(crate) const fn index(self, most: u8) -> usize {
         let radix = most as usize;
         let ours = self.our_men as usize * radix + self.our_kings as usize;
         (ours * radix + self.their_men as usize) * radix + self.their_kings as usize
     }
 
-    /// How many places a list of all classes of at most so many checkers needs. Each number in a
-    /// class is less than `most`, because the other side has a checker too.
-    pub(crate) const fn places(most: u8) -> usize {
+    /// The length of a list of all classes of at most `most` checkers. Each number in a class is
+    /// less than `most`, because the other side has a checker too.
+    pub(crate) const fn index_count(most: u8) -> usize {
         (most as usize).pow(4)
     }
 }
@@ -90,15 +90,15 @@ impl Class {
 /// `1m2k-3k`: the side to move first, its men before its kings.
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = |f: &mut fmt::Formatter<'_>, count: u8, letter: char| match count {
+        let slice = |f: &mut fmt::Formatter<'_>, count: u8, letter: char| match count {
             0 => Ok(()),
             _ => write!(f, "{count}{letter}"),
         };
-        part(f, self.our_men, 'm')?;
-        part(f, self.our_kings, 'k')?;
+        slice(f, self.our_men, 'm')?;
+        slice(f, self.our_kings, 'k')?;
         f.write_str("-")?;
-        part(f, self.their_men, 'm')?;
-        part(f, self.their_kings, 'k')
+        slice(f, self.their_men, 'm')?;
+        slice(f, self.their_kings, 'k')
     }
 }
 
@@ -107,16 +107,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_crowning_leads_to_comes_first() {
+    fn classes_after_a_crowning_come_first() {
         for checkers in 2..=6 {
             let all = Class::all(checkers);
             for (i, class) in all.iter().enumerate() {
-                let place = |of: Class| all.iter().position(|&class| class == of).unwrap();
-                assert!(place(class.flipped()).abs_diff(i) <= 1, "{class}");
+                let index_of = |of: Class| all.iter().position(|&class| class == of).unwrap();
+                assert!(index_of(class.flipped()).abs_diff(i) <= 1, "{class}");
                 if class.our_men > 0 {
                     let (our_men, our_kings) = (class.our_men - 1, class.our_kings + 1);
                     let crowned = Class { our_men, our_kings, ..*class };
-                    assert!(place(crowned.flipped()) < i, "{class}");
+                    assert!(index_of(crowned.flipped()) < i, "{class}");
                 }
             }
         }

@@ -5,18 +5,18 @@ use core::ops::Deref;
 
 use crate::{Class, ClassIndex, RuleFamily, WldCounts};
 
-/// The length of the magic bytes. The last of them is the version of the format.
-const MAGIC: usize = 8;
+/// The length of the magic number. Its last byte is the version of the format.
+const MAGIC_LENGTH: usize = 8;
 /// The length of the header: magic bytes, name of the rule family, class and longest win, number of
 /// positions, three counts.
-const HEAD: usize = MAGIC + NAME + 8 + 4 * 8;
-const NAME: usize = 24;
-const CHECK: usize = 4;
+const HEADER: usize = MAGIC_LENGTH + NAME_LENGTH + 8 + 4 * 8;
+const NAME_LENGTH: usize = 24;
+const CHECKSUM_LENGTH: usize = 4;
 
 /// A kind of class file.
 #[derive(Debug)]
 pub(crate) struct FileFormat {
-    pub(crate) magic: [u8; MAGIC],
+    pub(crate) magic: [u8; MAGIC_LENGTH],
     /// Positions per block.
     pub(crate) block: usize,
     /// The length of the decoding key, which comes before the blocks.
@@ -45,7 +45,7 @@ pub(crate) struct ClassFile<B> {
     data: usize,
 }
 
-/// RejectReason bytes are not a table.
+/// Why bytes are not a valid table.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ClassFileError {
     /// There are no bytes.
@@ -54,9 +54,9 @@ pub enum ClassFileError {
     WrongMagic,
     /// The format has another version.
     Version,
-    /// The rule family or the class is another.
+    /// The rule family or the class differs.
     WrongClass,
-    /// There are fewer bytes, or more, than the block index says.
+    /// The length contradicts the block index.
     Length,
     /// The checksum is wrong.
     Checksum,
@@ -79,13 +79,13 @@ impl std::error::Error for ClassFileError {}
 
 /// Encodes a file with these blocks.
 pub(crate) fn write(
-    form: &FileFormat,
+    format: &FileFormat,
     head: Header,
     index: &ClassIndex,
     key: &[u8],
     blocks: &[Vec<u8>],
 ) -> Vec<u8> {
-    let mut bytes = head.bytes(form, index.len());
+    let mut bytes = head.bytes(format, index.len());
     bytes.extend(key);
     let mut end = 0u32;
     for block in blocks {
@@ -98,11 +98,11 @@ pub(crate) fn write(
 }
 
 impl Header {
-    fn bytes(&self, form: &FileFormat, positions: u64) -> Vec<u8> {
+    fn bytes(&self, format: &FileFormat, positions: u64) -> Vec<u8> {
         let Class { our_men, our_kings, their_men, their_kings } = self.class;
-        let mut bytes = form.magic.to_vec();
+        let mut bytes = format.magic.to_vec();
         bytes.extend(self.family.name().as_bytes());
-        bytes.resize(MAGIC + NAME, 0);
+        bytes.resize(MAGIC_LENGTH + NAME_LENGTH, 0);
         bytes.extend([our_men, our_kings, their_men, their_kings]);
         bytes.extend(self.longest.to_le_bytes());
         for number in [positions, self.counts.won, self.counts.lost, self.counts.drawn] {
@@ -113,12 +113,12 @@ impl Header {
 
     /// Decodes a header. Family and class are not decoded: the caller compares them.
     fn read(bytes: &[u8], family: RuleFamily, class: Class) -> Header {
-        let number = |place: usize| {
-            let at = HEAD - 3 * 8 + place * 8;
+        let number = |offset: usize| {
+            let at = HEADER - 3 * 8 + offset * 8;
             bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes)
         };
         let counts = WldCounts { won: number(0), lost: number(1), drawn: number(2) };
-        let at = MAGIC + NAME + 4;
+        let at = MAGIC_LENGTH + NAME_LENGTH + 4;
         let longest = bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
         Header { family, class, counts, longest }
     }
@@ -128,33 +128,33 @@ impl<B: Deref<Target = [u8]>> ClassFile<B> {
     /// Opens the file of a class. Checks the header, the length and the checksum.
     pub(crate) fn read(
         bytes: B,
-        form: &FileFormat,
+        format: &FileFormat,
         family: RuleFamily,
         class: Class,
     ) -> Result<ClassFile<B>, ClassFileError> {
-        let (name, version) = form.magic.split_at(MAGIC - 1);
-        match bytes.get(..MAGIC) {
+        let (name, version) = format.magic.split_at(MAGIC_LENGTH - 1);
+        match bytes.get(..MAGIC_LENGTH) {
             _ if bytes.is_empty() => return Err(ClassFileError::Empty),
             Some(magic) if !magic.starts_with(name) => return Err(ClassFileError::WrongMagic),
             Some(magic) if !magic.ends_with(version) => return Err(ClassFileError::Version),
-            Some(_) if bytes.len() >= HEAD + CHECK => {}
+            Some(_) if bytes.len() >= HEADER + CHECKSUM_LENGTH => {}
             Some(_) => return Err(ClassFileError::Length),
-            None if form.magic.starts_with(&bytes) => return Err(ClassFileError::Length),
+            None if format.magic.starts_with(&bytes) => return Err(ClassFileError::Length),
             None => return Err(ClassFileError::WrongMagic),
         }
         let (head, index) = (Header::read(&bytes, family, class), ClassIndex::new(class));
-        if bytes[..HEAD] != head.bytes(form, index.len()) {
+        if bytes[..HEADER] != head.bytes(format, index.len()) {
             return Err(ClassFileError::WrongClass);
         }
-        let blocks = index.len().div_ceil(form.block as u64) as usize;
-        let ends = HEAD + form.key;
+        let blocks = index.len().div_ceil(format.block as u64) as usize;
+        let ends = HEADER + format.key;
         let class_file =
-            ClassFile { bytes, index, head, block: form.block, ends, data: ends + 4 * blocks };
+            ClassFile { bytes, index, head, block: format.block, ends, data: ends + 4 * blocks };
         let end = blocks.checked_sub(1).and_then(|last| class_file.end_of(last));
-        if end.is_none_or(|end| class_file.data + end + CHECK != class_file.bytes.len()) {
+        if end.is_none_or(|end| class_file.data + end + CHECKSUM_LENGTH != class_file.bytes.len()) {
             return Err(ClassFileError::Length);
         }
-        let (all, checksum) = class_file.bytes.split_at(class_file.bytes.len() - CHECK);
+        let (all, checksum) = class_file.bytes.split_at(class_file.bytes.len() - CHECKSUM_LENGTH);
         if crc32fast::hash(all).to_le_bytes() != checksum {
             return Err(ClassFileError::Checksum);
         }
@@ -163,7 +163,7 @@ impl<B: Deref<Target = [u8]>> ClassFile<B> {
 
     /// The decoding key of the blocks.
     pub(crate) fn key(&self) -> &[u8] {
-        self.bytes.get(HEAD..self.ends).unwrap_or_default()
+        self.bytes.get(HEADER..self.ends).unwrap_or_default()
     }
 
     /// The size in bytes.
@@ -171,11 +171,11 @@ impl<B: Deref<Target = [u8]>> ClassFile<B> {
         self.bytes.len()
     }
 
-    /// The block of the position with this number, and its place in the block.
+    /// The block of the position with this number, and its index in the block.
     #[inline]
     pub(crate) fn find(&self, number: u64) -> Option<(&[u8], usize)> {
-        let (block, place) = (number as usize / self.block, number as usize % self.block);
-        Some((self.block(block)?, place))
+        let (block, offset) = (number as usize / self.block, number as usize % self.block);
+        Some((self.block(block)?, offset))
     }
 
     #[inline]

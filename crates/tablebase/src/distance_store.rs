@@ -1,7 +1,7 @@
-//! Distances in memory: how many plies won and lost positions take to the end.
+//! Distances in memory: the plies to the end of won and lost positions.
 //!
-//! The sides alternate, so a won position takes an odd number of plies and a lost one an even
-//! number. Half of it is stored, in a byte.
+//! The sides alternate, so a won position has an odd distance and a lost one an even distance. Half
+//! of it is stored in a byte.
 
 use std::sync::OnceLock;
 
@@ -24,9 +24,9 @@ pub(crate) fn plies(value: Wld, half: u8) -> u32 {
 }
 
 impl DistanceStore {
-    /// An empty store for classes of at most so many checkers.
+    /// An empty store for classes of at most `most` checkers.
     pub fn new(most: u8) -> DistanceStore {
-        let places = Class::places(most);
+        let places = Class::index_count(most);
         DistanceStore { most, classes: std::iter::repeat_with(|| None).take(places).collect() }
     }
 
@@ -37,10 +37,10 @@ impl DistanceStore {
             return 0;
         }
         let class = Class::of(view);
-        let known = store.index(class).zip(self.classes[class.place(self.most)].as_ref());
-        known.map_or(NEVER, |(index, parts)| {
-            let (part, local) = index.locate(view);
-            parts[part].get().map_or(NEVER, |halves| halves[local])
+        let known = store.index(class).zip(self.classes[class.index(self.most)].as_ref());
+        known.map_or(NEVER, |(index, slices)| {
+            let (slice, local) = index.locate(view);
+            slices[slice].get().map_or(NEVER, |halves| halves[local])
         })
     }
 
@@ -51,25 +51,25 @@ impl DistanceStore {
         (half != NEVER).then(|| plies(value, half))
     }
 
-    pub(crate) fn begin(&mut self, index: &ClassIndex) {
-        let parts = std::iter::repeat_with(OnceLock::new).take(index.parts().len()).collect();
-        self.classes[index.class().place(self.most)] = Some(parts);
+    pub(crate) fn reserve(&mut self, index: &ClassIndex) {
+        let slices = std::iter::repeat_with(OnceLock::new).take(index.slices().len()).collect();
+        self.classes[index.class().index(self.most)] = Some(slices);
     }
 
-    pub(crate) fn keep(&self, class: Class, part: usize, halves: Vec<u8>) {
-        if let Some(parts) = &self.classes[class.place(self.most)] {
-            let _ = parts[part].set(halves);
+    pub(crate) fn store(&self, class: Class, slice: usize, halves: Vec<u8>) {
+        if let Some(slices) = &self.classes[class.index(self.most)] {
+            let _ = slices[slice].set(halves);
         }
     }
 
     /// The plies of the longest win of a class.
     pub fn longest(&self, store: &ValueStore, class: Class) -> Option<u32> {
-        let parts = self.classes[class.place(self.most)].as_ref()?;
+        let slices = self.classes[class.index(self.most)].as_ref()?;
         let solved = store.solved(class);
         let mut longest = 0;
-        for (place, halves) in parts.iter().enumerate() {
+        for (slice_number, halves) in slices.iter().enumerate() {
             for (number, &half) in halves.get()?.iter().enumerate() {
-                if solved.value(place, number) == Wld::Win {
+                if solved.value(slice_number, number) == Wld::Win {
                     longest = longest.max(plies(Wld::Win, half));
                 }
             }

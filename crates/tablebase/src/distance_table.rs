@@ -1,4 +1,4 @@
-//! A distance table: how many plies every won or lost position of a class takes to the end. A block is
+//! A distance table: the plies to the end of every won or lost position of a class. A block stores
 //! its least distance, and the excess of each position in a fixed number of bits.
 
 use core::ops::Deref;
@@ -49,26 +49,26 @@ fn encode_block(
     encode_halves(&halves)
 }
 
-/// Encodes the halved distances of a block. Those that are `None` do not matter.
+/// Encodes the halved distances of a block. `None` stands for any distance.
 fn encode_halves(halves: &[Option<u8>]) -> Vec<u8> {
     let matter = || halves.iter().flatten().copied();
     let (least, most) = (matter().min().unwrap_or(0), matter().max().unwrap_or(0));
     let width = (u8::BITS - (most - least).leading_zeros()) as usize;
     let mut bytes = vec![0; 2 + (halves.len() * width).div_ceil(8)];
     (bytes[0], bytes[1]) = (least, width as u8);
-    for (place, half) in halves.iter().enumerate() {
-        let more = u16::from(half.unwrap_or(least) - least) << (place * width % 8);
-        let at = 2 + place * width / 8;
+    for (offset, half) in halves.iter().enumerate() {
+        let more = u16::from(half.unwrap_or(least) - least) << (offset * width % 8);
+        let at = 2 + offset * width / 8;
         bytes[at..].iter_mut().zip(more.to_le_bytes()).for_each(|(byte, bits)| *byte |= bits);
     }
     bytes
 }
 
-/// The halved distance at a place of a block.
+/// The halved distance at an index of a block.
 #[inline]
-fn half_at(block: &[u8], place: usize) -> Option<u8> {
+fn half_at(block: &[u8], offset: usize) -> Option<u8> {
     let (&least, &width) = (block.first()?, block.get(1)?);
-    let bit = place * width as usize;
+    let bit = offset * width as usize;
     let low = block.get(2 + bit / 8).copied().unwrap_or(0);
     let high = block.get(3 + bit / 8).copied().unwrap_or(0);
     let bits = u16::from_le_bytes([low, high]) >> (bit % 8);
@@ -77,7 +77,7 @@ fn half_at(block: &[u8], place: usize) -> Option<u8> {
 }
 
 impl<B: Deref<Target = [u8]>> DistanceTable<B> {
-    /// Opens the table of a class. Checks every byte by the checksum.
+    /// Opens the table of a class. The checksum covers every byte.
     pub fn read(
         bytes: B,
         family: RuleFamily,
@@ -86,7 +86,7 @@ impl<B: Deref<Target = [u8]>> DistanceTable<B> {
         ClassFile::read(bytes, &FORMAT, family, class).map(DistanceTable)
     }
 
-    /// The class.
+    /// The class of the positions in the table.
     pub fn class(&self) -> Class {
         self.0.head.class
     }
@@ -101,8 +101,8 @@ impl<B: Deref<Target = [u8]>> DistanceTable<B> {
         self.0.size()
     }
 
-    /// The plies to the end of a position of the class with this value. They mean nothing if it is
-    /// drawn, or the rules [leave it out](RuleFamily::leaves_out).
+    /// The plies to the end of a position of the class with this value. They are meaningless if it
+    /// is drawn, or the rule family [leaves it out](RuleFamily::leaves_out).
     #[inline]
     pub fn plies(&self, view: &BoardView, value: Wld) -> Option<u32> {
         Some(plies(value, self.half(view)?))
@@ -110,8 +110,8 @@ impl<B: Deref<Target = [u8]>> DistanceTable<B> {
 
     #[inline]
     pub(crate) fn half(&self, view: &BoardView) -> Option<u8> {
-        let (block, place) = self.0.find(self.0.index.number(view))?;
-        half_at(block, place)
+        let (block, offset) = self.0.find(self.0.index.number(view))?;
+        half_at(block, offset)
     }
 }
 
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_found_again() {
+    fn encoded_distances_decode_to_themselves() {
         let mut rng = fastrand::Rng::with_seed(5);
         for _ in 0..300 {
             let (least, spread) = (rng.u8(0..200), rng.u8(0..=54));
@@ -128,8 +128,8 @@ mod tests {
             let number = |more: u8| more.is_multiple_of(3).then_some(least + more % (spread + 1));
             let halves: Vec<_> = (0..count).map(|_| number(rng.u8(..))).collect();
             let bytes = encode_halves(&halves);
-            for (place, half) in halves.iter().enumerate() {
-                assert!(half.is_none() || half_at(&bytes, place) == *half, "{place} {halves:?}");
+            for (offset, half) in halves.iter().enumerate() {
+                assert!(half.is_none() || half_at(&bytes, offset) == *half, "{offset} {halves:?}");
             }
         }
         assert_eq!(encode_halves(&[None; BLOCK]).len(), 2);

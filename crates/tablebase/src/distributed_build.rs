@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::{Class, RuleFamily};
 
-/// How long a machine waits before it asks the coordinator again.
+/// The interval at which a waiting machine polls the coordinator.
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// A class to build, together with its flipped class.
@@ -14,7 +14,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 pub struct BuildJob {
     /// The rule family.
     pub family: RuleFamily,
-    /// The class.
+    /// The class, which stands for its flipped class too.
     pub class: Class,
     /// Whether to build distances, not values.
     pub distances: bool,
@@ -34,13 +34,13 @@ pub enum Assignment {
 
 /// Distributes the jobs of a build.
 pub trait BuildCoordinator: Send {
-    /// Decides about a job whose files are missing here. Everything that it depends on is done.
+    /// Decides about a job whose files are missing here. All its dependencies are done.
     fn assign(&mut self, job: BuildJob) -> io::Result<Assignment>;
 
-    /// Hands over files that were built here.
+    /// Submits files that were built here.
     fn submit(&mut self, job: BuildJob, files: &[Vec<u8>]) -> io::Result<()>;
 
-    /// Waits a little for the other machines.
+    /// Waits for one polling interval.
     fn wait(&self) {
         std::thread::sleep(PAUSE);
     }

@@ -8,17 +8,17 @@ use crate::solve::jumps;
 /// Rule sets whose positions have the same values.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RuleFamily {
-    /// JumpRule is mandatory. Rules with a remedy belong here too: the opponent can always compel
+    /// Jumping is mandatory. Rules with a remedy belong here too: the opponent can always compel
     /// the jump, so the values are the same. A test checks this for every phase.
     Must,
-    /// JumpRule is mandatory, and a man that is crowned continues its jump.
+    /// Jumping is mandatory, and a man that is crowned continues its jump.
     MustAndGoOn,
-    /// JumpRule is optional, and a side that cannot move passes.
+    /// Jumping is optional, and a side that cannot move passes.
     Choice,
 }
 
 impl RuleFamily {
-    /// All families.
+    /// Every family, in the order of declaration.
     pub const ALL: [RuleFamily; 3] =
         [RuleFamily::Must, RuleFamily::MustAndGoOn, RuleFamily::Choice];
 

@@ -9,39 +9,39 @@ use std::time::{Duration, SystemTime};
 use crate::table_bytes::TableBytes;
 use crate::{Class, ClassFileError, DistanceTable, MAX_CHECKERS, RuleFamily, Tablebase, WldTable};
 
-/// How long nobody has written to a temporary file that somebody left behind.
-const ABANDONED: Duration = Duration::from_secs(600);
+/// A temporary file that nobody has written to for this long is abandoned.
+const ABANDONED_AFTER: Duration = Duration::from_secs(600);
 
 /// The folder with the tables of a rule family, one file per class.
 #[derive(Clone, Debug)]
 pub struct TableFolder {
     path: PathBuf,
     family: RuleFamily,
-    /// Whether nothing more is written. Whoever writes holds it for reading.
+    /// Whether writing has ended. Writers hold it for reading.
     closed: Arc<RwLock<bool>>,
 }
 
-/// A file that was not used.
+/// A table file that was rejected.
 #[derive(Debug)]
 pub struct RejectedFile {
-    /// Where it is.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The class that it should hold.
+    /// The class that it should contain.
     pub class: Class,
-    /// Whether it should hold distances.
+    /// Whether it should contain distances.
     pub distances: bool,
-    /// Why it was not used.
+    /// Why it was rejected.
     pub reason: RejectReason,
 }
 
-/// Why a file was not used.
+/// Why a table file was rejected.
 #[derive(Debug)]
 pub enum RejectReason {
     /// It cannot be read.
     Unreadable(io::Error),
-    /// It is not the table that it should be.
+    /// It is not a valid table of the class.
     Bad(ClassFileError),
-    /// It does not exist, though tables with as many checkers do.
+    /// It does not exist, although other tables with as many checkers do.
     Missing,
 }
 
@@ -116,12 +116,12 @@ impl TableFolder {
         read.map_err(|reason| RejectedFile { path, class, distances: true, reason })
     }
 
-    /// Opens all tables of at most so many checkers. Damaged files are left out and returned.
+    /// Opens all tables of at most `most` checkers. Damaged files are skipped and returned.
     pub fn load(&self, most: u8) -> (Tablebase<TableBytes>, Vec<RejectedFile>) {
         let mut tables = Tablebase::new(self.family);
         let mut refused = Vec::new();
         if let Err(error) = self.check_readable() {
-            // One entry for everything that would be in it.
+            // One entry for the whole folder.
             let (path, reason) = (self.path.clone(), RejectReason::Unreadable(error));
             let class = Class { our_men: 0, our_kings: 1, their_men: 0, their_kings: 1 };
             refused.push(RejectedFile { path, class, distances: false, reason });
@@ -140,8 +140,8 @@ impl TableFolder {
         (tables, refused)
     }
 
-    /// The files that are missing: of the values up to the most checkers that any file has, and of
-    /// the distances up to the most that any of them has.
+    /// The missing files: values up to the largest number of checkers of any file, and distances up
+    /// to the largest of any distance file.
     pub fn missing(&self) -> Vec<RejectedFile> {
         let path = |class, distances| match distances {
             true => self.distance_path(class),
@@ -168,22 +168,21 @@ impl TableFolder {
         missing
     }
 
-    /// Waits for the files that are being written, and lets no other be written through this folder
-    /// and its clones. A program that ends calls it, so that no half of a file stays behind.
+    /// Waits for the files that are being written, and refuses further writes through this folder
+    /// and its clones. Call it before the program ends, so that no partial file is left behind.
     pub fn close(&self) {
         *self.closed.write().unwrap_or_else(PoisonError::into_inner) = true;
     }
 
-    /// Removes the temporary files that builds left behind when they were ended by force. What
-    /// cannot be removed stays.
+    /// Removes the temporary files of builds that were killed, as far as possible.
     pub(crate) fn remove_abandoned(&self) {
         let levels = (2..=MAX_CHECKERS).map(|checkers| self.path.join(checkers.to_string()));
         let entries = levels.filter_map(|level| fs::read_dir(level).ok()).flatten().flatten();
         for entry in entries {
             let modified = entry.metadata().and_then(|data| data.modified());
             let age = modified.ok().and_then(|at| SystemTime::now().duration_since(at).ok());
-            if is_draft(&entry.file_name().to_string_lossy())
-                && age.is_some_and(|age| age > ABANDONED)
+            if is_temporary(&entry.file_name().to_string_lossy())
+                && age.is_some_and(|age| age > ABANDONED_AFTER)
             {
                 let _ = fs::remove_file(entry.path());
             }
@@ -192,11 +191,11 @@ impl TableFolder {
 
     /// Writes a file atomically: first under another name, then renamed. An error names the file.
     pub(crate) fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        self.put(path, bytes)
+        self.write_temporary(path, bytes)
             .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
     }
 
-    fn put(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    fn write_temporary(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let closed = self.closed.read().unwrap_or_else(PoisonError::into_inner);
         if *closed {
             return Err(io::Error::other("the program ends"));
@@ -205,7 +204,7 @@ impl TableFolder {
         fs::create_dir_all(folder)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let draft = folder.join(format!(".{name}.{}", std::process::id()));
-        let written = write_whole(&draft, bytes).and_then(|()| fs::rename(&draft, path));
+        let written = write_and_sync(&draft, bytes).and_then(|()| fs::rename(&draft, path));
         if written.is_err() {
             let _ = fs::remove_file(&draft);
         }
@@ -214,9 +213,9 @@ impl TableFolder {
 }
 
 /// Whether a name is that of a temporary file, `.1k-1m.wld.4711`: see [`TableFolder::write`].
-fn is_draft(name: &str) -> bool {
-    let parts = name.strip_prefix('.').and_then(|name| name.rsplit_once('.'));
-    parts.is_some_and(|(table, process)| {
+fn is_temporary(name: &str) -> bool {
+    let slices = name.strip_prefix('.').and_then(|name| name.rsplit_once('.'));
+    slices.is_some_and(|(table, process)| {
         (table.ends_with(".wld") || table.ends_with(".plies"))
             && process.bytes().all(|digit| digit.is_ascii_digit())
     })
@@ -231,7 +230,7 @@ fn read<T>(
             return Ok(None);
         }
         Err(error) => Err(error),
-        // Nor is a pipe waited for.
+        // This also avoids waiting for a pipe.
         Ok(there) if !there.is_file() => Err(io::Error::other("it is not a file")),
         Ok(there) if there.len() == 0 => return Err(RejectReason::Bad(ClassFileError::Empty)),
         Ok(_) => File::open(path).and_then(|file| TableBytes::map(&file)),
@@ -239,7 +238,7 @@ fn read<T>(
     table(opened.map_err(RejectReason::Unreadable)?).map(Some).map_err(RejectReason::Bad)
 }
 
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_and_sync(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
     file.sync_all()

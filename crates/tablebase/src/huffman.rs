@@ -1,17 +1,17 @@
-//! Huffman coding, with a code of its own for each file. It saves a third of the bytes.
+//! Huffman coding with a separate code for each file. It saves a third of the bytes.
 
-/// The longest code.
-const MOST_BITS: usize = 11;
+/// The maximal length of a code.
+const MAX_BITS: usize = 11;
 /// The bytes that the code lengths take in a file: four bits each.
 pub(crate) const LENGTHS: usize = 128;
 
-/// The code of each byte: its bits, lowest first, and how many.
+/// The code of each byte: its bits, lowest first, and their number.
 pub(crate) struct Encoder {
     codes: [(u16, u8); 256],
     lengths: [u8; 256],
 }
 
-/// A lookup table by the next bits: the byte, and how many bits it takes.
+/// A lookup table by the next bits: the byte, and the length of its code.
 #[derive(Debug)]
 pub(crate) struct Decoder {
     entries: Box<[(u8, u8)]>,
@@ -30,7 +30,7 @@ impl Encoder {
         self.lengths.chunks(2).map(|two| two[0] | two[1] << 4).collect()
     }
 
-    /// Encodes bytes.
+    /// Encodes bytes to bits, padded to whole bytes.
     pub(crate) fn encode(&self, bytes: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
         let (mut word, mut count) = (0u32, 0);
@@ -60,10 +60,10 @@ impl Decoder {
         }
         let weight = |&length: &u8| if length == 0 { 0 } else { 1u32 << (15 - length) };
         let whole: u32 = lengths.iter().map(weight).sum();
-        if lengths.iter().any(|&length| length as usize > MOST_BITS) || whole > 1 << 15 {
+        if lengths.iter().any(|&length| length as usize > MAX_BITS) || whole > 1 << 15 {
             return None;
         }
-        let mut entries = vec![(0, 0); 1 << MOST_BITS].into_boxed_slice();
+        let mut entries = vec![(0, 0); 1 << MAX_BITS].into_boxed_slice();
         for (byte, &(code, length)) in codes(&lengths).iter().enumerate() {
             if length > 0 {
                 let alike = entries.iter_mut().skip(code.into()).step_by(1 << length);
@@ -93,10 +93,10 @@ impl Iterator for Decoded<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<u8> {
-        if self.count < MOST_BITS as u32 {
+        if self.count < MAX_BITS as u32 {
             self.refill();
         }
-        let (byte, length) = self.entries[self.word as usize & ((1 << MOST_BITS) - 1)];
+        let (byte, length) = self.entries[self.word as usize & ((1 << MAX_BITS) - 1)];
         if length == 0 || u32::from(length) > self.count {
             return None;
         }
@@ -127,7 +127,7 @@ impl Decoded<'_> {
 fn codes(lengths: &[u8; 256]) -> [(u16, u8); 256] {
     let mut codes = [(0, 0); 256];
     let mut next = 0u16;
-    for length in 1..=MOST_BITS as u8 {
+    for length in 1..=MAX_BITS as u8 {
         for byte in (0..256).filter(|&byte| lengths[byte] == length) {
             let lowest_first = next.reverse_bits() >> (16 - length);
             codes[byte] = (lowest_first, length);
@@ -145,7 +145,7 @@ fn lengths(counts: &[u64; 256]) -> [u8; 256] {
     loop {
         let seen = |count: u64| if count == 0 { 0 } else { count.max(floor) };
         let lengths = best_lengths(&counts.map(seen));
-        if lengths.iter().all(|&length| length as usize <= MOST_BITS) {
+        if lengths.iter().all(|&length| length as usize <= MAX_BITS) {
             return lengths;
         }
         floor *= 2;
@@ -183,10 +183,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn encoded_bytes_decode_to_themselves() {
         let mut rng = fastrand::Rng::with_seed(3);
         for round in 0..200u32 {
-            // From nearly all alike to all alike likely.
+            // From nearly constant to uniformly distributed.
             let spread = 1 + round % 9;
             let byte = |rng: &mut fastrand::Rng| (0..spread).fold(255, |byte, _| byte & rng.u8(..));
             let bytes: Vec<u8> = (0..rng.usize(1..5_000)).map(|_| byte(&mut rng)).collect();
@@ -195,15 +195,15 @@ mod tests {
             let decoder = Decoder::new(&encoder.lengths()).unwrap();
             let read: Vec<u8> = decoder.decode(&bits).take(bytes.len()).collect();
             assert_eq!(read, bytes);
-            assert!(bits.len() <= bytes.len() * MOST_BITS / 8 + 1);
+            assert!(bits.len() <= bytes.len() * MAX_BITS / 8 + 1);
         }
     }
 
     #[test]
-    fn no_byte_takes_too_many_bits() {
+    fn no_code_is_longer_than_the_limit() {
         let counts = core::array::from_fn(|byte| 1u64 << (byte % 40));
         let encoder = Encoder::new(&counts);
-        assert!(encoder.lengths.iter().all(|&length| (1..=MOST_BITS as u8).contains(&length)));
+        assert!(encoder.lengths.iter().all(|&length| (1..=MAX_BITS as u8).contains(&length)));
         assert!(Decoder::new(&encoder.lengths()).is_some());
         assert!(Decoder::new(&[0x11; LENGTHS]).is_none());
         assert!(Decoder::new(&[0xff; LENGTHS]).is_none());

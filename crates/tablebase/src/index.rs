@@ -1,9 +1,9 @@
 //! The position index: numbers the positions of a class without gaps.
 //!
 //! A class is divided into slices, one for each distribution of the men of both sides over the
-//! rows. Within a slice, the number of ways to fill a row does not depend on the other rows, nor the
-//! number of ways to place the kings on the rest. So a number has a digit for each row and for each
-//! side's kings (a mixed-radix number).
+//! rows. Within a slice, the number of placements in a row does not depend on the other rows, nor
+//! does the number of placements of the kings on the rest. So a number has a digit for each row and
+//! for each side's kings (a mixed-radix number).
 
 use crate::binomial::{choose, flipped_rank, rank, unrank};
 use crate::board_view::SQUARES;
@@ -14,25 +14,26 @@ use crate::{BoardView, Class};
 #[derive(Clone, Debug)]
 pub struct ClassIndex {
     class: Class,
-    parts: Vec<Part>,
-    /// The place of a slice in `parts`, by the ranks of our rows and their rows.
-    places: Vec<u32>,
+    slices: Vec<Slice>,
+    /// The number of a slice in `parts`, by the ranks of our rows and their rows.
+    slice_numbers: Vec<u32>,
     their_rows: usize,
-    /// The ways to place our kings on the squares without men, and then their kings on the rest.
-    our_ways: u32,
-    their_ways: u32,
+    /// The number of placements of our kings on the squares without men, and then of their kings on
+    /// the rest.
+    our_king_placements: u32,
+    their_king_placements: u32,
 }
 
-/// A slice: the positions of a class whose men stand in the same rows.
+/// A slice: the positions of a class whose men are in the same rows.
 #[derive(Clone, Debug)]
-pub(crate) struct Part {
+pub(crate) struct Slice {
     ours: Rows,
     /// Counted from our side of the board.
     theirs: Rows,
     /// The sum of the rows that the men of both sides have advanced.
     pub(crate) advance: u32,
-    /// The ways to place the men within their rows.
-    men_ways: u64,
+    /// The number of placements of the men within their rows.
+    men_placements: u64,
     /// The number of its first position.
     pub(crate) start: u64,
 }
@@ -42,37 +43,46 @@ impl ClassIndex {
     pub fn new(class: Class) -> ClassIndex {
         let ours = Rows::all(class.our_men);
         let theirs = Rows::all(class.their_men);
-        let mut parts = Vec::new();
+        let mut slices = Vec::new();
         for &ours in &ours {
-            parts.extend(theirs.iter().filter_map(|&theirs| Part::new(ours, theirs)));
+            slices.extend(theirs.iter().filter_map(|&theirs| Slice::new(ours, theirs)));
         }
-        parts.sort_by_key(|part| core::cmp::Reverse(part.advance));
+        slices.sort_by_key(|slice| core::cmp::Reverse(slice.advance));
         let men = usize::from(class.men());
         let (our_kings, their_kings) = (class.our_kings as usize, class.their_kings as usize);
-        let our_ways = choose(32 - men, our_kings);
-        let their_ways = choose(32 - men - our_kings, their_kings);
+        let our_king_placements = choose(32 - men, our_kings);
+        let their_king_placements = choose(32 - men - our_kings, their_kings);
         let their_rows = theirs.len();
-        let mut places = vec![u32::MAX; ours.len() * their_rows];
+        let mut slice_numbers = vec![u32::MAX; ours.len() * their_rows];
         let mut start = 0;
-        for (part, number) in parts.iter_mut().zip(0..) {
-            part.start = start;
-            start += part.men_ways * u64::from(our_ways) * u64::from(their_ways);
-            places[part.place(their_rows)] = number;
+        for (slice, number) in slices.iter_mut().zip(0..) {
+            slice.start = start;
+            start += slice.men_placements
+                * u64::from(our_king_placements)
+                * u64::from(their_king_placements);
+            slice_numbers[slice.row_rank(their_rows)] = number;
         }
-        ClassIndex { class, parts, places, their_rows, our_ways, their_ways }
+        ClassIndex {
+            class,
+            slices,
+            slice_numbers,
+            their_rows,
+            our_king_placements,
+            their_king_placements,
+        }
     }
 
-    /// The class.
+    /// The class that is numbered.
     pub fn class(&self) -> Class {
         self.class
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> u64 {
-        self.parts.last().map_or(0, |last| last.start + self.len_of(last))
+        self.slices.last().map_or(0, |last| last.start + self.len_of(last))
     }
 
-    /// Whether there is no position. No class of this board is empty.
+    /// Whether the class has no positions. No class of this board is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -81,8 +91,8 @@ impl ClassIndex {
     /// meaningless, or the call panics.
     #[inline]
     pub fn number(&self, view: &BoardView) -> u64 {
-        let (part, local) = self.locate(view);
-        self.parts[part].start + local as u64
+        let (slice, local) = self.locate(view);
+        self.slices[slice].start + local as u64
     }
 
     /// The position with a number below [`ClassIndex::len`].
@@ -91,24 +101,26 @@ impl ClassIndex {
     ///
     /// May panic if the number is not below the length.
     pub fn view(&self, number: u64) -> BoardView {
-        let part = self.parts.partition_point(|part| part.start <= number) - 1;
-        self.local_view(part, (number - self.parts[part].start) as usize)
+        let slice = self.slices.partition_point(|slice| slice.start <= number) - 1;
+        self.local_view(slice, (number - self.slices[slice].start) as usize)
     }
 
     /// The slice of a position, and its number there.
     #[inline]
     pub(crate) fn locate(&self, view: &BoardView) -> (usize, usize) {
-        let (mut part, mut men) = (0, 0);
+        let (mut slice, mut men) = (0, 0);
         if self.class.men() > 0 {
             let (ours, theirs) = (rows::rank(view.our_men), rows::flipped_rank(view.their_men));
-            part = self.places[ours as usize * self.their_rows + theirs as usize] as usize;
+            slice = self.slice_numbers[ours as usize * self.their_rows + theirs as usize] as usize;
             men = men_number(view.our_men, view.their_men);
         }
         let free = SQUARES & !view.men();
         let ours = rank(view.our_kings, free) as usize;
         let theirs = rank(view.their_kings, free & !view.our_kings) as usize;
-        let local = (men * self.our_ways as usize + ours) * self.their_ways as usize + theirs;
-        (part, local)
+        let local = (men * self.our_king_placements as usize + ours)
+            * self.their_king_placements as usize
+            + theirs;
+        (slice, local)
     }
 
     /// The number, in the flipped slice, of a position that differs only in the kings. `men` is the
@@ -123,42 +135,46 @@ impl ClassIndex {
     ) -> usize {
         let theirs = flipped_rank(their_kings, free) as usize;
         let ours = flipped_rank(our_kings, free & !their_kings) as usize;
-        (men * self.our_ways as usize + theirs) * self.their_ways as usize + ours
+        (men * self.our_king_placements as usize + theirs) * self.their_king_placements as usize
+            + ours
     }
 
     /// The slices, in the order in which they can be solved.
-    pub(crate) fn parts(&self) -> &[Part] {
-        &self.parts
+    pub(crate) fn slices(&self) -> &[Slice] {
+        &self.slices
     }
 
-    /// How many positions a slice has.
-    pub(crate) fn len_of(&self, part: &Part) -> u64 {
-        part.men_ways * u64::from(self.our_ways) * u64::from(self.their_ways)
+    /// The number of positions of a slice.
+    pub(crate) fn len_of(&self, slice: &Slice) -> u64 {
+        slice.men_placements
+            * u64::from(self.our_king_placements)
+            * u64::from(self.their_king_placements)
     }
 
-    /// The place of the flipped slice. Call it on the index of the flipped class.
-    pub(crate) fn flipped_part(&self, part: &Part) -> usize {
-        let flipped = Part { ours: part.theirs.flipped(), theirs: part.ours.flipped(), ..*part };
-        self.places[flipped.place(self.their_rows)] as usize
+    /// The index of the flipped slice. Call it on the index of the flipped class.
+    pub(crate) fn flipped_slice(&self, slice: &Slice) -> usize {
+        let flipped =
+            Slice { ours: slice.theirs.flipped(), theirs: slice.ours.flipped(), ..*slice };
+        self.slice_numbers[flipped.row_rank(self.their_rows)] as usize
     }
 
-    /// How many units a slice has: the placements of all men and of our kings. Work is divided by
-    /// units.
-    pub(crate) fn units(&self, part: &Part) -> usize {
-        part.men_ways as usize * self.our_ways as usize
+    /// The number of units of a slice: the placements of all men and of our kings. Work is divided
+    /// by units.
+    pub(crate) fn units(&self, slice: &Slice) -> usize {
+        slice.men_placements as usize * self.our_king_placements as usize
     }
 
-    /// Hands every position of a unit to `visit`, with its number in the slice.
+    /// Calls `visit` with every position of a unit and its number in the slice.
     #[inline]
     pub(crate) fn each_of_unit(
         &self,
-        part: &Part,
+        slice: &Slice,
         unit: usize,
         mut visit: impl FnMut(usize, &BoardView),
     ) {
-        let mut view = self.unit_view(part, unit);
+        let mut view = self.unit_view(slice, unit);
         let free = SQUARES & !(view.men() | view.our_kings);
-        let mut number = unit * self.their_ways as usize;
+        let mut number = unit * self.their_king_placements as usize;
         each_choice(free, self.class.their_kings, 0, &mut |kings| {
             view.their_kings = kings;
             visit(number, &view);
@@ -166,15 +182,15 @@ impl ClassIndex {
         });
     }
 
-    /// Hands the positions with numbers from `begin` to below `end` to `visit`, in order.
+    /// Calls `visit` with the positions with numbers from `begin` to below `end`, in order.
     pub(crate) fn each_between(&self, begin: u64, end: u64, mut visit: impl FnMut(&BoardView)) {
-        let first = self.parts.partition_point(|part| part.start <= begin) - 1;
-        let their_ways = u64::from(self.their_ways);
-        for part in self.parts[first..].iter().take_while(|part| part.start < end) {
-            let from = begin.saturating_sub(part.start);
-            let to = (end - part.start).min(self.len_of(part));
-            for unit in from / their_ways..to.div_ceil(their_ways) {
-                self.each_of_unit(part, unit as usize, |number, view| {
+        let first = self.slices.partition_point(|slice| slice.start <= begin) - 1;
+        let their_king_placements = u64::from(self.their_king_placements);
+        for slice in self.slices[first..].iter().take_while(|slice| slice.start < end) {
+            let from = begin.saturating_sub(slice.start);
+            let to = (end - slice.start).min(self.len_of(slice));
+            for unit in from / their_king_placements..to.div_ceil(their_king_placements) {
+                self.each_of_unit(slice, unit as usize, |number, view| {
                     if (from..to).contains(&(number as u64)) {
                         visit(view);
                     }
@@ -184,34 +200,35 @@ impl ClassIndex {
     }
 
     /// The position with a number in a slice.
-    pub(crate) fn local_view(&self, part: usize, local: usize) -> BoardView {
-        let unit = local / self.their_ways as usize;
-        let mut view = self.unit_view(&self.parts[part], unit);
+    pub(crate) fn local_view(&self, slice: usize, local: usize) -> BoardView {
+        let unit = local / self.their_king_placements as usize;
+        let mut view = self.unit_view(&self.slices[slice], unit);
         let free = SQUARES & !(view.men() | view.our_kings);
-        let theirs = (local % self.their_ways as usize) as u32;
+        let theirs = (local % self.their_king_placements as usize) as u32;
         view.their_kings = unrank(theirs, self.class.their_kings.into(), free);
         view
     }
 
     /// The position of a unit, without their kings.
-    fn unit_view(&self, part: &Part, unit: usize) -> BoardView {
-        let ours = (unit % self.our_ways as usize) as u32;
-        let (our_men, their_men) = part.men(unit as u64 / u64::from(self.our_ways));
+    fn unit_view(&self, slice: &Slice, unit: usize) -> BoardView {
+        let ours = (unit % self.our_king_placements as usize) as u32;
+        let (our_men, their_men) = slice.men(unit as u64 / u64::from(self.our_king_placements));
         let free = SQUARES & !(our_men | their_men);
         let our_kings = unrank(ours, self.class.our_kings.into(), free);
         BoardView { our_men, our_kings, their_men, their_kings: 0 }
     }
 }
 
-impl Part {
-    fn new(ours: Rows, theirs: Rows) -> Option<Part> {
+impl Slice {
+    fn new(ours: Rows, theirs: Rows) -> Option<Slice> {
         let (advance, theirs) = (ours.advance() + theirs.advance(), theirs.flipped());
-        let men_ways = ours.0.iter().zip(theirs.0).map(|(&our, their)| rows::ways(our, their));
-        let men_ways = men_ways.product();
-        (men_ways > 0).then_some(Part { ours, theirs, advance, men_ways, start: 0 })
+        let men_placements =
+            ours.0.iter().zip(theirs.0).map(|(&our, their)| rows::placements(our, their));
+        let men_placements = men_placements.product();
+        (men_placements > 0).then_some(Slice { ours, theirs, advance, men_placements, start: 0 })
     }
 
-    fn place(&self, their_rows: usize) -> usize {
+    fn row_rank(&self, their_rows: usize) -> usize {
         self.ours.rank() as usize * their_rows + self.theirs.flipped().rank() as usize
     }
 
@@ -221,11 +238,11 @@ impl Part {
         for row in (0..8).rev() {
             let (ours, theirs) = (self.ours.0[row], self.theirs.0[row]);
             if ours + theirs > 0 {
-                let ways = rows::ways(ours, theirs);
-                let (our, their) = rows::men_of(ours, theirs, (number % ways) as u8);
+                let placements = rows::placements(ours, theirs);
+                let (our, their) = rows::men_of(ours, theirs, (number % placements) as u8);
                 our_men |= our << rows::shift(row);
                 their_men |= their << rows::shift(row);
-                number /= ways;
+                number /= placements;
             }
         }
         (our_men, their_men)
@@ -239,13 +256,13 @@ pub(crate) fn men_number(our_men: u64, their_men: u64) -> usize {
     for row in 0..8 {
         let shift = rows::shift(row);
         let key = (our_men >> shift & 15) as usize | ((their_men >> shift & 15) as usize) << 4;
-        let (digit, ways) = DIGITS[key];
-        number = number * ways as usize + digit as usize;
+        let (digit, placements) = DIGITS[key];
+        number = number * placements as usize + digit as usize;
     }
     number
 }
 
-/// Hands every subset of `free` of `k` squares to `visit`, in the order of their ranks.
+/// Calls `visit` with every subset of `free` of `k` squares, in the order of their ranks.
 fn each_choice(free: u64, k: u8, chosen: u64, visit: &mut impl FnMut(u64)) {
     let mut left = free;
     match k {
@@ -271,7 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_positions_are_as_many_as_published() {
+    fn position_counts_match_the_published_ones() {
         let known =
             [(2, 3_488), (3, 196_032), (4, 6_209_316), (5, 139_450_808), (6, 2_426_085_676)];
         for (checkers, positions) in known {
@@ -282,16 +299,16 @@ mod tests {
     }
 
     #[test]
-    fn every_position_has_its_number() {
+    fn numbers_round_trip() {
         for class in (2..=3).flat_map(Class::all) {
             let index = ClassIndex::new(class);
             let mut next = 0;
-            for (place, part) in index.parts().iter().enumerate() {
-                for unit in 0..index.units(part) {
-                    index.each_of_unit(part, unit, |local, view| {
+            for (number, slice) in index.slices().iter().enumerate() {
+                for unit in 0..index.units(slice) {
+                    index.each_of_unit(slice, unit, |local, view| {
                         assert_eq!(index.number(view), next, "{class}");
                         assert_eq!(index.view(next), *view, "{class}");
-                        assert_eq!(index.locate(view), (place, local));
+                        assert_eq!(index.locate(view), (number, local));
                         assert_eq!(Class::of(view), class);
                         next += 1;
                     });
@@ -302,15 +319,15 @@ mod tests {
     }
 
     #[test]
-    fn a_turned_position_is_numbered_from_either_side() {
+    fn flipped_numbers_agree() {
         for class in Class::all(4) {
             let (index, other) = (ClassIndex::new(class), ClassIndex::new(class.flipped()));
             for number in (0..index.len()).step_by(97) {
                 let view = index.view(number);
                 let flipped = view.flipped();
-                let (part, local) = other.locate(&flipped);
-                let own = &index.parts()[index.locate(&view).0];
-                assert_eq!(other.flipped_part(own), part);
+                let (slice, local) = other.locate(&flipped);
+                let own = &index.slices()[index.locate(&view).0];
+                assert_eq!(other.flipped_slice(own), slice);
                 let men = men_number(flipped.our_men, flipped.their_men);
                 let free = SQUARES & !view.men();
                 let from_here = other.flipped_number(men, free, view.our_kings, view.their_kings);

@@ -1,9 +1,9 @@
-//! Endgame databases of the checkers games: who wins every position of a few checkers, with best
-//! play, and in how many plies. An index without gaps, a builder and a prober, generic over the
-//! rule set.
+//! Endgame tablebases of the checkers games: the winner and the distance to the end of every
+//! position with few checkers, with best play. An index without gaps, a builder (retrograde
+//! analysis) and a prober, generic over the rule set.
 //!
-//! No game is named here. The draw rulings, which look at a game's past, are not known here either:
-//! a value is that of a game that may go on for as long as it takes.
+//! This crate names no game. Values ignore draws by history: they are those of a game of unlimited
+//! length.
 //!
 //! ```
 //! use crownhead_rules::checkers::{WinningMoves, WinningMovesCheckers};

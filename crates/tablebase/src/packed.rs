@@ -9,17 +9,17 @@ pub(crate) struct Packed {
 }
 
 impl Packed {
-    /// The values of a list of so many, by their place.
+    /// A list of `count` values, computed from their indexes.
     pub(crate) fn new(count: usize, value: impl Fn(usize) -> Wld) -> Packed {
         let byte = |at: usize| {
-            let places = at * 4..(at * 4 + 4).min(count);
-            places.rev().fold(0, |byte, place| byte << 2 | value(place) as u8)
+            let offsets = at * 4..(at * 4 + 4).min(count);
+            offsets.rev().fold(0, |byte, offset| byte << 2 | value(offset) as u8)
         };
         Packed { bytes: (0..count.div_ceil(4)).map(byte).collect() }
     }
 
     #[inline]
-    pub(crate) fn get(&self, place: usize) -> Wld {
-        Wld::from_bits(self.bytes[place / 4] >> (place % 4 * 2))
+    pub(crate) fn get(&self, offset: usize) -> Wld {
+        Wld::from_bits(self.bytes[offset / 4] >> (offset % 4 * 2))
     }
 }

@@ -1,4 +1,4 @@
-//! Probing: the tablebase of a rule family, which looks up the value and the distance of a position.
+//! Probing: looks up the value and the distance of a position in the tablebase of a rule family.
 
 use core::ops::Deref;
 
@@ -7,7 +7,7 @@ use crownhead_rules::checkers::{Checkers, CheckersPhase, JumpRule, RuleSet};
 
 use crate::{BoardView, Class, DistanceTable, RuleFamily, Wld, WldTable};
 
-/// The most checkers that a class can have.
+/// The maximal number of checkers of a class.
 pub const MAX_CHECKERS: u8 = 8;
 
 /// The tables of a rule family.
@@ -24,7 +24,7 @@ impl<B: Deref<Target = [u8]>> Tablebase<B> {
     /// A tablebase without tables.
     pub fn new(family: RuleFamily) -> Tablebase<B> {
         fn none<T>() -> Vec<Option<T>> {
-            std::iter::repeat_with(|| None).take(Class::places(MAX_CHECKERS)).collect()
+            std::iter::repeat_with(|| None).take(Class::index_count(MAX_CHECKERS)).collect()
         }
         Tablebase {
             family,
@@ -36,27 +36,27 @@ impl<B: Deref<Target = [u8]>> Tablebase<B> {
     }
 
     /// Adds a table; one of more than [`MAX_CHECKERS`] is dropped. Classes are probed only once all
-    /// classes of the same and of smaller size are there, because a jump leads from one to another.
+    /// classes of the same and of smaller size are loaded, because jumps lead from one to another.
     pub fn add(&mut self, table: WldTable<B>) {
-        let Some(room) = room(&mut self.classes, table.index().class()) else { return };
+        let Some(room) = entry_mut(&mut self.classes, table.index().class()) else { return };
         *room = Some(table);
         self.max_checkers = complete(|class| self.table(class).is_some());
     }
 
     /// Adds a distance table, on the same condition.
     pub fn add_distances(&mut self, plies: DistanceTable<B>) {
-        let Some(room) = room(&mut self.plies, plies.class()) else { return };
+        let Some(room) = entry_mut(&mut self.plies, plies.class()) else { return };
         *room = Some(plies);
         self.max_distance_checkers = complete(|class| self.distance_table(class).is_some());
     }
 
-    /// The most checkers for which all values are there.
+    /// The largest number of checkers for which all values are loaded.
     #[inline]
     pub fn max_checkers(&self) -> u8 {
         self.max_checkers
     }
 
-    /// The most checkers for which all distances are there.
+    /// The largest number of checkers for which all distances are loaded.
     pub fn max_distance_checkers(&self) -> u8 {
         self.max_distance_checkers.min(self.max_checkers)
     }
@@ -69,13 +69,13 @@ impl<B: Deref<Target = [u8]>> Tablebase<B> {
     /// The table of a class.
     #[inline]
     pub fn table(&self, class: Class) -> Option<&WldTable<B>> {
-        self.classes.get(place(class)?)?.as_ref()
+        self.classes.get(class_index(class)?)?.as_ref()
     }
 
     /// The distance table of a class.
     #[inline]
     pub fn distance_table(&self, class: Class) -> Option<&DistanceTable<B>> {
-        self.plies.get(place(class)?)?.as_ref()
+        self.plies.get(class_index(class)?)?.as_ref()
     }
 
     /// The value of a position that is not over, to the side to move, by a single lookup: none for
@@ -110,8 +110,8 @@ impl<B: Deref<Target = [u8]>> Tablebase<B> {
         self.distance_table(Class::of(&view))?.plies(&view, value)
     }
 
-    /// The value of a position to the side to move, and the distance if it is won or lost. Plays
-    /// mandatory jumps and remedies out. Rules with a remedy have no distances: refusing a jump
+    /// The value of a position to the side to move, and the distance if it is won or lost. Resolves
+    /// mandatory jumps and remedies. Rules with a remedy have no distances, because refusing a jump
     /// makes a game longer.
     pub fn probe<R: RuleSet>(&self, position: &Checkers<R>) -> Option<(Wld, Option<u32>)> {
         let covered =
@@ -168,18 +168,18 @@ fn checkers<R: RuleSet>(position: &Checkers<R>) -> u8 {
     32 - position.board().empty().len() as u8
 }
 
-/// The place of a class in the list. A class of too many checkers has none: it would collide with
-/// another.
+/// The index of a class in the list. A class of too many checkers has none, because it would
+/// collide with another.
 #[inline]
-fn place(class: Class) -> Option<usize> {
-    (class.checkers() <= MAX_CHECKERS).then(|| class.place(MAX_CHECKERS))
+fn class_index(class: Class) -> Option<usize> {
+    (class.checkers() <= MAX_CHECKERS).then(|| class.index(MAX_CHECKERS))
 }
 
-fn room<T>(classes: &mut [T], class: Class) -> Option<&mut T> {
-    classes.get_mut(place(class)?)
+fn entry_mut<T>(classes: &mut [T], class: Class) -> Option<&mut T> {
+    classes.get_mut(class_index(class)?)
 }
 
-/// The most checkers for which there is every class.
+/// The largest number of checkers for which every class exists.
 fn complete(has: impl Fn(Class) -> bool) -> u8 {
     let whole = |checkers: &u8| Class::all(*checkers).into_iter().all(&has);
     (2..=MAX_CHECKERS).take_while(whole).last().unwrap_or(0)

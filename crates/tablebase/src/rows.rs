@@ -1,6 +1,6 @@
-//! Row distributions: in which rows the men stand. Men never move back, so positions with the same
-//! distribution lead to each other only by moves of kings. They are solved together, after everything
-//! that moves of men lead to.
+//! Row distributions: the number of men in each row. Men never move back, so positions with the
+//! same distribution lead to each other only by moves of kings. They are solved together, after
+//! everything that moves of men lead to.
 
 use crate::binomial::choose;
 
@@ -23,24 +23,24 @@ pub(crate) const fn shift(row: usize) -> usize {
     row / 2 * 9 + row % 2 * 4
 }
 
-/// How many men of a side stand in each row.
+/// The number of men of a side in each row.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rows(pub(crate) [u8; ROWS]);
 
 impl Rows {
-    /// The rows as the other side counts them.
+    /// The rows counted from the other side.
     pub(crate) fn flipped(self) -> Rows {
         let mut rows = self.0;
         rows.reverse();
         Rows(rows)
     }
 
-    /// How far the men have come in all, if they are ours.
+    /// The sum of the rows that the men have advanced, if they are ours.
     pub(crate) fn advance(self) -> u32 {
         self.0.iter().zip(0..).map(|(&men, row)| u32::from(men) * row).sum()
     }
 
-    /// All ways in which so many of our men can stand in the rows, in the order of [`rank`].
+    /// All distributions of `men` of our men over the rows, in the order of [`rank`].
     pub(crate) fn all(men: u8) -> Vec<Rows> {
         let count = choose(ROWS - 2 + men as usize, men as usize);
         let mut all = vec![Rows([0; ROWS]); count as usize];
@@ -48,7 +48,7 @@ impl Rows {
         all
     }
 
-    /// The number among all ways of as many men.
+    /// The rank among all distributions of as many men.
     pub(crate) fn rank(self) -> u32 {
         let mut rank = 0;
         let mut k = 0;
@@ -77,7 +77,7 @@ fn fill(rows: &mut [u8; ROWS], row: usize, left: u8, all: &mut [Rows]) {
     rows[row] = 0;
 }
 
-/// The number of the rows that our men stand in.
+/// The rank of the distribution of our men.
 #[inline]
 pub(crate) fn rank(mut men: u64) -> u32 {
     let mut rank = 0;
@@ -91,7 +91,7 @@ pub(crate) fn rank(mut men: u64) -> u32 {
     rank
 }
 
-/// The number of the rows that their men stand in, counted from their side.
+/// The rank of the distribution of their men, counted from their side.
 #[inline]
 pub(crate) fn flipped_rank(mut men: u64) -> u32 {
     let mut rank = 0;
@@ -105,8 +105,8 @@ pub(crate) fn flipped_rank(mut men: u64) -> u32 {
     rank
 }
 
-/// The number of a row's men, ours in the low half of the key and theirs in the high one, among
-/// the ways in which as many men can stand in a row; and how many ways there are.
+/// The rank of a row's men (ours in the low half of the key, theirs in the high half) among all
+/// placements of as many men in a row, and the number of placements.
 pub(crate) const DIGITS: [(u8, u8); 256] = digits();
 
 const fn digits() -> [(u8, u8); 256] {
@@ -114,15 +114,15 @@ const fn digits() -> [(u8, u8); 256] {
     let mut key = 0;
     while key < 256 {
         if key & key >> 4 == 0 {
-            let (mut number, mut ways, mut other) = (0, 0, 0);
+            let (mut number, mut placements, mut other) = (0, 0, 0);
             while other < 256 {
                 if other & other >> 4 == 0 && alike(other, key) {
                     number += (other < key) as u8;
-                    ways += 1;
+                    placements += 1;
                 }
                 other += 1;
             }
-            digits[key] = (number, ways);
+            digits[key] = (number, placements);
         }
         key += 1;
     }
@@ -134,16 +134,16 @@ const fn alike(one: usize, other: usize) -> bool {
         && (one >> 4).count_ones() == (other >> 4).count_ones()
 }
 
-/// How many ways there are for so many of our and their men to stand in a row.
-pub(crate) fn ways(ours: u8, theirs: u8) -> u64 {
+/// The number of placements of our and their men in a row.
+pub(crate) fn placements(ours: u8, theirs: u8) -> u64 {
     match ours + theirs {
         0..=4 => u64::from(choose(4, ours as usize) * choose(4 - ours as usize, theirs as usize)),
         _ => 0,
     }
 }
 
-/// The men of a row by how many are ours and theirs and by their number: the opposite of
-/// [`DIGITS`]. Four men in a row have twelve ways at most.
+/// The men of a row by the numbers of ours and theirs and by their rank: the inverse of [`DIGITS`].
+/// A row has at most twelve placements.
 const MEN: [[[u8; 12]; 5]; 5] = {
     let mut men = [[[0; 12]; 5]; 5];
     let mut key = 0usize;
@@ -157,7 +157,7 @@ const MEN: [[[u8; 12]; 5]; 5] = {
     men
 };
 
-/// The men of a row by their number: ours, and theirs.
+/// The men of a row by their rank: ours and theirs.
 pub(crate) fn men_of(ours: u8, theirs: u8, number: u8) -> (u64, u64) {
     let key = u64::from(MEN[ours as usize][theirs as usize][number as usize]);
     (key & 15, key >> 4)
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_numbered_without_gaps() {
+    fn row_ranks_have_no_gaps() {
         for men in 0..=6 {
             let all = Rows::all(men);
             for (i, rows) in all.iter().enumerate() {

@@ -23,7 +23,7 @@ const RUNS: [u16; 58] = {
     runs
 };
 
-/// How many positions each byte stands for.
+/// The number of positions that each byte encodes.
 const LENGTHS: [u16; 256] = {
     let mut lengths = [4; 256];
     let mut byte = FOURS;
@@ -34,11 +34,11 @@ const LENGTHS: [u16; 256] = {
     lengths
 };
 
-/// Encodes a block in the fewest bytes, by dynamic programming from its end. Values that are `None`
-/// do not matter: they take whatever is shortest.
+/// Encodes a block in the fewest bytes, by dynamic programming from its end. `None` stands for any
+/// value, whichever is shortest.
 pub(crate) fn encode(values: &[Option<Wld>], out: &mut Vec<u8>) {
     let count = values.len();
-    // For each place, the byte to take there and how many bytes the rest needs.
+    // For each index, the best byte there and the number of bytes that the rest needs.
     let mut best = vec![(0u8, 0u16); count + 1];
     let mut runs = [0u16; 3];
     for at in (0..count).rev() {
@@ -72,26 +72,26 @@ fn four(values: &[Option<Wld>]) -> u8 {
     four.fold(0, |byte, value| byte * 3 + value.map_or(0, |value| value as u8))
 }
 
-/// The value at a place of an encoded block; none if the block is too short.
+/// The value at an index of an encoded block; none if the block is too short.
 #[inline]
-pub(crate) fn get(bytes: impl Iterator<Item = u8>, place: usize) -> Option<Wld> {
+pub(crate) fn get(bytes: impl Iterator<Item = u8>, offset: usize) -> Option<Wld> {
     let mut end = 0;
     for byte in bytes {
         let length = LENGTHS[byte as usize] as usize;
         end += length;
-        if end > place {
-            return Some(value_in(byte, place + length - end));
+        if end > offset {
+            return Some(value_in(byte, offset + length - end));
         }
     }
     None
 }
 
-/// Hands the first `count` values of an encoded block to `visit`.
+/// Calls `visit` with the first `count` values of an encoded block.
 pub(crate) fn each(bytes: impl Iterator<Item = u8>, count: usize, mut visit: impl FnMut(Wld)) {
     let mut left = count;
     for byte in bytes {
         let length = (LENGTHS[byte as usize] as usize).min(left);
-        (0..length).for_each(|place| visit(value_in(byte, place)));
+        (0..length).for_each(|offset| visit(value_in(byte, offset)));
         left -= length;
         if left == 0 {
             break;
@@ -100,10 +100,10 @@ pub(crate) fn each(bytes: impl Iterator<Item = u8>, count: usize, mut visit: imp
 }
 
 #[inline]
-fn value_in(byte: u8, place: usize) -> Wld {
+fn value_in(byte: u8, offset: usize) -> Wld {
     const POWERS: [u8; 4] = [1, 3, 9, 27];
     match (byte as usize).checked_sub(FOURS) {
-        None => Wld::from_bits(byte / POWERS[place] % 3),
+        None => Wld::from_bits(byte / POWERS[offset] % 3),
         Some(run) => Wld::from_bits((run / 58) as u8),
     }
 }
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_is_found_again() {
+    fn encoded_values_decode_to_themselves() {
         let mut rng = fastrand::Rng::with_seed(7);
         for _ in 0..300 {
             let count = rng.usize(1..=BLOCK);
@@ -129,9 +129,9 @@ mod tests {
             let mut all = Vec::new();
             each(bytes.iter().copied(), count, |value| all.push(value));
             assert_eq!(all.len(), count);
-            for (place, &value) in values.iter().enumerate() {
-                assert_eq!(get(bytes.iter().copied(), place), Some(all[place]));
-                assert!(value.is_none_or(|value| value == all[place]), "{place} of {values:?}");
+            for (offset, &value) in values.iter().enumerate() {
+                assert_eq!(get(bytes.iter().copied(), offset), Some(all[offset]));
+                assert!(value.is_none_or(|value| value == all[offset]), "{offset} of {values:?}");
             }
         }
     }

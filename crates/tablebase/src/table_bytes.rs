@@ -6,13 +6,13 @@ use core::ops::Deref;
 #[cfg(not(target_family = "wasm"))]
 use memmap2::Mmap;
 
-/// The bytes of a table, wherever they are.
+/// The bytes of a table.
 #[derive(Debug)]
 pub enum TableBytes {
-    /// In a file.
+    /// Memory-mapped from a file.
     #[cfg(not(target_family = "wasm"))]
     Mapped(Mmap),
-    /// In memory.
+    /// Owned by the process.
     Owned(Vec<u8>),
 }
 
@@ -22,8 +22,8 @@ impl TableBytes {
     pub(crate) fn map(file: &std::fs::File) -> std::io::Result<TableBytes> {
         // SAFETY: the bytes of a mapped file must not change while they are borrowed. Table files
         // are written under another name, closed, and moved to their own; no code of this program
-        // opens one for writing. A person who overwrites one in place gets wrong values or the end
-        // of the program, as with any program's files; no reference outlives the map.
+        // opens one for writing. A person who overwrites one in place causes wrong values or a
+        // crash, as with any program's files; no reference outlives the map.
         unsafe { Mmap::map(file) }.map(TableBytes::Mapped)
     }
 }

@@ -1,4 +1,4 @@
-//! Values in memory: those of whole classes, uncompressed, for the solver.
+//! Values in memory: uncompressed classes, for the solver.
 
 use std::sync::OnceLock;
 
@@ -16,13 +16,13 @@ pub struct ValueStore {
 #[derive(Debug)]
 pub(crate) struct SolvedClass {
     pub(crate) index: ClassIndex,
-    parts: Vec<OnceLock<Packed>>,
+    slices: Vec<OnceLock<Packed>>,
 }
 
 impl ValueStore {
-    /// An empty store for classes of at most so many checkers.
+    /// An empty store for classes of at most `most` checkers.
     pub fn new(most: u8) -> ValueStore {
-        let places = Class::places(most);
+        let places = Class::index_count(most);
         ValueStore { most, classes: std::iter::repeat_with(|| None).take(places).collect() }
     }
 
@@ -34,8 +34,8 @@ impl ValueStore {
             return Some(Wld::Loss);
         }
         let solved = self.get(Class::of(view))?;
-        let (part, local) = solved.index.locate(view);
-        Some(solved.parts[part].get()?.get(local))
+        let (slice, local) = solved.index.locate(view);
+        Some(solved.slices[slice].get()?.get(local))
     }
 
     /// The index of a class that is in the store.
@@ -43,13 +43,13 @@ impl ValueStore {
         Some(&self.get(class)?.index)
     }
 
-    /// How many positions of a class have each value.
+    /// The number of positions of a class by value.
     pub fn counts(&self, class: Class) -> Option<WldCounts> {
         let solved = self.get(class)?;
         let mut counts = WldCounts::default();
-        for (part, values) in solved.index.parts().iter().zip(&solved.parts) {
+        for (slice, values) in solved.index.slices().iter().zip(&solved.slices) {
             let values = values.get()?;
-            (0..solved.index.len_of(part)).for_each(|i| counts.count(values.get(i as usize)));
+            (0..solved.index.len_of(slice)).for_each(|i| counts.count(values.get(i as usize)));
         }
         Some(counts)
     }
@@ -60,29 +60,29 @@ impl ValueStore {
         if class.checkers() > self.most {
             return None;
         }
-        self.classes.get(class.place(self.most))?.as_ref()
+        self.classes.get(class.index(self.most))?.as_ref()
     }
 
-    pub(crate) fn begin(&mut self, class: Class) {
+    pub(crate) fn reserve(&mut self, class: Class) {
         let index = ClassIndex::new(class);
-        let parts = std::iter::repeat_with(OnceLock::new).take(index.parts().len()).collect();
-        self.classes[class.place(self.most)] = Some(SolvedClass { index, parts });
+        let slices = std::iter::repeat_with(OnceLock::new).take(index.slices().len()).collect();
+        self.classes[class.index(self.most)] = Some(SolvedClass { index, slices });
     }
 
     pub(crate) fn solved(&self, class: Class) -> &SolvedClass {
-        self.classes[class.place(self.most)].as_ref().expect("the class was begun")
+        self.classes[class.index(self.most)].as_ref().expect("the class was begun")
     }
 }
 
 impl SolvedClass {
     /// The value of a position of a solved slice.
     #[inline]
-    pub(crate) fn value(&self, part: usize, number: usize) -> Wld {
-        self.parts[part].get().map_or(Wld::Draw, |values| values.get(number))
+    pub(crate) fn value(&self, slice: usize, number: usize) -> Wld {
+        self.slices[slice].get().map_or(Wld::Draw, |values| values.get(number))
     }
 
     /// Stores the values of a slice. They never change.
-    pub(crate) fn keep(&self, part: usize, values: Packed) {
-        let _ = self.parts[part].set(values);
+    pub(crate) fn store(&self, slice: usize, values: Packed) {
+        let _ = self.slices[slice].set(values);
     }
 }

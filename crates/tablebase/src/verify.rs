@@ -1,4 +1,4 @@
-//! Verification of tables against the rules: every position has the best value that its moves lead to.
+//! Verifies tables against the rules: every position has the best value that its moves lead to.
 
 use core::ops::Deref;
 
@@ -12,16 +12,16 @@ use crate::{BoardView, Class, Tablebase, Wld, WldCounts};
 /// The result of a verification.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct VerifyReport {
-    /// Positions checked.
+    /// The number of positions checked.
     pub positions: u64,
-    /// Their values.
+    /// The number of checked positions by value.
     pub counts: WldCounts,
-    /// A position whose value contradicts its moves, if there is one.
+    /// A position whose value contradicts its moves, if any.
     pub wrong: Option<BoardView>,
 }
 
 /// Positions per unit of parallel work.
-const STRETCH: u64 = 1 << 16;
+const POSITIONS_PER_TASK: u64 = 1 << 16;
 
 /// Checks one position in `one_in` of a class.
 pub fn verify<R: RuleSet, B: Deref<Target = [u8]> + Sync>(
@@ -33,16 +33,16 @@ pub fn verify<R: RuleSet, B: Deref<Target = [u8]> + Sync>(
     let index = table.index();
     let stretch = |stretch: u64| {
         let mut checked = VerifyReport::default();
-        let mut number = stretch * STRETCH;
-        let end = (number + STRETCH).min(index.len());
+        let mut number = stretch * POSITIONS_PER_TASK;
+        let end = (number + POSITIONS_PER_TASK).min(index.len());
         number = number.next_multiple_of(one_in);
         while number < end {
-            look::<R, B>(tables, &index.view(number), &mut checked);
+            verify_position::<R, B>(tables, &index.view(number), &mut checked);
             number += one_in;
         }
         checked
     };
-    let stretches = (0..index.len().div_ceil(STRETCH)).into_par_iter().map(stretch);
+    let stretches = (0..index.len().div_ceil(POSITIONS_PER_TASK)).into_par_iter().map(stretch);
     stretches.reduce(VerifyReport::default, |one, other| VerifyReport {
         positions: one.positions + other.positions,
         counts: one.counts + other.counts,
@@ -50,7 +50,7 @@ pub fn verify<R: RuleSet, B: Deref<Target = [u8]> + Sync>(
     })
 }
 
-fn look<R: RuleSet, B: Deref<Target = [u8]>>(
+fn verify_position<R: RuleSet, B: Deref<Target = [u8]>>(
     tables: &Tablebase<B>,
     view: &BoardView,
     checked: &mut VerifyReport,

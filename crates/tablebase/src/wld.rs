@@ -6,7 +6,7 @@ use core::ops::{Add, AddAssign};
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Wld {
-    /// Nobody wins.
+    /// Neither side can force a win.
     Draw,
     /// The side to move wins.
     Win,
@@ -15,7 +15,7 @@ pub enum Wld {
 }
 
 impl Wld {
-    /// The word for it: `win`, `loss` or `draw`.
+    /// The stable name: `win`, `loss` or `draw`.
     pub const fn name(self) -> &'static str {
         match self {
             Wld::Draw => "draw",
@@ -59,9 +59,9 @@ impl Wld {
 pub struct WldCounts {
     /// Won for the side to move.
     pub won: u64,
-    /// Lost for it.
+    /// Lost for the side to move.
     pub lost: u64,
-    /// Drawn.
+    /// Drawn with best play.
     pub drawn: u64,
 }
 

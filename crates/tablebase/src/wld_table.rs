@@ -46,7 +46,7 @@ fn encode_block(store: &ValueStore, family: RuleFamily, index: &ClassIndex, bloc
 }
 
 impl<B: Deref<Target = [u8]>> WldTable<B> {
-    /// Opens the table of a class. Checks every byte by the checksum.
+    /// Opens the table of a class. The checksum covers every byte.
     pub fn read(bytes: B, family: RuleFamily, class: Class) -> Result<WldTable<B>, ClassFileError> {
         let class_file = ClassFile::read(bytes, &FORMAT, family, class)?;
         let decoder = Decoder::new(class_file.key()).ok_or(ClassFileError::WrongMagic)?;
@@ -59,7 +59,7 @@ impl<B: Deref<Target = [u8]>> WldTable<B> {
         &self.class_file.index
     }
 
-    /// How many positions have each value.
+    /// The number of positions by value.
     pub fn counts(&self) -> WldCounts {
         self.class_file.head.counts
     }
@@ -73,11 +73,11 @@ impl<B: Deref<Target = [u8]>> WldTable<B> {
     /// [leaves out](RuleFamily::leaves_out).
     #[inline]
     pub fn value(&self, view: &BoardView) -> Option<Wld> {
-        let (block, place) = self.class_file.find(self.index().number(view))?;
-        run_length::get(self.decoder.decode(block), place)
+        let (block, offset) = self.class_file.find(self.index().number(view))?;
+        run_length::get(self.decoder.decode(block), offset)
     }
 
-    /// Decodes a whole block.
+    /// Decodes a block.
     pub(crate) fn values_of(&self, block: usize) -> Vec<Wld> {
         let left = self.index().len() - (block * BLOCK) as u64;
         let mut values = Vec::with_capacity(BLOCK);

@@ -1,4 +1,4 @@
-//! Tables in files: what is written is found again, and what is not a table is refused by name.
+//! Tables in files: written values are found again, and damaged files are reported.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,14 +10,14 @@ use crownhead_tablebase::{
     SingleMachine, TableFolder, TablebaseBuild, WldTable, build, build_distances,
 };
 
-/// A folder of its own for each test, gone at the end.
-struct Scratch(PathBuf);
+/// A temporary folder for one test, removed at the end.
+struct TemporaryFolder(PathBuf);
 
-impl Scratch {
-    fn new(name: &str) -> Scratch {
+impl TemporaryFolder {
+    fn new(name: &str) -> TemporaryFolder {
         let path = std::env::temp_dir().join(format!("crownhead-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
-        Scratch(path)
+        TemporaryFolder(path)
     }
 
     fn folder(&self, family: RuleFamily) -> TableFolder {
@@ -25,14 +25,14 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// Makes tables; gives how many classes were found, made anew, and refused.
-fn made<R: RuleSet>(folder: &TableFolder, most: u8) -> (usize, usize, Vec<String>) {
+/// Builds tables; returns the numbers of loaded and built classes, and the rejected files.
+fn build_tables<R: RuleSet>(folder: &TableFolder, most: u8) -> (usize, usize, Vec<String>) {
     let (mut found, mut anew, mut refused) = (0, 0, Vec::new());
     let stop = &AtomicBool::new(false);
     let report = &mut |told: Result<BuiltClass, RejectedFile>| match told {
@@ -52,11 +52,11 @@ fn made<R: RuleSet>(folder: &TableFolder, most: u8) -> (usize, usize, Vec<String
     (found, anew, refused)
 }
 
-/// Every position of the files, those that are left out too, has the value that was solved.
-fn agrees<R: RuleSet>(name: &str) {
-    let scratch = Scratch::new(name);
+/// Every position of the files, including those left out, has the solved value.
+fn check_files<R: RuleSet>(name: &str) {
+    let scratch = TemporaryFolder::new(name);
     let folder = scratch.folder(RuleFamily::of::<R>().expect("a family"));
-    made::<R>(&folder, 3);
+    build_tables::<R>(&folder, 3);
     let (tables, refused) = folder.load(4);
     assert!(
         refused.is_empty() && tables.max_checkers() == 3 && tables.max_distance_checkers() == 3
@@ -76,30 +76,30 @@ fn agrees<R: RuleSet>(name: &str) {
 }
 
 #[test]
-fn values_are_found_again() {
-    agrees::<WinningMoves>("must");
-    agrees::<KingMeContinues>("must-and-go-on");
-    agrees::<Regal>("choice");
+fn files_have_the_solved_values() {
+    check_files::<WinningMoves>("must");
+    check_files::<KingMeContinues>("must-and-go-on");
+    check_files::<Regal>("choice");
 }
 
 #[test]
-fn what_is_missing_is_made_from_what_is_there() {
-    let scratch = Scratch::new("resumed");
+fn missing_files_are_built_from_existing_ones() {
+    let scratch = TemporaryFolder::new("resumed");
     let folder = scratch.folder(RuleFamily::Must);
-    assert_eq!(made::<WinningMoves>(&folder, 3), (0, 18, Vec::new()));
+    assert_eq!(build_tables::<WinningMoves>(&folder, 3), (0, 18, Vec::new()));
     let gone = folder.wld_path(Class { our_men: 1, our_kings: 0, their_men: 1, their_kings: 1 });
     let bytes = fs::read(&gone).unwrap();
     fs::remove_file(&gone).unwrap();
     assert_eq!(folder.load(3).0.max_checkers(), 2);
-    assert_eq!(made::<WinningMoves>(&folder, 3), (17, 1, Vec::new()));
+    assert_eq!(build_tables::<WinningMoves>(&folder, 3), (17, 1, Vec::new()));
     assert_eq!(fs::read(&gone).unwrap(), bytes);
 }
 
 #[test]
-fn a_file_that_cannot_be_trusted_is_named_and_made_anew() {
-    let scratch = Scratch::new("damaged");
+fn a_damaged_file_is_reported_and_rebuilt() {
+    let scratch = TemporaryFolder::new("damaged");
     let folder = scratch.folder(RuleFamily::Must);
-    made::<WinningMoves>(&folder, 2);
+    build_tables::<WinningMoves>(&folder, 2);
     let class = Class { our_men: 0, our_kings: 1, their_men: 1, their_kings: 0 };
     let path = folder.wld_path(class);
     let good = fs::read(&path).unwrap();
@@ -108,7 +108,7 @@ fn a_file_that_cannot_be_trusted_is_named_and_made_anew() {
     let flipped = fs::read(folder.wld_path(class.flipped())).unwrap();
     let regal = {
         let other = TableFolder::new(&scratch.0.join("regal"), RuleFamily::Choice);
-        made::<Regal>(&other, 2);
+        build_tables::<Regal>(&other, 2);
         fs::read(other.wld_path(class)).unwrap()
     };
     for (bytes, why) in [
@@ -126,19 +126,19 @@ fn a_file_that_cannot_be_trusted_is_named_and_made_anew() {
         assert_eq!(tables.max_checkers(), 0);
         let said = refused.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         assert!(said.contains(&path.display().to_string()) && said.contains(why), "{why}: {said}");
-        let (_, anew, refused) = made::<WinningMoves>(&folder, 2);
+        let (_, anew, refused) = build_tables::<WinningMoves>(&folder, 2);
         assert_eq!((anew, refused.len()), (1, 1));
         assert_eq!(fs::read(&path).unwrap(), good);
     }
 }
 
 #[test]
-fn missing_files_are_named() {
-    let scratch = Scratch::new("missing");
+fn missing_files_are_reported() {
+    let scratch = TemporaryFolder::new("missing");
     let folder = scratch.folder(RuleFamily::Must);
     let missing = || -> Vec<String> { folder.missing().iter().map(ToString::to_string).collect() };
     assert!(missing().is_empty(), "there are no tables yet");
-    made::<WinningMoves>(&folder, 3);
+    build_tables::<WinningMoves>(&folder, 3);
     assert!(missing().is_empty());
     let class = Class { our_men: 1, our_kings: 0, their_men: 0, their_kings: 1 };
     fs::remove_file(folder.wld_path(class)).unwrap();
@@ -149,10 +149,10 @@ fn missing_files_are_named() {
 }
 
 #[test]
-fn temporary_files_do_not_stay() {
-    let scratch = Scratch::new("drafts");
+fn abandoned_temporary_files_are_removed() {
+    let scratch = TemporaryFolder::new("drafts");
     let folder = scratch.folder(RuleFamily::Must);
-    made::<WinningMoves>(&folder, 2);
+    build_tables::<WinningMoves>(&folder, 2);
     let level = folder.path().join("2");
     let names = || {
         let entries = fs::read_dir(&level).unwrap().map(|entry| entry.unwrap().file_name());
@@ -168,10 +168,10 @@ fn temporary_files_do_not_stay() {
             file.set_modified(hour_ago).unwrap();
         }
     }
-    made::<WinningMoves>(&folder, 2);
-    // What somebody may still be writing stays, and so does what is not ours.
+    build_tables::<WinningMoves>(&folder, 2);
+    // Recent temporary files and foreign files are kept.
     assert_eq!(names(), [".1k-1k.plies.9", ".notes"]);
-    // A folder that is closed stays as it is.
+    // A closed folder is not changed.
     folder.close();
     let class = Class { our_men: 1, our_kings: 0, their_men: 0, their_kings: 1 };
     fs::remove_file(folder.wld_path(class)).unwrap();

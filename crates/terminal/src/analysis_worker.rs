@@ -188,7 +188,7 @@ fn run(
         AnalysisTask::Lines { count } => {
             let asked = question(SearchLimits::move_time(ANALYSIS), *count);
             let found =
-                analyst.think(game, asked, elapsed, stop, |found| report(lines(game, found)));
+                analyst.analyse(game, asked, elapsed, stop, |found| report(lines(game, found)));
             Some(AnalysisResult::Lines(AnalysisLines { done: true, ..lines(game, &found) }))
         }
     }
@@ -208,7 +208,7 @@ fn verdict(game: &Game, evaluation: Evaluation) -> String {
     let name = |side| game.side_names()[side].english();
     match evaluation.sign() {
         cmp::Ordering::Greater => format!("{}: {evaluation}", name(game.side())),
-        cmp::Ordering::Less => format!("{}: {}", name(!game.side()), evaluation.turned()),
+        cmp::Ordering::Less => format!("{}: {}", name(!game.side()), evaluation.flipped()),
         cmp::Ordering::Equal if evaluation.is_exact() => evaluation.to_string(),
         cmp::Ordering::Equal => "even".to_owned(),
     }

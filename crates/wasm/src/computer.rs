@@ -147,7 +147,7 @@ impl Computer {
 
     /// The levels and their names.
     pub fn levels() -> WasmResult<String> {
-        let word = |level: Level| LevelName { number: level.number(), word: level.word() };
+        let word = |level: Level| LevelName { number: level.number(), word: level.name() };
         to_json(&Level::all().map(word).collect::<Vec<_>>())
     }
 
@@ -184,7 +184,7 @@ impl Computer {
                 thinking(&json);
             }
         };
-        let thought = self.analyst.think(&game, question, stopwatch(), &no_stop_signal(), report);
+        let thought = self.analyst.analyse(&game, question, stopwatch(), &no_stop_signal(), report);
         to_json(&report_of(&game, &thought))
     }
 
@@ -227,7 +227,7 @@ fn judged_move(reviewed: ReviewedMove) -> JudgedMove {
         text: reviewed.text,
         best: reviewed.best,
         loss: reviewed.loss,
-        judged: reviewed.judged.word(),
+        judged: reviewed.quality.name(),
         turning_point: reviewed.turning_point,
     }
 }

@@ -65,7 +65,7 @@ pub(super) fn run(args: &GameArgs, how: &AnalyseArgs, out: &mut impl Write) -> R
     let analyst = endgames::known_to(analyst, game.rules());
     let start = Instant::now();
     let mut screen = Screen { shown, drawn: 0, last: Vec::new(), failed: None };
-    let thought = analyst.think(
+    let thought = analyst.analyse(
         &game,
         how.question(),
         || start.elapsed(),
@@ -147,11 +147,11 @@ fn lines(thought: &PositionAnalysis, out: &mut impl Write) -> Result<(), Failure
 }
 
 fn effort(thought: &PositionAnalysis) -> String {
-    let PositionAnalysis { depth, deepest, nodes, time, .. } = thought;
+    let PositionAnalysis { depth, selective_depth, nodes, time, .. } = thought;
     let speed = speed(*nodes, *time) as f64 / 1e6;
     let time = time.as_secs_f64();
     let positions = pluralize(*nodes, "position");
-    format!("depth {depth}/{deepest}  {positions}  {time:.1} s  {speed:.1} million/s")
+    format!("depth {depth}/{selective_depth}  {positions}  {time:.1} s  {speed:.1} million/s")
 }
 
 fn speed(nodes: u64, time: Duration) -> u64 {
@@ -175,7 +175,7 @@ fn told<'a>(game: &Game, thought: &'a PositionAnalysis) -> AnalysisJson<'a> {
     };
     AnalysisJson {
         depth: thought.depth,
-        deepest: thought.deepest,
+        deepest: thought.selective_depth,
         nodes: thought.nodes,
         nps: speed(thought.nodes, thought.time),
         time: thought.time.as_secs_f64(),

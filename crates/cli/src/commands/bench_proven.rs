@@ -85,5 +85,5 @@ fn think(game: &Game, time: Duration) -> Result<PositionAnalysis, Failure> {
     let analyst = memory::analyst(HASH).map_err(Failure::Input)?;
     let (begun, stop) = (Instant::now(), AtomicBool::new(false));
     let question = AnalysisRequest::new(SearchLimits::move_time(time));
-    Ok(analyst.think(game, question, || begun.elapsed(), &stop, |_| {}))
+    Ok(analyst.analyse(game, question, || begun.elapsed(), &stop, |_| {}))
 }

@@ -32,14 +32,14 @@ pub(super) fn run(depth: Option<u32>, threads: u16, out: &mut impl Write) -> Res
         let depth = depth.unwrap_or(part.depth);
         let mut sum = Sum::default();
         for game in &part.games {
-            analyst.forget();
+            analyst.clear();
             let question = AnalysisRequest {
                 threads: threads.into(),
                 ..AnalysisRequest::new(SearchLimits::depth(depth))
             };
             let began = Instant::now();
             let stop = AtomicBool::new(false);
-            let thought = analyst.think(game, question, || began.elapsed(), &stop, |_| {});
+            let thought = analyst.analyse(game, question, || began.elapsed(), &stop, |_| {});
             sum.add(thought.nodes, began.elapsed());
         }
         row(&part.rules.to_string(), &format!("{depth}"), part.games.len(), sum, out)?;

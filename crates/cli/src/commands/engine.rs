@@ -119,7 +119,7 @@ impl Engine {
         if let Some((size, analyst)) = &self.memory
             && *size == mebibytes
         {
-            analyst.forget();
+            analyst.clear();
             return Ok(Arc::clone(analyst));
         }
         let analyst = Arc::new(memory::analyst(mebibytes)?.with_endgames(endgames::shared()));
@@ -156,7 +156,7 @@ impl Engine {
                 // The engine is gone only when the whole program is about to go.
                 let _ = sender.send(Event::Progress(thought.clone(), began.elapsed()));
             };
-            let thought = analyst.think(&job.game, question, clock, &search.stop, report);
+            let thought = analyst.analyse(&job.game, question, clock, &search.stop, report);
             let _ = sender.send(Event::Finished(thought));
         });
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use crownhead_computer::{Analyst, Contest, Contestant, Level, Tally};
+use crownhead_computer::{Analyst, Contestant, Level, LevelMatch, Tally};
 use crownhead_engine::SearchLimits;
 use crownhead_games::english::pluralize;
 use crownhead_games::{GameId, Rules};
@@ -24,7 +24,8 @@ pub(super) fn run(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure
     for rules in games {
         let games = pluralize(args.games.into(), "game");
         writeln!(out, "{rules}: {games} a pair, seed {}", args.seed)?;
-        let contest = Contest { full: SearchLimits::nodes(args.nodes), ..Contest::quick(rules) };
+        let contest =
+            LevelMatch { full: SearchLimits::nodes(args.nodes), ..LevelMatch::quick(rules) };
         for upper in args.from + 1..=args.to {
             let start = Instant::now();
             let mut tally = Tally::default();
@@ -46,5 +47,5 @@ pub(super) fn run(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure
 }
 
 fn contestant(number: u8) -> Contestant {
-    Level::new(number).map_or(Contestant::Chance, Contestant::Level)
+    Level::new(number).map_or(Contestant::Random, Contestant::Level)
 }

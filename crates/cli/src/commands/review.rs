@@ -220,7 +220,7 @@ impl<'a> Reviewer<'a> {
             let start = Instant::now();
             move || start.elapsed()
         };
-        self.analyst.forget();
+        self.analyst.clear();
         let Played { start, moves, .. } = played;
         endgames::bring_in(start.rules());
         let question = self.how.question();

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crownhead_computer::{Ending, Known, family};
+use crownhead_computer::{EndgamePosition, TablebaseKnowledge, family};
 use crownhead_engine::tune::Tunable;
 use crownhead_engine::tune::shard::{ShardPlan, StartPositions};
 use crownhead_games::english::pluralize;
@@ -44,7 +44,7 @@ fn load(folder: &Path, rules: Rules) -> Result<Tablebase<TableBytes>, Failure> {
 }
 
 /// Makes the shards that are missing, and says how many.
-fn make<P: Tunable + Notation + Ending>(
+fn make<P: Tunable + Notation + EndgamePosition>(
     args: &TuneData,
     rules: Rules,
     start: P,
@@ -70,7 +70,7 @@ fn make<P: Tunable + Notation + Ending>(
                 while let Some((plan, path)) =
                     missing.get(next.fetch_add(1, Ordering::Relaxed) as usize)
                 {
-                    let knowledge = Known(tables);
+                    let knowledge = TablebaseKnowledge(tables);
                     let games = plan.play(&starts, P::default_eval(), knowledge, || bar.inc(1));
                     if let Err(failure) = write_whole(path, &head(rules, *plan, most), &games) {
                         next.store(u32::MAX / 2, Ordering::Relaxed);

@@ -35,7 +35,7 @@ fn worth(score: Score, evaluation: Evaluation, moves: &[&str]) -> PositionAnalys
     let ways = vec![Variation { score, evaluation, moves }];
     PositionAnalysis {
         depth: 7,
-        deepest: 9,
+        selective_depth: 9,
         nodes: 3_000_000,
         time: Duration::ZERO,
         variations: ways,

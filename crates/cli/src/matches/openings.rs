@@ -193,7 +193,7 @@ fn ballot(rules: Rules, rng: &mut Rng) -> Option<Opening> {
     }
     let question = AnalysisRequest::new(SearchLimits::depth(BALLOT_DEPTH));
     let stop = AtomicBool::new(false);
-    let thought = Analyst::new(1).think(&game, question, NoClock, &stop, |_| {});
+    let thought = Analyst::new(1).analyse(&game, question, NoClock, &stop, |_| {});
     let score = thought.variations.first()?.score;
     (score.value().abs() <= BALANCE).then_some(Opening { start, moves })
 }

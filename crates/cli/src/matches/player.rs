@@ -121,7 +121,7 @@ impl Player {
     pub(crate) fn new_game(&mut self, chance: u64) -> Result<(), String> {
         match self {
             Player::Own { analyst, seed, .. } => {
-                analyst.forget();
+                analyst.clear();
                 *seed = chance;
             }
             Player::Other { spec, rules, program } => {
@@ -167,7 +167,7 @@ impl Player {
                     let choice = choose(view.game, asked, analyst, clock, &stop);
                     return choice.map(|choice| choice.text).ok_or(Forfeit::Crash);
                 }
-                let thought = analyst.think(view.game, question, clock, &stop, |_| {});
+                let thought = analyst.analyse(view.game, question, clock, &stop, |_| {});
                 thought.best().map(str::to_owned).ok_or(Forfeit::Crash)
             }
             Player::Other { program, .. } => {

@@ -113,7 +113,7 @@ impl<'a, P: Playout> Tree<'a, P> {
     /// One playout: selection, expansion, simulation and backpropagation.
     fn playout(&mut self) {
         let mut position = self.root.clone();
-        let mut idle = self.history.plies_without_progress();
+        let mut without_progress = self.history.plies_without_progress();
         let mut at = 0;
         self.path.clear();
         self.path.push(0);
@@ -124,18 +124,18 @@ impl<'a, P: Playout> Tree<'a, P> {
             }
             let Some(next) = self.select(at) else { break };
             let Some(mv) = self.nodes[next].mv else { break };
-            idle = if position.makes_progress(mv) { 0 } else { idle + 1 };
+            without_progress = if position.makes_progress(mv) { 0 } else { without_progress + 1 };
             position.play_unchecked(mv);
             at = next;
             self.path.push(at);
-            if P::NO_PROGRESS_LIMIT.is_some_and(|limit| idle >= limit) {
+            if P::NO_PROGRESS_LIMIT.is_some_and(|limit| without_progress >= limit) {
                 break;
             }
         }
         let repeated = self.path.len() == 2
             && P::NO_PROGRESS_LIMIT.is_some()
             && self.history.occurrences(position.key()) >= 2;
-        let result = if repeated { 0.5 } else { self.simulate(position, idle) };
+        let result = if repeated { 0.5 } else { self.simulate(position, without_progress) };
         for &node in &self.path {
             let node = &mut self.nodes[node];
             node.visits += 1;
@@ -169,21 +169,23 @@ impl<'a, P: Playout> Tree<'a, P> {
 
     /// Simulation: plays at random until the game ends or the playout is cut off. Returns the
     /// result to the side that moves first. Repetitions are not detected.
-    fn simulate(&mut self, mut position: P, mut idle: u32) -> f32 {
+    fn simulate(&mut self, mut position: P, mut without_progress: u32) -> f32 {
         for _ in 0..P::MAX_PLIES {
             self.list(&position);
-            if self.moves.is_empty() || P::NO_PROGRESS_LIMIT.is_some_and(|limit| idle >= limit) {
+            if self.moves.is_empty()
+                || P::NO_PROGRESS_LIMIT.is_some_and(|limit| without_progress >= limit)
+            {
                 break;
             }
             let mv = self.moves[self.rng.below(self.moves.len())];
-            idle = if position.makes_progress(mv) { 0 } else { idle + 1 };
+            without_progress = if position.makes_progress(mv) { 0 } else { without_progress + 1 };
             position.play_unchecked(mv);
         }
         match position.outcome().map(|outcome| outcome.verdict) {
             Some(Verdict::Win(Side::First)) => 1.0,
             Some(Verdict::Win(Side::Second)) => 0.0,
             Some(Verdict::Draw) => 0.5,
-            None if P::NO_PROGRESS_LIMIT.is_some_and(|limit| idle >= limit) => 0.5,
+            None if P::NO_PROGRESS_LIMIT.is_some_and(|limit| without_progress >= limit) => 0.5,
             None => position.cutoff_result(),
         }
     }
@@ -208,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn it_wins_and_defends() {
+    fn mcts_finds_wins_and_defences() {
         assert_eq!(best("xx1/oo1/3 x"), "c3");
         assert_eq!(best("xx1/o2/3 o"), "c3");
         assert_eq!(best("xox/xoo/oxx o"), "");

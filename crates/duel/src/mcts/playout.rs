@@ -1,5 +1,5 @@
-//! Playouts of each game: when they are cut off, and what result they then count as. They use nothing
-//! of the engine's own evaluation.
+//! Playouts of each game: when they are cut off, and the result of a playout that is cut off. They
+//! are independent of the engine's evaluation.
 
 use crownhead_rules::checkers::{Checkers, RuleSet};
 use crownhead_rules::coast_to_coast::CoastToCoast;
@@ -10,7 +10,7 @@ use crownhead_rules::{Position, Side};
 
 /// A game that Monte-Carlo tree search can play.
 pub trait Playout: Position {
-    /// A playout is cut off after so many plies.
+    /// A playout is cut off after this many plies.
     const MAX_PLIES: u32 = 400;
 
     /// The result of a playout that is cut off here, to the side that moves first, from 0 to 1.
@@ -24,20 +24,20 @@ impl Playout for StackEm {}
 impl Playout for TicTacToe {}
 impl Playout for CheckerboardTicTacToe {}
 
-/// Checkers that move at random hardly ever get home, so a playout to the end would show nothing.
+/// Checkers that move at random hardly ever get home, so a playout to the end would say nothing.
 /// Playouts are cut off early, and a logistic curve turns the lead in steps into a result.
 impl Playout for CoastToCoast {
     const MAX_PLIES: u32 = 10;
 
     fn cutoff_result(&self) -> f32 {
-        /// A lead of so many steps makes winning e times as likely as losing.
+        /// A lead of this many steps makes a win e times as likely as a loss.
         const STEPS: f32 = 6.0;
         let ahead = steps_left(self, Side::Second) - steps_left(self, Side::First);
         1.0 / (1.0 + (-(ahead as f32) / STEPS).exp())
     }
 }
 
-/// Steps until all checkers are home, if nothing is in the way and nobody jumps.
+/// The steps until all checkers are home, if nothing blocks them and nobody jumps.
 fn steps_left(position: &CoastToCoast, side: Side) -> i32 {
     let (home, goal) = (CoastToCoast::home_of(side), CoastToCoast::home_of(!side));
     let steps = |from: Square, to: Square| {

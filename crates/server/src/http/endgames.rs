@@ -80,7 +80,7 @@ pub(super) async fn list(State(app): State<App>) -> Json<Vec<KnownEndgames>> {
         Some(KnownEndgames {
             game: rules.game().name(),
             options: rules.options().collect(),
-            checkers: app.endgames.of(&game).map_or(0, |tables| tables.max_checkers()),
+            checkers: app.endgames.tables_for(&game).map_or(0, |tables| tables.max_checkers()),
             makes,
         })
     });

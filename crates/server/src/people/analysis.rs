@@ -295,7 +295,7 @@ fn told_of(found: &Review) -> GameReview {
         before: round(judged.before.win_chance()),
         after: round(judged.after.win_chance()),
         evaluation: judged.after,
-        judged: judged.judged.word(),
+        judged: judged.quality.name(),
         turning_point: judged.turning_point,
     };
     let accuracy = |side: Side| found.accuracy[side].map(round);

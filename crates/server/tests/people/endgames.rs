@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crownhead_computer::make_endgames;
+use crownhead_computer::build_endgames;
 use crownhead_games::{Game, GameId};
 use crownhead_tablebase::{RuleFamily, SingleMachine, TableFolder, TablebaseBuild};
 use serde_json::json;
@@ -32,8 +32,8 @@ async fn a_position_is_known_once_the_tables_are_there() {
         coordinator: &mut SingleMachine,
         report: &mut |_| {},
     };
-    make_endgames(making, true).unwrap();
-    node.state.endgames().put(folder.load(3).0);
+    build_endgames(making, true).unwrap();
+    node.state.endgames().insert(folder.load(3).0);
 
     let known = ask("W:WK27,K23:BK28").await;
     assert_eq!(known.status, 200, "{}", known.body);
@@ -81,7 +81,8 @@ async fn small_tables_are_made_when_they_are_asked_for() {
     // Another node finds them in the folder.
     let mut other = Node::start().await;
     other.state = other.state.clone().with_tables(place.path().to_owned(), 3);
-    while other.state.endgames().of(&start()).is_none_or(|tables| tables.max_checkers() < 3) {
+    while other.state.endgames().tables_for(&start()).is_none_or(|tables| tables.max_checkers() < 3)
+    {
         assert!(Instant::now() < late, "the tables are brought in");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }

@@ -7,7 +7,7 @@ use crate::Wld;
 /// Either solved, or open with the number of moves that are not known to lose.
 ///
 /// An open position is lost when its last open move is known to lose. A move to a known draw is
-/// counted and never removed, so that the position stays open: what is open at the end is a draw.
+/// counted and never removed, so that the position stays open: open positions are draws at the end.
 #[derive(Debug, Default)]
 pub(super) struct Cell(AtomicU8);
 
@@ -19,15 +19,15 @@ const DRAWN: u8 = 3 << 6;
 const INITIAL: u8 = 1;
 
 impl Cell {
-    /// Opens a position with so many open moves.
+    /// Opens a position with a number of open moves.
     pub(super) fn open(&self, open_moves: u32) {
         debug_assert!((1..=u32::from(OPEN_MOVES)).contains(&open_moves));
         self.0.store(open_moves as u8, Relaxed);
     }
 
     /// Solves a position in the initial pass.
-    pub(super) fn settle(&self, value: Wld) {
-        self.0.store(INITIAL | settled(value), Relaxed);
+    pub(super) fn solve(&self, value: Wld) {
+        self.0.store(INITIAL | solved(value), Relaxed);
     }
 
     /// The value of a position that the initial pass solved, unless it is a draw.
@@ -71,7 +71,7 @@ impl Cell {
     }
 }
 
-const fn settled(value: Wld) -> u8 {
+const fn solved(value: Wld) -> u8 {
     match value {
         Wld::Win => WON,
         Wld::Loss => LOST,

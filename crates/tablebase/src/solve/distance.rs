@@ -1,4 +1,4 @@
-//! Retrograde analysis of distances: how many plies won and lost positions of a slice take to the end,
+//! Retrograde analysis of distances: the plies to the end of won and lost positions of a slice,
 //! shortest first. The values are already known.
 
 use crownhead_rules::checkers::RuleSet;
@@ -15,8 +15,8 @@ const CLOSED: u8 = NEVER - 1;
 struct SideState {
     /// Half the plies to the end of solved positions.
     halves: Vec<u8>,
-    /// Of a lost position: how many moves of kings are still open, and the longest that its other
-    /// moves can make it last.
+    /// Of a lost position: the number of open moves of kings, and the longest distance by its other
+    /// moves.
     left: Vec<u8>,
     longest: Vec<u8>,
     /// Buckets: the positions that are solved at each half distance, unless earlier.
@@ -36,10 +36,10 @@ pub(super) fn solve<R: RuleSet>(
     let mut half = 0;
     while known.iter().any(|known| known.won.len() > half || known.lost.len() > half) {
         let mut won: Vec<Vec<u32>> =
-            known.iter_mut().map(|known| known.settle_won(half as u8)).collect();
+            known.iter_mut().map(|known| known.take_won(half as u8)).collect();
         for side in sides.clone() {
             let other = neighbours.other(side);
-            for number in known[side].settle_lost(half as u8) {
+            for number in known[side].take_lost(half as u8) {
                 propagate::<R>(neighbours, side, number, |before| {
                     if known[other].update_by_loss(neighbours, other, before, half as u8) {
                         won[other].push(before as u32);
@@ -58,7 +58,7 @@ pub(super) fn solve<R: RuleSet>(
         half += 1;
     }
     for (side, known) in neighbours.sides.iter().zip(known) {
-        distances.keep(side.index().class(), side.place, known.halves);
+        distances.store(side.index().class(), side.slice_number, known.halves);
     }
 }
 
@@ -69,13 +69,13 @@ fn propagate<R: RuleSet>(
     before: impl FnMut(usize),
 ) {
     let of = &neighbours.sides[side];
-    let view = of.index().local_view(of.place, number as usize);
+    let view = of.index().local_view(of.slice_number, number as usize);
     neighbours.each_predecessor::<R>(side, &view, before);
 }
 
 fn value(neighbours: &Neighbours<'_>, side: usize, number: usize) -> Wld {
     let of = &neighbours.sides[side];
-    of.solved.value(of.place, number)
+    of.solved.value(of.slice_number, number)
 }
 
 /// The initial pass: the moves that lead out of the slice.
@@ -87,8 +87,8 @@ fn initialize<R: RuleSet>(
 ) -> SideState {
     let of = &neighbours.sides[side];
     let mut known = SideState::new(of.len());
-    for unit in 0..of.index().units(of.part()) {
-        of.index().each_of_unit(of.part(), unit, |number, view| {
+    for unit in 0..of.index().units(of.slice()) {
+        of.index().each_of_unit(of.slice(), unit, |number, view| {
             let value = value(neighbours, side, number);
             if value == Wld::Draw {
                 return;
@@ -131,7 +131,8 @@ impl SideState {
     }
 
     fn open(&mut self, number: usize, value: Wld, half: u8, inner: InnerMoves) {
-        let ways = if let InnerMoves::Count(ways) = inner { ways as u8 } else { 0 };
+        let placements =
+            if let InnerMoves::Count(placements) = inner { placements as u8 } else { 0 };
         match value {
             Wld::Win => {
                 if inner == InnerMoves::None {
@@ -141,13 +142,13 @@ impl SideState {
                     put(&mut self.won, half, number);
                 }
             }
-            Wld::Loss if ways == 0 => put(&mut self.lost, half, number),
-            _ => (self.left[number], self.longest[number]) = (ways, half),
+            Wld::Loss if placements == 0 => put(&mut self.lost, half, number),
+            _ => (self.left[number], self.longest[number]) = (placements, half),
         }
     }
 
     /// The positions that are won at this half distance by a move out of the slice.
-    fn settle_won(&mut self, half: u8) -> Vec<u32> {
+    fn take_won(&mut self, half: u8) -> Vec<u32> {
         let mut won = self.won.get_mut(half as usize).map(std::mem::take).unwrap_or_default();
         let halves = &mut self.halves;
         won.retain(|&number| {
@@ -162,7 +163,7 @@ impl SideState {
     }
 
     /// The positions that are lost at this half distance.
-    fn settle_lost(&mut self, half: u8) -> Vec<u32> {
+    fn take_lost(&mut self, half: u8) -> Vec<u32> {
         let lost = self.lost.get_mut(half as usize).map(std::mem::take).unwrap_or_default();
         for &number in &lost {
             self.halves[number as usize] = half;

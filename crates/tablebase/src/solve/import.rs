@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::distance::half_by_exits;
 use super::initialize::best_exit;
 use crate::distance_store::{DistanceStore, NEVER};
-use crate::index::Part;
+use crate::index::Slice;
 use crate::packed::Packed;
 use crate::run_length::BLOCK;
 use crate::{
@@ -21,11 +21,11 @@ impl RetrogradeSolver {
     /// must be known: they have the values that the table leaves out.
     pub fn import<R: RuleSet, B: Deref<Target = [u8]> + Sync>(&mut self, table: &WldTable<B>) {
         let class = table.index().class();
-        self.store.begin(class);
+        self.store.reserve(class);
         let solved = self.store.solved(class);
-        let parts = solved.index.parts();
-        (0..parts.len()).into_par_iter().for_each(|place| {
-            solved.keep(place, values::<R, B>(&self.store, table, &parts[place]));
+        let slices = solved.index.slices();
+        (0..slices.len()).into_par_iter().for_each(|slice_number| {
+            solved.store(slice_number, values::<R, B>(&self.store, table, &slices[slice_number]));
         });
     }
 }
@@ -34,15 +34,15 @@ impl DistanceSolver<'_> {
     /// Imports a class from its table, as if it had been solved here.
     pub fn import<R: RuleSet, B: Deref<Target = [u8]> + Sync>(&mut self, table: &DistanceTable<B>) {
         let index = &self.store.solved(table.class()).index;
-        self.distances.begin(index);
-        (0..index.parts().len()).into_par_iter().for_each(|place| {
-            let part = &index.parts()[place];
-            let mut halves = Vec::with_capacity(index.len_of(part) as usize);
-            let end = part.start + index.len_of(part);
-            index.each_between(part.start, end, |view| {
+        self.distances.reserve(index);
+        (0..index.slices().len()).into_par_iter().for_each(|slice_number| {
+            let slice = &index.slices()[slice_number];
+            let mut halves = Vec::with_capacity(index.len_of(slice) as usize);
+            let end = slice.start + index.len_of(slice);
+            index.each_between(slice.start, end, |view| {
                 halves.push(half::<R, B>(self.store, &self.distances, table, view));
             });
-            self.distances.keep(table.class(), place, halves);
+            self.distances.store(table.class(), slice_number, halves);
         });
     }
 }
@@ -54,10 +54,10 @@ fn leaves_out<R: RuleSet>(view: &BoardView) -> bool {
 fn values<R: RuleSet, B: Deref<Target = [u8]>>(
     store: &ValueStore,
     table: &WldTable<B>,
-    part: &Part,
+    slice: &Slice,
 ) -> Packed {
     let index = table.index();
-    let (begin, count) = (part.start, index.len_of(part));
+    let (begin, count) = (slice.start, index.len_of(slice));
     let mut values: Vec<Wld> = Vec::with_capacity(count as usize);
     let mut block = (u64::MAX, Vec::new());
     index.each_between(begin, begin + count, |view| {
@@ -71,7 +71,7 @@ fn values<R: RuleSet, B: Deref<Target = [u8]>>(
             false => block.1[(number % BLOCK as u64) as usize],
         });
     });
-    Packed::new(values.len(), |place| values[place])
+    Packed::new(values.len(), |slice_number| values[slice_number])
 }
 
 fn half<R: RuleSet, B: Deref<Target = [u8]>>(

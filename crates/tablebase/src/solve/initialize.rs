@@ -11,9 +11,9 @@ use crate::{BoardView, ValueStore, Wld};
 /// The moves of a position that stay within its slice.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum InnerMoves {
-    /// None: it must jump.
+    /// None, because it must jump.
     None,
-    /// So many steps of kings, or a pass.
+    /// The number of steps of kings, or one for a pass.
     Count(u32),
     /// Neither side can move: the game is a draw.
     Deadlock,
@@ -29,11 +29,11 @@ pub(super) fn initialize<R: RuleSet>(store: &ValueStore, view: &BoardView, cell:
         }
     });
     match inner {
-        InnerMoves::Deadlock => cell.settle(Wld::Draw),
-        InnerMoves::Count(ways) if ways > 0 && best != Wld::Win => {
-            cell.open(ways + u32::from(best == Wld::Draw));
+        InnerMoves::Deadlock => cell.solve(Wld::Draw),
+        InnerMoves::Count(placements) if placements > 0 && best != Wld::Win => {
+            cell.open(placements + u32::from(best == Wld::Draw));
         }
-        _ => cell.settle(best),
+        _ => cell.solve(best),
     }
 }
 
@@ -44,12 +44,13 @@ pub(super) fn best_exit<R: RuleSet>(store: &ValueStore, view: &BoardView) -> Wld
     best
 }
 
-/// The value of a position to the side that has just moved.
+/// The known value of a position to the side that has just moved.
 fn known(store: &ValueStore, next: &BoardView) -> Wld {
     store.value(next).expect("what a class leads to is solved before it").flipped()
 }
 
-/// Hands the position after every jump and every step of a man to `visit`, as the enemy sees it.
+/// Calls `visit` with the position after every jump and every step of a man, from the enemy's point
+/// of view.
 #[inline]
 pub(super) fn each_exit<R: RuleSet>(
     view: &BoardView,
@@ -60,7 +61,7 @@ pub(super) fn each_exit<R: RuleSet>(
         let position = view.position::<R>();
         let empty = position.board().empty().len();
         position.each_child(|child| {
-            // Where a jump is a choice, steps come along: they take nothing off the board.
+            // If jumping is optional, steps are visited too: they capture nothing.
             if child.board().empty().len() > empty {
                 visit(BoardView::of(&child));
             }
@@ -96,7 +97,7 @@ fn each_step_of_man(view: &BoardView, mut visit: impl FnMut(BoardView)) {
     }
 }
 
-/// How many steps our kings have.
+/// The number of steps of our kings.
 #[inline]
 fn king_steps(view: &BoardView) -> u32 {
     let (kings, empty) = (view.our_kings, view.empty());

@@ -16,14 +16,14 @@ use crate::{Class, ValueStore};
 pub(crate) use initialize::jumps;
 use neighbours::Neighbours;
 
-/// Retrograde analysis of values: who wins each position, class after class.
+/// Retrograde analysis of values: the winner of each position, class after class.
 #[derive(Debug)]
 pub struct RetrogradeSolver {
     store: ValueStore,
 }
 
 impl RetrogradeSolver {
-    /// A solver for classes of at most so many checkers.
+    /// A solver for classes of at most `most` checkers.
     pub fn new(most: u8) -> RetrogradeSolver {
         RetrogradeSolver { store: ValueStore::new(most) }
     }
@@ -33,12 +33,12 @@ impl RetrogradeSolver {
     ///
     /// # Panics
     ///
-    /// If they have not, or if the class has more checkers than the solver has room for.
+    /// If they are not, or if the class has more checkers than the solver was created for.
     pub fn solve<R: RuleSet>(&mut self, class: Class) {
         let flipped = class.flipped();
-        self.store.begin(class);
+        self.store.reserve(class);
         if flipped != class {
-            self.store.begin(flipped);
+            self.store.reserve(flipped);
         }
         each_pair(&self.store, class, |pair| propagate::solve::<R>(&self.store, pair));
     }
@@ -48,7 +48,7 @@ impl RetrogradeSolver {
         &self.store
     }
 
-    /// Solves all classes of at most so many checkers.
+    /// Solves all classes of at most `most` checkers.
     pub fn all<R: RuleSet>(most: u8) -> ValueStore {
         let mut solver = RetrogradeSolver::new(most);
         for class in (2..=most).flat_map(Class::all).filter(|class| *class <= class.flipped()) {
@@ -66,7 +66,7 @@ pub struct DistanceSolver<'a> {
 }
 
 impl<'a> DistanceSolver<'a> {
-    /// A solver for classes of at most so many checkers, all of which are in the store.
+    /// A solver for classes of at most `most` checkers, all of which must be in the store.
     pub fn new(store: &'a ValueStore, most: u8) -> DistanceSolver<'a> {
         DistanceSolver { store, distances: DistanceStore::new(most) }
     }
@@ -74,7 +74,7 @@ impl<'a> DistanceSolver<'a> {
     /// Solves a class and its flipped class, in the same order as values.
     pub fn solve<R: RuleSet>(&mut self, class: Class) {
         for class in [class, class.flipped()] {
-            self.distances.begin(&self.store.solved(class).index);
+            self.distances.reserve(&self.store.solved(class).index);
         }
         each_pair(self.store, class, |pair| {
             distance::solve::<R>(self.store, &self.distances, &pair);
@@ -86,7 +86,7 @@ impl<'a> DistanceSolver<'a> {
         &self.distances
     }
 
-    /// Solves all classes of at most so many checkers.
+    /// Solves all classes of at most `most` checkers.
     pub fn all<R: RuleSet>(store: &'a ValueStore, most: u8) -> DistanceStore {
         let mut solver = DistanceSolver::new(store, most);
         for class in (2..=most).flat_map(Class::all).filter(|class| *class <= class.flipped()) {
@@ -96,15 +96,18 @@ impl<'a> DistanceSolver<'a> {
     }
 }
 
-/// Hands every slice of a class with its neighbour to `visit`, on all threads. Slices whose men have
-/// advanced equally far do not lead to each other; those whose men are further are done before.
+/// Calls `visit` with every slice of a class and its neighbour, on all threads. Slices whose men
+/// have advanced equally far do not lead to each other; those whose men have advanced further are
+/// done before.
 fn each_pair(store: &ValueStore, class: Class, visit: impl Fn(Neighbours<'_>) + Sync) {
-    let parts = store.solved(class).index.parts();
+    let slices = store.solved(class).index.slices();
     let mut begin = 0;
-    for level in parts.chunk_by(|one, next| one.advance == next.advance) {
+    for level in slices.chunk_by(|one, next| one.advance == next.advance) {
         let end = begin + level.len();
         let places = (begin..end).into_par_iter();
-        places.filter_map(|place| Neighbours::new(store, class, place)).for_each(&visit);
+        places
+            .filter_map(|slice_number| Neighbours::new(store, class, slice_number))
+            .for_each(&visit);
         begin = end;
     }
 }

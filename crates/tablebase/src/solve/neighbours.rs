@@ -4,7 +4,7 @@ use crownhead_rules::checkers::{RuleSet, StuckRule};
 
 use super::initialize::can_move;
 use crate::board_view::{SQUARES, flipped};
-use crate::index::{ClassIndex, Part, men_number};
+use crate::index::{ClassIndex, Slice, men_number};
 use crate::value_store::SolvedClass;
 use crate::{BoardView, Class, ValueStore};
 
@@ -16,32 +16,36 @@ pub(super) struct Neighbours<'a> {
 /// A slice with one side to move.
 pub(super) struct OneSide<'a> {
     pub(super) solved: &'a SolvedClass,
-    pub(super) place: usize,
+    pub(super) slice_number: usize,
 }
 
 impl<'a> Neighbours<'a> {
     /// A slice of a class and its neighbour; none if the neighbour comes first and includes it.
-    pub(super) fn new(store: &'a ValueStore, class: Class, place: usize) -> Option<Neighbours<'a>> {
+    pub(super) fn new(
+        store: &'a ValueStore,
+        class: Class,
+        slice_number: usize,
+    ) -> Option<Neighbours<'a>> {
         let (solved, flipped) = (store.solved(class), store.solved(class.flipped()));
-        let other = flipped.index.flipped_part(&solved.index.parts()[place]);
+        let other = flipped.index.flipped_slice(&solved.index.slices()[slice_number]);
         let same = class == class.flipped();
-        if same && other < place {
+        if same && other < slice_number {
             return None;
         }
-        let mut sides = vec![OneSide { solved, place }];
-        if !(same && other == place) {
-            sides.push(OneSide { solved: flipped, place: other });
+        let mut sides = vec![OneSide { solved, slice_number }];
+        if !(same && other == slice_number) {
+            sides.push(OneSide { solved: flipped, slice_number: other });
         }
         Some(Neighbours { sides })
     }
 
-    /// The other side: where the moves of a side lead to.
+    /// The other side, to which the moves of a side lead.
     pub(super) fn other(&self, side: usize) -> usize {
         self.sides.len() - 1 - side
     }
 
-    /// Unmoves: hands every position that leads here by a king's move or a pass to `visit`, as its
-    /// number on the other side. Does not check whether the move was legal there.
+    /// Unmoves: calls `visit` with the number, on the other side, of every position that leads to
+    /// this one by a king's move or a pass. Does not check whether the move is legal there.
     #[inline]
     pub(super) fn each_predecessor<R: RuleSet>(
         &self,
@@ -75,12 +79,12 @@ impl<'a> OneSide<'a> {
         &self.solved.index
     }
 
-    pub(super) fn part(&self) -> &'a Part {
-        &self.solved.index.parts()[self.place]
+    pub(super) fn slice(&self) -> &'a Slice {
+        &self.solved.index.slices()[self.slice_number]
     }
 
-    /// How many positions it has.
+    /// The number of positions.
     pub(super) fn len(&self) -> usize {
-        self.index().len_of(self.part()) as usize
+        self.index().len_of(self.slice()) as usize
     }
 }

@@ -1,5 +1,5 @@
-//! Backward propagation: a solved position updates every position that leads to it, until nothing
-//! changes any more.
+//! Backward propagation of retrograde analysis: a solved position updates every position that leads
+//! to it, until nothing changes.
 
 use crownhead_rules::checkers::RuleSet;
 use rayon::prelude::*;
@@ -17,10 +17,10 @@ struct OpenSlice<'a> {
 }
 
 /// The positions solved in one iteration: number and value.
-type Wave = Vec<(u32, Wld)>;
+type SolvedPositions = Vec<(u32, Wld)>;
 
 /// Units per task of parallel work.
-const FEW: usize = 64;
+const UNITS_PER_TASK: usize = 64;
 
 /// Solves a slice and its neighbour, and stores their values.
 pub(super) fn solve<R: RuleSet>(store: &ValueStore, neighbours: Neighbours<'_>) {
@@ -34,19 +34,22 @@ pub(super) fn solve<R: RuleSet>(store: &ValueStore, neighbours: Neighbours<'_>) 
         });
     }
     let other = |side| open.neighbours.other(side);
-    let mut waves: Vec<Wave> = sides.clone().map(|side| open.first::<R>(other(side))).collect();
+    let mut waves: Vec<SolvedPositions> =
+        sides.clone().map(|side| open.first::<R>(other(side))).collect();
     while waves.iter().any(|wave| !wave.is_empty()) {
         let next = |side| open.next::<R>(other(side), &waves[other(side)]);
         waves = sides.clone().map(next).collect();
     }
     for (side, cells) in open.neighbours.sides.iter().zip(&open.cells) {
-        side.solved.keep(side.place, Packed::new(cells.len(), |number| cells[number].value()));
+        side.solved
+            .store(side.slice_number, Packed::new(cells.len(), |number| cells[number].value()));
     }
 }
 
 impl OpenSlice<'_> {
-    /// Propagates what the initial pass solved on one side; returns what that solves on the other.
-    fn first<R: RuleSet>(&self, from: usize) -> Wave {
+    /// Propagates the positions that the initial pass solved on one side; returns those that it
+    /// solves on the other.
+    fn first<R: RuleSet>(&self, from: usize) -> SolvedPositions {
         self.walk(from, |number, view, wave| {
             if let Some(value) = self.cells[from][number].initial() {
                 self.propagate::<R>(from, view, value, wave);
@@ -54,13 +57,13 @@ impl OpenSlice<'_> {
         })
     }
 
-    /// Propagates a wave of one side; returns what that solves on the other.
-    fn next<R: RuleSet>(&self, from: usize, wave: &Wave) -> Wave {
+    /// Propagates solved positions of one side; returns those that it solves on the other.
+    fn next<R: RuleSet>(&self, from: usize, wave: &SolvedPositions) -> SolvedPositions {
         let side = &self.neighbours.sides[from];
         let stretch = |settled: &[(u32, Wld)]| {
-            let mut told = Wave::new();
+            let mut told = SolvedPositions::new();
             for &(number, value) in settled {
-                let view = side.index().local_view(side.place, number as usize);
+                let view = side.index().local_view(side.slice_number, number as usize);
                 self.propagate::<R>(from, &view, value, &mut told);
             }
             told
@@ -69,7 +72,13 @@ impl OpenSlice<'_> {
     }
 
     #[inline]
-    fn propagate<R: RuleSet>(&self, from: usize, view: &BoardView, value: Wld, wave: &mut Wave) {
+    fn propagate<R: RuleSet>(
+        &self,
+        from: usize,
+        view: &BoardView,
+        value: Wld,
+        wave: &mut SolvedPositions,
+    ) {
         let cells = &self.cells[self.neighbours.other(from)];
         self.neighbours.each_predecessor::<R>(from, view, |number| {
             if let Some(settled) = cells[number].update(value) {
@@ -78,15 +87,20 @@ impl OpenSlice<'_> {
         });
     }
 
-    /// Hands every position of a side to `visit`, on all threads, with a wave to push to.
-    fn walk(&self, side: usize, visit: impl Fn(usize, &BoardView, &mut Wave) + Sync) -> Wave {
-        let (index, part) =
-            (self.neighbours.sides[side].index(), self.neighbours.sides[side].part());
-        let units = (0..index.units(part)).into_par_iter().with_min_len(FEW);
-        let unit = |mut wave: Wave, unit: usize| {
-            index.each_of_unit(part, unit, |number, view| visit(number, view, &mut wave));
+    /// Calls `visit` with every position of a side, on all threads, with a list to push solved
+    /// positions to.
+    fn walk(
+        &self,
+        side: usize,
+        visit: impl Fn(usize, &BoardView, &mut SolvedPositions) + Sync,
+    ) -> SolvedPositions {
+        let (index, slice) =
+            (self.neighbours.sides[side].index(), self.neighbours.sides[side].slice());
+        let units = (0..index.units(slice)).into_par_iter().with_min_len(UNITS_PER_TASK);
+        let unit = |mut wave: SolvedPositions, unit: usize| {
+            index.each_of_unit(slice, unit, |number, view| visit(number, view, &mut wave));
             wave
         };
-        units.fold(Wave::new, unit).flatten_iter().collect()
+        units.fold(SolvedPositions::new, unit).flatten_iter().collect()
     }
 }

@@ -90,7 +90,7 @@ fn one(reviewed: &ReviewedMove, number: usize) -> Move<'_> {
         after: reviewed.after,
         best: &reviewed.best,
         loss: (reviewed.loss * 1e4).round() / 1e4,
-        word: reviewed.judged.word(),
+        word: reviewed.quality.name(),
         turning_point: reviewed.turning_point,
     }
 }

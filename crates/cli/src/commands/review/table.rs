@@ -67,15 +67,15 @@ fn moves(played: &Played, review: &Review, out: &mut impl Write) -> Result<(), F
         "side", "move", "worth", "best", "loss"
     )?;
     for (i, (reviewed, worth)) in review.moves.iter().zip(&worths).enumerate() {
-        let ReviewedMove { side, text: played, best, loss, judged, .. } = reviewed;
+        let ReviewedMove { side, text: played, best, loss, quality, .. } = reviewed;
         let side = names[*side].english();
-        let (style, loss) = (style(*judged), 100.0 * loss);
+        let (style, loss) = (style(*quality), 100.0 * loss);
         write!(
             out,
             "{:>4}  {side:<wide$}  {played:<text$}  {worth:>worth_width$}  {best:<text$}  {loss:>5.1}%  ",
             i + 1
         )?;
-        write!(out, "{style}{}{style:#}", judged.word())?;
+        write!(out, "{style}{}{style:#}", quality.name())?;
         if reviewed.turning_point {
             write!(out, ", the game turns")?;
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crownhead_computer::make_endgames;
+use crownhead_computer::build_endgames;
 use crownhead_server::DatabaseCoordinator;
 use crownhead_store::{NodeId, StoreLocation};
 use crownhead_tablebase::{
@@ -56,7 +56,7 @@ pub(super) fn run(how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> 
         let (max_checkers, report) = (how.pieces, &mut report);
         let mut making =
             TablebaseBuild { folder: &folder, max_checkers, stop: &stop, coordinator, report };
-        pool.install(|| make_endgames(&mut making, how.distance))
+        pool.install(|| build_endgames(&mut making, how.distance))
     });
     bar.finish_and_clear();
     made?.map_err(|error| Failure::Machine(format!("cannot build the tables: {error}")))?;

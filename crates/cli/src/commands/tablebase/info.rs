@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crownhead_computer::check_endgames;
+use crownhead_computer::verify_endgames;
 use crownhead_games::Rules;
 use crownhead_games::english::pluralize;
 use crownhead_tablebase::{
@@ -75,7 +75,7 @@ pub(super) fn verify(how: &VerifyArgs, out: &mut impl Write) -> Result<(), Failu
     }
     let (mut positions, mut wrong) = (0, 0);
     for class in (2..=tables.max_checkers()).flat_map(Class::all) {
-        let (checked, text) = check_endgames(&tables, class, how.one_in);
+        let (checked, text) = verify_endgames(&tables, class, how.one_in);
         positions += checked.positions;
         let counts = tables.table(class).map(WldTable::counts);
         let why = match text {

@@ -35,7 +35,7 @@ pub(super) fn run(how: &ProbeArgs, out: &mut impl Write) -> Result<(), Failure> 
     let game = how.game.game(Draws::Ignored)?;
     let found = info::found(&how.tables.folder(game.rules())?);
     let endgames = Endgames::default();
-    endgames.put(found.tables);
+    endgames.insert(found.tables);
     match endgames.probe(&game) {
         Some(probed) => tell(&game, probed, how.json, out)?,
         None if found.damaged.is_empty() => {

@@ -1,6 +1,6 @@
-//! A second solver, plain and slow, that knows nothing of the first: it looks at whole positions,
-//! move by move as the rules give them, again and again until nothing changes. The builder must
-//! agree with it on every position of up to three checkers, under all rules.
+//! A slow reference solver that shares no code with the tablebase: it applies the rules to all
+//! positions repeatedly until nothing changes. Both must agree on every position of up to three
+//! checkers, under all rules.
 
 use std::collections::HashMap;
 
@@ -14,17 +14,17 @@ use crownhead_tablebase::{
     WldCounts,
 };
 
-/// All positions of a game from some on, and what is known of them.
-struct Plain<R: RuleSet> {
+/// All positions reachable from a set of positions, and their values.
+struct ReferenceSolver<R: RuleSet> {
     positions: Vec<Checkers<R>>,
-    /// Where each move leads, and whether the same side moves again.
+    /// The position after each move, and whether the same side moves again.
     moves: Vec<Vec<(u32, bool)>>,
-    /// The value, and in how many plies the game ends; a draw takes none.
+    /// The value and the plies to the end; zero plies for a draw.
     settled: Vec<Option<(Wld, u32)>>,
 }
 
-impl<R: RuleSet> Plain<R> {
-    fn of(all: Vec<Checkers<R>>) -> Plain<R> {
+impl<R: RuleSet> ReferenceSolver<R> {
+    fn of(all: Vec<Checkers<R>>) -> ReferenceSolver<R> {
         let mut numbers: HashMap<Key, u32> = HashMap::new();
         let mut positions = all;
         for (position, number) in positions.iter().zip(0..) {
@@ -32,7 +32,7 @@ impl<R: RuleSet> Plain<R> {
         }
         let mut moves = Vec::new();
         let mut settled = Vec::new();
-        // Parker's phases are found on the way, behind those that were given.
+        // Positions in Parker's phases are appended when they are reached.
         while moves.len() < positions.len() {
             let position = positions[moves.len()];
             settled.push(position.outcome().map(|end| match end.verdict {
@@ -50,7 +50,7 @@ impl<R: RuleSet> Plain<R> {
             });
             moves.push(list);
         }
-        let mut plain = Plain { positions, moves, settled };
+        let mut plain = ReferenceSolver { positions, moves, settled };
         let mut plies = 1;
         while plain.settle(plies) {
             plies += 1;
@@ -58,7 +58,7 @@ impl<R: RuleSet> Plain<R> {
         plain
     }
 
-    /// Settles what is decided in so many plies by what was decided in fewer.
+    /// Solves the positions that are decided in `plies` plies from those decided in fewer.
     fn settle(&mut self, plies: u32) -> bool {
         let seen = |&(to, same): &(u32, bool)| {
             let value = self.settled[to as usize]?.0;
@@ -75,15 +75,14 @@ impl<R: RuleSet> Plain<R> {
                 found.push((number, Wld::Loss));
             }
         }
-        // What draws in one ply ends the game, and settles nobody else.
+        // A draw in one ply ends the game and solves no other position.
         for &(number, value) in &found {
             self.settled[number] = Some((value, plies));
         }
         !found.is_empty()
     }
 
-    /// The regular positions with their values, and the plies to the end of those that are won
-    /// or lost.
+    /// The regular positions with their values, and the plies to the end of won and lost ones.
     fn values(&self) -> impl Iterator<Item = (&Checkers<R>, Wld, u32)> {
         let settled = self.settled.iter().map(|settled| settled.unwrap_or((Wld::Draw, 0)));
         let all = self.positions.iter().zip(settled);
@@ -93,7 +92,7 @@ impl<R: RuleSet> Plain<R> {
     }
 }
 
-/// Every position of at most so many checkers, those of one side alone included.
+/// Every position of at most `most` checkers, including those of one side alone.
 fn positions<R: RuleSet>(most: u32) -> Vec<Checkers<R>> {
     let mut all = Vec::new();
     let empty = BySide::new(SquareSet::EMPTY, SquareSet::EMPTY);
@@ -126,14 +125,14 @@ fn has_both<R: RuleSet>(position: &Checkers<R>) -> bool {
     Side::ALL.into_iter().all(|side| !position.board().pieces(side).is_empty())
 }
 
-/// Compares every position, and the plies if they are given; gives the counts for black to move
-/// and the longest win in plies.
+/// Compares every position, and the distances if given; returns the counts for black to move and
+/// the longest win in plies.
 fn compare<R: RuleSet>(
     store: &ValueStore,
     distances: Option<&DistanceStore>,
     most: u32,
 ) -> Vec<(WldCounts, u32)> {
-    let plain = Plain::<R>::of(positions(most));
+    let plain = ReferenceSolver::<R>::of(positions(most));
     let mut counts = vec![(WldCounts::default(), 0); most as usize + 1];
     for (position, value, plies) in plain.values().filter(|(position, ..)| has_both(position)) {
         let view = BoardView::of(position);
@@ -157,7 +156,7 @@ const fn counts(won: u64, lost: u64, drawn: u64) -> WldCounts {
     WldCounts { won, lost, drawn }
 }
 
-/// Solves, measures and compares all positions of up to three checkers.
+/// Solves values and distances of all positions of up to three checkers, and compares them.
 fn solved<R: RuleSet>() -> (ValueStore, DistanceStore, Vec<(WldCounts, u32)>) {
     let store = RetrogradeSolver::all::<R>(3);
     let distances = DistanceSolver::all::<R>(&store, 3);
@@ -166,7 +165,7 @@ fn solved<R: RuleSet>() -> (ValueStore, DistanceStore, Vec<(WldCounts, u32)>) {
 }
 
 #[test]
-fn where_jumping_is_a_must() {
+fn mandatory_jumps_agree() {
     let (store, distances, found) = solved::<WinningMoves>();
     assert_eq!(found[2], (counts(716, 402, 2370), 13));
     assert_eq!(found[3], (counts(100_250, 87_305, 8_477), 61));
@@ -174,30 +173,30 @@ fn where_jumping_is_a_must() {
 }
 
 #[test]
-fn where_a_crowned_man_goes_on() {
+fn continuing_crowned_men_agree() {
     let (.., found) = solved::<KingMeContinues>();
     assert_ne!(found[3].0, counts(100_250, 87_305, 8_477));
 }
 
 #[test]
-fn where_jumping_is_a_choice() {
+fn optional_jumps_agree() {
     let (.., found) = solved::<Regal>();
     assert_ne!(found[2].0, counts(716, 402, 2370));
 }
 
-/// In Parker's game a refused jump can be compelled, so refusing never helps; nor do a huff and
-/// letting it stand give more than compelling does. With every phase looked at, the values are
-/// those of the rules where jumping is a must.
+/// In Parker's game a refused jump can be compelled, so refusing never helps; nor do a huff or
+/// letting it stand gain more than compelling. Over all phases, the values are those of mandatory
+/// jumps.
 #[test]
-fn parkers_phases_change_no_value() {
+fn parkers_phases_do_not_change_values() {
     let store = RetrogradeSolver::all::<WinningMoves>(3);
     let found = compare::<Parker>(&store, None, 3);
     assert_eq!(found[3].0, counts(100_250, 87_305, 8_477));
 }
 
-/// A class that there is no room for has the place of another in the store's list.
+/// A class that is too large for the store would have the index of another class.
 #[test]
-fn what_has_more_checkers_is_not_known() {
+fn larger_classes_are_unknown() {
     let store = RetrogradeSolver::all::<Regal>(2);
     assert!(Class::all(2).into_iter().all(|class| store.counts(class).is_some()));
     for class in (3..=5).flat_map(Class::all) {

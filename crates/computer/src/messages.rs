@@ -1,4 +1,4 @@
-//! Hint sentences: message templates for why a move is good. `hint` decides which one is true.
+//! Message templates of hints. `hint` decides which one applies.
 
 use crownhead_rules::{MessageTemplate, messages};
 
@@ -47,7 +47,7 @@ messages! { "hint":
     LOOKS_BEST = "looks-best": "Nothing looks better.";
 }
 
-/// A jump as it is told: when it takes one and when it takes more, without and with a new king.
+/// The messages of a jump: with one capture and with several, without and with a crowning.
 pub(crate) type Takes = [[&'static MessageTemplate; 2]; 2];
 
 pub(crate) const ONLY_TAKES: Takes = [
@@ -59,7 +59,7 @@ pub(crate) const MUST_TAKE: Takes =
 pub(crate) const TAKES: Takes =
     [[&TAKES_ONE, &TAKES_ONE_AND_CROWNED], [&TAKES_MANY, &TAKES_MANY_AND_CROWNED]];
 
-/// Every message of a hint, for those who say them in another language.
+/// Every message of a hint, for translations.
 pub fn hint_messages() -> impl Iterator<Item = &'static MessageTemplate> {
     ALL.iter()
 }

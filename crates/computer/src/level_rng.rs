@@ -2,17 +2,17 @@
 
 /// A SplitMix64 generator.
 #[derive(Clone, Debug)]
-pub(crate) struct Dice(u64);
+pub(crate) struct LevelRng(u64);
 
-impl Dice {
-    /// Dice for one decision: `seed` is the game's, `position` tells decisions apart.
-    pub(crate) fn new(seed: u64, position: u64) -> Dice {
-        let mut dice = Dice(seed);
-        let first = dice.next();
-        Dice(first ^ position)
+impl LevelRng {
+    /// The generator of one decision: `seed` is the game's, `position` differs between decisions.
+    pub(crate) fn new(seed: u64, position: u64) -> LevelRng {
+        let mut rng = LevelRng(seed);
+        let first = rng.next();
+        LevelRng(first ^ position)
     }
 
-    /// 64 even bits.
+    /// 64 uniformly distributed bits.
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
@@ -31,13 +31,13 @@ impl Dice {
         self.fraction() < probability
     }
 
-    /// One of so many; `count` is not zero.
+    /// A number below `count`, which must not be zero.
     pub(crate) fn below(&mut self, count: usize) -> usize {
         ((u128::from(self.next()) * count as u128) >> 64) as usize
     }
 
-    /// One of some values by softmax: the better ones more often, all alike when the temperature
-    /// is high. `values` is not empty.
+    /// An index of `values` chosen by softmax: better ones more often, all equally often when the
+    /// temperature is high. `values` must not be empty.
     pub(crate) fn softmax(&mut self, values: &[i32], temperature: f64) -> usize {
         let best = values.iter().copied().max().unwrap_or_default();
         let weight = |value: i32| (f64::from(value - best) / temperature.max(1e-6)).exp();
@@ -52,7 +52,7 @@ impl Dice {
         values.iter().position(|&value| value == best).unwrap_or_default()
     }
 
-    /// Brings `count` of a list, chosen by chance, to its front, and drops the rest.
+    /// Keeps `count` random elements of a list.
     pub(crate) fn sample<T>(&mut self, list: &mut Vec<T>, count: usize) {
         for i in 0..count.min(list.len()) {
             let other = i + self.below(list.len() - i);
@@ -67,10 +67,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_is_repeated_and_another_differs() {
+    fn numbers_are_reproducible_by_seed() {
         let throws = |seed, position| {
-            let mut dice = Dice::new(seed, position);
-            [dice.next(), dice.next(), dice.next()]
+            let mut rng = LevelRng::new(seed, position);
+            [rng.next(), rng.next(), rng.next()]
         };
         assert_eq!(throws(1, 2), throws(1, 2));
         assert_ne!(throws(1, 2), throws(2, 2));
@@ -78,12 +78,12 @@ mod tests {
     }
 
     #[test]
-    fn cold_takes_the_best_and_heat_takes_all() {
-        let mut dice = Dice::new(7, 0);
+    fn low_temperature_takes_the_best_and_high_temperature_takes_all() {
+        let mut rng = LevelRng::new(7, 0);
         let values = [10, 40, 30];
-        assert!((0..100).all(|_| dice.softmax(&values, 0.01) == 1));
+        assert!((0..100).all(|_| rng.softmax(&values, 0.01) == 1));
         let mut taken = [0; 3];
-        (0..300).for_each(|_| taken[dice.softmax(&values, 1e6)] += 1);
+        (0..300).for_each(|_| taken[rng.softmax(&values, 1e6)] += 1);
         assert!(taken.iter().all(|&times| times > 60), "{taken:?}");
     }
 }
