@@ -12,7 +12,7 @@ mod stats;
 use std::io::Write;
 
 use clap::Subcommand;
-use crownhead_games::english::counted;
+use crownhead_games::english::pluralize;
 
 pub(crate) use files::{ResultsArgs, doubt, is_json};
 
@@ -84,7 +84,7 @@ pub(super) fn run(what: &Pdn, out: &mut impl Write) -> Result<(), Failure> {
 
 /// `1 game`, `2 games`.
 fn games(count: u64) -> String {
-    counted(count, "game")
+    pluralize(count, "game")
 }
 
 /// `1 of 1 game is`, `1 of 4 games is`, `2 of 4 games are`.

@@ -190,7 +190,7 @@ async fn every_game_of_a_match_has_its_round_and_result(node: &Node) {
         RecordedResult::Drawn,
         RecordedResult::Open,
     ]) {
-        assert_eq!(Record::from_pdn(game).unwrap().score(), result, "{text}");
+        assert_eq!(Record::from_pdn(game).unwrap().result(), result, "{text}");
         assert_eq!(game.tags.get("Site"), Some(id.as_str()));
     }
     // The list of games has the same results.

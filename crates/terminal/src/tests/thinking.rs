@@ -59,7 +59,7 @@ impl Duel {
     /// The first legal move.
     fn legal(&mut self) -> String {
         let board = self.play.session().board().expect("a board");
-        board.legal().into_iter().next().expect("a move")
+        board.legal_moves().into_iter().next().expect("a move")
     }
 
     fn task(&mut self) -> Option<AnalysisTask> {

@@ -6,10 +6,11 @@ use std::io::Write;
 use clap::Args;
 use crownhead_files::{DecidedGames, GameFileError, ResultReport};
 use crownhead_games::ResultCheck;
+use crownhead_games::english::pluralize;
 use serde::Serialize;
 
 use super::files::{self, FilesArgs, doubt};
-use super::{counted, games, games_are};
+use super::{games, games_are};
 use crate::commands::print_json;
 use crate::failure::{Failure, printable};
 
@@ -124,7 +125,7 @@ impl CheckArgs {
 impl Counts {
     /// `4 games with 8 plies: 2 wrong, 1 of them with a contradictory result, 1 without moves`
     fn summary(&self) -> String {
-        let all = format!("{} with {}", games(self.games), counted(self.plies, "ply"));
+        let all = format!("{} with {}", games(self.games), pluralize(self.plies, "ply"));
         let mut parts = vec![format!("{} wrong", self.wrong)];
         match self.contradictory {
             0 => {}

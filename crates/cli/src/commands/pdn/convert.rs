@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 use crownhead_files::{GameFileError, JsonGame, ParsedGame};
 use crownhead_games::{PdnStyle, Record};
 
-use super::counted;
 use super::files::{FilesArgs, Played, Tally, is_json};
 use super::output::OutputArgs;
 use crate::failure::{Failure, complain};
+use crownhead_games::english::pluralize;
 
 /// Options of `crownhead pdn convert`.
 #[derive(Args, Debug)]
@@ -84,7 +84,7 @@ impl ConvertArgs {
             )?;
             // A repair loses nothing.
             if self.swap_results && variations > 0 {
-                let lost = counted(variations, "variation");
+                let lost = pluralize(variations, "variation");
                 return Err(Failure::Machine(format!(
                     "{lost} would be lost: only PDN with square numbers, without --whole-jumps, \
                      keeps variations"
@@ -105,7 +105,7 @@ impl ConvertArgs {
         })?;
         if variations > 0 {
             let are = if variations == 1 { "is" } else { "are" };
-            let left_out = counted(variations, "variation");
+            let left_out = pluralize(variations, "variation");
             complain(&format!("{left_out} beside the main line {are} left out"));
         }
         tally.end(&self.files)
