@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::thread;
 
 use wasm_bindgen_cli_support::Bindgen;
 
@@ -32,11 +33,17 @@ const MODULES: [(&str, Module); 2] = [
 pub(crate) fn build(shell: &Shell) -> Result<(), Failure> {
     node(shell)?;
     let compiler = Compiler::find(shell)?;
-    for (folder, module) in MODULES {
-        let module = compiler.build(shell, "crownhead-wasm", module)?;
-        bind(&module, &shell.path("web/wasm").join(folder))?;
-    }
-    install(shell)?;
+    // At once: the last step of each is a long optimisation on one core.
+    thread::scope(|scope| {
+        let jobs = MODULES.map(|(folder, module)| {
+            scope.spawn(move || {
+                let module = compiler.build(shell, "crownhead-wasm", module)?;
+                bind(&module, &shell.path("web/wasm").join(folder))
+            })
+        });
+        install(shell)?;
+        jobs.into_iter().try_for_each(|job| job.join().expect("building does not panic"))
+    })?;
     shell.run("building the page", &npm("run build"))
 }
 

@@ -50,7 +50,8 @@ impl Tool {
         // They wait for others most of the time: a quick build is worth more than a quick tool.
         let install = Line::new("cargo install --debug --locked --force --root")
             .and(FOLDER)
-            .and(&format!("{}@{}", self.krate, self.pinned));
+            .and(&format!("{}@{}", self.krate, self.pinned))
+            .env("CARGO_PROFILE_DEV_DEBUG", "0");
         println!("    set-up: {install}");
         shell.run("installing a tool", &install)?;
         Ok(own)
