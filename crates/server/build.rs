@@ -1,5 +1,5 @@
-//! Finds the web page in `web/dist`, if it has been built, and lists its files for the server to
-//! embed. Without it the server is whole, and says that it has no page.
+//! Lists the files of the web page in `web/dist` for the server to embed. Without them the server
+//! still builds, and answers that it has no page.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,9 +7,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::{env, io};
 
-/// What is worth compressing is embedded compressed; these are also embedded as they are, for
-/// whoever cannot unpack them.
-const PLAIN: [&str; 7] = ["html", "js", "css", "svg", "json", "webmanifest", "woff2"];
+/// Every file is embedded compressed. Files with these extensions are also embedded uncompressed,
+/// for clients that accept no compression.
+const UNCOMPRESSED: [&str; 7] = ["html", "js", "css", "svg", "json", "webmanifest", "woff2"];
 
 fn main() -> io::Result<()> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
@@ -25,13 +25,13 @@ fn main() -> io::Result<()> {
     for file in files {
         println!("cargo::rerun-if-changed={}", file.display());
         let name = file.strip_prefix(&dist).unwrap_or(&file).to_string_lossy().replace('\\', "/");
-        // Copies, so that the page can be built anew while the server is compiled.
+        // Copies, so that the page can be rebuilt while the server compiles.
         let copy = |end: &str, wanted: bool| included(&with_end(&file, end), &out, wanted);
         let mut hasher = DefaultHasher::new();
         fs::read(&file)?.hash(&mut hasher);
-        let plain = PLAIN.iter().any(|end| name.ends_with(&format!(".{end}")));
+        let plain = UNCOMPRESSED.iter().any(|end| name.ends_with(&format!(".{end}")));
         let entry = format!(
-            "File {{ path: \"/{name}\", tag: \"\\\"{:016x}\\\"\", plain: {}, gzip: {}, brotli: {} }},",
+            "PageFile {{ path: \"/{name}\", tag: \"\\\"{:016x}\\\"\", plain: {}, gzip: {}, brotli: {} }},",
             hasher.finish(),
             copy("", plain),
             copy(".gz", true),

@@ -2,75 +2,75 @@
 
 use std::fmt;
 
-use crate::people::accounts::{AccountError, Accounts, Report, UserName};
+use crate::people::accounts::{AccountError, Accounts, PlayerReport, UserName};
 use crownhead_store::{Db, OpenError, StoreLocation};
 
-/// What the operator wants.
+/// A request of the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AdminRequest {
-    /// Close an account, or open it again.
+    /// Ban an account, or lift the ban.
     Ban(UserName, bool),
-    /// Give it another name.
+    /// Rename an account.
     Rename(UserName, UserName),
-    /// Delete it and what is its owner's alone.
+    /// Delete an account and its private data.
     Delete(UserName),
-    /// Set a password that nobody could guess.
+    /// Set a random password.
     ResetPassword(UserName),
-    /// Show the reports of players.
+    /// List the reports about players.
     Reports,
-    /// Settle one.
+    /// Delete a report that is dealt with.
     Settle(String),
 }
 
-/// What came of it.
+/// The result of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AdminOutcome {
-    /// It was done.
+    /// Done, with nothing to show.
     Done,
     /// The new password.
     Password(String),
     /// The reports.
-    Reports(Vec<Report>),
+    Reports(Vec<PlayerReport>),
 }
 
-/// Why it was not done.
+/// The error of a request.
 #[derive(Debug)]
 pub enum AdminError {
     /// The store cannot be opened.
     Store(OpenError),
-    /// It cannot be done with that account.
+    /// The account does not allow it.
     Account(AccountError),
-    /// The system refused something.
+    /// An operating-system error.
     System(std::io::Error),
 }
 
-/// Does what the operator wants, in a store.
+/// Carries out a request in a store.
 pub fn run_admin_command(
-    place: &StoreLocation,
-    order: AdminRequest,
+    location: &StoreLocation,
+    request: AdminRequest,
 ) -> Result<AdminOutcome, AdminError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(AdminError::System)?;
     runtime.block_on(async {
-        let store = match order {
-            AdminRequest::Reports => place.open_read_only().await,
-            _ => place.open().await,
+        let store = match request {
+            AdminRequest::Reports => location.open_read_only().await,
+            _ => location.open().await,
         };
         let store = store.map_err(AdminError::Store)?;
-        let told = execute(&Accounts::new(Db::new(store.clone())), order).await;
-        store.close().await.map_err(|why| AdminError::Account(why.into()))?;
-        told.map_err(AdminError::Account)
+        let outcome = execute(&Accounts::new(Db::new(store.clone())), request).await;
+        store.close().await.map_err(|error| AdminError::Account(error.into()))?;
+        outcome.map_err(AdminError::Account)
     })
 }
 
-async fn execute(accounts: &Accounts, order: AdminRequest) -> Result<AdminOutcome, AccountError> {
-    match order {
+async fn execute(accounts: &Accounts, request: AdminRequest) -> Result<AdminOutcome, AccountError> {
+    match request {
         AdminRequest::Ban(name, banned) => accounts.ban(&name, banned).await?,
         AdminRequest::Rename(name, to) => accounts.rename(&name, &to).await?,
         AdminRequest::Delete(name) => {
-            let account = accounts.find(&name).await?.ok_or(AccountError::Nobody)?;
+            let account = accounts.find(&name).await?.ok_or(AccountError::NotFound)?;
             accounts.delete(&account.id).await?;
         }
         AdminRequest::ResetPassword(name) => {
@@ -78,9 +78,9 @@ async fn execute(accounts: &Accounts, order: AdminRequest) -> Result<AdminOutcom
             return Ok(AdminOutcome::Password(password.as_str().to_owned()));
         }
         AdminRequest::Reports => return Ok(AdminOutcome::Reports(accounts.reports().await?)),
-        AdminRequest::Settle(id) => accounts.settle(&id).await.map_err(|why| match why {
-            AccountError::Nobody => AccountError::Full("There is no such report."),
-            why => why,
+        AdminRequest::Settle(id) => accounts.settle(&id).await.map_err(|error| match error {
+            AccountError::NotFound => AccountError::Conflict("There is no such report."),
+            error => error,
         })?,
     }
     Ok(AdminOutcome::Done)
@@ -89,9 +89,9 @@ async fn execute(accounts: &Accounts, order: AdminRequest) -> Result<AdminOutcom
 impl fmt::Display for AdminError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AdminError::Store(why) => why.fmt(f),
-            AdminError::Account(why) => why.fmt(f),
-            AdminError::System(why) => write!(f, "cannot start: {why}"),
+            AdminError::Store(error) => error.fmt(f),
+            AdminError::Account(error) => error.fmt(f),
+            AdminError::System(error) => write!(f, "cannot start: {error}"),
         }
     }
 }

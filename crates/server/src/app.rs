@@ -10,9 +10,9 @@ use crownhead_computer::Endgames;
 use crownhead_store::{Db, MatchId, SeatSecret};
 use tokio::sync::{Semaphore, watch};
 
-use crate::computer::{Computers, Pool};
-use crate::limit::{Limiter, Quotas};
-use crate::notices::{NoticePace, Notices};
+use crate::computer::{Computers, SearchPool};
+use crate::endgame_tables::EndgameTables;
+use crate::notices::{NoticeSchedule, Notices};
 use crate::people::accounts::{Account, Accounts};
 use crate::people::analysis::Analyses;
 use crate::people::archive::Archive;
@@ -20,19 +20,19 @@ use crate::people::challenges::Challenges;
 use crate::people::lobby::Lobby;
 use crate::people::mail::Mail;
 use crate::people::players::Players;
-use crate::people::results::Ratings;
-use crate::push::Push;
+use crate::people::ratings::Ratings;
+use crate::push::PushSender;
+use crate::rate_limit::{ClientRateLimiter, Quotas};
 use crate::rooms::{MatchCreator, RoomError, Rooms};
-use crate::tables::Tables;
 
-/// How many requests are handled at a time.
+/// The maximum number of concurrent requests.
 const MAX_REQUESTS: usize = 1024;
 
-/// How many live connections there are at a time.
-pub(crate) const MAX_CONNECTIONS: usize = 20_000;
+/// The maximum number of live connections.
+pub(crate) const MAX_LIVE_CONNECTIONS: usize = 20_000;
 
-/// How long a live client may be silent.
-const SILENCE: Duration = Duration::from_secs(30);
+/// How long a live client may be silent before it is dropped.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The application state. Clones share it.
 #[derive(Clone)]
@@ -54,18 +54,18 @@ pub struct App {
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) accounts: Arc<Accounts>,
     /// Where finished games are analysed, so that no move waits for an analysis.
-    pub(crate) analysts: Arc<Pool>,
-    pub(crate) limiter: Option<Arc<Limiter>>,
+    pub(crate) analysts: Arc<SearchPool>,
+    pub(crate) limiter: Option<Arc<ClientRateLimiter>>,
     pub(crate) quotas: Option<Arc<Quotas>>,
     pub(crate) mail: Option<Arc<Mail>>,
     pub(crate) notices: Arc<Notices>,
     /// The loaded endgame tables; more may be loaded later.
     pub(crate) endgames: Arc<Endgames>,
     /// Loads and builds endgame tables, if the server has a folder for them.
-    pub(crate) tables: Option<Arc<Tables>>,
+    pub(crate) tables: Option<Arc<EndgameTables>>,
 }
 
-/// Why a player's command is not even tried.
+/// The reason why a player's command is not executed at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CommandBlocked {
     /// The player sends too many; they may continue after this time.
@@ -74,15 +74,15 @@ pub(crate) enum CommandBlocked {
     Room(RoomError),
 }
 
-/// What a client over its quota is told.
-pub(crate) const TOO_MANY: &str = "That was too much at once; try again a little later.";
+/// The message for a client over its rate limit.
+pub(crate) const TOO_MANY_REQUESTS: &str = "That was too much at once; try again a little later.";
 
 impl App {
     /// The state of a node. `draining` turns true when the server is about to stop; `origins` are the
     /// pages, such as `https://games.example`, that may open live connections beside the server's own.
     pub fn new(rooms: Arc<Rooms>, draining: watch::Receiver<bool>, origins: Vec<String>) -> App {
         let endgames = Arc::new(Endgames::default());
-        let pool = Pool::start(None, endgames.clone());
+        let pool = SearchPool::start(None, endgames.clone());
         let db = rooms.db().clone();
         App {
             creator: rooms.creator.clone(),
@@ -94,18 +94,22 @@ impl App {
             computers: Arc::new(Computers::new(&rooms, pool)),
             lobby: Arc::new(Lobby::new(db.clone(), rooms.registry.clone())),
             accounts: Arc::new(Accounts::new(db.clone())),
-            analysts: Arc::new(Pool::start(Some(1), endgames.clone())),
+            analysts: Arc::new(SearchPool::start(Some(1), endgames.clone())),
             endgames,
             tables: None,
             mail: None,
-            notices: Arc::new(Notices::new(&rooms, Push::default(), NoticePace::default())),
+            notices: Arc::new(Notices::new(
+                &rooms,
+                PushSender::default(),
+                NoticeSchedule::default(),
+            )),
             db,
             rooms,
             draining,
             requests: Arc::new(Semaphore::new(MAX_REQUESTS)),
-            connections: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
+            connections: Arc::new(Semaphore::new(MAX_LIVE_CONNECTIONS)),
             origins: origins.into(),
-            silence: SILENCE,
+            silence: SILENCE_TIMEOUT,
             limiter: None,
             quotas: None,
         }
@@ -116,22 +120,22 @@ impl App {
     pub async fn run_background(&self) {
         tokio::join!(
             self.rooms.timers.run(),
-            self.computers.clone().keep_playing(),
-            self.lobby.keep(),
+            self.computers.clone().run(),
+            self.lobby.run(),
             self.ratings.run(),
             self.analyses.run(&self.analysts),
-            self.notices.keep(self.mail.as_deref()),
+            self.notices.run(self.mail.as_deref()),
         );
     }
 
-    /// The threads on which the computer thinks.
-    pub fn pool(&self) -> &Pool {
+    /// The thread pool of the computer opponent.
+    pub fn pool(&self) -> &SearchPool {
         self.computers.pool()
     }
 
-    /// Replaces the threads on which the computer thinks.
+    /// Replaces the thread pool of the computer opponent.
     #[must_use]
-    pub fn with_pool(self, pool: Pool) -> App {
+    pub fn with_pool(self, pool: SearchPool) -> App {
         App { computers: Arc::new(Computers::new(&self.rooms, pool)), ..self }
     }
 
@@ -140,16 +144,16 @@ impl App {
         &self.endgames
     }
 
-    /// Loads endgame tables from a folder. Those of up to `most` checkers are built on first use.
+    /// Loads endgame tables from a folder. Those of up to `max_checkers` checkers are built on first use.
     #[must_use]
-    pub fn with_tables(self, folder: PathBuf, most: u8) -> App {
-        let tables = Tables::open(folder, most, self.endgames.clone());
+    pub fn with_tables(self, folder: PathBuf, max_checkers: u8) -> App {
+        let tables = EndgameTables::open(folder, max_checkers, self.endgames.clone());
         App { tables: Some(Arc::new(tables)), ..self }
     }
 
     /// Sets a rate limit for every client address.
     #[must_use]
-    pub fn with_limiter(self, limiter: Limiter) -> App {
+    pub fn with_limiter(self, limiter: ClientRateLimiter) -> App {
         App { limiter: Some(Arc::new(limiter)), ..self }
     }
 
@@ -167,8 +171,8 @@ impl App {
 
     /// Replaces how push messages are sent, and the pace of notices.
     #[must_use]
-    pub fn with_push(self, push: Push, pace: NoticePace) -> App {
-        App { notices: Arc::new(Notices::new(&self.rooms, push, pace)), ..self }
+    pub fn with_push(self, push: PushSender, schedule: NoticeSchedule) -> App {
+        App { notices: Arc::new(Notices::new(&self.rooms, push, schedule)), ..self }
     }
 
     /// Sets the time after which a silent live client is dropped.
@@ -177,7 +181,7 @@ impl App {
         App { silence, ..self }
     }
 
-    /// The seat that a secret gives in a match.
+    /// The seat that a seat secret belongs to, if any.
     pub(crate) async fn seat_by_secret(
         &self,
         id: MatchId,
@@ -193,21 +197,23 @@ impl App {
     pub(crate) async fn may_command(&self, id: MatchId, seat: Seat) -> Result<(), CommandBlocked> {
         let Some(quotas) = &self.quotas else { return Ok(()) };
         let checked =
-            quotas.command(&self.players, id, seat).await.map_err(CommandBlocked::Room)?;
-        self.counted(checked).map_err(CommandBlocked::TooMany)
+            quotas.check_command(&self.players, id, seat).await.map_err(CommandBlocked::Room)?;
+        self.count_rejected(checked).map_err(CommandBlocked::TooMany)
     }
 
     /// Checks the quota of what an account creates.
     pub(crate) fn may_create(&self, account: Option<&Account>) -> Result<(), Duration> {
         match (&self.quotas, account) {
-            (Some(quotas), Some(account)) => self.counted(quotas.creation(&account.id)),
+            (Some(quotas), Some(account)) => {
+                self.count_rejected(quotas.check_creation(&account.id))
+            }
             _ => Ok(()),
         }
     }
 
-    fn counted(&self, checked: Result<(), Duration>) -> Result<(), Duration> {
+    fn count_rejected(&self, checked: Result<(), Duration>) -> Result<(), Duration> {
         checked.inspect_err(|_| {
-            self.rooms.metrics().turned_away.inc();
+            self.rooms.metrics().rate_limited.inc();
         })
     }
 
@@ -220,7 +226,7 @@ impl App {
 /// Waits until `draining` turns true.
 pub(crate) async fn stopping(mut draining: watch::Receiver<bool>) {
     if draining.wait_for(|draining| *draining).await.is_err() {
-        // The sender is gone, so nobody will ever say so.
+        // The sender is dropped, so `draining` never turns true.
         std::future::pending::<()>().await;
     }
 }
@@ -228,7 +234,7 @@ pub(crate) async fn stopping(mut draining: watch::Receiver<bool>) {
 impl fmt::Display for CommandBlocked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CommandBlocked::TooMany(_) => f.write_str(TOO_MANY),
+            CommandBlocked::TooMany(_) => f.write_str(TOO_MANY_REQUESTS),
             CommandBlocked::Room(error) => error.fmt(f),
         }
     }

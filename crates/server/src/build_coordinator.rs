@@ -15,66 +15,66 @@ use crownhead_store::sql::{ChangeOutcome, Row, Statement, Value};
 use crownhead_store::system_time as now;
 use crownhead_store::{Store, StoreError, hash_from_bytes};
 
-/// How long a worker may be silent until another takes its job up.
-const CLAIM: Span = Span::from_secs(15);
+/// How long a claim lasts without renewal. Then another worker may claim the job.
+const CLAIM_DURATION: Span = Span::from_secs(15);
 
-/// How often a worker says that it is still at it.
-const BEAT: Duration = Duration::from_secs(3);
+/// How often a worker renews its claim.
+const RENEWAL_INTERVAL: Duration = Duration::from_secs(3);
 
-/// How many bytes of a file are in a row.
-const PART: usize = 1 << 20;
+/// The number of bytes of a file in one row.
+const CHUNK_BYTES: usize = 1 << 20;
 
-/// One class in so many is made twice.
-const SAMPLE: u8 = 4;
+/// One job in this many is built by a second worker, and the results are compared.
+const CHECK_ONE_IN: u8 = 4;
 
-/// A worker that shares the making of endgame tables with others over a store.
+/// A worker of a distributed tablebase build, coordinated through a store.
 pub struct DatabaseCoordinator {
     store: Arc<dyn Store>,
     runtime: Handle,
     worker: NodeId,
-    /// What is made here now.
-    at: Option<ClaimedJob>,
+    /// The job that this worker builds now.
+    claimed: Option<ClaimedJob>,
 }
 
 struct ClaimedJob {
-    /// Whether another made it before, and this is to compare.
-    again: bool,
-    beat: JoinHandle<()>,
+    /// Whether another worker has built it, and this build checks the result.
+    is_check: bool,
+    renewal: JoinHandle<()>,
 }
 
-/// A job as it stands in the store.
+/// The row of a job.
 struct JobRecord {
     worker: String,
     hash: Option<Sha256Hash>,
 }
 
 impl DatabaseCoordinator {
-    /// A worker of its own name. Whatever it waits for, it waits for on the runtime, from a thread
-    /// that is none of the runtime's.
+    /// A worker with an id of its own. It blocks on the runtime, so it must run outside the
+    /// runtime's threads.
     pub fn new(store: Arc<dyn Store>, runtime: Handle, worker: NodeId) -> DatabaseCoordinator {
-        DatabaseCoordinator { store, runtime, worker, at: None }
+        DatabaseCoordinator { store, runtime, worker, claimed: None }
     }
 
-    async fn take_up(&mut self, job: BuildJob) -> Result<Assignment, StoreError> {
+    async fn assign_job(&mut self, job: BuildJob) -> Result<Assignment, StoreError> {
         if self.claim(job).await? {
-            self.begin(job, false);
+            self.start(job, false);
             return Ok(Assignment::Build);
         }
-        let Some(JobRecord { hash: Some(made), worker }) = self.record(job).await? else {
+        let Some(JobRecord { hash: Some(stored), worker }) = self.record(job).await? else {
             return Ok(Assignment::Wait);
         };
-        if is_sampled(job) && self.claim_again(job).await? {
-            self.begin(job, true);
+        if is_built_twice(job) && self.claim_check(job).await? {
+            self.start(job, true);
             return Ok(Assignment::Build);
         }
         let files = split(&self.file(job, &worker).await?)?;
-        if hash_of(&files) != made {
+        if hash_of(&files) != stored {
             return Err(StoreError::failed(format!("{} of worker {worker} is damaged", name(job))));
         }
         Ok(Assignment::Download(files))
     }
 
-    /// Claims a job that nobody has done or is at.
+    /// Claims a job that nobody has finished or works on.
     async fn claim(&self, job: BuildJob) -> Result<bool, StoreError> {
         let [family, kind, class] = key(job);
         let now = now();
@@ -85,90 +85,90 @@ impl DatabaseCoordinator {
              SET worker = excluded.worker, claimed = excluded.claimed
              WHERE endgame_jobs.hash IS NULL AND endgame_jobs.claimed < $6
              RETURNING worker",
-            [family, kind, class, self.me(), (now + CLAIM).into(), now.into()],
+            [family, kind, class, self.worker_value(), (now + CLAIM_DURATION).into(), now.into()],
         );
-        self.touches(claim).await
+        self.changes_a_row(claim).await
     }
 
-    /// Claims the second making of a job that somebody else has done.
-    async fn claim_again(&self, job: BuildJob) -> Result<bool, StoreError> {
+    /// Claims the check of a job that another worker has finished.
+    async fn claim_check(&self, job: BuildJob) -> Result<bool, StoreError> {
         let [family, kind, class] = key(job);
         let now = now();
         let claim = Statement::new(
             "UPDATE endgame_jobs SET claimed = $1
              WHERE family = $2 AND kind = $3 AND class = $4 AND checked = 0
                 AND claimed < $5 AND worker <> $6 RETURNING worker",
-            [(now + CLAIM).into(), family, kind, class, now.into(), self.me()],
+            [(now + CLAIM_DURATION).into(), family, kind, class, now.into(), self.worker_value()],
         );
-        self.touches(claim).await
+        self.changes_a_row(claim).await
     }
 
-    /// Notes what is made here, and says again and again that it still is.
-    fn begin(&mut self, job: BuildJob, again: bool) {
+    /// Remembers the claimed job, and renews its claim in the background.
+    fn start(&mut self, job: BuildJob, is_check: bool) {
         let store = self.store.clone();
-        let beat = self.runtime.spawn(async move {
-            let mut beat = tokio::time::interval(BEAT);
+        let renewal = self.runtime.spawn(async move {
+            let mut renewal = tokio::time::interval(RENEWAL_INTERVAL);
             loop {
-                beat.tick().await;
+                renewal.tick().await;
                 let [family, kind, class] = key(job);
                 let still = Statement::new(
                     "UPDATE endgame_jobs SET claimed = $1
                      WHERE family = $2 AND kind = $3 AND class = $4",
-                    [(now() + CLAIM).into(), family, kind, class],
+                    [(now() + CLAIM_DURATION).into(), family, kind, class],
                 );
-                if let Err(why) = store.change(vec![still]).await {
-                    tracing::warn!(%why, "a claim cannot be renewed");
+                if let Err(error) = store.change(vec![still]).await {
+                    tracing::warn!(%error, "a claim cannot be renewed");
                 }
             }
         });
-        self.at = Some(ClaimedJob { again, beat });
+        self.claimed = Some(ClaimedJob { is_check, renewal });
     }
 
     async fn finish(&mut self, job: BuildJob, files: &[Vec<u8>]) -> Result<(), StoreError> {
-        let Some(work) = self.at.take() else {
+        let Some(work) = self.claimed.take() else {
             return Err(StoreError::failed("nothing was claimed"));
         };
-        work.beat.abort();
-        match work.again {
-            true => self.compare(job, hash_of(files)).await,
-            false => self.keep(job, files).await,
+        work.renewal.abort();
+        match work.is_check {
+            true => self.check_result(job, hash_of(files)).await,
+            false => self.store_files(job, files).await,
         }
     }
 
-    /// Keeps a file, and then that it is whole.
-    async fn keep(&self, job: BuildJob, files: &[Vec<u8>]) -> Result<(), StoreError> {
-        for (number, part) in join(files).chunks(PART).enumerate() {
+    /// Stores the files of a job, then marks the job as done.
+    async fn store_files(&self, job: BuildJob, files: &[Vec<u8>]) -> Result<(), StoreError> {
+        for (number, part) in join(files).chunks(CHUNK_BYTES).enumerate() {
             let [family, kind, class] = key(job);
             let number = i64::try_from(number).map_err(StoreError::failed)?;
-            let keep = Statement::new(
+            let store_files = Statement::new(
                 "INSERT INTO endgame_files (family, kind, class, worker, part, bytes)
                  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
-                [family, kind, class, self.me(), number.into(), part.into()],
+                [family, kind, class, self.worker_value(), number.into(), part.into()],
             );
-            self.store.change(vec![keep]).await?;
+            self.store.change(vec![store_files]).await?;
         }
         let [family, kind, class] = key(job);
         let done = Statement::new(
             "UPDATE endgame_jobs SET hash = $1, claimed = 0
              WHERE family = $2 AND kind = $3 AND class = $4 AND worker = $5 AND hash IS NULL",
-            [hash_of(files).0.as_slice().into(), family, kind, class, self.me()],
+            [hash_of(files).0.as_slice().into(), family, kind, class, self.worker_value()],
         );
         let done = self.store.change(vec![done.requiring(1)]).await?;
         match done {
             ChangeOutcome::Committed(_) => Ok(()),
-            // It took too long, and somebody else has done it in the meantime.
-            ChangeOutcome::ConditionFailed => self.drop_file(job, self.worker.as_str()).await,
+            // The claim expired, and another worker finished the job first.
+            ChangeOutcome::ConditionFailed => self.delete_files(job, self.worker.as_str()).await,
         }
     }
 
-    /// Compares with what was made before. Where they differ nothing is kept, and it is said who
-    /// disagrees.
-    async fn compare(&self, job: BuildJob, made: Sha256Hash) -> Result<(), StoreError> {
+    /// Compares the result with the one that is stored. If they differ, both are discarded, and the
+    /// error names both workers.
+    async fn check_result(&self, job: BuildJob, hash: Sha256Hash) -> Result<(), StoreError> {
         let Some(JobRecord { worker, hash: Some(before) }) = self.record(job).await? else {
             return Ok(());
         };
         let [family, kind, class] = key(job);
-        if made == before {
+        if hash == before {
             let checked = Statement::new(
                 "UPDATE endgame_jobs SET checked = 1, claimed = 0
                  WHERE family = $1 AND kind = $2 AND class = $3",
@@ -182,7 +182,7 @@ impl DatabaseCoordinator {
             [family, kind, class],
         );
         self.store.change(vec![forget]).await?;
-        self.drop_file(job, &worker).await?;
+        self.delete_files(job, &worker).await?;
         Err(StoreError::failed(format!(
             "worker {worker} has made {} otherwise than this one, {}: check what is wrong with \
              either machine, and verify the tables of both",
@@ -191,7 +191,7 @@ impl DatabaseCoordinator {
         )))
     }
 
-    async fn drop_file(&self, job: BuildJob, worker: &str) -> Result<(), StoreError> {
+    async fn delete_files(&self, job: BuildJob, worker: &str) -> Result<(), StoreError> {
         let [family, kind, class] = key(job);
         let drop = Statement::new(
             "DELETE FROM endgame_files
@@ -206,11 +206,11 @@ impl DatabaseCoordinator {
         let find = "SELECT worker, hash, claimed FROM endgame_jobs
             WHERE family = $1 AND kind = $2 AND class = $3";
         let rows = self.store.query(Statement::new(find, [family, kind, class])).await?;
-        let standing = |row: &Row| {
+        let job_record = |row: &Row| {
             let hash = row.bytes(1).ok().map(|bytes| hash_from_bytes(&bytes)).transpose()?;
             Ok(JobRecord { worker: row.text(0)?, hash })
         };
-        rows.first().map(standing).transpose()
+        rows.first().map(job_record).transpose()
     }
 
     async fn file(&self, job: BuildJob, worker: &str) -> Result<Vec<u8>, StoreError> {
@@ -229,14 +229,14 @@ impl DatabaseCoordinator {
         Ok(file)
     }
 
-    async fn touches(&self, claim: Statement) -> Result<bool, StoreError> {
+    async fn changes_a_row(&self, claim: Statement) -> Result<bool, StoreError> {
         let changed = self.store.change(vec![claim]).await?;
         Ok(
             matches!(changed, ChangeOutcome::Committed(rows) if rows.iter().flatten().next().is_some()),
         )
     }
 
-    fn me(&self) -> Value {
+    fn worker_value(&self) -> Value {
         self.worker.as_str().into()
     }
 }
@@ -244,7 +244,7 @@ impl DatabaseCoordinator {
 impl BuildCoordinator for DatabaseCoordinator {
     fn assign(&mut self, job: BuildJob) -> io::Result<Assignment> {
         let runtime = self.runtime.clone();
-        runtime.block_on(self.take_up(job)).map_err(io::Error::other)
+        runtime.block_on(self.assign_job(job)).map_err(io::Error::other)
     }
 
     fn submit(&mut self, job: BuildJob, files: &[Vec<u8>]) -> io::Result<()> {
@@ -255,13 +255,13 @@ impl BuildCoordinator for DatabaseCoordinator {
 
 impl Drop for DatabaseCoordinator {
     fn drop(&mut self) {
-        if let Some(work) = &self.at {
-            work.beat.abort();
+        if let Some(work) = &self.claimed {
+            work.renewal.abort();
         }
     }
 }
 
-/// By what a job is found.
+/// The primary key of a job.
 fn key(job: BuildJob) -> [Value; 3] {
     let kind = if job.distances { "plies" } else { "values" };
     [job.family.name().into(), kind.into(), job.class.to_string().into()]
@@ -272,35 +272,35 @@ fn name(job: BuildJob) -> String {
     format!("{kind}{} ({})", job.class, job.family.name())
 }
 
-/// Whether a job is done twice: by chance, but the same for all workers.
-fn is_sampled(job: BuildJob) -> bool {
+/// Whether a job is built twice. All workers agree on it.
+fn is_built_twice(job: BuildJob) -> bool {
     let digest = Sha256::digest(name(job).as_bytes());
-    digest[0].is_multiple_of(SAMPLE)
+    digest[0].is_multiple_of(CHECK_ONE_IN)
 }
 
 fn hash_of(files: &[Vec<u8>]) -> Sha256Hash {
     Sha256Hash(Sha256::digest(join(files)).into())
 }
 
-/// The files one after another, each after its length.
+/// Concatenates files, each with its length before it.
 fn join(files: &[Vec<u8>]) -> Vec<u8> {
-    let mut whole = Vec::new();
+    let mut bytes = Vec::new();
     for file in files {
-        whole.extend((file.len() as u64).to_le_bytes());
-        whole.extend(file);
+        bytes.extend((file.len() as u64).to_le_bytes());
+        bytes.extend(file);
     }
-    whole
+    bytes
 }
 
-fn split(mut whole: &[u8]) -> Result<Vec<Vec<u8>>, StoreError> {
+fn split(mut bytes: &[u8]) -> Result<Vec<Vec<u8>>, StoreError> {
     let mut files = Vec::new();
-    while let Some((length, rest)) = whole.split_first_chunk::<8>() {
+    while let Some((length, rest)) = bytes.split_first_chunk::<8>() {
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(StoreError::failed)?;
         let (file, rest) = rest
             .split_at_checked(length)
             .ok_or_else(|| StoreError::failed("a file is cut short"))?;
         files.push(file.to_vec());
-        whole = rest;
+        bytes = rest;
     }
     Ok(files)
 }

@@ -8,7 +8,7 @@ use std::pin::Pin;
 
 use crownhead_store::MatchVersion;
 
-pub use nats::{BusError, Nats};
+pub use nats::{BusError, NatsBus};
 
 /// The future of [`Bus::receive`].
 pub type NextMessage<'a> = Pin<Box<dyn Future<Output = MatchVersion> + Send + 'a>>;

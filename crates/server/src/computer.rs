@@ -2,7 +2,7 @@
 //!
 //! The store knows which matches wait for it, so any node can play, also after a restart.
 
-mod act;
+mod play;
 mod pool;
 mod seat;
 
@@ -18,124 +18,125 @@ use tokio::sync::Semaphore;
 use crate::rooms::{CommandExecutor, RoomError, RoomRegistry, Rooms};
 use crownhead_store::{Db, MatchId};
 
-pub use pool::{Pool, PoolBusy};
-use seat::Computer;
-pub(crate) use seat::keep;
+pub use pool::{SearchPool, SearchPoolBusy};
+use seat::ComputerSeat;
+pub(crate) use seat::seat_computer;
 
-/// How often it looks for matches that wait for it.
-const BEAT: Duration = Duration::from_millis(150);
+/// How often the store is polled for matches in which the computer is to act.
+const POLL_INTERVAL: Duration = Duration::from_millis(150);
 
-/// How often it looks for those that have been quiet for long.
-const SLOW_BEAT: Duration = Duration::from_secs(10);
+/// How often idle matches are put to sleep, and active ones woken.
+const SLEEP_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How many matches it sees to at a time.
-const AT_A_TIME: usize = 64;
+/// The maximum number of matches in which the computer acts concurrently.
+const MAX_CONCURRENT: usize = 64;
 
-/// How long a hint is thought about.
-const HINT: SearchLimits = SearchLimits {
+/// The search limits of a hint.
+const HINT_LIMITS: SearchLimits = SearchLimits {
     depth: None,
     nodes: Some(400_000),
     soft: None,
     hard: Some(Duration::from_millis(1500)),
 };
 
-/// The computer, as a player in the matches of a node's store.
+/// The computer as a player in the matches of a store.
 pub struct Computers {
     db: Db,
     rooms: Arc<RoomRegistry>,
     commands: Arc<CommandExecutor>,
-    pool: Pool,
-    at_work: Mutex<HashSet<MatchId>>,
+    pool: SearchPool,
+    active: Mutex<HashSet<MatchId>>,
     permits: Arc<Semaphore>,
 }
 
 impl Computers {
-    /// The computer in the rooms of a node, thinking in a pool.
-    pub fn new(rooms: &Rooms, pool: Pool) -> Computers {
-        let permits = Arc::new(Semaphore::new(AT_A_TIME));
+    /// The computer opponent of a node, which searches in a pool.
+    pub fn new(rooms: &Rooms, pool: SearchPool) -> Computers {
+        let permits = Arc::new(Semaphore::new(MAX_CONCURRENT));
         Computers {
             db: rooms.db().clone(),
             rooms: rooms.registry.clone(),
             commands: rooms.commands.clone(),
             pool,
-            at_work: Mutex::default(),
+            active: Mutex::default(),
             permits,
         }
     }
 
-    /// Where it thinks.
-    pub fn pool(&self) -> &Pool {
+    /// The thread pool.
+    pub fn pool(&self) -> &SearchPool {
         &self.pool
     }
 
-    /// Plays, for ever.
-    pub async fn keep_playing(self: Arc<Self>) {
-        let mut beat = tokio::time::interval(BEAT);
-        beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let mut slow = Instant::now();
+    /// Plays all matches of the computer, forever.
+    pub async fn run(self: Arc<Self>) {
+        let mut poll = tokio::time::interval(POLL_INTERVAL);
+        poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut last_sleep_check = Instant::now();
         loop {
-            beat.tick().await;
-            if slow.elapsed() >= SLOW_BEAT {
-                slow = Instant::now();
-                if let Err(why) = seat::sleep_and_wake(&self.db).await {
-                    tracing::warn!(%why, "the computer cannot look after quiet matches");
+            poll.tick().await;
+            if last_sleep_check.elapsed() >= SLEEP_CHECK_INTERVAL {
+                last_sleep_check = Instant::now();
+                if let Err(error) = seat::sleep_and_wake(&self.db).await {
+                    tracing::warn!(%error, "the computer cannot look after quiet matches");
                 }
             }
-            let Ok(waiting) = seat::waiting(&self.db, AT_A_TIME).await else { continue };
-            for computer in waiting {
-                self.begin(computer);
+            let Ok(pending) = seat::pending(&self.db, MAX_CONCURRENT).await else { continue };
+            for computer in pending {
+                self.start_playing(computer);
             }
         }
     }
 
-    /// Sees to a match, unless somebody does already.
-    fn begin(self: &Arc<Self>, computer: Computer) {
+    /// Starts a task that plays a match, unless one runs already.
+    fn start_playing(self: &Arc<Self>, computer: ComputerSeat) {
         let Ok(permit) = self.permits.clone().try_acquire_owned() else { return };
-        if !self.at_work().insert(computer.id) {
+        if !self.active().insert(computer.id) {
             return;
         }
         let this = self.clone();
         tokio::spawn(async move {
             let id = computer.id;
-            if let Err(why) = this.see_to(&computer).await {
-                tracing::warn!(%id, %why, "the computer cannot go on with a match");
+            if let Err(error) = this.play_match(&computer).await {
+                tracing::warn!(%id, %error, "the computer cannot go on with a match");
             }
-            this.at_work().remove(&id);
+            this.active().remove(&id);
             drop(permit);
         });
     }
 
-    fn at_work(&self) -> parking_lot::MutexGuard<'_, HashSet<MatchId>> {
-        self.at_work.lock()
+    fn active(&self) -> parking_lot::MutexGuard<'_, HashSet<MatchId>> {
+        self.active.lock()
     }
 
-    /// A hint for a player who is on turn against the computer. Between people there is none.
+    /// A hint for the player to move in a match against the computer. Matches between people have
+    /// none.
     pub async fn hint(&self, id: MatchId, seat: Seat) -> Result<Hint, HintError> {
-        if seat::of(&self.db, id).await?.is_none() {
+        if seat::find(&self.db, id).await?.is_none() {
             return Err(HintError::BetweenPeople);
         }
-        let whole = self.rooms.load(id).await?;
-        let board = on_turn(&whole, seat)?;
-        let thought = self.pool.think(move |analyst, stop| {
+        let game_match = self.rooms.load(id).await?;
+        let board = game_to_move(&game_match, seat)?;
+        let search = self.pool.run(move |analyst, stop| {
             let begun = Instant::now();
-            let question = AnalysisRequest::new(HINT);
-            crownhead_computer::hint(&board, analyst, question, || begun.elapsed(), stop)
+            let request = AnalysisRequest::new(HINT_LIMITS);
+            crownhead_computer::hint(&board, analyst, request, || begun.elapsed(), stop)
         });
-        thought.await?.ok_or_else(|| refused(CommandRefusalKind::GameOver))
+        search.await?.ok_or_else(|| refused(CommandRefusalKind::GameOver))
     }
 }
 
-/// Why no hint is given.
+/// The reason why there is no hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HintError {
-    /// The match is one between people.
+    /// Both players are people.
     BetweenPeople,
-    /// Something else.
+    /// The match could not be loaded, or it is not this player's turn.
     Room(RoomError),
 }
 
-fn on_turn(whole: &Match, seat: Seat) -> Result<crownhead_games::Game, HintError> {
-    match (whole.turn(), whole.board()) {
+fn game_to_move(game_match: &Match, seat: Seat) -> Result<crownhead_games::Game, HintError> {
+    match (game_match.turn(), game_match.board()) {
         (Some(turn), Some(board)) if turn == seat => Ok(board.clone()),
         (Some(_), _) => Err(refused(CommandRefusalKind::NotYourTurn)),
         (None, Some(_)) => Err(refused(CommandRefusalKind::GameOver)),
@@ -148,13 +149,13 @@ fn refused(kind: CommandRefusalKind) -> HintError {
 }
 
 impl From<RoomError> for HintError {
-    fn from(why: RoomError) -> HintError {
-        HintError::Room(why)
+    fn from(error: RoomError) -> HintError {
+        HintError::Room(error)
     }
 }
 
-impl From<PoolBusy> for HintError {
-    fn from(_: PoolBusy) -> HintError {
+impl From<SearchPoolBusy> for HintError {
+    fn from(_: SearchPoolBusy) -> HintError {
         HintError::Room(RoomError::Busy)
     }
 }

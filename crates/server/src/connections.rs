@@ -15,35 +15,35 @@ use tokio::net::TcpListener;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 
-use crate::address::{Caller, Listener};
 use crate::app::{App, stopping};
 use crate::http::app;
-use crate::limit::Peer;
+use crate::listen_address::{ClientStream, Listener};
+use crate::rate_limit::Peer;
 use linger::{Lingering, Stream};
 
-/// How long a client may take to say what it wants, and keep a connection open without wanting
-/// anything.
-const HEAD: Duration = Duration::from_secs(30);
+/// How long a client may take for the head of a request or the TLS handshake, and keep an idle
+/// connection open.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How large the head of a request may be.
-const LARGEST_HEAD: usize = 16 * 1024;
+/// The maximum size of a request's head, in bytes.
+const MAX_HEAD_BYTES: usize = 16 * 1024;
 
-/// How many connections there are at a time, live ones aside.
-const CONNECTIONS: u32 = 4096;
+/// The maximum number of connections, without the live ones.
+const MAX_CONNECTIONS: u32 = 4096;
 
-/// How many are being ended at a time.
-const LINGERING: u32 = 1024;
+/// The maximum number of connections that are being closed.
+const MAX_LINGERING: u32 = 1024;
 
-/// Where clients come in.
+/// Accepts connections, and serves each in a task of its own.
 pub struct ConnectionAcceptor {
     listener: Listener,
-    guide: ConnectionHandler,
+    handler: ConnectionHandler,
     connections: Arc<Semaphore>,
-    /// Live connections, and how many there can be.
+    /// The live connections, and their maximum number.
     live: (Arc<Semaphore>, u32),
 }
 
-/// What every connection needs.
+/// Serves one connection.
 #[derive(Clone)]
 struct ConnectionHandler {
     tls: Option<TlsAcceptor>,
@@ -53,9 +53,9 @@ struct ConnectionHandler {
 }
 
 impl ConnectionAcceptor {
-    /// The entrance to a server at a port that is listened at, without encryption.
+    /// Serves an application at a bound port, without TLS.
     pub fn at(listener: TcpListener, app: App) -> ConnectionAcceptor {
-        ConnectionAcceptor::new(Listener::Port(listener), None, app)
+        ConnectionAcceptor::new(Listener::Tcp(listener), None, app)
     }
 
     pub(crate) fn new(
@@ -64,25 +64,25 @@ impl ConnectionAcceptor {
         state: App,
     ) -> ConnectionAcceptor {
         let live = state.connections.clone();
-        let all = u32::try_from(live.available_permits()).unwrap_or(u32::MAX);
-        let guide = ConnectionHandler {
+        let max_live = u32::try_from(live.available_permits()).unwrap_or(u32::MAX);
+        let handler = ConnectionHandler {
             tls,
             draining: state.draining.clone(),
             service: TowerToHyperService::new(app(state)),
-            lingering: Arc::new(Semaphore::new(LINGERING as usize)),
+            lingering: Arc::new(Semaphore::new(MAX_LINGERING as usize)),
         };
-        let connections = Arc::new(Semaphore::new(CONNECTIONS as usize));
-        ConnectionAcceptor { listener, guide, connections, live: (live, all) }
+        let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS as usize));
+        ConnectionAcceptor { listener, handler, connections, live: (live, max_live) }
     }
 
-    /// Lets clients in until `stop`.
-    pub async fn admit(&self, stop: impl Future<Output = ()>) {
+    /// Accepts connections until `stop`.
+    pub async fn accept_until(&self, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
         loop {
             tokio::select! {
                 () = &mut stop => return,
-                Some((caller, peer, permit)) = self.next() => {
-                    let serving = self.guide.clone().greet(caller, peer);
+                Some((stream, peer, permit)) = self.accept() => {
+                    let serving = self.handler.clone().handle(stream, peer);
                     tokio::spawn(async move {
                         serving.await;
                         drop(permit);
@@ -92,45 +92,45 @@ impl ConnectionAcceptor {
         }
     }
 
-    /// The next connection, once there is room for it.
-    async fn next(&self) -> Option<(Caller, Peer, OwnedSemaphorePermit)> {
+    /// The next connection, as soon as the limit allows one.
+    async fn accept(&self) -> Option<(ClientStream, Peer, OwnedSemaphorePermit)> {
         let permit = self.connections.clone().acquire_owned().await.ok()?;
         loop {
             match self.listener.accept().await {
-                Ok((caller, peer)) => return Some((caller, peer, permit)),
-                // Too many files are open: some will be closed.
+                Ok((stream, peer)) => return Some((stream, peer, permit)),
+                // Too many files are open; connections that close will free some.
                 Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
             }
         }
     }
 
-    /// Lets nobody in any more. What this returns waits until all have gone.
+    /// Stops listening. The returned future waits until all connections are closed.
     pub(crate) fn close(self) -> impl Future<Output = ()> {
-        let ConnectionAcceptor { listener, guide, connections, live: (live, all) } = self;
+        let ConnectionAcceptor { listener, handler, connections, live: (live, max_live) } = self;
         drop(listener);
         async move {
-            let _ = connections.acquire_many(CONNECTIONS).await;
-            let _ = live.acquire_many(all).await;
-            let _ = guide.lingering.acquire_many(LINGERING).await;
+            let _ = connections.acquire_many(MAX_CONNECTIONS).await;
+            let _ = live.acquire_many(max_live).await;
+            let _ = handler.lingering.acquire_many(MAX_LINGERING).await;
         }
     }
 }
 
 impl ConnectionHandler {
-    /// Agrees with a client on encryption, if there is to be any, and serves it.
-    async fn greet(self, caller: Caller, peer: Peer) {
-        match caller {
-            Caller::Port(stream) => self.agree(stream, peer).await,
+    /// Performs the TLS handshake, if TLS is configured, and serves the connection.
+    async fn handle(self, stream: ClientStream, peer: Peer) {
+        match stream {
+            ClientStream::Tcp(stream) => self.handshake(stream, peer).await,
             #[cfg(unix)]
-            Caller::File(stream) => self.agree(stream, peer).await,
+            ClientStream::Unix(stream) => self.handshake(stream, peer).await,
         }
     }
 
-    async fn agree(self, stream: impl Stream, peer: Peer) {
+    async fn handshake(self, stream: impl Stream, peer: Peer) {
         let stream = Lingering::new(stream, self.lingering.clone());
         let Some(tls) = &self.tls else { return self.serve(stream, peer).await };
-        // Clients that break off or do not understand it are nobody's fault.
-        if let Ok(Ok(stream)) = tokio::time::timeout(HEAD, tls.accept(stream)).await {
+        // A failed handshake is the client's problem, so it is not logged.
+        if let Ok(Ok(stream)) = tokio::time::timeout(HEAD_TIMEOUT, tls.accept(stream)).await {
             self.serve(stream, peer).await;
         }
     }
@@ -143,8 +143,8 @@ impl ConnectionHandler {
         });
         let serving = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(HEAD)
-            .max_buf_size(LARGEST_HEAD)
+            .header_read_timeout(HEAD_TIMEOUT)
+            .max_buf_size(MAX_HEAD_BYTES)
             .serve_connection(TokioIo::new(stream), service)
             .with_upgrades();
         let mut serving = std::pin::pin!(serving);

@@ -1,21 +1,22 @@
-//! The HTTP interface: the routes and what holds for all of them.
+//! The HTTP interface: routes and middleware.
 
 mod accounts;
-mod addresses;
 mod archive;
 mod challenges;
 mod client_addr;
 mod endgames;
 mod extract;
-mod guard;
 mod health;
 mod identity;
 mod integer_bounds;
+mod layers;
 mod live;
 mod lobby;
+mod mail_address;
 mod mail_links;
 mod match_extras;
 mod matches;
+mod moderation;
 mod notices;
 mod openapi;
 mod openapi_page;
@@ -25,10 +26,10 @@ mod pictures;
 mod problem;
 mod records;
 mod recovery;
-mod safety;
 mod seat_auth;
 mod settings_body;
 mod stream;
+mod tokens;
 
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
@@ -41,7 +42,7 @@ use crate::app::App;
 
 pub use problem::Problem;
 
-/// The largest body of a request. The log of a long game fits.
+/// The maximum size of a request's body. The log of a long game fits.
 const MAX_BODY: usize = 64 * 1024;
 
 /// The whole server as a function from requests to responses.
@@ -50,16 +51,19 @@ pub fn app(app: App) -> Router {
     Router::new()
         .nest("/api/v1", api)
         .route("/api", get(openapi::page))
-        .route("/mail/confirm/{secret}", get(mail_links::ask_confirm).post(mail_links::confirm))
-        .route("/mail/stop/{token}", get(mail_links::ask_stop).post(mail_links::stop))
+        .route("/mail/confirm/{secret}", get(mail_links::confirm_page).post(mail_links::confirm))
+        .route(
+            "/mail/stop/{token}",
+            get(mail_links::unsubscribe_page).post(mail_links::unsubscribe),
+        )
         .route("/livez", get(health::alive))
         .route("/readyz", get(health::ready))
         .route("/metrics", get(health::metrics))
         .fallback(page::serve)
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(middleware::from_fn_with_state(app.clone(), guard::limits))
-        .layer(middleware::from_fn(guard::headers))
+        .layer(middleware::from_fn_with_state(app.clone(), layers::limits))
+        .layer(middleware::from_fn(layers::security_headers))
         .with_state(app)
 }
 
@@ -67,49 +71,49 @@ pub fn app(app: App) -> Router {
 fn api() -> OpenApiRouter<App> {
     let large_body = DefaultBodyLimit::max(records::MAX_FILE);
     OpenApiRouter::with_openapi(openapi::empty_document())
-        .routes(routes!(matches::live, matches::open))
-        .routes(routes!(matches::look))
+        .routes(routes!(matches::list_live, matches::create))
+        .routes(routes!(matches::snapshot))
         .routes(routes!(matches::events))
         .routes(routes!(matches::command))
         .route("/matches/{id}/live", get(live::upgrade))
         .routes(routes!(match_extras::hint))
         .routes(routes!(match_extras::rename))
-        .routes(routes!(live::follow))
+        .routes(routes!(live::stream))
         .routes(routes!(notices::key))
-        .routes(routes!(notices::want, notices::forget))
-        .routes(routes!(challenges::list, challenges::make))
-        .routes(routes!(challenges::look, challenges::withdraw))
-        .routes(routes!(challenges::take_up))
-        .routes(routes!(lobby::look))
-        .routes(routes!(lobby::watch))
+        .routes(routes!(notices::subscribe, notices::unsubscribe))
+        .routes(routes!(challenges::list, challenges::create))
+        .routes(routes!(challenges::get, challenges::withdraw))
+        .routes(routes!(challenges::accept))
+        .routes(routes!(lobby::snapshot))
+        .routes(routes!(lobby::stream))
         .routes(routes!(archive::search))
         .routes(routes!(archive::history))
         .routes(routes!(archive::export))
         .routes(routes!(archive::export_mine))
-        .routes(routes!(archive::analyse, archive::analysis))
+        .routes(routes!(archive::request_analysis, archive::analysis))
         .routes(routes!(pictures::position))
         .routes(routes!(pictures::of_match))
-        .routes(routes!(records::read).map(|route| route.layer(large_body)))
+        .routes(routes!(records::parse).map(|route| route.layer(large_body)))
         .routes(routes!(endgames::list))
         .routes(routes!(endgames::probe))
-        .routes(routes!(accounts::make))
+        .routes(routes!(accounts::create))
         .routes(routes!(accounts::profile))
         .routes(routes!(accounts::sign_in, accounts::sign_out))
         .routes(routes!(accounts::me, accounts::delete))
         .routes(routes!(accounts::set_password))
-        .routes(routes!(accounts::data))
+        .routes(routes!(accounts::export))
         .routes(routes!(accounts::sessions))
         .routes(routes!(accounts::end_session))
-        .routes(routes!(addresses::set_mail))
-        .routes(routes!(addresses::send_confirmation))
-        .routes(routes!(addresses::set_notices))
+        .routes(routes!(mail_address::set_mail))
+        .routes(routes!(mail_address::send_confirmation))
+        .routes(routes!(mail_address::set_notices))
         .routes(routes!(recovery::begin))
         .routes(routes!(recovery::finish))
-        .routes(routes!(safety::tokens, safety::make_token))
-        .routes(routes!(safety::end_token))
-        .routes(routes!(safety::blocked))
-        .routes(routes!(safety::block, safety::unblock))
-        .routes(routes!(safety::report))
+        .routes(routes!(tokens::list, tokens::create))
+        .routes(routes!(tokens::delete))
+        .routes(routes!(moderation::blocked))
+        .routes(routes!(moderation::block, moderation::unblock))
+        .routes(routes!(moderation::report))
 }
 
 async fn not_found() -> Problem {

@@ -4,7 +4,7 @@
 use crownhead_store::sql::Statement;
 use crownhead_store::{Db, StoreError};
 
-/// The key of that name. The first call stores the generated key; later calls return that one.
+/// The key with a name. The first call stores the generated key; later calls return that one.
 pub(crate) async fn key(db: &Db, name: &str, generated: &[u8]) -> Result<Vec<u8>, StoreError> {
     let keep = Statement::new(
         "INSERT INTO server_keys (name, key) VALUES ($1, $2) ON CONFLICT DO NOTHING",

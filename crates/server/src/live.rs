@@ -1,4 +1,4 @@
-//! Live connections: following a match over a WebSocket or another carrier.
+//! Live connections: following a match over a WebSocket or a stream.
 //!
 //! When a socket closes, its [`Follower`] is dropped, and with it the player's presence
 //! (`rooms/presence.rs`).

@@ -8,13 +8,13 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
-/// What a node counts.
+/// The metrics of a node.
 pub struct Metrics {
     registry: Registry,
     pub(crate) commands: Counter,
     pub(crate) refused: Counter,
     pub(crate) events: Counter,
-    pub(crate) turned_away: Counter,
+    pub(crate) rate_limited: Counter,
     pub(crate) notices: Counter,
     pub(crate) notices_failed: Counter,
     commit: Histogram,
@@ -23,13 +23,13 @@ pub struct Metrics {
     waiting: Gauge,
 }
 
-/// What is looked up when it is asked for.
+/// Values that are read when the metrics are requested.
 pub(crate) struct Gauges {
-    /// How many matches the node remembers.
+    /// The number of cached matches.
     pub(crate) matches: usize,
-    /// How many live connections it has.
+    /// The number of live connections.
     pub(crate) sockets: usize,
-    /// How many writes wait for its store.
+    /// The number of queued writes of the store.
     pub(crate) waiting: usize,
 }
 
@@ -40,7 +40,7 @@ impl Default for Metrics {
             commands: Counter::default(),
             refused: Counter::default(),
             events: Counter::default(),
-            turned_away: Counter::default(),
+            rate_limited: Counter::default(),
             notices: Counter::default(),
             notices_failed: Counter::default(),
             // From half a millisecond to eight seconds.
@@ -56,7 +56,7 @@ impl Default for Metrics {
         counter("commands", "Players' commands that were carried out", &metrics.commands);
         counter("refusals", "Players' commands that the arbiter refused", &metrics.refused);
         counter("events", "Events that were kept", &metrics.events);
-        counter("turned_away", "Requests beyond the limit of an address", &metrics.turned_away);
+        counter("turned_away", "Requests beyond the limit of an address", &metrics.rate_limited);
         counter("notices", "Notices of a turn that were handed over", &metrics.notices);
         counter("notices_failed", "Notices that could not be handed over", &metrics.notices_failed);
         registry.register("commit_seconds", "How long a commit took", metrics.commit.clone());
@@ -71,20 +71,20 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// A commit took so long.
-    pub(crate) fn committed(&self, after: Duration, events: usize) {
+    /// Records a commit.
+    pub(crate) fn record_commit(&self, after: Duration, events: usize) {
         self.commit.observe(after.as_secs_f64());
         self.events.inc_by(events as u64);
     }
 
-    /// Everything as a text.
-    pub(crate) fn text(&self, now: &Gauges) -> String {
+    /// Encodes all metrics.
+    pub(crate) fn encode(&self, now: &Gauges) -> String {
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         self.matches.set(count(now.matches));
         self.sockets.set(count(now.sockets));
         self.waiting.set(count(now.waiting));
         let mut text = String::new();
-        // Writing to a text does not fail.
+        // Writing to a `String` cannot fail.
         let _ = encode(&mut text, &self.registry);
         text
     }

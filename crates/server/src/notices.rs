@@ -16,100 +16,99 @@ use tokio::time::MissedTickBehavior;
 
 use crate::Metrics;
 use crate::people::mail::Mail;
-use crate::push::Push;
+use crate::push::PushSender;
 use crate::rooms::{RoomRegistry, Rooms};
 use crownhead_store::Db;
 
 pub use subscriptions::{SubscribeError, Subscription};
 pub(crate) use turn::record_turn;
 
-/// How many turns are told at a time.
-const AT_A_TIME: usize = 8;
+/// The maximum number of notices that are delivered concurrently.
+const MAX_CONCURRENT: usize = 8;
 
-/// How often those are forgotten who wanted to know of matches that are long over.
-const TIDY: Duration = Duration::from_secs(60 * 60);
+/// How often the subscriptions of matches that ended long ago are deleted.
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
-/// How fast it goes.
+/// The intervals and delays of notices.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct NoticePace {
-    /// How often it is looked for turns to tell.
-    pub beat: Duration,
-    /// When a player who seems to be there is looked after once more. A phone that was put away
-    /// seems to be there for a while.
-    pub patience: Span,
-    /// How long after the first failure it is tried again; after each further one four times as
-    /// long.
-    pub again: Span,
+pub struct NoticeSchedule {
+    /// How often the store is polled for pending turns.
+    pub poll_interval: Duration,
+    /// How long to wait before a connected player is notified after all. The connection of a phone
+    /// that was put away stays open for a while.
+    pub connected_delay: Span,
+    /// The delay after the first failed attempt; it quadruples with each further one.
+    pub retry_delay: Span,
 }
 
-/// What tells players of their turns.
+/// Notifies players of their turns.
 pub struct Notices {
     db: Db,
     rooms: Arc<RoomRegistry>,
     metrics: Arc<Metrics>,
-    push: Push,
-    pace: NoticePace,
+    push: PushSender,
+    schedule: NoticeSchedule,
 }
 
 impl Notices {
-    /// Notices to the players of a node's store.
-    pub fn new(rooms: &Rooms, push: Push, pace: NoticePace) -> Notices {
+    /// The notices of a node.
+    pub fn new(rooms: &Rooms, push: PushSender, schedule: NoticeSchedule) -> Notices {
         let (db, metrics) = (rooms.db().clone(), rooms.metrics().clone());
-        Notices { db, rooms: rooms.registry.clone(), metrics, push, pace }
+        Notices { db, rooms: rooms.registry.clone(), metrics, push, schedule }
     }
 
-    /// What sends pushes.
-    pub fn push(&self) -> &Push {
+    /// The sender of push messages.
+    pub fn push(&self) -> &PushSender {
         &self.push
     }
 
-    /// Tells players of their turns, for ever; by mail, too, where mail is sent.
-    pub async fn keep(&self, mail: Option<&Mail>) {
-        let mut beat = tokio::time::interval(self.pace.beat);
-        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        if let Err(why) = self.push.public_key(&self.db).await {
-            tracing::warn!(%why, "the key for pushes cannot be had; it will be tried again");
+    /// Notifies players of their turns, forever: by Web Push, and by mail if mail is configured.
+    pub async fn run(&self, mail: Option<&Mail>) {
+        let mut poll = tokio::time::interval(self.schedule.poll_interval);
+        poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        if let Err(error) = self.push.public_key(&self.db).await {
+            tracing::warn!(%error, "the key for push messages cannot be loaded yet");
         }
-        let mut tidied: Option<Instant> = None;
+        let mut last_cleanup: Option<Instant> = None;
         loop {
-            beat.tick().await;
-            if tidied.is_none_or(|tidied| tidied.elapsed() > TIDY) {
-                tidied = Some(Instant::now());
-                if let Err(why) = self.tidy().await {
-                    tracing::warn!(%why, "old wishes for notices cannot be forgotten");
+            poll.tick().await;
+            if last_cleanup.is_none_or(|last| last.elapsed() > CLEANUP_INTERVAL) {
+                last_cleanup = Some(Instant::now());
+                if let Err(error) = self.delete_expired().await {
+                    tracing::warn!(%error, "old subscriptions cannot be deleted");
                 }
             }
             let turns = match self.claim().await {
                 Ok(turns) => turns,
-                Err(why) => {
-                    tracing::warn!(%why, "it cannot be looked for turns to tell");
+                Err(error) => {
+                    tracing::warn!(%error, "pending turns cannot be claimed");
                     continue;
                 }
             };
-            let told = futures_util::stream::iter(turns).for_each_concurrent(
-                AT_A_TIME,
+            let delivered = futures_util::stream::iter(turns).for_each_concurrent(
+                MAX_CONCURRENT,
                 |turn| async move {
-                    if let Err(why) = self.see_to(&turn, mail).await {
-                        tracing::warn!(id = %turn.id, %why, "a turn could not be told");
+                    if let Err(error) = self.deliver(&turn, mail).await {
+                        tracing::warn!(id = %turn.id, %error, "a turn notice could not be delivered");
                     }
                 },
             );
-            told.await;
+            delivered.await;
         }
     }
 }
 
-impl Default for NoticePace {
-    fn default() -> NoticePace {
-        NoticePace {
-            beat: Duration::from_secs(1),
-            patience: Span::from_secs(45),
-            again: Span::from_secs(30),
+impl Default for NoticeSchedule {
+    fn default() -> NoticeSchedule {
+        NoticeSchedule {
+            poll_interval: Duration::from_secs(1),
+            connected_delay: Span::from_secs(45),
+            retry_delay: Span::from_secs(30),
         }
     }
 }
 
-/// Whether a match is slow: nobody sits and waits for a move.
+/// Whether a match is slow: players do not wait at the board.
 fn is_slow(clock: TimeControl) -> bool {
     matches!(clock, TimeControl::None | TimeControl::Days { .. })
 }

@@ -8,6 +8,6 @@ pub mod export;
 pub mod lobby;
 pub mod mail;
 pub mod players;
-pub mod results;
+pub mod ratings;
 
 pub(crate) use players::Person;

@@ -1,17 +1,17 @@
-//! A picture of a position, as SVG and as PNG. It has no letters in it, so it needs no fonts.
+//! Pictures of positions, as SVG and PNG. They have no text, so they need no fonts.
 
 use std::fmt::Write;
 
 use crownhead_games::{BoardCell, BoardPicture, BoardShape, Game};
 use crownhead_rules::{Checker, Side};
 
-/// How many units a square is wide.
-const SQUARE: u32 = 60;
+/// The width of a square.
+const SQUARE_WIDTH: u32 = 60;
 
-/// What is around the board.
-const RIM: u32 = 12;
+/// The width of the rim.
+const RIM_WIDTH: u32 = 12;
 
-/// The smallest and the largest width in which a picture is drawn, in points.
+/// The allowed widths of a PNG, in pixels.
 pub const WIDTHS: std::ops::RangeInclusive<u32> = 64..=1200;
 
 const RIM_COLOUR: &str = "#3b2a20";
@@ -22,13 +22,13 @@ const LIGHT_SQUARE: &str = "#e8d5b5";
 pub fn svg(game: &Game) -> String {
     let picture = BoardPicture::of(game);
     let columns = picture.rows.first().map_or(0, Vec::len);
-    let side = |squares: usize| u32::try_from(squares).unwrap_or(8) * SQUARE + 2 * RIM;
+    let side = |squares: usize| u32::try_from(squares).unwrap_or(8) * SQUARE_WIDTH + 2 * RIM_WIDTH;
     let (width, height) = (side(columns), side(picture.rows.len()));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\">"
     );
-    // Corner to corner, as the board lies between the players.
+    // Both diagonals, as the board lies between the players.
     let diamond = picture.shape == BoardShape::Diamond;
     if diamond {
         let (middle, scale) = (width / 2, 0.7);
@@ -41,14 +41,14 @@ pub fn svg(game: &Game) -> String {
     let _ = write!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"{RIM_COLOUR}\"/>");
     for (cells, row) in picture.rows.iter().zip(0..) {
         for (cell, column) in cells.iter().zip(0..) {
-            draw(&mut svg, cell, RIM + column * SQUARE, RIM + row * SQUARE);
+            draw(&mut svg, cell, RIM_WIDTH + column * SQUARE_WIDTH, RIM_WIDTH + row * SQUARE_WIDTH);
         }
     }
     svg.push_str(if diamond { "</g></svg>" } else { "</svg>" });
     svg
 }
 
-/// The PNG of a game's board, so many points wide.
+/// The PNG of a game's board with this width.
 pub fn png(game: &Game, width: u32) -> Option<Vec<u8>> {
     use resvg::{tiny_skia, usvg};
     let width = width.clamp(*WIDTHS.start(), *WIDTHS.end());
@@ -65,13 +65,13 @@ fn draw(svg: &mut String, cell: &BoardCell, x: u32, y: u32) {
     let colour = if cell.dark { DARK_SQUARE } else { LIGHT_SQUARE };
     let _ = write!(
         svg,
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{colour}\"/>"
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE_WIDTH}\" height=\"{SQUARE_WIDTH}\" fill=\"{colour}\"/>"
     );
-    let middle = x + SQUARE / 2;
+    let middle = x + SQUARE_WIDTH / 2;
     let count = u32::try_from(cell.checkers.len()).unwrap_or(u32::MAX).max(1);
     // A stack grows upwards, and stays on its square.
-    let step = (SQUARE / 3 / count).min(7);
-    let bottom = y + SQUARE / 2 + step * (count - 1) / 2;
+    let step = (SQUARE_WIDTH / 3 / count).min(7);
+    let bottom = y + SQUARE_WIDTH / 2 + step * (count - 1) / 2;
     for (checker, level) in cell.checkers.iter().zip(0..) {
         checker_at(svg, *checker, middle, bottom - step * level);
     }

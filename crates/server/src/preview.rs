@@ -1,4 +1,4 @@
-//! What others show of a link to a match: the tags that the head of its page has.
+//! Link previews: the Open Graph tags of a match.
 
 use std::fmt::Write;
 
@@ -6,21 +6,21 @@ use crownhead_arbiter::{BySeat, Match, MatchStage, Seat};
 
 use crownhead_protocol::{MatchId, Player};
 
-/// How wide the picture of a preview is.
+/// The width of the picture.
 const WIDTH: u32 = 600;
 
-/// The tags for the head of the page of a match. `base` is where the server is found, such as
+/// The tags for the head of a match's page. `base` is the public address of the server, such as
 /// `https://games.example`.
-pub fn tags(base: &str, id: MatchId, whole: &Match, players: &BySeat<Player>) -> String {
-    let game = whole.state().settings.play.game().title();
-    let title = format!("{}, {} – {}", game, called(&players.one), called(&players.two));
+pub fn tags(base: &str, id: MatchId, game_match: &Match, players: &BySeat<Player>) -> String {
+    let game = game_match.state().settings.play.game().title();
+    let title = format!("{}, {} – {}", game, player_name(&players.one), player_name(&players.two));
     let picture = format!("{base}/api/v1/matches/{id}/picture?form=png&width={WIDTH}");
     let mut tags = String::new();
     for (property, content) in [
         ("og:type", "website"),
         ("og:site_name", "Crownhead"),
         ("og:title", &title),
-        ("og:description", &stands(whole, players)),
+        ("og:description", &description(game_match, players)),
         ("og:url", &format!("{base}/{id}")),
         ("og:image", &picture),
         ("og:image:type", "image/png"),
@@ -35,7 +35,7 @@ pub fn tags(base: &str, id: MatchId, whole: &Match, players: &BySeat<Player>) ->
     tags
 }
 
-fn called(player: &Player) -> String {
+fn player_name(player: &Player) -> String {
     match (&player.name, player.computer) {
         (Some(name), _) => name.clone(),
         (None, Some(level)) => format!("the computer at level {level}"),
@@ -43,22 +43,22 @@ fn called(player: &Player) -> String {
     }
 }
 
-fn stands(whole: &Match, players: &BySeat<Player>) -> String {
-    let name = |seat: Seat| called(&players[seat]);
-    match (&whole.state().stage, whole.turn()) {
+fn description(game_match: &Match, players: &BySeat<Player>) -> String {
+    let name = |seat: Seat| player_name(&players[seat]);
+    match (&game_match.state().stage, game_match.turn()) {
         (MatchStage::Over { winner: Some(seat), .. }, _) => format!("{} has won.", name(*seat)),
         (MatchStage::Over { winner: None, .. }, _) => {
             "The game is over, and nobody has won.".to_owned()
         }
         (_, Some(seat)) => {
-            let plies = whole.state().play.plies.len();
+            let plies = game_match.state().play.plies.len();
             format!("{} is to move, after {plies} moves.", name(seat))
         }
         (_, None) => "It is being decided who begins.".to_owned(),
     }
 }
 
-/// Text that can stand in an attribute, whatever it is.
+/// Escapes a text for an HTML attribute.
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -84,11 +84,12 @@ mod tests {
     #[test]
     fn a_preview_says_who_plays_what_and_has_no_markup_of_theirs() {
         let settings = MatchSettings::casual(GameId::StackEm.rules());
-        let (whole, _) = Match::open(settings, Timestamp::from_millis(1), Salt([1; 16])).unwrap();
+        let (game_match, _) =
+            Match::open(settings, Timestamp::from_millis(1), Salt([1; 16])).unwrap();
         let one = Player { name: Some("\"><script>".to_owned()), ..Player::default() };
         let two = Player { computer: Some(4), ..Player::default() };
         let id = "AbCdEfGh".parse().unwrap();
-        let tags = tags("https://games.example", id, &whole, &BySeat::new(one, two));
+        let tags = tags("https://games.example", id, &game_match, &BySeat::new(one, two));
         assert!(!tags.contains("<script"), "{tags}");
         assert!(tags.contains("&quot;&gt;&lt;script&gt; – the computer at level 4"), "{tags}");
         assert!(tags.contains("content=\"https://games.example/AbCdEfGh\""), "{tags}");

@@ -1,10 +1,11 @@
-//! Web Push (RFC 8030): a short message to a browser whose page is closed, sealed for that browser
-//! (RFC 8291) and signed with the server's key (RFC 8292). Whom to tell what is not decided here.
+//! Web Push (RFC 8030): short messages to browsers whose page is closed, encrypted for the browser
+//! (RFC 8291) and signed with the server's key (RFC 8292). The recipients and texts come from
+//! `notices`.
 
-mod address;
+mod client;
+mod encrypt;
 mod endpoint;
-mod post;
-mod seal;
+mod endpoint_policy;
 mod vapid;
 
 use std::fmt;
@@ -16,107 +17,113 @@ use tokio::sync::OnceCell;
 
 use crownhead_store::{Db, StoreError};
 
-pub use address::Reach;
+pub use encrypt::{InvalidSubscriptionKeys, SubscriptionKeys};
 pub use endpoint::{Endpoint, InvalidEndpoint};
-pub use seal::{InvalidKeys, Keys};
+pub use endpoint_policy::EndpointPolicy;
 
-use post::Client;
+use client::{ClientError, PushClient};
 use vapid::Vapid;
 
-/// How pushes are sent.
+/// The settings of Web Push.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PushConfig {
-    /// Which push services may be asked.
-    pub reach: Reach,
-    /// Certificates to believe instead of the system's, as a PEM file.
+    /// The endpoints that the server may connect to.
+    pub endpoints: EndpointPolicy,
+    /// A PEM file of certificate authorities to trust instead of the system's.
     pub authorities: Option<PathBuf>,
-    /// Whom a push service can turn to: `mailto:` and an address, or `https://…`.
+    /// The operator's contact for push services: `mailto:` and an address, or `https://…`.
     pub contact: Option<String>,
 }
 
-/// What sends pushes.
-pub struct Push {
+/// Sends push messages.
+pub struct PushSender {
     config: PushConfig,
-    client: OnceCell<Client>,
+    client: OnceCell<PushClient>,
     key: OnceCell<Vapid>,
 }
 
-/// A push.
-pub struct Message<'a> {
-    /// Where to.
+/// A push message.
+pub struct PushMessage<'a> {
+    /// The browser's address at its push service.
     pub endpoint: &'a Endpoint,
-    /// For whom it is sealed.
-    pub keys: &'a Keys,
-    /// A later message of the same topic takes the place of one that still waits.
+    /// The keys to encrypt it with.
+    pub keys: &'a SubscriptionKeys,
+    /// A message replaces an undelivered one with the same topic.
     pub topic: &'a str,
-    /// What is said.
-    pub words: &'a [u8],
+    /// The content.
+    pub payload: &'a [u8],
 }
 
-/// Why a push was not sent.
+/// The reason why a message was not sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PushError {
-    /// There is no such subscription any more, or none that may be asked.
+    /// The subscription does not exist any more, or its endpoint is not allowed.
     Gone(String),
-    /// It may be tried again, perhaps after a time that the push service names.
+    /// It may be retried, perhaps after a time that the push service names.
     Later(String, Option<Duration>),
-    /// The push service does not take it.
+    /// The push service rejected it.
     Refused(String),
 }
 
-impl Push {
-    /// What sends pushes as it is configured.
-    pub fn new(config: PushConfig) -> Push {
-        Push { config, client: OnceCell::new(), key: OnceCell::new() }
+impl PushSender {
+    /// A sender with these settings.
+    pub fn new(config: PushConfig) -> PushSender {
+        PushSender { config, client: OnceCell::new(), key: OnceCell::new() }
     }
 
-    /// Which push services may be asked.
-    pub fn reach(&self) -> Reach {
-        self.config.reach
+    /// The endpoints that the server may connect to.
+    pub fn endpoints(&self) -> EndpointPolicy {
+        self.config.endpoints
     }
 
-    /// The public key of the server, by which a browser knows who may send to it.
+    /// The server's public key, which a browser needs to subscribe.
     pub async fn public_key(&self, db: &Db) -> Result<String, StoreError> {
         Ok(self.key(db).await?.public().to_owned())
     }
 
-    /// Sends a push.
-    pub async fn send(&self, db: &Db, message: Message<'_>) -> Result<(), PushError> {
-        let later = |why: &dyn fmt::Display| PushError::Later(why.to_string(), None);
-        let key = self.key(db).await.map_err(|why| later(&why))?;
-        let client = self.client().await.map_err(|why| later(&why))?;
+    /// Sends a message.
+    pub async fn send(&self, db: &Db, message: PushMessage<'_>) -> Result<(), PushError> {
+        let later = |error: &dyn fmt::Display| PushError::Later(error.to_string(), None);
+        let key = self.key(db).await.map_err(|error| later(&error))?;
+        let client = self.client().await.map_err(|error| later(&error))?;
         let origin = message.endpoint.origin();
-        let pass = key.pass(&origin, db.now(), self.config.contact.as_deref());
-        let sealed = message.keys.seal(message.words).map_err(|why| later(&why))?;
+        let authorization = key.authorization(&origin, db.now(), self.config.contact.as_deref());
+        let encrypted = message.keys.encrypt(message.payload).map_err(|error| later(&error))?;
         client
-            .post(message.endpoint, &pass.map_err(|why| later(&why))?, message.topic, sealed)
+            .send(
+                message.endpoint,
+                &authorization.map_err(|error| later(&error))?,
+                message.topic,
+                encrypted,
+            )
             .await
     }
 
     async fn key(&self, db: &Db) -> Result<&Vapid, StoreError> {
-        self.key.get_or_try_init(|| Vapid::of(db)).await
+        self.key.get_or_try_init(|| Vapid::load(db)).await
     }
 
-    async fn client(&self) -> Result<&Client, post::ClientError> {
-        self.client.get_or_try_init(|| Client::new(&self.config)).await
-    }
-}
-
-impl Default for Push {
-    fn default() -> Push {
-        Push::new(PushConfig::default())
+    async fn client(&self) -> Result<&PushClient, ClientError> {
+        self.client.get_or_try_init(|| PushClient::new(&self.config)).await
     }
 }
 
-/// Seconds since 1970.
+impl Default for PushSender {
+    fn default() -> PushSender {
+        PushSender::new(PushConfig::default())
+    }
+}
+
+/// Seconds since the Unix epoch.
 fn seconds(time: Timestamp) -> u64 {
     time.as_millis() / 1000
 }
 
 impl fmt::Display for PushError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (PushError::Gone(why) | PushError::Later(why, _) | PushError::Refused(why)) = self;
-        f.write_str(why)
+        let (PushError::Gone(error) | PushError::Later(error, _) | PushError::Refused(error)) =
+            self;
+        f.write_str(error)
     }
 }
 

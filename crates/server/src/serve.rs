@@ -12,52 +12,52 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
 
-use crate::address::{Address, Listener};
 use crate::app::App;
-use crate::bus::{Bus, BusError, LocalBus, Nats};
+use crate::bus::{Bus, BusError, LocalBus, NatsBus};
 use crate::connections::ConnectionAcceptor;
-use crate::limit::{Limiter, Quotas};
-use crate::notices::NoticePace;
+use crate::listen_address::{ListenAddress, Listener};
+use crate::notices::NoticeSchedule;
 use crate::people::mail::{Mail, MailConfig, MailError};
-use crate::push::{Push, PushConfig};
+use crate::push::{PushConfig, PushSender};
+use crate::rate_limit::{ClientRateLimiter, Quotas};
 use crate::rooms::Rooms;
 use crate::tls::{TlsError, TlsFiles};
 use crownhead_store::{Db, OpenError, Store, StoreError, StoreLocation};
 
-/// How long those who are being served have when the server is to stop.
-const DRAIN: Duration = Duration::from_secs(10);
+/// How long connections have to finish during shutdown.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How a server is started.
+/// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where it listens.
-    pub listen: Address,
-    /// Where matches are kept.
+    /// The address to listen at.
+    pub listen: ListenAddress,
+    /// The database.
     pub database: StoreLocation,
     /// The address of a NATS server, if there are other nodes.
     pub bus: Option<String>,
-    /// Certificates by which that server is known, beside those of the system.
+    /// A PEM file of certificate authorities to trust for the bus, in addition to the system's.
     pub bus_authority: Option<PathBuf>,
-    /// Pages from elsewhere that may open live connections.
+    /// Other origins whose pages may open live connections.
     pub origins: Vec<String>,
-    /// The certificate with which it encrypts, if it does.
+    /// The certificate and key, if the server uses TLS.
     pub tls: Option<TlsFiles>,
-    /// How many requests a second one address may make, if there is a limit.
+    /// The rate limit per client address, in requests per second.
     pub rate: Option<NonZeroU32>,
-    /// Whether a proxy stands before it that names the addresses of clients.
+    /// Whether a proxy in front of the server reports the client addresses.
     pub behind_proxy: bool,
-    /// How mail is sent, if it is.
+    /// The settings of mail, if there is mail.
     pub mail: Option<MailConfig>,
-    /// How pushes are sent.
+    /// The settings of Web Push.
     pub push: PushConfig,
-    /// The folder of the endgame tables, if there are any.
+    /// The folder of the endgame tables, if there is one.
     pub tables: Option<PathBuf>,
 }
 
-/// A server that has its address and its store, and serves nobody yet.
+/// A server that is bound and has its store open, but does not serve yet.
 pub struct Server {
     listener: Listener,
-    address: Address,
+    address: ListenAddress,
     store: Arc<dyn Store>,
     bus: Arc<dyn Bus>,
     tls: Option<TlsAcceptor>,
@@ -65,29 +65,30 @@ pub struct Server {
     config: Config,
 }
 
-/// Why a server did not start, or did not end well.
+/// The reason why a server failed to start or to stop.
 #[derive(Debug)]
 pub enum ServeError {
-    /// It cannot listen there.
-    Address(Address, io::Error),
-    /// It cannot keep matches there.
+    /// It cannot listen at the address.
+    Address(ListenAddress, io::Error),
+    /// The store cannot be opened.
     Store(OpenError),
-    /// It cannot speak with the other nodes.
+    /// It cannot connect to the bus.
     Bus(BusError),
-    /// It cannot encrypt.
+    /// The certificate or key is invalid.
     Tls(TlsError),
-    /// It cannot send mail so.
+    /// The settings of mail are invalid.
     Mail(MailError),
-    /// The system refused it something.
+    /// An operating-system error.
     System(io::Error),
     /// A background job panicked, or the store closed before it.
     JobEnded,
-    /// The store did not close well.
+    /// The store failed to close.
     Close(StoreError),
 }
 
-/// Serves until the process is told to stop; `ready` is called once players can come.
-pub fn serve(config: &Config, ready: impl FnOnce(&Address)) -> Result<(), ServeError> {
+/// Serves until the process gets a signal to stop; `ready` is called when the server accepts
+/// connections.
+pub fn serve(config: &Config, ready: impl FnOnce(&ListenAddress)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -101,19 +102,19 @@ pub fn serve(config: &Config, ready: impl FnOnce(&Address)) -> Result<(), ServeE
 }
 
 impl Server {
-    /// Takes the address and opens the store.
+    /// Binds the address, and opens the store.
     pub async fn bind(config: &Config) -> Result<Server, ServeError> {
         let tls = config.tls.as_ref().map(TlsFiles::acceptor).transpose();
         let tls = tls.map_err(ServeError::Tls)?;
         let mail = config.mail.as_ref().map(Mail::new).transpose().map_err(ServeError::Mail)?;
         let mail = mail.map(Arc::new);
-        let taken = |why| ServeError::Address(config.listen.clone(), why);
-        let listener = config.listen.listen().await.map_err(taken)?;
+        let taken = |error| ServeError::Address(config.listen.clone(), error);
+        let listener = config.listen.bind().await.map_err(taken)?;
         let address = listener.address().map_err(taken)?;
         let store = config.database.open_to_serve().await.map_err(ServeError::Store)?;
         let bus: Arc<dyn Bus> = match &config.bus {
             Some(address) => {
-                let connected = Nats::connect(address, config.bus_authority.as_deref()).await;
+                let connected = NatsBus::connect(address, config.bus_authority.as_deref()).await;
                 Arc::new(connected.map_err(ServeError::Bus)?)
             }
             None => Arc::new(LocalBus),
@@ -121,40 +122,40 @@ impl Server {
         Ok(Server { listener, address, store, bus, tls, mail, config: config.clone() })
     }
 
-    /// Where it listens.
-    pub fn address(&self) -> &Address {
+    /// The bound address.
+    pub fn address(&self) -> &ListenAddress {
         &self.address
     }
 
-    /// Serves until `stop`, and then finishes what it has begun.
+    /// Serves until `stop`, then shuts down gracefully.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
         let rooms = Arc::new(Rooms::new(Db::new(self.store.clone()), self.bus));
         let (drain, draining) = watch::channel(false);
         let mut state = App::new(rooms.clone(), draining, self.config.origins.clone())
             .with_mail(self.mail)
-            .with_push(Push::new(self.config.push), NoticePace::default());
+            .with_push(PushSender::new(self.config.push), NoticeSchedule::default());
         if let Some(rate) = self.config.rate {
             state = state
-                .with_limiter(Limiter::new(rate, self.config.behind_proxy))
+                .with_limiter(ClientRateLimiter::new(rate, self.config.behind_proxy))
                 .with_quotas(Quotas::new(rate));
         }
         if let Some(folder) = &self.config.tables {
             state = state.with_tables(folder.clone(), AUTO_BUILD_CHECKERS);
         }
-        let entrance = ConnectionAcceptor::new(self.listener, self.tls, state.clone());
-        let mut chores = chores(&rooms);
-        chores.spawn(async move { state.run_background().await });
-        // Jobs run forever. Without one of them the server would only seem to work, so it stops, and
-        // whoever watches over it can start it again.
+        let acceptor = ConnectionAcceptor::new(self.listener, self.tls, state.clone());
+        let mut jobs = jobs(&rooms);
+        jobs.spawn(async move { state.run_background().await });
+        // Background jobs run forever. Without one of them the server would only seem to work, so
+        // it stops, and a supervisor can restart it.
         let job_ended = tokio::select! {
-            () = entrance.admit(stop) => false,
-            Some(_) = chores.join_next() => true,
+            () = acceptor.accept_until(stop) => false,
+            Some(_) = jobs.join_next() => true,
         };
-        let all_gone = entrance.close();
-        chores.shutdown().await;
+        let all_closed = acceptor.close();
+        jobs.shutdown().await;
         rooms.lease.release().await;
         let _ = drain.send(true);
-        let _ = tokio::time::timeout(DRAIN, all_gone).await;
+        let _ = tokio::time::timeout(DRAIN_TIMEOUT, all_closed).await;
         let closed = self.store.close().await;
         if job_ended {
             return Err(ServeError::JobEnded);
@@ -163,16 +164,16 @@ impl Server {
     }
 }
 
-/// What a node does for the others, until it is shut down.
-fn chores(rooms: &Arc<Rooms>) -> JoinSet<()> {
-    let mut chores = JoinSet::new();
+/// Starts the jobs that keep this node in step with the others.
+fn jobs(rooms: &Arc<Rooms>) -> JoinSet<()> {
+    let mut jobs = JoinSet::new();
     let (listener, lease) = (rooms.clone(), rooms.clone());
-    chores.spawn(async move { listener.sync.run().await });
-    chores.spawn(async move { lease.lease.run().await });
-    chores
+    jobs.spawn(async move { listener.sync.run().await });
+    jobs.spawn(async move { lease.lease.run().await });
+    jobs
 }
 
-/// Waits for the process to be told to stop: by the terminal, or by the system.
+/// Waits for a signal to stop: Ctrl-C, or `SIGTERM`.
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
@@ -190,20 +191,20 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
 impl fmt::Display for ServeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ServeError::Address(address, why) if why.kind() == io::ErrorKind::AddrInUse => {
+            ServeError::Address(address, error) if error.kind() == io::ErrorKind::AddrInUse => {
                 write!(f, "{address} is taken: another program listens there")
             }
-            ServeError::Address(address, why) if why.kind() == io::ErrorKind::AlreadyExists => {
+            ServeError::Address(address, error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 write!(f, "{address} is taken: there is a file already")
             }
-            ServeError::Address(address, why) => write!(f, "cannot listen at {address}: {why}"),
-            ServeError::Store(why) => why.fmt(f),
-            ServeError::Bus(why) => why.fmt(f),
-            ServeError::Tls(why) => why.fmt(f),
-            ServeError::Mail(why) => why.fmt(f),
-            ServeError::System(why) => write!(f, "cannot start: {why}"),
+            ServeError::Address(address, error) => write!(f, "cannot listen at {address}: {error}"),
+            ServeError::Store(error) => error.fmt(f),
+            ServeError::Bus(error) => error.fmt(f),
+            ServeError::Tls(error) => error.fmt(f),
+            ServeError::Mail(error) => error.fmt(f),
+            ServeError::System(error) => write!(f, "cannot start: {error}"),
             ServeError::JobEnded => f.write_str("stopped, because a background job broke off"),
-            ServeError::Close(why) => write!(f, "stopped, but {why}"),
+            ServeError::Close(error) => write!(f, "stopped, but {error}"),
         }
     }
 }

@@ -57,7 +57,7 @@ fn build(folder: &Path, share: &mut dyn BuildCoordinator) -> Result<Vec<BuiltCla
         coordinator: share,
         report: &mut report,
     };
-    build_endgames(&mut making, true).map_err(|why| why.to_string())?;
+    build_endgames(&mut making, true).map_err(|error| error.to_string())?;
     all.into_iter().map(|made| made.map_err(|refused| refused.to_string())).collect()
 }
 
@@ -87,10 +87,10 @@ fn together_they_make_what_one_makes_alone(store: &Arc<dyn Store>, runtime: &Han
         assert_eq!(one.join().unwrap().len(), two.join().unwrap().len());
     });
     build(late.path(), &mut worker(store, runtime)).unwrap();
-    let whole = files(alone.path());
-    assert!(whole.len() > 20);
+    let game_match = files(alone.path());
+    assert!(game_match.len() > 20);
     for folder in [&one, &two, &late] {
-        assert_eq!(files(folder.path()), whole);
+        assert_eq!(files(folder.path()), game_match);
     }
     let count = |what: &'static str| {
         let rows = runtime.block_on(store.query(Statement::new(what, []))).unwrap();
@@ -117,8 +117,8 @@ fn who_makes_something_else_is_found_out(store: &Arc<dyn Store>, runtime: &Handl
         liar.submit(job, &[b"a lie".to_vec()]).unwrap();
         match honest.assign(job).unwrap() {
             Assignment::Build => {
-                let why = honest.submit(job, &[b"the truth".to_vec()]).unwrap_err().to_string();
-                assert!(why.contains("has made") && why.contains("otherwise"), "{why}");
+                let error = honest.submit(job, &[b"the truth".to_vec()]).unwrap_err().to_string();
+                assert!(error.contains("has made") && error.contains("otherwise"), "{error}");
                 // It is done again, from the beginning.
                 assert_eq!(honest.assign(job).unwrap(), Assignment::Build);
                 honest.submit(job, &[b"the truth".to_vec()]).unwrap();
@@ -148,8 +148,8 @@ fn what_was_damaged_on_the_way_is_not_taken(store: &Arc<dyn Store>, runtime: &Ha
                 taken += 1;
                 if file.len() > 9 {
                     runtime.block_on(store.change(vec![damage.clone()])).unwrap();
-                    let why = worker(store, runtime).assign(job).unwrap_err().to_string();
-                    assert!(why.contains("damaged") || why.contains("cut short"), "{why}");
+                    let error = worker(store, runtime).assign(job).unwrap_err().to_string();
+                    assert!(error.contains("damaged") || error.contains("cut short"), "{error}");
                     refused += 1;
                 }
             }

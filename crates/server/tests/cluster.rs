@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crownhead_arbiter::{Command, CommandId, Seat, Span, Version, Viewer};
-use crownhead_server::bus::{Bus, Nats};
+use crownhead_server::bus::{Bus, NatsBus};
 use crownhead_server::rooms::{CommandRequest, Rooms};
 use crownhead_store::sql::Statement;
 use crownhead_store::{Db, MatchVersion, StoreLocation};
@@ -20,7 +20,7 @@ const LIMIT: Duration = Duration::from_secs(30);
 
 /// Publishes again and again, because messages can be lost, until the other node receives one. It
 /// must receive nothing else: a node does not receive its own messages.
-async fn until_received(from: &Nats, to: &Nats, name: &str, first: u64) {
+async fn until_received(from: &NatsBus, to: &NatsBus, name: &str, first: u64) {
     let id = name.parse().unwrap();
     let heard = timeout(LIMIT, async {
         for version in first.. {
@@ -39,8 +39,8 @@ async fn until_received(from: &Nats, to: &Nats, name: &str, first: u64) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn messages_go_from_node_to_node() {
     let mut server = fleet::Nats::start().unwrap();
-    let one = Nats::connect(&server.address(), None).await.unwrap();
-    let two = Nats::connect(&server.address(), None).await.unwrap();
+    let one = NatsBus::connect(&server.address(), None).await.unwrap();
+    let two = NatsBus::connect(&server.address(), None).await.unwrap();
     until_received(&one, &two, "fromone1", 1).await;
     until_received(&two, &one, "fromtwo2", 1).await;
     // After the server was away the nodes find each other again by themselves.
@@ -55,7 +55,7 @@ async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
     let place = StoreLocation::Postgres(postgres.database("cluster").unwrap());
     let mut nodes = Vec::new();
     for _ in 0..2 {
-        let bus = Arc::new(Nats::connect(&nats.address(), None).await.unwrap());
+        let bus = Arc::new(NatsBus::connect(&nats.address(), None).await.unwrap());
         let node = Arc::new(Rooms::new(Db::new(place.open().await.unwrap()), bus));
         let listener = node.clone();
         tokio::spawn(async move { listener.sync.run().await });
@@ -73,11 +73,11 @@ async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
             nats.stop();
         }
         let node = &nodes[number % 2];
-        let whole = node.registry.load(id).await.unwrap();
-        let text = whole.board().unwrap().legal_moves().remove(0);
+        let game_match = node.registry.load(id).await.unwrap();
+        let text = game_match.board().unwrap().legal_moves().remove(0);
         let command = Command::Move { text, seen: None };
         let id_of_command = CommandId::new(format!("c{number}")).unwrap();
-        let seat: Seat = whole.turn().unwrap();
+        let seat: Seat = game_match.turn().unwrap();
         let ask = CommandRequest { seat, command, id: id_of_command, lag: Span::ZERO };
         let done = node.commands.execute(id, ask).await.unwrap();
         for (watcher, seen) in &mut watchers {
@@ -99,9 +99,10 @@ async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
 
 #[tokio::test]
 async fn a_bus_that_cannot_be_used_is_told_in_one_line() {
-    let why = Nats::connect("nats://me:hidden@127.0.0.1:1", None).await.err().unwrap().to_string();
-    assert!(why.starts_with("nats://127.0.0.1:1 cannot be used as the bus: "), "{why}");
-    assert!(!why.contains('\n') && !why.contains("hidden"), "{why}");
+    let error =
+        NatsBus::connect("nats://me:hidden@127.0.0.1:1", None).await.err().unwrap().to_string();
+    assert!(error.starts_with("nats://127.0.0.1:1 cannot be used as the bus: "), "{error}");
+    assert!(!error.contains('\n') && !error.contains("hidden"), "{error}");
 }
 
 /// Both links can be encrypted, and who is at the other end is looked at.
@@ -110,10 +111,13 @@ async fn the_database_and_the_bus_can_be_encrypted() {
     let data = support::push::data;
     let (certificate, key, authority) = (data("cert.pem"), data("key.pem"), data("ca.pem"));
     let nats = fleet::Nats::encrypted(&certificate, &key).unwrap();
-    let one = Nats::connect(&nats.address(), Some(&authority)).await.unwrap();
-    let two = Nats::connect(&nats.address(), Some(&authority)).await.unwrap();
+    let one = NatsBus::connect(&nats.address(), Some(&authority)).await.unwrap();
+    let two = NatsBus::connect(&nats.address(), Some(&authority)).await.unwrap();
     until_received(&one, &two, "fromone1", 1).await;
-    assert!(Nats::connect(&nats.address(), None).await.is_err(), "nobody knows that certificate");
+    assert!(
+        NatsBus::connect(&nats.address(), None).await.is_err(),
+        "nobody knows that certificate"
+    );
 
     let postgres = fleet::Postgres::encrypted(&certificate, &key).unwrap();
     let address = postgres.database("encrypted").unwrap();
@@ -125,8 +129,8 @@ async fn the_database_and_the_bus_can_be_encrypted() {
     let rows = store.query(Statement::new(how, [])).await.unwrap();
     assert_eq!(rows[0].number(0), Ok(1));
     store.close().await.unwrap();
-    let why = place(&certificate).open().await.err().unwrap().to_string();
-    assert!(why.starts_with("postgres://127.0.0.1:") && !why.contains('\n'), "{why}");
+    let error = place(&certificate).open().await.err().unwrap().to_string();
+    assert!(error.starts_with("postgres://127.0.0.1:") && !error.contains('\n'), "{error}");
     let plain = fleet::Postgres::start(false).unwrap().address("postgres");
     let refused = StoreLocation::Postgres(format!("{plain}?sslmode=require")).open().await;
     assert!(refused.is_err(), "what must be encrypted is not spoken in plain words");

@@ -80,15 +80,15 @@ fn a_move(id: &str, text: &str) -> Value {
     json!({"kind": "command", "id": id, "command": {"kind": "move", "text": text}})
 }
 
-fn fold(whole: &mut Match, events: &[Event]) {
-    events.iter().for_each(|event| whole.apply(event).unwrap());
+fn fold(game_match: &mut Match, events: &[Event]) {
+    events.iter().for_each(|event| game_match.apply(event).unwrap());
 }
 
 async fn listening(node: &Node) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let entrance = ConnectionAcceptor::at(listener, node.state.clone());
-    tokio::spawn(async move { entrance.admit(std::future::pending()).await });
+    tokio::spawn(async move { entrance.accept_until(std::future::pending()).await });
     address
 }
 

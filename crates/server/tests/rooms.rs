@@ -59,7 +59,7 @@ async fn a_refusal_is_never_out_of_date() {
     two.commands.execute(id, ask(Seat::Two, &text, "b")).await.unwrap();
     let refused = one.rooms.commands.execute(id, ask(Seat::Two, &text, "c")).await.unwrap_err();
     assert!(
-        matches!(refused, RoomError::Refused(why) if why.kind == CommandRefusalKind::NotYourTurn)
+        matches!(refused, RoomError::Refused(error) if error.kind == CommandRefusalKind::NotYourTurn)
     );
 }
 
@@ -76,10 +76,12 @@ async fn a_command_on_a_condition_is_carried_out_only_while_it_holds() {
     let offer = CommandRequest { command: offer, ..ask(Seat::One, "", "b") };
     one.rooms.commands.execute(id, offer).await.unwrap();
     // The second node has not heard of the offer yet.
-    let nothing_asked = |whole: &Match| whole.state().play.offers.takeback.is_none();
+    let nothing_asked = |game_match: &Match| game_match.state().play.offers.takeback.is_none();
     let refused =
         two.commands.execute_if(id, ask(Seat::Two, &text, "c"), nothing_asked).await.unwrap_err();
-    assert!(matches!(refused, RoomError::Refused(why) if why.kind == CommandRefusalKind::Stale));
+    assert!(
+        matches!(refused, RoomError::Refused(error) if error.kind == CommandRefusalKind::Stale)
+    );
     let decline = Command::Decline { offer: Offer::Takeback };
     let decline = CommandRequest { command: decline, ..ask(Seat::Two, "", "d") };
     one.rooms.commands.execute(id, decline).await.unwrap();

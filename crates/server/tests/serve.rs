@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crownhead_server::push::PushConfig;
-use crownhead_server::{Address, Config, Server, TlsFiles};
+use crownhead_server::{Config, ListenAddress, Server, TlsFiles};
 use crownhead_store::StoreLocation;
 use tempfile::TempDir;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -31,7 +31,7 @@ struct Running {
 
 async fn start(change: impl FnOnce(&mut Config)) -> Running {
     let (server, folder) = bind(change).await;
-    let Address::Port(address) = *server.address() else { panic!("it has no port") };
+    let ListenAddress::Tcp(address) = *server.address() else { panic!("it has no port") };
     let (stop, ended) = run(server);
     Running { address, stop, ended, _folder: folder }
 }
@@ -122,9 +122,12 @@ async fn files_that_cannot_encrypt_are_told_in_one_line() {
     ] {
         let tls = Some(TlsFiles { certificate, key });
         let config = Config { tls, ..config(folder.path()) };
-        let why = Server::bind(&config).await.err().unwrap().to_string();
-        assert!(why.contains(named) && why.contains("cannot be used for encryption"), "{why}");
-        assert!(!why.contains('\n'), "{why}");
+        let error = Server::bind(&config).await.err().unwrap().to_string();
+        assert!(
+            error.contains(named) && error.contains("cannot be used for encryption"),
+            "{error}"
+        );
+        assert!(!error.contains('\n'), "{error}");
     }
     assert!(!folder.path().join("store").exists());
 }
@@ -281,7 +284,7 @@ async fn so_does_one_behind_encryption() {
 async fn so_does_one_at_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("socket");
-    let listen = Address::File(path.clone());
+    let listen = ListenAddress::Unix(path.clone());
     let (server, _store) = bind(|config| config.listen = listen).await;
     let _running = run(server);
     for (head, status) in refused() {

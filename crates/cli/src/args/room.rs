@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use crownhead_server::Address;
+use crownhead_server::ListenAddress;
 
 /// Settings of the server. Flags override environment variables, which override the config file,
 /// which overrides the defaults.
@@ -14,7 +14,7 @@ pub(crate) struct ServeArgs {
     pub(crate) config: Option<PathBuf>,
     /// The address to listen on: IP and port, or a Unix socket [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS|unix:PATH", env = "CROWNHEAD_LISTEN")]
-    pub(crate) listen: Option<Address>,
+    pub(crate) listen: Option<ListenAddress>,
     #[command(flatten)]
     pub(crate) store: StoreArgs,
     /// A NATS server that connects the nodes of a cluster

@@ -4,7 +4,7 @@ mod settings;
 
 use std::io::Write;
 
-use crownhead_server::{Address, serve};
+use crownhead_server::{ListenAddress, serve};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::args::{LogForm, ServeArgs};
@@ -20,8 +20,8 @@ pub(crate) fn run(how: ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let scheme = if config.tls.is_some() { "https" } else { "http" };
     let served = serve(&config, |address| {
         let at = match address {
-            Address::Port(address) => format!("{scheme}://{address}"),
-            Address::File(_) => address.to_string(),
+            ListenAddress::Tcp(address) => format!("{scheme}://{address}"),
+            ListenAddress::Unix(_) => address.to_string(),
         };
         told = writeln!(out, "The games room is open at {at}")
             .and_then(|()| writeln!(out, "Matches are kept in {}", config.database))

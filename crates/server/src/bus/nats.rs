@@ -19,10 +19,10 @@ const SUBJECT: &str = "crownhead.news";
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The most messages that wait to be sent. More are dropped; polling the store makes up for them.
-const QUEUE: usize = 4096;
+const MAX_QUEUED: usize = 4096;
 
 /// A connection to a NATS server, which reconnects by itself.
-pub struct Nats {
+pub struct NatsBus {
     queue: mpsc::Sender<MatchVersion>,
     subscription: Mutex<Subscriber>,
 }
@@ -35,10 +35,10 @@ pub struct BusError {
     reason: String,
 }
 
-impl Nats {
+impl NatsBus {
     /// Connects to the server at an address `nats://…`, or `tls://…` to require encryption.
     /// `authority` is a PEM file with certificates to trust in addition to the system's.
-    pub async fn connect(address: &str, authority: Option<&Path>) -> Result<Nats, BusError> {
+    pub async fn connect(address: &str, authority: Option<&Path>) -> Result<NatsBus, BusError> {
         let failed = |reason: &dyn fmt::Display| BusError {
             address: without_password(address),
             reason: reason.to_string().split_whitespace().collect::<Vec<_>>().join(" "),
@@ -60,9 +60,9 @@ impl Nats {
             Err(_) => return Err(failed(&"it does not answer")),
         };
         let subscription = client.subscribe(SUBJECT).await.map_err(|error| failed(&error))?;
-        let (queue, waiting) = mpsc::channel(QUEUE);
+        let (queue, waiting) = mpsc::channel(MAX_QUEUED);
         tokio::spawn(publish_queued(client, waiting));
-        Ok(Nats { queue, subscription: Mutex::new(subscription) })
+        Ok(NatsBus { queue, subscription: Mutex::new(subscription) })
     }
 }
 
@@ -76,7 +76,7 @@ async fn publish_queued(client: Client, mut waiting: mpsc::Receiver<MatchVersion
     }
 }
 
-impl Bus for Nats {
+impl Bus for NatsBus {
     fn publish(&self, version: MatchVersion) {
         let _ = self.queue.try_send(version);
     }

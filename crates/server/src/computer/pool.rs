@@ -1,4 +1,5 @@
-//! The thread pool in which the computer thinks, with a short queue. Its threads run at low priority.
+//! The thread pool in which the computer searches, with a bounded queue. Its threads run at low
+//! priority.
 
 use parking_lot::{Mutex, MutexGuard};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,42 +10,42 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use crownhead_computer::{Analyst, Endgames};
 use tokio::sync::oneshot;
 
-/// How many thoughts can wait.
-const QUEUE: usize = 256;
+/// The maximum number of queued jobs.
+const MAX_QUEUED: usize = 256;
 
-/// How many mebibytes each thread remembers in.
-const MEMORY: usize = 16;
+/// The size of each thread's transposition table, in MiB.
+const TABLE_MIB: usize = 16;
 
-/// How far the threads step back behind all others.
+/// The niceness of the threads.
 #[cfg(unix)]
-const NICE: i32 = 10;
+const NICENESS: i32 = 10;
 
-/// Work for a thread: it is handed what to think with, and what stops it.
-type Think = dyn FnOnce(&Analyst, &AtomicBool) + Send;
+/// The work of a job: it gets an analyst and a stop flag.
+type SearchWork = dyn FnOnce(&Analyst, &AtomicBool) + Send;
 
-/// What a thread is to think, and what stops it.
-struct ThinkJob {
-    think: Box<Think>,
+/// A queued job and its stop flag.
+struct SearchJob {
+    run: Box<SearchWork>,
     stop: Arc<AtomicBool>,
 }
 
-/// Threads that think.
-pub struct Pool {
-    queue: SyncSender<ThinkJob>,
-    shared: Arc<Shared>,
+/// A pool of search threads.
+pub struct SearchPool {
+    queue: SyncSender<SearchJob>,
+    shared: Arc<PoolState>,
 }
 
 #[derive(Default)]
-struct Shared {
-    /// What stops the thoughts that are being thought.
+struct PoolState {
+    /// The stop flags of the running jobs.
     running: Mutex<Vec<Arc<AtomicBool>>>,
-    /// Whether nothing more is to be thought.
+    /// Whether the pool is shut down.
     closing: AtomicBool,
-    /// How many thoughts wait for a thread.
-    waiting: AtomicUsize,
+    /// The number of queued jobs.
+    queued: AtomicUsize,
 }
 
-/// Stops a thought that nobody waits for any more.
+/// Stops a job whose caller has gone.
 struct StopOnDrop(Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {
@@ -53,71 +54,72 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// There are too many thoughts already.
+/// The queue is full, or the job panicked.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct PoolBusy;
+pub struct SearchPoolBusy;
 
-impl Pool {
-    /// A pool of half as many threads as there are cores, or of so many, that ask these tables.
-    pub fn start(threads: Option<usize>, endgames: Arc<Endgames>) -> Pool {
+impl SearchPool {
+    /// Starts a pool with this many threads, or half as many as there are cores, that probe these
+    /// endgame tables.
+    pub fn start(threads: Option<usize>, endgames: Arc<Endgames>) -> SearchPool {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let (queue, thoughts) = sync_channel(QUEUE);
-        let (thoughts, shared) = (Arc::new(Mutex::new(thoughts)), Arc::<Shared>::default());
+        let (queue, jobs) = sync_channel(MAX_QUEUED);
+        let (jobs, shared) = (Arc::new(Mutex::new(jobs)), Arc::<PoolState>::default());
         for number in 0..threads.unwrap_or(cores / 2).max(1) {
-            let (thoughts, shared, endgames) = (thoughts.clone(), shared.clone(), endgames.clone());
+            let (jobs, shared, endgames) = (jobs.clone(), shared.clone(), endgames.clone());
             let started = std::thread::Builder::new()
                 .name(format!("thinker-{number}"))
-                .spawn(move || work(&thoughts, &shared, &endgames));
-            if let Err(why) = started {
-                tracing::error!(%why, "a thread for the computer cannot be started");
+                .spawn(move || run_jobs(&jobs, &shared, &endgames));
+            if let Err(error) = started {
+                tracing::error!(%error, "a thread for the computer cannot be started");
             }
         }
-        Pool { queue, shared }
+        SearchPool { queue, shared }
     }
 
-    /// How many thoughts wait for a thread.
-    pub fn waiting(&self) -> usize {
-        self.shared.waiting.load(Ordering::Relaxed)
+    /// The number of queued jobs.
+    pub fn queued(&self) -> usize {
+        self.shared.queued.load(Ordering::Relaxed)
     }
 
-    /// Thinks when there is time for it. A thought is stopped when nobody waits for it any more,
-    /// and when the pool is dropped.
-    pub async fn think<T: Send + 'static>(
+    /// Runs a job as soon as a thread is free. The job is stopped if the caller drops the future,
+    /// or the pool is dropped.
+    pub async fn run<T: Send + 'static>(
         &self,
-        thought: impl FnOnce(&Analyst, &AtomicBool) -> T + Send + 'static,
-    ) -> Result<T, PoolBusy> {
-        let (answer, answered) = oneshot::channel();
-        let wanted = StopOnDrop(Arc::default());
-        let think = Box::new(move |analyst: &Analyst, stop: &AtomicBool| {
-            // Whoever asked may have gone; then there is nothing to think about.
-            if !answer.is_closed() {
-                let _ = answer.send(thought(analyst, stop));
+        job: impl FnOnce(&Analyst, &AtomicBool) -> T + Send + 'static,
+    ) -> Result<T, SearchPoolBusy> {
+        let (sender, result) = oneshot::channel();
+        let stop_on_drop = StopOnDrop(Arc::default());
+        let run = Box::new(move |analyst: &Analyst, stop: &AtomicBool| {
+            // The caller may have gone while the job was queued.
+            if !sender.is_closed() {
+                let _ = sender.send(job(analyst, stop));
             }
         });
-        self.shared.waiting.fetch_add(1, Ordering::Relaxed);
-        if self.queue.try_send(ThinkJob { think, stop: wanted.0.clone() }).is_err() {
-            self.shared.waiting.fetch_sub(1, Ordering::Relaxed);
-            return Err(PoolBusy);
+        self.shared.queued.fetch_add(1, Ordering::Relaxed);
+        if self.queue.try_send(SearchJob { run, stop: stop_on_drop.0.clone() }).is_err() {
+            self.shared.queued.fetch_sub(1, Ordering::Relaxed);
+            return Err(SearchPoolBusy);
         }
-        answered.await.map_err(|_| PoolBusy)
+        result.await.map_err(|_| SearchPoolBusy)
     }
 }
 
-impl Drop for Pool {
+impl Drop for SearchPool {
     fn drop(&mut self) {
         self.shared.closing.store(true, Ordering::Relaxed);
         self.shared.running().iter().for_each(|stop| stop.store(true, Ordering::Relaxed));
     }
 }
 
-impl Shared {
+impl PoolState {
     fn running(&self) -> MutexGuard<'_, Vec<Arc<AtomicBool>>> {
         self.running.lock()
     }
 
-    /// A thought has begun. If the pool was dropped before, it is stopped at once.
-    fn begin(&self, stop: &Arc<AtomicBool>) {
-        self.waiting.fetch_sub(1, Ordering::Relaxed);
+    /// Registers a running job. If the pool was dropped before, the job is stopped at once.
+    fn job_started(&self, stop: &Arc<AtomicBool>) {
+        self.queued.fetch_sub(1, Ordering::Relaxed);
         let mut running = self.running();
         running.push(stop.clone());
         if self.closing.load(Ordering::Relaxed) {
@@ -125,35 +127,35 @@ impl Shared {
         }
     }
 
-    fn end(&self, stop: &Arc<AtomicBool>) {
+    fn job_ended(&self, stop: &Arc<AtomicBool>) {
         self.running().retain(|running| !Arc::ptr_eq(running, stop));
     }
 }
 
-fn work(thoughts: &Mutex<Receiver<ThinkJob>>, shared: &Shared, endgames: &Arc<Endgames>) {
-    step_back();
+fn run_jobs(jobs: &Mutex<Receiver<SearchJob>>, shared: &PoolState, endgames: &Arc<Endgames>) {
+    lower_priority();
     let mut analyst = None;
     loop {
-        let next = thoughts.lock().recv();
-        let Ok(ThinkJob { think, stop }) = next else { return };
-        let new = || Analyst::new(MEMORY).with_endgames(endgames.clone());
-        let thinking = analyst.take().unwrap_or_else(new);
-        shared.begin(&stop);
-        let thought = catch_unwind(AssertUnwindSafe(|| think(&thinking, &stop)));
-        shared.end(&stop);
-        match thought {
-            Ok(()) => analyst = Some(thinking),
-            // What it remembers is not to be trusted any more.
+        let next = jobs.lock().recv();
+        let Ok(SearchJob { run, stop }) = next else { return };
+        let new = || Analyst::new(TABLE_MIB).with_endgames(endgames.clone());
+        let current = analyst.take().unwrap_or_else(new);
+        shared.job_started(&stop);
+        let job = catch_unwind(AssertUnwindSafe(|| run(&current, &stop)));
+        shared.job_ended(&stop);
+        match job {
+            Ok(()) => analyst = Some(current),
+            // The panic may have left the analyst in a bad state, so it is discarded.
             Err(_) => tracing::error!("a thought of the computer broke off"),
         }
     }
 }
 
-/// Play goes before thinking: where both want a core, the thinker has the smaller share.
-fn step_back() {
+/// Lets the server's threads go first where both want a core.
+fn lower_priority() {
     #[cfg(unix)]
-    if let Err(why) = rustix::process::nice(NICE) {
-        tracing::warn!(%why, "the computer thinks at the same priority as the server");
+    if let Err(error) = rustix::process::nice(NICENESS) {
+        tracing::warn!(%error, "the computer thinks at the same priority as the server");
     }
 }
 
@@ -165,18 +167,18 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_thought_that_breaks_off_costs_no_other() {
-        let pool = Pool::start(Some(1), Arc::default());
-        assert_eq!(pool.think(|_, _| -> u8 { panic!("this is a test") }).await, Err(PoolBusy));
-        assert_eq!(pool.think(|_, _| 7).await, Ok(7));
+    async fn a_job_that_panics_does_not_stop_the_others() {
+        let pool = SearchPool::start(Some(1), Arc::default());
+        assert_eq!(pool.run(|_, _| -> u8 { panic!("this is a test") }).await, Err(SearchPoolBusy));
+        assert_eq!(pool.run(|_, _| 7).await, Ok(7));
     }
 
     #[tokio::test]
-    async fn a_thought_that_nobody_waits_for_is_stopped() {
-        let pool = Pool::start(Some(1), Arc::default());
+    async fn a_job_whose_caller_has_gone_is_stopped() {
+        let pool = SearchPool::start(Some(1), Arc::default());
         let (begun, has_begun) = oneshot::channel();
         let (stopped, is_stopped) = oneshot::channel();
-        let thought = pool.think(move |_, stop| {
+        let job = pool.run(move |_, stop| {
             begun.send(()).unwrap();
             while !stop.load(Ordering::Relaxed) {
                 std::thread::yield_now();
@@ -184,34 +186,34 @@ mod tests {
             stopped.send(()).unwrap();
         });
         tokio::select! {
-            _ = thought => panic!("it ended by itself"),
+            _ = job => panic!("it ended by itself"),
             begun = has_begun => begun.unwrap(),
         }
         let minute = std::time::Duration::from_secs(60);
         tokio::time::timeout(minute, is_stopped).await.unwrap().unwrap();
-        // Another is thought, and to its end.
-        assert_eq!(pool.think(|_, stop| stop.load(Ordering::Relaxed)).await, Ok(false));
+        // Another job runs to its end.
+        assert_eq!(pool.run(|_, stop| stop.load(Ordering::Relaxed)).await, Ok(false));
     }
 
-    async fn is_ready<T>(thought: &mut Pin<Box<impl Future<Output = T>>>) -> bool {
-        std::future::poll_fn(|with| Poll::Ready(thought.as_mut().poll(with).is_ready())).await
+    async fn is_ready<T>(job: &mut Pin<Box<impl Future<Output = T>>>) -> bool {
+        std::future::poll_fn(|with| Poll::Ready(job.as_mut().poll(with).is_ready())).await
     }
 
     #[tokio::test]
-    async fn too_many_thoughts_are_refused() {
-        let pool = Pool::start(Some(1), Arc::default());
+    async fn jobs_beyond_the_queue_are_refused() {
+        let pool = SearchPool::start(Some(1), Arc::default());
         let (go, gone) = std::sync::mpsc::channel::<()>();
-        let first = pool.think(move |_, _| gone.recv().is_ok());
+        let first = pool.run(move |_, _| gone.recv().is_ok());
         let mut first = Box::pin(first);
         assert!(!is_ready(&mut first).await);
-        let waiting: Vec<_> = (0..QUEUE + 2).map(|_| Box::pin(pool.think(|_, _| ()))).collect();
+        let queued: Vec<_> = (0..MAX_QUEUED + 2).map(|_| Box::pin(pool.run(|_, _| ()))).collect();
         let mut refused = 0;
-        for mut thought in waiting {
-            if is_ready(&mut thought).await {
+        for mut job in queued {
+            if is_ready(&mut job).await {
                 refused += 1;
             }
         }
-        // The thread may have begun with the first, or not yet.
+        // The thread may have taken the first job from the queue, or not yet.
         assert!((2..=3).contains(&refused), "{refused}");
         go.send(()).unwrap();
         assert_eq!(first.await, Ok(true));

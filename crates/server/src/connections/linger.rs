@@ -1,7 +1,6 @@
-//! The end of a connection. A socket that is closed while something unread lies in it is reset, and
-//! a reset takes back what was said last: why somebody is refused would never be heard. So whatever
-//! ends a connection, the server says that it has said everything, and reads and throws away what
-//! still comes, for a while.
+//! Lingering close. A socket that is closed with unread input is reset, and the reset discards the
+//! last response, so a client would not learn why it was refused. Therefore the server sends its
+//! end of stream first, and discards the client's input for a while.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -14,35 +13,35 @@ use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-/// How long that lasts at most, and how long nothing may come. It is over before a server that stops
-/// gives up on its clients.
-const LONGEST: Duration = Duration::from_secs(5);
-const PAUSE: Duration = Duration::from_secs(2);
+/// The maximum time to linger, and the longest pause of the client. Both are shorter than the drain
+/// time of a server that shuts down.
+const MAX_LINGER: Duration = Duration::from_secs(5);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The most bytes that are thrown away.
-const MOST: u64 = 64 * 1024 * 1024;
+/// The maximum number of bytes to discard.
+const MAX_DISCARDED: u64 = 64 * 1024 * 1024;
 
-/// Into how much is read at a time.
+/// The size of the read buffer.
 const BUFFER: usize = 4096;
 
 /// A stream that lingers when it is dropped.
 pub(super) struct Lingering<S: Stream> {
-    /// There until it is dropped.
+    /// `Some` until it is dropped.
     stream: Option<S>,
-    /// Whether nothing more can come.
-    heard_all: bool,
-    /// How many can linger at a time. One for whom there is no place is closed at once.
-    places: Arc<Semaphore>,
+    /// Whether the client has sent its end of stream.
+    read_to_end: bool,
+    /// Limits the number of lingering streams. A stream without a permit is closed at once.
+    permits: Arc<Semaphore>,
 }
 
-/// What can linger.
+/// A stream that can linger.
 pub(super) trait Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Stream for S {}
 
 impl<S: Stream> Lingering<S> {
-    pub(super) fn new(stream: S, places: Arc<Semaphore>) -> Lingering<S> {
-        Lingering { stream: Some(stream), heard_all: false, places }
+    pub(super) fn new(stream: S, permits: Arc<Semaphore>) -> Lingering<S> {
+        Lingering { stream: Some(stream), read_to_end: false, permits }
     }
 
     fn stream(&mut self) -> io::Result<Pin<&mut S>> {
@@ -53,14 +52,14 @@ impl<S: Stream> Lingering<S> {
 impl<S: Stream> Drop for Lingering<S> {
     fn drop(&mut self) {
         let Some(stream) = self.stream.take() else { return };
-        if self.heard_all {
+        if self.read_to_end {
             return;
         }
-        let place = self.places.clone().try_acquire_owned();
-        if let (Ok(runtime), Ok(place)) = (Handle::try_current(), place) {
+        let permit = self.permits.clone().try_acquire_owned();
+        if let (Ok(runtime), Ok(permit)) = (Handle::try_current(), permit) {
             runtime.spawn(async move {
-                let _ = timeout(LONGEST, linger(stream)).await;
-                drop(place);
+                let _ = timeout(MAX_LINGER, linger(stream)).await;
+                drop(permit);
             });
         }
     }
@@ -70,20 +69,21 @@ async fn linger(mut stream: impl Stream) {
     if stream.shutdown().await.is_err() {
         return;
     }
-    let mut stream = stream.take(MOST);
-    let mut unheard = [0; BUFFER];
-    while let Ok(Ok(1..)) = timeout(PAUSE, stream.read(&mut unheard)).await {}
+    let mut stream = stream.take(MAX_DISCARDED);
+    let mut discarded = [0; BUFFER];
+    while let Ok(Ok(1..)) = timeout(IDLE_TIMEOUT, stream.read(&mut discarded)).await {}
 }
 
 impl<S: Stream> AsyncRead for Lingering<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
-        with: &mut Context<'_>,
-        into: &mut ReadBuf<'_>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let before = into.filled().len();
-        let read = ready!(self.stream()?.poll_read(with, into));
-        self.heard_all |= read.is_err() || into.filled().len() == before && into.remaining() > 0;
+        let before = buffer.filled().len();
+        let read = ready!(self.stream()?.poll_read(context, buffer));
+        self.read_to_end |=
+            read.is_err() || buffer.filled().len() == before && buffer.remaining() > 0;
         Poll::Ready(read)
     }
 }
@@ -91,30 +91,30 @@ impl<S: Stream> AsyncRead for Lingering<S> {
 impl<S: Stream> AsyncWrite for Lingering<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
-        with: &mut Context<'_>,
+        context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.stream()?.poll_write(with, bytes)
+        self.stream()?.poll_write(context, bytes)
     }
 
     fn poll_write_vectored(
         mut self: Pin<&mut Self>,
-        with: &mut Context<'_>,
+        context: &mut Context<'_>,
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        self.stream()?.poll_write_vectored(with, parts)
+        self.stream()?.poll_write_vectored(context, parts)
     }
 
     fn is_write_vectored(&self) -> bool {
         self.stream.as_ref().is_some_and(AsyncWrite::is_write_vectored)
     }
 
-    fn poll_flush(mut self: Pin<&mut Self>, with: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.stream()?.poll_flush(with)
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.stream()?.poll_flush(context)
     }
 
-    fn poll_shutdown(mut self: Pin<&mut Self>, with: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.stream()?.poll_shutdown(with)
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.stream()?.poll_shutdown(context)
     }
 }
 
@@ -124,54 +124,54 @@ mod tests {
 
     use super::*;
 
-    /// A client, and the server's end of its connection.
-    async fn connected(places: usize) -> (TcpStream, Lingering<TcpStream>, Arc<Semaphore>) {
+    /// A client, and the server's end of the connection.
+    async fn connected(permits: usize) -> (TcpStream, Lingering<TcpStream>, Arc<Semaphore>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (client, served) = tokio::join!(TcpStream::connect(address), listener.accept());
-        let places = Arc::new(Semaphore::new(places));
-        (client.unwrap(), Lingering::new(served.unwrap().0, places.clone()), places)
+        let permits = Arc::new(Semaphore::new(permits));
+        (client.unwrap(), Lingering::new(served.unwrap().0, permits.clone()), permits)
     }
 
     #[tokio::test]
-    async fn who_is_still_talking_hears_the_last_word() {
-        let (mut client, mut served, places) = connected(1).await;
+    async fn a_client_that_is_still_sending_gets_the_response() {
+        let (mut client, mut served, permits) = connected(1).await;
         client.write_all(&[b'x'; 100_000]).await.unwrap();
         served.read_exact(&mut [0; 10]).await.unwrap();
         served.write_all(b"no").await.unwrap();
         drop(served);
-        // Far more than the system holds in between.
+        // Far more than the system buffers.
         for _ in 0..200 {
             client.write_all(&[b'x'; 100_000]).await.unwrap();
         }
-        let mut heard = String::new();
-        client.read_to_string(&mut heard).await.unwrap();
-        assert_eq!(heard, "no");
+        let mut response = String::new();
+        client.read_to_string(&mut response).await.unwrap();
+        assert_eq!(response, "no");
         drop(client);
-        drop(places.acquire().await.unwrap());
+        drop(permits.acquire().await.unwrap());
     }
 
     #[tokio::test]
-    async fn who_has_said_all_is_not_waited_for() {
-        let (mut client, mut served, places) = connected(1).await;
+    async fn a_client_that_has_finished_is_not_waited_for() {
+        let (mut client, mut served, permits) = connected(1).await;
         client.write_all(b"bye").await.unwrap();
         client.shutdown().await.unwrap();
         served.read_to_end(&mut Vec::new()).await.unwrap();
         drop(served);
-        assert_eq!(places.available_permits(), 1);
+        assert_eq!(permits.available_permits(), 1);
         client.read_to_end(&mut Vec::new()).await.unwrap();
     }
 
     #[tokio::test]
-    async fn nobody_lingers_for_ever_nor_in_any_number() {
-        let (client, served, places) = connected(1).await;
+    async fn lingering_is_limited_in_time_and_number() {
+        let (client, served, permits) = connected(1).await;
         let (mut other, another, _) = connected(0).await;
         tokio::time::pause();
         drop((served, another));
-        assert_eq!(places.available_permits(), 0);
+        assert_eq!(permits.available_permits(), 0);
         other.read_to_end(&mut Vec::new()).await.unwrap();
-        // The client says nothing, and does not go either.
-        drop(places.acquire().await.unwrap());
+        // The client neither sends nor closes.
+        drop(permits.acquire().await.unwrap());
         drop(client);
     }
 }

@@ -15,11 +15,11 @@ use super::origin::SameOrigin;
 use super::{Problem, identity};
 use crate::app::App;
 use crate::people::accounts::{
-    Account, AccountError, Address, Password, SessionInfo, TokenInfo, UserName,
+    Account, AccountError, MailAddress, Password, SessionInfo, TokenInfo, UserName,
 };
-use crate::people::results::Rating;
+use crate::people::ratings::Rating;
 
-/// A name and a password.
+/// The name and password of a new account.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewAccount {
@@ -27,7 +27,7 @@ pub(super) struct NewAccount {
     password: Password,
 }
 
-/// Makes an account, and signs in.
+/// Creates an account, and signs in.
 #[utoipa::path(
     post,
     path = "/accounts",
@@ -37,17 +37,17 @@ pub(super) struct NewAccount {
     request_body = NewAccount,
     responses((status = 201, description = "What was asked for", body = OwnAccount), Problems),
 )]
-pub(super) async fn make(
+pub(super) async fn create(
     State(app): State<App>,
     _: SameOrigin,
     headers: HeaderMap,
     ApiJson(new): ApiJson<NewAccount>,
 ) -> Result<Response, Problem> {
-    let account = app.accounts.make(&new.name, &new.password).await?;
+    let account = app.accounts.create(&new.name, &new.password).await?;
     signed_in(&app, account, &headers, StatusCode::CREATED).await
 }
 
-/// What is typed to sign in; a wrong name is as wrong as a wrong password.
+/// The credentials of a sign-in. A wrong name is reported like a wrong password.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SignIn {
@@ -91,14 +91,14 @@ async fn signed_in(
     Ok((status, [(header::SET_COOKIE, cookie)], Json(own)).into_response())
 }
 
-/// The account that one is signed in to.
+/// The account of the client.
 #[derive(Serialize, ToSchema)]
 pub(super) struct OwnAccount {
     name: String,
     made: Timestamp,
 }
 
-/// Who one is.
+/// Returns the account of the client.
 #[utoipa::path(
     get,
     path = "/me",
@@ -112,7 +112,7 @@ pub(super) async fn me(TokenReader(identity): TokenReader) -> Result<Json<OwnAcc
     Ok(Json(OwnAccount { name: identity.account.name, made: identity.account.made }))
 }
 
-/// Signs out: ends the session that asks, or another by its id.
+/// Ends the session of the client.
 #[utoipa::path(
     delete,
     path = "/session",
@@ -130,7 +130,7 @@ pub(super) async fn sign_out(
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, identity::clear_cookie())]).into_response())
 }
 
-/// The sessions of the account.
+/// Lists the sessions of the account.
 #[utoipa::path(
     get,
     path = "/me/sessions",
@@ -174,7 +174,7 @@ pub(super) async fn end_session(
     Err(Problem::new(StatusCode::NOT_FOUND, "no-session", "There is no such session."))
 }
 
-/// The old password, and the new one.
+/// The old and the new password.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewPassword {
@@ -182,7 +182,7 @@ pub(super) struct NewPassword {
     new: Password,
 }
 
-/// Sets another password. All sessions end, and a new one begins.
+/// Changes the password. All sessions end, and a new one begins.
 #[utoipa::path(
     put,
     path = "/me/password",
@@ -204,7 +204,7 @@ pub(super) async fn set_password(
     signed_in(&app, account, &headers, StatusCode::OK).await
 }
 
-/// The password once more, because it cannot be undone.
+/// The password again, because a deletion cannot be undone.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AccountDeletion {
@@ -232,14 +232,15 @@ pub(super) async fn delete(
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, identity::clear_cookie())]).into_response())
 }
 
-/// Everything that is kept of an account, the matches aside.
+/// All data of an account, except its matches.
 #[derive(Serialize, ToSchema)]
-pub(super) struct Data {
+#[schema(as = Data)]
+pub(super) struct AccountData {
     name: String,
     made: Timestamp,
     #[serde(flatten)]
-    address: Address,
-    /// Where browsers are told of the account's turns.
+    address: MailAddress,
+    /// The endpoints of browsers that get push notices.
     endpoints: Vec<String>,
     ratings: Vec<Rating>,
     sessions: Vec<SessionInfo>,
@@ -247,22 +248,22 @@ pub(super) struct Data {
     blocked: Vec<String>,
 }
 
-/// Hands out what is kept of the account.
+/// Exports the data of the account.
 #[utoipa::path(
     get,
     path = "/me/data",
     tag = "accounts",
     operation_id = "accounts-data",
     summary = "Everything that is kept of the account",
-    responses((status = 200, description = "What was asked for", body = Data), Problems),
+    responses((status = 200, description = "What was asked for", body = AccountData), Problems),
     security(("session" = [])),
 )]
-pub(super) async fn data(
+pub(super) async fn export(
     State(app): State<App>,
     SessionReader(identity): SessionReader,
-) -> Result<Json<Data>, Problem> {
+) -> Result<Json<AccountData>, Problem> {
     let id = &identity.account.id;
-    Ok(Json(Data {
+    Ok(Json(AccountData {
         address: app.accounts.address(id).await?,
         endpoints: app.accounts.endpoints(id).await?,
         ratings: app.ratings.of_account(id.as_str()).await?,
@@ -274,7 +275,7 @@ pub(super) async fn data(
     }))
 }
 
-/// A player as everybody may see it.
+/// The public profile of a player.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Profile {
     name: String,
@@ -282,7 +283,7 @@ pub(super) struct Profile {
     ratings: Vec<Rating>,
 }
 
-/// Shows a player.
+/// Returns the public profile of a player.
 #[utoipa::path(
     get,
     path = "/accounts/{name}",
@@ -296,24 +297,24 @@ pub(super) async fn profile(
     State(app): State<App>,
     UserNamePath(name): UserNamePath,
 ) -> Result<Json<Profile>, Problem> {
-    let account = app.accounts.find(&name).await?.ok_or(AccountError::Nobody)?;
+    let account = app.accounts.find(&name).await?.ok_or(AccountError::NotFound)?;
     let ratings = app.ratings.of_account(account.id.as_str()).await?;
     Ok(Json(Profile { name: account.name, made: account.made, ratings }))
 }
 
 impl From<AccountError> for Problem {
-    fn from(why: AccountError) -> Problem {
-        let detail = why.to_string();
-        let (status, kind) = match why {
-            AccountError::Nobody => (StatusCode::NOT_FOUND, "no-account"),
+    fn from(error: AccountError) -> Problem {
+        let detail = error.to_string();
+        let (status, kind) = match error {
+            AccountError::NotFound => (StatusCode::NOT_FOUND, "no-account"),
             AccountError::NameTaken => (StatusCode::CONFLICT, "name-taken"),
             AccountError::WrongPassword => (StatusCode::UNAUTHORIZED, "wrong-password"),
             AccountError::WrongSecret => (StatusCode::UNAUTHORIZED, "wrong-secret"),
             AccountError::TooMany(wait) => return Problem { detail, ..Problem::too_many(wait) },
             AccountError::NotConfirmed => (StatusCode::CONFLICT, "not-confirmed"),
             AccountError::Banned => (StatusCode::FORBIDDEN, "banned"),
-            AccountError::Full(_) => (StatusCode::CONFLICT, "full"),
-            AccountError::Room(why) => return why.into(),
+            AccountError::Conflict(_) => (StatusCode::CONFLICT, "full"),
+            AccountError::Room(error) => return error.into(),
         };
         Problem::new(status, kind, detail)
     }

@@ -17,38 +17,38 @@ use super::stream::{self, StreamSender};
 use crate::app::App;
 use crate::people::accounts::{AccountError, UserName};
 use crate::people::analysis::{Analysis, AnalysisError};
-use crate::people::archive::{Cursor, Outcome, Search};
+use crate::people::archive::{ArchiveSearch, Cursor, ResultFilter};
 use crate::people::export::Export;
 use crate::rooms::RoomError;
 use crownhead_store::MatchId;
 
-/// How many games are on a page, unless told otherwise, and at most.
-const PAGE: u32 = 50;
-const MOST: u32 = 200;
+/// The default and the maximum number of games on a page.
+const DEFAULT_PAGE_SIZE: u32 = 50;
+const MAX_PAGE_SIZE: u32 = 200;
 
-/// What is looked for.
+/// The search parameters.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ArchiveQuery {
     player: Option<String>,
     game: Option<String>,
-    result: Option<Outcome>,
+    result: Option<ResultFilter>,
     since: Option<u64>,
     until: Option<u64>,
-    /// The `after` of the page before.
+    /// The `after` of the previous page.
     #[param(pattern = "^[0-9]{1,18}-[0-9A-Za-z]{8}-[0-9]{1,9}$")]
     after: Option<String>,
     limit: Option<u32>,
 }
 
 impl ArchiveQuery {
-    fn search(self) -> Result<(Search, u32), Problem> {
+    fn search(self) -> Result<(ArchiveSearch, u32), Problem> {
         let after = self.after.map(|text| text.parse::<Cursor>()).transpose().map_err(|_| {
             let detail = "That is not where a page ended.";
             Problem::new(StatusCode::BAD_REQUEST, "bad-query", detail)
         })?;
-        let search = Search {
+        let search = ArchiveSearch {
             player: self.player,
             account: false,
             game: self.game,
@@ -57,11 +57,11 @@ impl ArchiveQuery {
             until: self.until.map(Timestamp::from_millis),
             after,
         };
-        Ok((search, self.limit.unwrap_or(PAGE).clamp(1, MOST)))
+        Ok((search, self.limit.unwrap_or(DEFAULT_PAGE_SIZE).clamp(1, MAX_PAGE_SIZE)))
     }
 }
 
-/// Games that are over, the last first.
+/// Lists finished games, the latest first.
 #[utoipa::path(
     get,
     path = "/games",
@@ -79,7 +79,7 @@ pub(super) async fn search(
     page(&app, &search, most).await
 }
 
-/// The games of an account.
+/// Lists the finished games of an account.
 #[utoipa::path(
     get,
     path = "/accounts/{name}/games",
@@ -95,23 +95,28 @@ pub(super) async fn history(
     ApiQuery(query): ApiQuery<ArchiveQuery>,
 ) -> Result<Json<FinishedGamePage>, Problem> {
     let (mut search, most) = query.search()?;
-    let account = app.accounts.find(&name).await?.ok_or(AccountError::Nobody)?;
+    let account = app.accounts.find(&name).await?.ok_or(AccountError::NotFound)?;
     search.player = Some(account.name);
     search.account = true;
     page(&app, &search, most).await
 }
 
-async fn page(app: &App, search: &Search, most: u32) -> Result<Json<FinishedGamePage>, Problem> {
+async fn page(
+    app: &App,
+    search: &ArchiveSearch,
+    most: u32,
+) -> Result<Json<FinishedGamePage>, Problem> {
     let games = app.archive.search(search, most).await?;
     let full = games.len() >= most as usize;
     let after = games.last().filter(|_| full).map(|last| Cursor::of(last).to_string());
     Ok(Json(FinishedGamePage { games, after }))
 }
 
-/// In which form something is handed out.
+/// The format of an export.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum ExportForm {
+#[schema(as = ExportForm)]
+pub(super) enum ExportFormat {
     #[default]
     Json,
     Pdn,
@@ -122,10 +127,10 @@ pub(super) enum ExportForm {
 #[serde(deny_unknown_fields)]
 pub(super) struct ExportQuery {
     #[serde(default)]
-    form: ExportForm,
+    form: ExportFormat,
 }
 
-/// A whole match.
+/// Exports a match.
 #[utoipa::path(
     get,
     path = "/matches/{id}/export",
@@ -142,15 +147,15 @@ pub(super) async fn export(
 ) -> Result<Response, Problem> {
     let export = app.archive.export(id).await?;
     Ok(match query.form {
-        ExportForm::Json => Json(export).into_response(),
-        ExportForm::Pdn => {
+        ExportFormat::Json => Json(export).into_response(),
+        ExportFormat::Pdn => {
             let kind = (header::CONTENT_TYPE, "application/x-pdn; charset=utf-8");
             ([kind], export.pdn()?).into_response()
         }
     })
 }
 
-/// All matches of the account, one after the other.
+/// Exports all matches of the account.
 #[utoipa::path(
     get,
     path = "/me/games",
@@ -169,7 +174,7 @@ pub(super) async fn export_mine(
     let form = query.form;
     let permit = app.connections.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
     let (to, mut response) = stream::open(stream::StreamFormat::Lines);
-    if form == ExportForm::Pdn {
+    if form == ExportFormat::Pdn {
         let kind = header::HeaderValue::from_static("application/x-pdn; charset=utf-8");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
     }
@@ -186,35 +191,39 @@ async fn send_matches(
     app: &App,
     to: &StreamSender,
     name: String,
-    form: ExportForm,
+    form: ExportFormat,
 ) -> Result<(), RoomError> {
-    let mut search = Search { player: Some(name), account: true, ..Search::default() };
+    let mut search =
+        ArchiveSearch { player: Some(name), account: true, ..ArchiveSearch::default() };
     let mut last = None;
     loop {
-        let games = app.archive.search(&search, MOST).await?;
+        let games = app.archive.search(&search, MAX_PAGE_SIZE).await?;
         for game in &games {
-            // A match has its games one after the other, or is told again.
+            // The games of a match follow one another; if another match ended in between, it is
+            // exported again.
             if last == Some(game.id) {
                 continue;
             }
             last = Some(game.id);
             let export = app.archive.export(game.id).await?;
             let sent = match form {
-                ExportForm::Json => to.send(&export).await,
-                ExportForm::Pdn => to.send_text(export.pdn()? + "\n").await,
+                ExportFormat::Json => to.send(&export).await,
+                ExportFormat::Pdn => to.send_text(export.pdn()? + "\n").await,
             };
             if sent.is_err() {
                 return Ok(());
             }
         }
         match games.last() {
-            Some(last) if games.len() >= MOST as usize => search.after = Some(Cursor::of(last)),
+            Some(last) if games.len() >= MAX_PAGE_SIZE as usize => {
+                search.after = Some(Cursor::of(last))
+            }
             _ => return Ok(()),
         }
     }
 }
 
-/// Asks for the analysis of a game.
+/// Requests the analysis of a game.
 #[utoipa::path(
     post,
     path = "/matches/{id}/games/{number}/analysis",
@@ -224,7 +233,7 @@ async fn send_matches(
     params(("id" = MatchId, Path, description = "The name of the match"), ("number" = u32, Path, description = "Which game of the match")),
     responses((status = 200, description = "What was asked for", body = Analysis), (status = 202, description = "What was asked for", body = Analysis), Problems),
 )]
-pub(super) async fn analyse(
+pub(super) async fn request_analysis(
     State(app): State<App>,
     GamePath(id, number): GamePath,
 ) -> Result<(StatusCode, Json<Analysis>), Problem> {
@@ -236,7 +245,7 @@ pub(super) async fn analyse(
     Ok((status, Json(analysis)))
 }
 
-/// Where the analysis of a game is.
+/// Returns the state of an analysis, or its result.
 #[utoipa::path(
     get,
     path = "/matches/{id}/games/{number}/analysis",
@@ -258,17 +267,17 @@ pub(super) async fn analysis(
 }
 
 impl From<AnalysisError> for Problem {
-    fn from(why: AnalysisError) -> Problem {
-        match why {
+    fn from(error: AnalysisError) -> Problem {
+        match error {
             AnalysisError::NotOver => {
                 let detail = "There is no such game, or it is not over.";
                 Problem::new(StatusCode::NOT_FOUND, "no-game", detail)
             }
-            AnalysisError::GoesOn => {
+            AnalysisError::MatchLive => {
                 let detail = "A match between people is analysed when it is over.";
                 Problem::new(StatusCode::FORBIDDEN, "goes-on", detail)
             }
-            AnalysisError::Room(why) => why.into(),
+            AnalysisError::Room(error) => error.into(),
         }
     }
 }

@@ -18,10 +18,10 @@ use super::openapi::Problems;
 use super::seat_auth::OptionalSecret;
 use super::settings_body::{ExtraFields, SettingsAnd};
 use crate::app::App;
-use crate::limit::MOST_WAITING;
-use crate::people::challenges::{AcceptOutcome, NewChallenge, SHOWN};
+use crate::people::challenges::{AcceptOutcome, MAX_LISTED, NewChallenge};
+use crate::rate_limit::MAX_OPEN_CHALLENGES;
 
-/// The challenges that wait.
+/// Lists the open challenges.
 #[utoipa::path(
     get,
     path = "/challenges",
@@ -31,52 +31,55 @@ use crate::people::challenges::{AcceptOutcome, NewChallenge, SHOWN};
     responses((status = 200, description = "What was asked for", body = ChallengeList), Problems),
 )]
 pub(super) async fn list(State(app): State<App>) -> Result<Json<ChallengeList>, Problem> {
-    Ok(Json(ChallengeList { challenges: app.challenges.list(SHOWN).await? }))
+    Ok(Json(ChallengeList { challenges: app.challenges.list(MAX_LISTED).await? }))
 }
 
-/// Makes a challenge.
+/// Creates a challenge.
 #[utoipa::path(
     post,
     path = "/challenges",
     tag = "challenges",
     operation_id = "challenges-make",
     summary = "Make a challenge",
-    request_body = New,
+    request_body = NewChallengeBody,
     responses((status = 201, description = "What was asked for", body = CreatedChallenge), Problems),
     security((), ("session" = []), ("token" = [])),
 )]
-pub(super) async fn make(
+pub(super) async fn create(
     State(app): State<App>,
     PlayingAs(account): PlayingAs,
     ClientAddr(address): ClientAddr,
-    ApiJson(SettingsAnd { settings, extra: ChallengeHost { name, seat, listed } }): ApiJson<New>,
+    ApiJson(SettingsAnd { settings, extra: ChallengeHost { name, seat, listed } }): ApiJson<
+        NewChallengeBody,
+    >,
 ) -> Result<Response, Problem> {
     app.may_create(account.as_ref()).map_err(Problem::too_many)?;
     let maker = account.as_ref().map(|account| account.id.as_str().to_owned());
     let counted = app.quotas.as_deref().zip(maker.or(address.map(|address| address.to_string())));
     if let Some((quotas, maker)) = &counted
-        && !quotas.may_wait(&app.challenges, maker).await?
+        && !quotas.may_open_challenge(&app.challenges, maker).await?
     {
-        let detail = format!("You have {MOST_WAITING} challenges waiting; take one back first.");
+        let detail =
+            format!("You have {MAX_OPEN_CHALLENGES} challenges waiting; take one back first.");
         return Err(Problem::new(StatusCode::CONFLICT, "full", detail));
     }
     let seat = seat.unwrap_or(Seat::One);
     let new = NewChallenge { settings, name, account, seat, listed };
     let made = app.challenges.create(new).await.map_err(Problem::bad_settings)?;
     if let Some((quotas, maker)) = &counted {
-        quotas.waits(maker, made.id);
+        quotas.record_challenge(maker, made.id);
     }
     Ok((StatusCode::CREATED, Json(made)).into_response())
 }
 
-/// How it is played, and who makes the challenge.
-type New = SettingsAnd<ChallengeHost>;
+/// The settings of the match, and the player who creates the challenge.
+type NewChallengeBody = SettingsAnd<ChallengeHost>;
 
 impl ExtraFields for ChallengeHost {
     const FIELDS: &'static [&'static str] = &["name", "seat", "listed"];
 }
 
-/// A challenge. Whoever made it keeps it waiting by looking at it.
+/// Returns a challenge. Reading it with its secret keeps it open.
 #[utoipa::path(
     get,
     path = "/challenges/{id}",
@@ -87,7 +90,7 @@ impl ExtraFields for ChallengeHost {
     responses((status = 200, description = "What was asked for", body = Challenge), Problems),
     security((), ("seat" = [])),
 )]
-pub(super) async fn look(
+pub(super) async fn get(
     State(app): State<App>,
     ChallengePath(id): ChallengePath,
     OptionalSecret(secret): OptionalSecret,
@@ -96,7 +99,7 @@ pub(super) async fn look(
     found.map(Json).ok_or_else(no_challenge)
 }
 
-/// Takes a challenge up.
+/// Accepts a challenge.
 #[utoipa::path(
     post,
     path = "/challenges/{id}/accept",
@@ -107,7 +110,7 @@ pub(super) async fn look(
     responses((status = 201, description = "What was asked for", body = AcceptedChallenge), Problems),
     security((), ("session" = []), ("token" = [])),
 )]
-pub(super) async fn take_up(
+pub(super) async fn accept(
     State(app): State<App>,
     ChallengePath(id): ChallengePath,
     PlayingAs(account): PlayingAs,
@@ -143,7 +146,7 @@ pub(super) async fn take_up(
     }
 }
 
-/// Takes a challenge back.
+/// Withdraws a challenge.
 #[utoipa::path(
     delete,
     path = "/challenges/{id}",
@@ -175,7 +178,7 @@ pub(super) async fn withdraw(
     }
 }
 
-/// There is no such challenge.
+/// The problem for an unknown challenge.
 pub(super) fn no_challenge() -> Problem {
     let detail = "There is no such challenge, or it has been taken up.";
     Problem::new(StatusCode::NOT_FOUND, "no-challenge", detail)

@@ -1,4 +1,4 @@
-//! The client address: an extractor for what is limited by address.
+//! The client address: an extractor for handlers with limits by address.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -7,9 +7,9 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
 use crate::app::App;
-use crate::limit::Peer;
+use crate::rate_limit::Peer;
 
-/// The address of the client; `None` if there is no rate limit by address.
+/// The client's address; `None` without a rate limit by address.
 pub(super) struct ClientAddr(pub(super) Option<IpAddr>);
 
 impl FromRequestParts<App> for ClientAddr {

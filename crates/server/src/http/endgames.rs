@@ -17,7 +17,7 @@ use super::openapi::Problems;
 use super::{Problem, pictures};
 use crate::app::App;
 
-/// Which position is asked about.
+/// The position to probe.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
@@ -25,23 +25,24 @@ pub(super) struct ProbeQuery {
     /// The position, in the text form of its game.
     #[param(max_length = 400)]
     position: String,
-    /// `crowning=stops`, several with commas between them.
+    /// Options such as `crowning=stops`, separated by commas.
     options: Option<String>,
 }
 
-/// What the tables say. The draw rulings are outside: see docs/endgames.md.
+/// The result of a probe. It ignores the draw rulings: see docs/endgames.md.
 #[derive(Serialize, ToSchema)]
-pub(super) struct EndgameAnswer {
-    /// For the side to move.
+#[schema(as = EndgameAnswer)]
+pub(super) struct ProbeResponse {
+    /// The evaluation for the side to move.
     #[serde(flatten)]
     evaluation: Evaluation,
-    /// Every legal move, the best first.
+    /// All legal moves, the best first.
     moves: Vec<EndgameMove>,
-    /// Best play to the end, where plies are known; nothing if nobody wins.
+    /// Best play to the end, if the number of plies is known; empty in a draw.
     line: Vec<String>,
 }
 
-/// A move, as the side that makes it sees it. Plies are those to the end of the game after it.
+/// A move and its evaluation for the side that makes it, with plies counted after the move.
 #[derive(Serialize, ToSchema)]
 pub(super) struct EndgameMove {
     #[serde(rename = "move")]
@@ -50,34 +51,35 @@ pub(super) struct EndgameMove {
     evaluation: Evaluation,
 }
 
-/// What the tables have of a game.
+/// The tables of a game.
 #[derive(Serialize, ToSchema)]
-pub(super) struct KnownEndgames {
+#[schema(as = KnownEndgames)]
+pub(super) struct AvailableTables {
     /// The name of the game.
     game: &'static str,
     /// Its options.
     options: BTreeMap<&'static str, &'static str>,
-    /// Up to so many checkers they have every position.
+    /// The tables have all positions with up to this many checkers.
     checkers: u8,
-    /// Up to so many checkers they are made when somebody asks.
+    /// Tables with up to this many checkers are built on demand.
     makes: u8,
 }
 
-/// Tells what the tables have.
+/// Lists the available tables.
 #[utoipa::path(
     get,
     path = "/endgames",
     tag = "archive",
     operation_id = "endgames-list",
     summary = "For which games this server has endgame tables, and of how many checkers",
-    responses((status = 200, description = "One for each game and options", body = [KnownEndgames]), Problems),
+    responses((status = 200, description = "One for each game and options", body = [AvailableTables]), Problems),
 )]
-pub(super) async fn list(State(app): State<App>) -> Json<Vec<KnownEndgames>> {
-    let makes = app.tables.as_ref().map_or(0, |tables| tables.most());
+pub(super) async fn list(State(app): State<App>) -> Json<Vec<AvailableTables>> {
+    let makes = app.tables.as_ref().map_or(0, |tables| tables.max_checkers());
     let known = Rules::all().into_iter().filter_map(|rules| {
         let game = Game::start(rules);
         family(&game)?;
-        Some(KnownEndgames {
+        Some(AvailableTables {
             game: rules.game().name(),
             options: rules.options().collect(),
             checkers: app.endgames.tables_for(&game).map_or(0, |tables| tables.max_checkers()),
@@ -87,7 +89,7 @@ pub(super) async fn list(State(app): State<App>) -> Json<Vec<KnownEndgames>> {
     Json(known.collect())
 }
 
-/// Asks the tables.
+/// Probes the tables.
 #[utoipa::path(
     get,
     path = "/endgames/{name}",
@@ -95,27 +97,27 @@ pub(super) async fn list(State(app): State<App>) -> Json<Vec<KnownEndgames>> {
     operation_id = "endgames-probe",
     summary = "Who wins an endgame, and what every move makes of it",
     params(("name" = GameName, Path, description = "The name of the game"), ProbeQuery),
-    responses((status = 200, description = "What the tables of this server say", body = EndgameAnswer), Problems),
+    responses((status = 200, description = "What the tables of this server say", body = ProbeResponse), Problems),
 )]
 pub(super) async fn probe(
     State(app): State<App>,
     TextPath(name): TextPath,
     ApiQuery(ProbeQuery { position, options }): ApiQuery<ProbeQuery>,
-) -> Result<Json<EndgameAnswer>, Problem> {
-    let name: GameId = name.parse().map_err(|why: UnknownGame| {
-        Problem::new(StatusCode::NOT_FOUND, "no-game", why.to_string())
+) -> Result<Json<ProbeResponse>, Problem> {
+    let name: GameId = name.parse().map_err(|error: UnknownGame| {
+        Problem::new(StatusCode::NOT_FOUND, "no-game", error.to_string())
     })?;
     let game = pictures::game(name.name(), options.as_deref(), Some(&position))?;
     let side = game.side();
-    // The first look at a part of a table waits for the disk.
+    // The first probe of a table reads from the disk.
     let probed = tokio::task::spawn_blocking(move || {
         let known = app.endgames.probe(&game);
-        let later = known.is_none() && app.tables.is_some_and(|tables| tables.may_come(&game));
-        // They may have come in between.
+        let later = known.is_none() && app.tables.is_some_and(|tables| tables.may_be_built(&game));
+        // A build may have finished in the meantime.
         (known.or_else(|| app.endgames.probe(&game)), later)
     });
     match probed.await {
-        Ok((Some(probed), _)) => Ok(Json(answer(probed, side))),
+        Ok((Some(probed), _)) => Ok(Json(probe_response(probed, side))),
         Ok((None, true)) => Err(Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "endgames-in-the-making",
@@ -130,11 +132,11 @@ pub(super) async fn probe(
     }
 }
 
-fn answer(probed: EndgameProbe, side: Side) -> EndgameAnswer {
+fn probe_response(probed: EndgameProbe, side: Side) -> ProbeResponse {
     let moves = probed.moves.into_iter().map(|ProbedMove { text, verdict, plies }| EndgameMove {
         text,
         evaluation: Evaluation::known(verdict, plies, side),
     });
     let evaluation = Evaluation::known(probed.verdict, probed.plies, side);
-    EndgameAnswer { evaluation, moves: moves.collect(), line: probed.line }
+    ProbeResponse { evaluation, moves: moves.collect(), line: probed.line }
 }

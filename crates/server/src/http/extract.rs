@@ -93,7 +93,7 @@ impl<S: Send + Sync> FromRequestParts<S> for UserNamePath {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<UserNamePath, Problem> {
-        let nobody = || Problem::from(AccountError::Nobody);
+        let nobody = || Problem::from(AccountError::NotFound);
         let text = TextPath::from_request_parts(parts, state).await.map_err(|_| nobody())?;
         UserName::new(&text.0).map(UserNamePath).map_err(|_| nobody())
     }

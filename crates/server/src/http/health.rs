@@ -5,7 +5,7 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 
 use super::Problem;
-use crate::app::{App, MAX_CONNECTIONS};
+use crate::app::{App, MAX_LIVE_CONNECTIONS};
 use crate::metrics::Gauges;
 
 /// Liveness: the process answers.
@@ -27,9 +27,9 @@ pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Proble
 pub(super) async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let now = Gauges {
         matches: app.rooms.registry.count(),
-        sockets: MAX_CONNECTIONS.saturating_sub(app.connections.available_permits()),
+        sockets: MAX_LIVE_CONNECTIONS.saturating_sub(app.connections.available_permits()),
         waiting: app.db.store().backlog(),
     };
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], app.rooms.metrics().text(&now))
+    ([(header::CONTENT_TYPE, kind)], app.rooms.metrics().encode(&now))
 }

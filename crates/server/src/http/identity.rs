@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 
 use super::{Problem, origin, seat_auth};
 use crate::app::App;
-use crate::people::accounts::{Account, Identity, Scope, TOKEN};
+use crate::people::accounts::{Account, Identity, Scope, TOKEN_PREFIX};
 
 /// The name of the session cookie.
 const COOKIE: &str = "crownhead";
@@ -77,7 +77,8 @@ impl FromRequestParts<App> for PlayingAs {
 
 /// The identity of a request, if there is one.
 async fn find(app: &App, headers: &HeaderMap) -> Result<Option<Identity>, Problem> {
-    if let Some(token) = seat_auth::bearer(headers).filter(|token| token.starts_with(TOKEN)) {
+    if let Some(token) = seat_auth::bearer(headers).filter(|token| token.starts_with(TOKEN_PREFIX))
+    {
         let identity = app.accounts.by_token(token).await?;
         return identity.map(Some).ok_or_else(|| {
             let detail = "That token is not, or not any more, one of an account.";

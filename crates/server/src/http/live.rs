@@ -64,21 +64,21 @@ pub(super) async fn upgrade(
     }))
 }
 
-/// A match as it goes on, for those who have no WebSocket.
+/// Streams the events of a match, for clients without WebSocket.
 #[utoipa::path(
     get,
     path = "/matches/{id}/stream",
     tag = "matches",
     operation_id = "table-follow",
     summary = "A match as it goes on, one message a line or as server-sent events",
-    params(("id" = MatchId, Path, description = "The name of the match"), Seen),
+    params(("id" = MatchId, Path, description = "The name of the match"), StreamQuery),
     responses((status = 200, description = "What was asked for", content((ServerMessage = "application/x-ndjson"), (ServerMessage = "text/event-stream"))), Problems),
     security((), ("seat" = [])),
 )]
-pub(super) async fn follow(
+pub(super) async fn stream(
     State(app): State<App>,
     MatchViewer(id, viewer): MatchViewer,
-    ApiQuery(Seen { seen }): ApiQuery<Seen>,
+    ApiQuery(StreamQuery { seen }): ApiQuery<StreamQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let permit = app.connections.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
@@ -88,10 +88,10 @@ pub(super) async fn follow(
     Ok(response)
 }
 
-/// What was seen of a match.
+/// The last version that the client has seen.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Seen {
+pub(super) struct StreamQuery {
     seen: Option<u64>,
 }
 

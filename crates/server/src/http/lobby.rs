@@ -1,4 +1,4 @@
-//! The lobby over HTTP: once, or as a stream of changes.
+//! The lobby over HTTP: as a snapshot, or as a stream of changes.
 
 use axum::Json;
 use axum::extract::State;
@@ -15,7 +15,7 @@ use crate::app::App;
 /// How often a stream sends a heartbeat.
 const HEARTBEAT: std::time::Duration = std::time::Duration::from_secs(10);
 
-/// What there is to see.
+/// Returns a snapshot of the lobby.
 #[utoipa::path(
     get,
     path = "/lobby",
@@ -24,11 +24,11 @@ const HEARTBEAT: std::time::Duration = std::time::Duration::from_secs(10);
     summary = "Who waits and what is played",
     responses((status = 200, description = "What was asked for", body = LobbyView), Problems),
 )]
-pub(super) async fn look(State(app): State<App>) -> Result<Json<LobbyView>, Problem> {
-    Ok(Json(app.lobby.look().await?))
+pub(super) async fn snapshot(State(app): State<App>) -> Result<Json<LobbyView>, Problem> {
+    Ok(Json(app.lobby.snapshot().await?))
 }
 
-/// What there is to see, as it changes.
+/// Streams the lobby as it changes.
 #[utoipa::path(
     get,
     path = "/lobby/stream",
@@ -37,9 +37,12 @@ pub(super) async fn look(State(app): State<App>) -> Result<Json<LobbyView>, Prob
     summary = "The same as it changes, one a line or as server-sent events",
     responses((status = 200, description = "What was asked for", content((LobbyView = "application/x-ndjson"), (LobbyView = "text/event-stream"))), Problems),
 )]
-pub(super) async fn watch(State(app): State<App>, headers: HeaderMap) -> Result<Response, Problem> {
+pub(super) async fn stream(
+    State(app): State<App>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
     let permit = app.connections.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
-    let look = app.lobby.look().await?;
+    let look = app.lobby.snapshot().await?;
     let (to, response) = stream::open(StreamFormat::of(&headers));
     tokio::spawn(async move {
         if to.send(&look).await.is_ok() {
@@ -50,7 +53,7 @@ pub(super) async fn watch(State(app): State<App>, headers: HeaderMap) -> Result<
 }
 
 async fn send_changes(to: StreamSender, app: App, permit: OwnedSemaphorePermit) {
-    let mut look = app.lobby.watch();
+    let mut look = app.lobby.subscribe();
     let mut stopping = std::pin::pin!(app.stopping());
     loop {
         let changed = tokio::time::timeout(HEARTBEAT, look.changed());

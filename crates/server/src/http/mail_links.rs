@@ -9,87 +9,95 @@ use super::openapi_page::{STYLE, STYLE_HASH};
 use crate::app::App;
 use crate::people::accounts::AccountError;
 
-/// What a page says: its heading, a sentence, and its button if it has one.
-struct PageText {
+/// The texts of a page: heading, sentence, and button if it has one.
+struct MailPageText {
     title: &'static str,
     says: &'static str,
     button: Option<&'static str>,
 }
 
-/// The words of all pages in a language.
-struct Language {
+/// The texts of all pages in one language.
+struct MailPageTexts {
     code: &'static str,
-    confirm: PageText,
-    confirmed: PageText,
-    stop: PageText,
-    stopped: PageText,
-    wrong: PageText,
-    busy: PageText,
+    confirm: MailPageText,
+    confirmed: MailPageText,
+    stop: MailPageText,
+    stopped: MailPageText,
+    wrong: MailPageText,
+    busy: MailPageText,
 }
 
-const ENGLISH: Language = Language {
+const ENGLISH: MailPageTexts = MailPageTexts {
     code: "en",
-    confirm: PageText {
+    confirm: MailPageText {
         title: "Your address",
         says: "Is this mail address yours, and the account at Crownhead too?",
         button: Some("Yes, confirm it"),
     },
-    confirmed: PageText {
+    confirmed: MailPageText {
         title: "Confirmed",
         says: "Thank you. This page can be closed.",
         button: None,
     },
-    stop: PageText {
+    stop: MailPageText {
         title: "Mails about your turns",
         says: "No more mails when it is your turn?",
         button: Some("Stop them"),
     },
-    stopped: PageText { title: "Stopped", says: "No more of these mails will come.", button: None },
-    wrong: PageText {
+    stopped: MailPageText {
+        title: "Stopped",
+        says: "No more of these mails will come.",
+        button: None,
+    },
+    wrong: MailPageText {
         title: "This link is not good",
         says: "It is incomplete, or too old, or about an address that was changed since.",
         button: None,
     },
-    busy: PageText { title: "Too much to do", says: "Try again in a moment.", button: None },
+    busy: MailPageText { title: "Too much to do", says: "Try again in a moment.", button: None },
 };
 
-const SPANISH: Language = Language {
+const SPANISH: MailPageTexts = MailPageTexts {
     code: "es",
-    confirm: PageText {
+    confirm: MailPageText {
         title: "Tu dirección",
         says: "¿Es tuya esta dirección de correo, y también la cuenta de Crownhead?",
         button: Some("Sí, confirmarla"),
     },
-    confirmed: PageText {
+    confirmed: MailPageText {
         title: "Confirmada",
         says: "Gracias. Puedes cerrar esta página.",
         button: None,
     },
-    stop: PageText {
+    stop: MailPageText {
         title: "Correos sobre tus turnos",
         says: "¿No quieres más correos cuando te toque jugar?",
         button: Some("No enviarlos más"),
     },
-    stopped: PageText { title: "Hecho", says: "No llegarán más correos de estos.", button: None },
-    wrong: PageText {
+    stopped: MailPageText {
+        title: "Hecho",
+        says: "No llegarán más correos de estos.",
+        button: None,
+    },
+    wrong: MailPageText {
         title: "Este enlace no sirve",
         says: "Está incompleto, o es muy antiguo, o es de una dirección que ya cambió.",
         button: None,
     },
-    busy: PageText {
+    busy: MailPageText {
         title: "Demasiado trabajo",
         says: "Inténtalo dentro de un momento.",
         button: None,
     },
 };
 
-/// Asks whether an address is to be confirmed.
-pub(super) async fn ask_confirm(headers: HeaderMap) -> Response {
+/// Shows the button that confirms an address.
+pub(super) async fn confirm_page(headers: HeaderMap) -> Response {
     let language = language(&headers);
     language.page(StatusCode::OK, &language.confirm)
 }
 
-/// Confirms it.
+/// Confirms an address.
 pub(super) async fn confirm(
     State(app): State<App>,
     Path(secret): Path<String>,
@@ -99,23 +107,23 @@ pub(super) async fn confirm(
     language.after(app.accounts.confirm(&secret).await, &language.confirmed)
 }
 
-/// Asks whether notices are to be stopped.
-pub(super) async fn ask_stop(headers: HeaderMap) -> Response {
+/// Shows the button that unsubscribes from notices.
+pub(super) async fn unsubscribe_page(headers: HeaderMap) -> Response {
     let language = language(&headers);
     language.page(StatusCode::OK, &language.stop)
 }
 
-/// Stops them; mail programs do so with one click, too (RFC 8058).
-pub(super) async fn stop(
+/// Unsubscribes from notices; mail programs do so with one click (RFC 8058).
+pub(super) async fn unsubscribe(
     State(app): State<App>,
     Path(token): Path<String>,
     headers: HeaderMap,
 ) -> Response {
     let language = language(&headers);
-    language.after(app.accounts.stop_by(&token).await, &language.stopped)
+    language.after(app.accounts.unsubscribe(&token).await, &language.stopped)
 }
 
-fn language(headers: &HeaderMap) -> &'static Language {
+fn language(headers: &HeaderMap) -> &'static MailPageTexts {
     let wanted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     if wanted.is_some_and(|wanted| wanted.trim_start().starts_with("es")) {
         &SPANISH
@@ -124,17 +132,17 @@ fn language(headers: &HeaderMap) -> &'static Language {
     }
 }
 
-impl Language {
-    fn after(&self, done: Result<(), AccountError>, words: &PageText) -> Response {
+impl MailPageTexts {
+    fn after(&self, done: Result<(), AccountError>, text: &MailPageText) -> Response {
         match done {
-            Ok(()) => self.page(StatusCode::OK, words),
+            Ok(()) => self.page(StatusCode::OK, text),
             Err(AccountError::WrongSecret) => self.page(StatusCode::NOT_FOUND, &self.wrong),
             Err(_) => self.page(StatusCode::SERVICE_UNAVAILABLE, &self.busy),
         }
     }
 
-    fn page(&self, status: StatusCode, words: &PageText) -> Response {
-        let PageText { title, says, button } = words;
+    fn page(&self, status: StatusCode, text: &MailPageText) -> Response {
+        let MailPageText { title, says, button } = text;
         let button = button.map_or_else(String::new, |button| {
             format!("<form method=\"post\"><button>{button}</button></form>")
         });

@@ -12,7 +12,7 @@ use super::seat_auth::MatchSeat;
 use crate::app::App;
 use crate::computer::HintError;
 
-/// A hint for the player on turn, in a match against the computer.
+/// Returns a hint for the player to move, in a match against the computer.
 #[utoipa::path(
     post,
     path = "/matches/{id}/hint",
@@ -27,17 +27,17 @@ pub(super) async fn hint(
     State(app): State<App>,
     MatchSeat(id, seat): MatchSeat,
 ) -> Result<Json<HintResponse>, Problem> {
-    let hint = app.computers.hint(id, seat).await.map_err(|why| match why {
+    let hint = app.computers.hint(id, seat).await.map_err(|error| match error {
         HintError::BetweenPeople => {
             let detail = "There are no hints in a match between people.";
             Problem::new(StatusCode::FORBIDDEN, "no-hints", detail)
         }
-        HintError::Room(why) => why.into(),
+        HintError::Room(error) => error.into(),
     })?;
     Ok(Json(HintResponse { text: hint.text, sentence: hint.sentence.to_string() }))
 }
 
-/// Says what a player is called.
+/// Sets the nickname of a guest.
 #[utoipa::path(
     put,
     path = "/matches/{id}/name",

@@ -21,11 +21,11 @@ use super::settings_body::{ExtraFields, SettingsAnd};
 use crate::app::App;
 use crate::rooms::CommandRequest;
 
-/// How many live matches are listed, unless told otherwise, and at most.
-const LISTED: u32 = 50;
-const MOST_LISTED: u32 = 200;
+/// The default and the maximum number of listed matches.
+const DEFAULT_LISTED: u32 = 50;
+const MAX_LISTED: u32 = 200;
 
-/// The live matches.
+/// Lists the live matches.
 #[utoipa::path(
     get,
     path = "/matches",
@@ -35,11 +35,11 @@ const MOST_LISTED: u32 = 200;
     params(Limit),
     responses((status = 200, description = "What was asked for", body = LiveMatchList), Problems),
 )]
-pub(super) async fn live(
+pub(super) async fn list_live(
     State(app): State<App>,
     ApiQuery(Limit { limit, game }): ApiQuery<Limit>,
 ) -> Result<Json<LiveMatchList>, Problem> {
-    let most = limit.unwrap_or(LISTED).min(MOST_LISTED);
+    let most = limit.unwrap_or(DEFAULT_LISTED).min(MAX_LISTED);
     Ok(Json(LiveMatchList { matches: app.players.live_matches(game.as_deref(), most).await? }))
 }
 
@@ -50,21 +50,21 @@ pub(super) struct Limit {
     game: Option<String>,
 }
 
-/// Opens a match.
+/// Creates a match.
 #[utoipa::path(
     post,
     path = "/matches",
     tag = "matches",
     operation_id = "matches-open",
     summary = "Open a match",
-    request_body = New,
+    request_body = NewMatchBody,
     responses((status = 201, description = "What was asked for", body = OpenedMatch<Option<SeatLink>>), Problems),
     security((), ("session" = []), ("token" = [])),
 )]
-pub(super) async fn open(
+pub(super) async fn create(
     State(app): State<App>,
     PlayingAs(me): PlayingAs,
-    ApiJson(SettingsAnd { settings, extra: MatchPlayers { players } }): ApiJson<New>,
+    ApiJson(SettingsAnd { settings, extra: MatchPlayers { players } }): ApiJson<NewMatchBody>,
 ) -> Result<Response, Problem> {
     app.may_create(me.as_ref()).map_err(Problem::too_many)?;
     let opened = app.creator.open_for(settings, players, me.as_ref()).await;
@@ -77,14 +77,14 @@ pub(super) async fn open(
     Ok(response)
 }
 
-/// How it is played, and by whom.
-type New = SettingsAnd<MatchPlayers>;
+/// The settings of a match, and its players.
+type NewMatchBody = SettingsAnd<MatchPlayers>;
 
 impl ExtraFields for MatchPlayers {
     const FIELDS: &'static [&'static str] = &["players"];
 }
 
-/// A match as the one who asks may see it.
+/// Returns a match as the client may see it.
 #[utoipa::path(
     get,
     path = "/matches/{id}",
@@ -95,16 +95,16 @@ impl ExtraFields for MatchPlayers {
     responses((status = 200, description = "What was asked for", body = Snapshot), Problems),
     security((), ("seat" = [])),
 )]
-pub(super) async fn look(
+pub(super) async fn snapshot(
     State(app): State<App>,
     MatchViewer(id, viewer): MatchViewer,
 ) -> Result<Json<Snapshot>, Problem> {
-    let whole = app.rooms.registry.load(id).await?;
+    let game_match = app.rooms.registry.load(id).await?;
     let players = app.players.of_match(id).await?;
-    Ok(Json(Snapshot::new(id, &whole, viewer, app.db.now(), players)))
+    Ok(Json(Snapshot::new(id, &game_match, viewer, app.db.now(), players)))
 }
 
-/// What has happened since a version.
+/// Returns the events after a version.
 #[utoipa::path(
     get,
     path = "/matches/{id}/events",
@@ -123,7 +123,7 @@ pub(super) async fn events(
     let since = Version::new(query.since);
     let (events, more) = app.rooms.registry.events(id, since).await?;
     if events.is_empty() {
-        // Either there is nothing new, or no match at all.
+        // Tells a match without new events from an unknown one.
         app.rooms.registry.load(id).await?;
     }
     Ok(Json(EventPage { events: redacted(&events, viewer), more }))
@@ -136,7 +136,7 @@ pub(super) struct Since {
     since: u64,
 }
 
-/// Carries a player's command out.
+/// Executes a player's command.
 #[utoipa::path(
     post,
     path = "/matches/{id}/commands",
@@ -150,17 +150,17 @@ pub(super) struct Since {
 pub(super) async fn command(
     State(app): State<App>,
     MatchViewer(id, viewer): MatchViewer,
-    ApiJson(given): ApiJson<CommandBody>,
+    ApiJson(body): ApiJson<CommandBody>,
 ) -> Result<Json<CommandResponse>, Problem> {
     let Viewer::Seat(seat) = viewer else {
         return Err(no_secret());
     };
     app.may_command(id, seat).await?;
     let request =
-        CommandRequest { seat, command: given.command, id: given.id.clone(), lag: Span::ZERO };
+        CommandRequest { seat, command: body.command, id: body.id.clone(), lag: Span::ZERO };
     let done = app.rooms.commands.execute(id, request).await?;
     let events = redacted(&done.events, viewer);
-    Ok(Json(CommandResponse { id: given.id, from: done.range.from, to: done.range.to, events }))
+    Ok(Json(CommandResponse { id: body.id, from: done.range.from, to: done.range.to, events }))
 }
 
 fn redacted(events: &[Event], viewer: Viewer) -> Vec<Event> {

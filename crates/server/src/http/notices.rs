@@ -12,17 +12,17 @@ use super::openapi::Problems;
 use super::seat_auth::MatchSeat;
 use crate::app::App;
 use crate::notices::{SubscribeError, Subscription};
-use crate::push::{Endpoint, Keys};
+use crate::push::{Endpoint, SubscriptionKeys};
 use crownhead_store::MatchId;
 
-/// The server's key.
+/// The server's public key.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ServerKey {
-    /// A point of P-256 in base64url, as browsers take it.
+    /// A P-256 point in base64url, as browsers expect it.
     key: String,
 }
 
-/// The key that browsers subscribe with.
+/// Returns the key that browsers subscribe with.
 #[utoipa::path(
     get,
     path = "/notices/key",
@@ -37,7 +37,7 @@ pub(super) async fn key(State(app): State<App>) -> Result<Json<ServerKey>, Probl
     Ok(Json(ServerKey { key }))
 }
 
-/// A push subscription, as a browser tells it.
+/// A push subscription, as a browser creates it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PushSubscription {
@@ -45,9 +45,9 @@ pub(super) struct PushSubscription {
     #[schema(max_length = 1_000, pattern = "^https:")]
     endpoint: String,
     keys: PushSubscriptionKeys,
-    /// The language of the notice, such as `es`; English unless told otherwise.
+    /// The language of the notice, such as `es`; English by default.
     #[serde(default)]
-    language: Language,
+    language: LanguageCode,
 }
 
 /// The keys of a subscription, in base64url.
@@ -60,13 +60,13 @@ pub(super) struct PushSubscriptionKeys {
     auth: String,
 }
 
-/// Two letters for a language.
+/// A two-letter language code.
 #[derive(Deserialize, ToSchema)]
 #[serde(try_from = "String")]
-#[schema(pattern = "^[a-z]{2}$")]
-pub(super) struct Language(String);
+#[schema(as = Language, pattern = "^[a-z]{2}$")]
+pub(super) struct LanguageCode(String);
 
-/// Tells a browser of a seat's turns.
+/// Subscribes a browser to the turns of a seat.
 #[utoipa::path(
     post,
     path = "/matches/{id}/notices",
@@ -77,31 +77,32 @@ pub(super) struct Language(String);
     responses((status = 204, description = "Done"), Problems),
     security((), ("seat" = [])),
 )]
-pub(super) async fn want(
+pub(super) async fn subscribe(
     State(app): State<App>,
     MatchSeat(id, seat): MatchSeat,
     ApiJson(PushSubscription { endpoint, keys, language }): ApiJson<PushSubscription>,
 ) -> Result<StatusCode, Problem> {
-    let bad = |why: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-subscription", why);
-    let endpoint = Endpoint::new(&endpoint, app.notices.push().reach());
-    let keys = Keys::read(&keys.p256dh, &keys.auth);
+    let bad =
+        |error: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-subscription", error);
+    let endpoint = Endpoint::new(&endpoint, app.notices.push().endpoints());
+    let keys = SubscriptionKeys::parse(&keys.p256dh, &keys.auth);
     let who = Subscription {
-        endpoint: endpoint.map_err(|why| bad(why.to_string()))?,
-        keys: keys.map_err(|why| bad(why.to_string()))?,
+        endpoint: endpoint.map_err(|error| bad(error.to_string()))?,
+        keys: keys.map_err(|error| bad(error.to_string()))?,
         language: language.0,
     };
-    app.notices.want(id, seat, &who).await?;
+    app.notices.subscribe(id, seat, &who).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// A browser that is not to be told.
+/// The subscription to remove.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PushUnsubscription {
     endpoint: String,
 }
 
-/// Tells a browser no longer.
+/// Unsubscribes a browser.
 #[utoipa::path(
     delete,
     path = "/matches/{id}/notices",
@@ -112,37 +113,37 @@ pub(super) struct PushUnsubscription {
     responses((status = 204, description = "Done"), Problems),
     security((), ("seat" = [])),
 )]
-pub(super) async fn forget(
+pub(super) async fn unsubscribe(
     State(app): State<App>,
     MatchSeat(id, seat): MatchSeat,
     ApiJson(PushUnsubscription { endpoint }): ApiJson<PushUnsubscription>,
 ) -> Result<StatusCode, Problem> {
-    app.notices.forget(id, seat, &endpoint).await?;
+    app.notices.unsubscribe(id, seat, &endpoint).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-impl Default for Language {
-    fn default() -> Language {
-        Language("en".to_owned())
+impl Default for LanguageCode {
+    fn default() -> LanguageCode {
+        LanguageCode("en".to_owned())
     }
 }
 
-impl TryFrom<String> for Language {
+impl TryFrom<String> for LanguageCode {
     type Error = &'static str;
 
-    fn try_from(text: String) -> Result<Language, &'static str> {
+    fn try_from(text: String) -> Result<LanguageCode, &'static str> {
         let fits = text.len() == 2 && text.bytes().all(|letter| letter.is_ascii_lowercase());
-        if fits { Ok(Language(text)) } else { Err("a language has two small letters") }
+        if fits { Ok(LanguageCode(text)) } else { Err("a language has two small letters") }
     }
 }
 
 impl From<SubscribeError> for Problem {
-    fn from(why: SubscribeError) -> Problem {
-        let detail = why.to_string();
-        match why {
-            SubscribeError::Quick => Problem::new(StatusCode::CONFLICT, "no-notices", detail),
-            SubscribeError::Full => Problem::new(StatusCode::CONFLICT, "full", detail),
-            SubscribeError::Room(why) => why.into(),
+    fn from(error: SubscribeError) -> Problem {
+        let detail = error.to_string();
+        match error {
+            SubscribeError::NotSlow => Problem::new(StatusCode::CONFLICT, "no-notices", detail),
+            SubscribeError::LimitReached => Problem::new(StatusCode::CONFLICT, "full", detail),
+            SubscribeError::Room(error) => error.into(),
         }
     }
 }

@@ -12,7 +12,7 @@ use utoipa::{IntoResponses, Modify, OpenApi};
 use super::integer_bounds::IntegerBounds;
 use super::problem::Problem;
 use super::{api, archive, openapi_page, pictures, records};
-use crate::people::archive::Outcome;
+use crate::people::archive::ResultFilter;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -26,9 +26,9 @@ use crate::people::archive::Outcome;
     servers((url = "/api/v1")),
     components(schemas(
         Problem,
-        Outcome,
-        archive::ExportForm,
-        pictures::PictureForm,
+        ResultFilter,
+        archive::ExportFormat,
+        pictures::PictureFormat,
         records::Results
     )),
     tags(
@@ -62,8 +62,8 @@ impl Modify for SecuritySchemes {
     }
 }
 
-/// Schemas of which others are made by joining a `kind` to them. They cannot be closed: what is
-/// joined would not be allowed in them.
+/// Schemas that others extend by a `kind`. They must allow further properties, or the extended
+/// schema would match nothing.
 struct OpenSchemas;
 
 impl Modify for OpenSchemas {
@@ -77,7 +77,7 @@ impl Modify for OpenSchemas {
     }
 }
 
-/// What any request may be answered when something is wrong with it.
+/// The problem responses that every operation may return.
 pub(super) struct Problems;
 
 impl IntoResponses for Problems {

@@ -1,4 +1,4 @@
-//! The OpenAPI document as an HTML page for people: no script, nothing from elsewhere.
+//! The OpenAPI document as an HTML page, without scripts or external resources.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use utoipa::openapi::OpenApi;
 
-/// How the page looks.
+/// The style sheet of the page.
 pub(super) const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#2b2118;--paper:#f7efe0;--line:#d8c7a8;--note:#6b5a45}\
 @media(prefers-color-scheme:dark){:root{--ink:#efe3cf;--paper:#241b14;--line:#4b3b2c;--note:#b9a78d}}\
@@ -19,11 +19,11 @@ code,pre{font:15px/1.4 ui-monospace,monospace}\
 pre{overflow-x:auto;border:1px solid var(--line);padding:.75rem;border-radius:6px}\
 button{font:inherit;padding:.4rem 1rem}.how{color:var(--note)}h3{margin-bottom:.2rem}details{margin:.4rem 0}a{color:inherit}";
 
-/// By which browsers know the style: nothing else is let in.
+/// The hash of the style sheet, for the content security policy.
 pub(super) static STYLE_HASH: LazyLock<String> =
     LazyLock::new(|| format!("sha256-{}", Base64::encode_string(&Sha256::digest(STYLE))));
 
-/// The page for a document.
+/// Renders the page of a document.
 pub(super) fn render(document: &OpenApi) -> String {
     let all = serde_json::to_value(document).unwrap_or_default();
     let mut page = format!(
@@ -90,7 +90,7 @@ fn describe(page: &mut String, method: &str, path: &str, operation: &Value) {
     page.push_str("</p>");
 }
 
-/// The name of a schema, leading to it.
+/// A link to a schema, with its name.
 fn linked(schema: &Value) -> String {
     let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) else {
         return schema["type"].as_str().map_or_else(|| "JSON".to_owned(), escaped);

@@ -10,8 +10,8 @@ use crate::app::App;
 use crate::preview;
 use crownhead_store::MatchId;
 
-/// A file of the page, as it is and packed.
-struct File {
+/// A file of the page, uncompressed and compressed.
+struct PageFile {
     path: &'static str,
     tag: &'static str,
     plain: Option<&'static [u8]>,
@@ -19,18 +19,19 @@ struct File {
     brotli: Option<&'static [u8]>,
 }
 
-static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+static FILES: &[PageFile] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// Nothing comes from elsewhere, and no script but the page's own files runs.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+/// The content security policy: only the page's own scripts run, and nothing loads from other
+/// sites.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
      font-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; \
      manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What a server without a page says to a browser.
+/// The response of a server that was built without the page.
 const NO_PAGE: &str = "This games room was built without its web page: \
      `cargo xtask page` builds it. The API is at /api/v1.\n";
 
-/// Whatever is not the API's.
+/// Serves every path outside the API.
 pub(super) async fn serve(State(app): State<App>, request: Request) -> Response {
     let path = request.uri().path();
     if path.starts_with("/api/") {
@@ -43,7 +44,7 @@ pub(super) async fn serve(State(app): State<App>, request: Request) -> Response 
         return NO_PAGE.into_response();
     }
     let named = FILES.iter().find(|file| file.path == path);
-    // Every address without a dot in its last part is the page's: it reads its address itself.
+    // A path whose last segment has no dot belongs to the page's own router.
     let is_address = !path.rsplit('/').next().is_some_and(|last| last.contains('.'));
     let index = || FILES.iter().find(|file| is_address && file.path == "/index.html");
     let Some(file) = named.or_else(index) else { return not_found().await.into_response() };
@@ -54,43 +55,43 @@ pub(super) async fn serve(State(app): State<App>, request: Request) -> Response 
     {
         let kind = [
             (header::CONTENT_TYPE, file.kind()),
-            (header::CONTENT_SECURITY_POLICY, POLICY),
+            (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
             (header::CACHE_CONTROL, "no-cache"),
         ];
         return (kind, page).into_response();
     }
-    file.answer(request.headers())
+    file.response(request.headers())
 }
 
-/// What others are to show of a link to a match; nothing if there is no such match.
-async fn preview_of(app: &App, id: MatchId, asked: &HeaderMap) -> Option<String> {
-    let whole = app.rooms.registry.load(id).await.ok()?;
+/// The link preview tags of a match; `None` if it does not exist.
+async fn preview_of(app: &App, id: MatchId, request_headers: &HeaderMap) -> Option<String> {
+    let game_match = app.rooms.registry.load(id).await.ok()?;
     let players = app.players.of_match(id).await.ok()?;
-    Some(preview::tags(&base(app, asked)?, id, &whole, &players))
+    Some(preview::tags(&public_url(app, request_headers)?, id, &game_match, &players))
 }
 
-/// Where the server is found: as the operator has said, or else by how it was asked.
-fn base(app: &App, asked: &HeaderMap) -> Option<String> {
+/// The public address of the server: as configured, or from the request's headers.
+fn public_url(app: &App, request_headers: &HeaderMap) -> Option<String> {
     if let Some(mail) = &app.mail {
         return Some(mail.site().to_owned());
     }
-    let text = |name: &str| asked.get(name).and_then(|value| value.to_str().ok());
+    let text = |name: &str| request_headers.get(name).and_then(|value| value.to_str().ok());
     let scheme = if text("x-forwarded-proto") == Some("https") { "https" } else { "http" };
     Some(format!("{scheme}://{}", text("host")?))
 }
 
-/// The page with more in its head.
+/// The page with more tags in its head.
 fn with_tags(html: &[u8], tags: &str) -> Option<String> {
     let (before, after) = std::str::from_utf8(html).ok()?.split_once("</head>")?;
     Some(format!("{before}{tags}</head>{after}"))
 }
 
-impl File {
-    fn answer(&self, asked: &HeaderMap) -> Response {
-        let same = asked.get(header::IF_NONE_MATCH).is_some_and(|tag| tag == self.tag);
-        let (status, body) = match self.packed_for(asked) {
+impl PageFile {
+    fn response(&self, request_headers: &HeaderMap) -> Response {
+        let same = request_headers.get(header::IF_NONE_MATCH).is_some_and(|tag| tag == self.tag);
+        let (status, body) = match self.encoding_for(request_headers) {
             _ if same => (StatusCode::NOT_MODIFIED, None),
-            Some(packed) => (StatusCode::OK, Some(packed)),
+            Some(encoded) => (StatusCode::OK, Some(encoded)),
             None => (StatusCode::NOT_ACCEPTABLE, None),
         };
         let bytes = body.map_or(&[][..], |(bytes, _)| bytes);
@@ -98,10 +99,10 @@ impl File {
         let headers = response.headers_mut();
         let mut set = |name, value| headers.insert(name, HeaderValue::from_static(value));
         set(header::CONTENT_TYPE, self.kind());
-        set(header::CONTENT_SECURITY_POLICY, POLICY);
+        set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY);
         set(header::ETAG, self.tag);
         set(header::VARY, "accept-encoding");
-        // The names of assets change with what is in them.
+        // The names of assets contain a hash of their content.
         let lasts = self.path.starts_with("/assets/");
         let keep = if lasts { "public, max-age=31536000, immutable" } else { "no-cache" };
         set(header::CACHE_CONTROL, keep);
@@ -111,19 +112,22 @@ impl File {
         response
     }
 
-    /// The smallest form that the one who asks can unpack.
-    fn packed_for(&self, asked: &HeaderMap) -> Option<(&'static [u8], Option<&'static str>)> {
-        let list = asked.get(header::ACCEPT_ENCODING).and_then(|list| list.to_str().ok());
+    /// The smallest encoding that the client accepts.
+    fn encoding_for(
+        &self,
+        request_headers: &HeaderMap,
+    ) -> Option<(&'static [u8], Option<&'static str>)> {
+        let list = request_headers.get(header::ACCEPT_ENCODING).and_then(|list| list.to_str().ok());
         let accepts = |encoding: &str| {
             let parts = list.unwrap_or_default().split(',').map(str::trim);
             let named = parts.filter(|part| part.split(';').next() == Some(encoding));
             named.into_iter().any(|part| !part.replace(' ', "").ends_with("q=0"))
         };
-        let packed = [(self.brotli, "br"), (self.gzip, "gzip")];
-        let packed = packed.into_iter().find_map(|(bytes, encoding)| {
+        let encoded = [(self.brotli, "br"), (self.gzip, "gzip")];
+        let encoded = encoded.into_iter().find_map(|(bytes, encoding)| {
             bytes.filter(|_| accepts(encoding)).map(|bytes| (bytes, Some(encoding)))
         });
-        packed.or_else(|| self.plain.map(|bytes| (bytes, None)))
+        encoded.or_else(|| self.plain.map(|bytes| (bytes, None)))
     }
 
     fn kind(&self) -> &'static str {
@@ -145,7 +149,7 @@ impl File {
 mod tests {
     use super::*;
 
-    const FILE: File = File {
+    const FILE: PageFile = PageFile {
         path: "/assets/room.js",
         tag: "\"1\"",
         plain: Some(b"plain"),
@@ -153,7 +157,7 @@ mod tests {
         brotli: Some(b"brotli"),
     };
 
-    fn asked(name: header::HeaderName, value: &'static str) -> HeaderMap {
+    fn request_headers(name: header::HeaderName, value: &'static str) -> HeaderMap {
         HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
     }
 
@@ -166,19 +170,19 @@ mod tests {
             ("identity", None),
             ("", None),
         ] {
-            let response = FILE.answer(&asked(header::ACCEPT_ENCODING, accepted));
+            let response = FILE.response(&request_headers(header::ACCEPT_ENCODING, accepted));
             let told = response.headers().get(header::CONTENT_ENCODING);
             assert_eq!(told.and_then(|told| told.to_str().ok()), encoding, "{accepted}");
         }
-        let packed_only = File { plain: None, ..FILE };
-        assert_eq!(packed_only.answer(&HeaderMap::new()).status(), StatusCode::NOT_ACCEPTABLE);
+        let packed_only = PageFile { plain: None, ..FILE };
+        assert_eq!(packed_only.response(&HeaderMap::new()).status(), StatusCode::NOT_ACCEPTABLE);
     }
 
     #[test]
     fn what_is_known_is_not_sent_again() {
-        let again = FILE.answer(&asked(header::IF_NONE_MATCH, "\"1\""));
+        let again = FILE.response(&request_headers(header::IF_NONE_MATCH, "\"1\""));
         assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
-        let other = FILE.answer(&asked(header::IF_NONE_MATCH, "\"2\""));
+        let other = FILE.response(&request_headers(header::IF_NONE_MATCH, "\"2\""));
         assert_eq!(other.status(), StatusCode::OK);
         assert_eq!(other.headers()[header::CONTENT_TYPE], "text/javascript; charset=utf-8");
         assert!(other.headers()[header::CACHE_CONTROL].to_str().unwrap().contains("immutable"));
@@ -193,7 +197,12 @@ mod tests {
 
     #[test]
     fn no_script_of_others_runs() {
-        assert!(!POLICY.contains("unsafe-inline") && !POLICY.contains("'unsafe-eval'"));
-        assert!(!POLICY.contains('*') && !POLICY.contains("http"));
+        assert!(
+            !CONTENT_SECURITY_POLICY.contains("unsafe-inline")
+                && !CONTENT_SECURITY_POLICY.contains("'unsafe-eval'")
+        );
+        assert!(
+            !CONTENT_SECURITY_POLICY.contains('*') && !CONTENT_SECURITY_POLICY.contains("http")
+        );
     }
 }

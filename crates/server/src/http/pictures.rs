@@ -15,48 +15,49 @@ use crate::app::App;
 use crate::picture;
 use crownhead_store::MatchId;
 
-/// The width of a picture, unless told otherwise.
-const WIDTH: u32 = 504;
+/// The default width of a picture.
+const DEFAULT_WIDTH: u32 = 504;
 
-/// The longest text of a position.
-const LONGEST: usize = crownhead_arbiter::MAX_TEXT_LENGTH;
+/// The maximum length of a position's text.
+const MAX_POSITION_CHARS: usize = crownhead_arbiter::MAX_TEXT_LENGTH;
 
-/// In which form a picture is wanted.
+/// The format of a picture.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum PictureForm {
+#[schema(as = PictureForm)]
+pub(super) enum PictureFormat {
     #[default]
     Svg,
     Png,
 }
 
-/// How a picture is wanted.
+/// The parameters of a match's picture.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PictureQuery {
     #[serde(default)]
-    form: PictureForm,
+    form: PictureFormat,
     width: Option<u32>,
 }
 
-/// Which picture is wanted, and how.
+/// The parameters of a position's picture.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PositionQuery {
     #[param(value_type = GameName)]
     game: String,
-    /// `crowning=stops`, several with commas between them.
+    /// Options such as `crowning=stops`, separated by commas.
     options: Option<String>,
     #[param(max_length = 400)]
     position: Option<String>,
     #[serde(default)]
-    form: PictureForm,
+    form: PictureFormat,
     width: Option<u32>,
 }
 
-/// The picture of any position of any game.
+/// Renders any position of any game.
 #[utoipa::path(
     get,
     path = "/picture",
@@ -71,10 +72,10 @@ pub(super) async fn position(
     ApiQuery(PositionQuery { game: name, options, position, form, width }): ApiQuery<PositionQuery>,
 ) -> Result<Response, Problem> {
     let game = game(&name, options.as_deref(), position.as_deref())?;
-    answer(&app, game, PictureQuery { form, width }).await
+    render(&app, game, PictureQuery { form, width }).await
 }
 
-/// The picture of a match as it stands.
+/// Renders the current position of a match.
 #[utoipa::path(
     get,
     path = "/matches/{id}/picture",
@@ -89,28 +90,30 @@ pub(super) async fn of_match(
     MatchPath(id): MatchPath,
     ApiQuery(query): ApiQuery<PictureQuery>,
 ) -> Result<Response, Problem> {
-    let whole = app.rooms.registry.load(id).await?;
-    let start = || Game::start(whole.state().settings.play);
-    let game = whole.board().cloned().unwrap_or_else(start);
-    answer(&app, game, query).await
+    let game_match = app.rooms.registry.load(id).await?;
+    let start = || Game::start(game_match.state().settings.play);
+    let game = game_match.board().cloned().unwrap_or_else(start);
+    render(&app, game, query).await
 }
 
-async fn answer(app: &App, game: Game, how: PictureQuery) -> Result<Response, Problem> {
-    // Other pages may show it.
+async fn render(app: &App, game: Game, query: PictureQuery) -> Result<Response, Problem> {
+    // Other sites may embed it.
     let shared = (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin");
     let kind = |kind| (header::CONTENT_TYPE, kind);
-    Ok(match how.form {
-        PictureForm::Svg => ([kind("image/svg+xml"), shared], picture::svg(&game)).into_response(),
-        PictureForm::Png => {
-            let width = how.width.unwrap_or(WIDTH);
-            let drawn = app.pool().think(move |_, _| picture::png(&game, width));
+    Ok(match query.form {
+        PictureFormat::Svg => {
+            ([kind("image/svg+xml"), shared], picture::svg(&game)).into_response()
+        }
+        PictureFormat::Png => {
+            let width = query.width.unwrap_or(DEFAULT_WIDTH);
+            let drawn = app.pool().run(move |_, _| picture::png(&game, width));
             let drawn = drawn.await.map_err(|_| Problem::busy())?.ok_or_else(Problem::busy)?;
             ([kind("image/png"), shared], drawn).into_response()
         }
     })
 }
 
-/// The game that a query names, with its options and where it stands.
+/// The game that a query names, with its options and position.
 pub(super) fn game(
     name: &str,
     options: Option<&str>,
@@ -119,18 +122,18 @@ pub(super) fn game(
     let rules = rules(name, options.unwrap_or_default())?;
     match position {
         None => Ok(Game::start(rules)),
-        Some(text) if text.len() > LONGEST => Err(wrong("That position is too long.")),
+        Some(text) if text.len() > MAX_POSITION_CHARS => Err(wrong("That position is too long.")),
         Some(text) => Game::from_text(rules, text)
             .map_err(|faults| wrong(format!("That is no position: {faults}."))),
     }
 }
 
 fn rules(game: &str, options: &str) -> Result<Rules, Problem> {
-    let game: GameId = game.parse().map_err(|why| wrong(format!("{why}")))?;
+    let game: GameId = game.parse().map_err(|error| wrong(format!("{error}")))?;
     let pairs = options.split(',').filter(|pair| !pair.is_empty());
     pairs.into_iter().try_fold(game.rules(), |rules, pair| {
         let (key, value) = pair.split_once('=').ok_or_else(|| wrong("An option is key=value."))?;
-        rules.with(key, value).map_err(|why| wrong(why.to_string()))
+        rules.with(key, value).map_err(|error| wrong(error.to_string()))
     })
 }
 

@@ -9,31 +9,31 @@ use crownhead_arbiter::CommandRefusal;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::{CommandBlocked, TOO_MANY};
+use crate::app::{CommandBlocked, TOO_MANY_REQUESTS};
 use crate::rooms::RoomError;
 
 /// A problem document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Problem {
-    /// The kind, as the address of its description: `/problems/` and a word.
+    /// The kind of problem: `/problems/` and a word.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The status in words.
+    /// The reason phrase of the status.
     pub title: &'static str,
     /// The status.
     pub status: u16,
-    /// What went wrong this time, in a sentence.
+    /// A sentence about this occurrence.
     pub detail: String,
-    /// Why the arbiter refused it, if that is what went wrong.
+    /// The arbiter's refusal, if it refused a command.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Box<CommandRefusal>>,
-    /// After how many seconds to try again, if that may help.
+    /// The number of seconds after which to retry, if that may help.
     #[serde(skip)]
     pub(super) retry_after: Option<u64>,
 }
 
 impl Problem {
-    /// A problem by its status, the word for its kind, and a sentence.
+    /// A problem with this status, word for its kind, and sentence.
     pub fn new(status: StatusCode, kind: &str, detail: impl Into<String>) -> Problem {
         Problem {
             kind: format!("/problems/{kind}"),
@@ -45,21 +45,22 @@ impl Problem {
         }
     }
 
-    /// More than one address or player may ask for; to be tried again after a while.
+    /// The client is over its rate limit.
     pub(super) fn too_many(wait: Duration) -> Problem {
-        let mut problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", TOO_MANY);
+        let mut problem =
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", TOO_MANY_REQUESTS);
         problem.retry_after = Some(wait.as_secs() + 1);
         problem
     }
 
-    /// Too much to do; to be tried again.
+    /// The server is overloaded; the client may retry.
     pub(crate) fn busy() -> Problem {
         RoomError::Busy.into()
     }
 
-    /// Settings with which no match can be opened.
-    pub(super) fn bad_settings(why: RoomError) -> Problem {
-        let mut problem = Problem::from(why);
+    /// Match settings that the arbiter refuses.
+    pub(super) fn bad_settings(error: RoomError) -> Problem {
+        let mut problem = Problem::from(error);
         if problem.refusal.is_some() {
             let status = StatusCode::UNPROCESSABLE_ENTITY;
             problem.status = status.as_u16();
@@ -70,9 +71,9 @@ impl Problem {
 }
 
 impl From<RoomError> for Problem {
-    fn from(why: RoomError) -> Problem {
-        let detail = why.to_string();
-        match why {
+    fn from(error: RoomError) -> Problem {
+        let detail = error.to_string();
+        match error {
             RoomError::NoMatch => Problem::new(StatusCode::NOT_FOUND, "no-match", detail),
             RoomError::Refused(refusal) => Problem {
                 refusal: Some(refusal),
@@ -99,26 +100,26 @@ impl From<CommandBlocked> for Problem {
 }
 
 impl From<JsonRejection> for Problem {
-    fn from(why: JsonRejection) -> Problem {
-        Problem::new(why.status(), "bad-body", in_words(&why.body_text()))
+    fn from(error: JsonRejection) -> Problem {
+        Problem::new(error.status(), "bad-body", body_error(&error.body_text()))
     }
 }
 
 impl From<QueryRejection> for Problem {
-    fn from(why: QueryRejection) -> Problem {
-        Problem::new(why.status(), "bad-query", one_line(&why.body_text()))
+    fn from(error: QueryRejection) -> Problem {
+        Problem::new(error.status(), "bad-query", one_line(&error.body_text()))
     }
 }
 
-/// A name that is none names no match.
+/// A malformed id names no match.
 impl From<PathRejection> for Problem {
     fn from(_: PathRejection) -> Problem {
         RoomError::NoMatch.into()
     }
 }
 
-/// What is wrong with a body: which field and why, without the reader's own words around it.
-fn in_words(text: &str) -> String {
+/// The field of a body that is wrong and the reason, without the parser's position.
+fn body_error(text: &str) -> String {
     let text = one_line(text);
     let wrong = text.strip_prefix("Failed to deserialize the JSON body into the target type: ");
     let Some(wrong) = wrong else { return text };
@@ -156,8 +157,8 @@ mod tests {
     fn a_body_is_refused_in_words_of_its_own() {
         let reader = "Failed to deserialize the JSON body into the target type: ";
         let short = "password: a password has 8 to 200 characters";
-        assert_eq!(in_words(&format!("{reader}{short} at line 1 column 32")), short);
-        assert_eq!(in_words(&format!("{reader}{short}")), short);
-        assert_eq!(in_words("Expected\n  JSON"), "Expected JSON");
+        assert_eq!(body_error(&format!("{reader}{short} at line 1 column 32")), short);
+        assert_eq!(body_error(&format!("{reader}{short}")), short);
+        assert_eq!(body_error("Expected\n  JSON"), "Expected JSON");
     }
 }

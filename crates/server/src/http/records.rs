@@ -12,30 +12,31 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Problem;
-use super::archive::ExportForm;
+use super::archive::ExportFormat;
 use super::extract::ApiQuery;
 use super::openapi::Problems;
 use crate::app::App;
 
-/// The most bytes of a file that is read here. The command reads any.
+/// The maximum size of a file. The command line has no such limit.
 pub(super) const MAX_FILE: usize = 1 << 20;
 
-/// The most games of a file that are looked at here.
-const MOST_GAMES: usize = 1_000;
+/// The maximum number of games of a file.
+const MAX_GAMES: usize = 1_000;
 
-/// In which form games are wanted.
+/// The parameters of a request.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RecordsQuery {
     #[serde(default)]
-    form: ExportForm,
-    /// Whose score stands first in the results of checkers.
+    form: ExportFormat,
+    /// The order of the two scores in the results of checkers games.
     #[serde(default)]
     results: Results,
 }
 
-/// Whose score stands first in the results of checkers. PDN has the first mover's, which is Black's.
+/// The order of the two scores in the results of checkers games. In PDN the first mover's, Black's,
+/// comes first.
 #[derive(Copy, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Results {
@@ -53,29 +54,29 @@ pub(super) struct PdnFile(String);
 /// The games of a file.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Records {
-    /// Those that could be read and played.
+    /// The valid games.
     games: Vec<JsonGame>,
-    /// What is wrong with the others.
+    /// The errors of the others.
     wrong: Vec<InvalidGame>,
-    /// Whether there are more games than were looked at.
+    /// Whether the file has more games than the limit.
     more: bool,
 }
 
-/// A game that could not be read or played.
+/// The error of an invalid game.
 #[derive(Serialize, ToSchema)]
 pub(super) struct InvalidGame {
-    /// Which game of the file, counted from 1.
+    /// The index of the game in the file, from 1.
     game: u64,
     line: u32,
     column: u32,
-    /// The number of the move that is wrong, if it is one.
+    /// The number of the wrong move, if a move is wrong.
     #[serde(rename = "move")]
     number: Option<u32>,
-    /// Why, in a sentence.
+    /// The error in a sentence.
     says: String,
 }
 
-/// Plays the games of a PDN file through.
+/// Parses a PDN file, and replays its games.
 #[utoipa::path(
     post,
     path = "/records",
@@ -86,7 +87,7 @@ pub(super) struct InvalidGame {
     request_body(content((PdnFile = "application/x-pdn"), (PdnFile = "text/plain"))),
     responses((status = 200, description = "What was read. As PDN, the games that are wrong are left out.", content((Records = "application/json"), (String = "application/x-pdn"))), Problems),
 )]
-pub(super) async fn read(
+pub(super) async fn parse(
     State(app): State<App>,
     ApiQuery(RecordsQuery { form, results }): ApiQuery<RecordsQuery>,
     body: Result<Bytes, BytesRejection>,
@@ -95,35 +96,35 @@ pub(super) async fn read(
         Results::FirstMover => ResultOrder::FirstMover,
         Results::White => ResultOrder::White,
     };
-    let body = body.map_err(|why| Problem::new(why.status(), "bad-body", why.body_text()))?;
+    let body = body.map_err(|error| Problem::new(error.status(), "bad-body", error.body_text()))?;
     if body.is_empty() {
         let detail = "A file of games is wanted, and there is nothing in the body.";
         return Err(Problem::new(StatusCode::BAD_REQUEST, "bad-body", detail));
     }
-    let played = app.pool().think(move |_, _| played(&body, order));
-    let played = played.await.map_err(|_| Problem::busy())?;
+    let replay = app.pool().run(move |_, _| replay(&body, order));
+    let replay = replay.await.map_err(|_| Problem::busy())?;
     Ok(match form {
-        ExportForm::Json => Json(records(played)).into_response(),
-        ExportForm::Pdn => {
+        ExportFormat::Json => Json(records(replay)).into_response(),
+        ExportFormat::Pdn => {
             let texts: Vec<_> =
-                played.iter().flatten().map(|record| record.to_pdn().to_string()).collect();
+                replay.iter().flatten().map(|record| record.to_pdn().to_string()).collect();
             let kind = (header::CONTENT_TYPE, "application/x-pdn; charset=utf-8");
             ([kind], texts.join("\n")).into_response()
         }
     })
 }
 
-/// The first games, and one more if there are too many.
-fn played(file: &[u8], order: ResultOrder) -> Vec<Result<Record, GameFileError>> {
-    let games = GameReader::pdn(file).take(MOST_GAMES + 1);
+/// The games up to the limit, and one more if the file has more.
+fn replay(file: &[u8], order: ResultOrder) -> Vec<Result<Record, GameFileError>> {
+    let games = GameReader::pdn(file).take(MAX_GAMES + 1);
     games.map(|game| game?.with_results(order).record()).collect()
 }
 
-fn records(mut played: Vec<Result<Record, GameFileError>>) -> Records {
-    let more = played.len() > MOST_GAMES;
-    played.truncate(MOST_GAMES);
+fn records(mut replay: Vec<Result<Record, GameFileError>>) -> Records {
+    let more = replay.len() > MAX_GAMES;
+    replay.truncate(MAX_GAMES);
     let (mut games, mut wrong) = (Vec::new(), Vec::new());
-    for game in played {
+    for game in replay {
         match game {
             Ok(record) => games.push(JsonGame::new(&record)),
             Err(GameFileError { game, line, column, number, message: says, .. }) => {

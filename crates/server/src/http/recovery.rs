@@ -12,14 +12,14 @@ use super::origin::SameOrigin;
 use crate::app::App;
 use crate::people::accounts::{Password, UserName};
 
-/// Whose password is lost.
+/// The account whose password is lost.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RecoveryRequest {
     name: UserName,
 }
 
-/// Sends a mail, if there is somebody to send it to.
+/// Sends a recovery mail, if the account has an address.
 #[utoipa::path(
     post,
     path = "/recovery",
@@ -38,16 +38,17 @@ pub(super) async fn begin(
         let detail = "This server sends no mail; its operator can set a new password.";
         Problem::new(StatusCode::CONFLICT, "no-mail", detail)
     })?;
-    // It takes as long whether there is such an account or not: nobody waits for it.
+    // The response takes equally long whether the account exists or not: the mail is sent in the
+    // background.
     tokio::spawn(async move {
-        if let Err(why) = app.accounts.send_recovery(&mail, &name).await {
-            tracing::warn!(%why, "a lost password's mail was not sent");
+        if let Err(error) = app.accounts.send_recovery(&mail, &name).await {
+            tracing::warn!(%error, "a lost password's mail was not sent");
         }
     });
     Ok(StatusCode::ACCEPTED)
 }
 
-/// The secret of the mail, and the new password.
+/// The secret from the mail, and the new password.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PasswordRecovery {

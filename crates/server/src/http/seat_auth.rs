@@ -10,7 +10,7 @@ use crownhead_store::{MatchId, SeatSecret};
 use super::Problem;
 use super::extract::MatchPath;
 use crate::app::App;
-use crate::people::accounts::TOKEN;
+use crate::people::accounts::TOKEN_PREFIX;
 
 /// The match in the path, and the client as a viewer of it.
 pub(super) struct MatchViewer(pub(super) MatchId, pub(super) Viewer);
@@ -42,7 +42,7 @@ impl FromRequestParts<App> for MatchSeat {
         match viewer {
             Viewer::Seat(seat) => Ok(MatchSeat(id, seat)),
             Viewer::Spectator => {
-                // That the match does not exist is the more useful answer.
+                // An unknown match is the more useful error.
                 app.rooms.registry.load(id).await?;
                 Err(no_secret())
             }
@@ -62,7 +62,7 @@ impl FromRequestParts<App> for OptionalSecret {
 
 /// The bearer token, unless it is the API token of an account.
 fn seat_token(headers: &HeaderMap) -> Option<&str> {
-    bearer(headers).filter(|token| !token.starts_with(TOKEN))
+    bearer(headers).filter(|token| !token.starts_with(TOKEN_PREFIX))
 }
 
 /// The bearer token of a request; an empty one if the header has another scheme.

@@ -17,7 +17,7 @@ pub(super) struct SettingsAnd<Extra> {
 
 /// Extra fields beside settings.
 pub(super) trait ExtraFields: DeserializeOwned + ToSchema {
-    /// Their names.
+    /// The names of the fields.
     const FIELDS: &'static [&'static str];
 }
 

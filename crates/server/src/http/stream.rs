@@ -10,16 +10,16 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-/// The queue of messages for a client, and how long a message waits in it.
+/// The maximum number of queued messages for a client, and how long sending one may take.
 const QUEUE: usize = 16;
-const SEND: Duration = Duration::from_secs(10);
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The framing of messages.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StreamFormat {
-    /// One a line.
+    /// One message a line (NDJSON).
     Lines,
-    /// As server-sent events.
+    /// Server-sent events.
     Events,
 }
 
@@ -55,7 +55,7 @@ impl StreamSender {
         self.send_json(&json).await
     }
 
-    /// Sends a message that is JSON already.
+    /// Sends a message that is already JSON.
     pub(crate) async fn send_json(&self, json: &str) -> Result<(), Disconnected> {
         self.put(match self.format {
             StreamFormat::Lines => format!("{json}\n"),
@@ -64,7 +64,7 @@ impl StreamSender {
         .await
     }
 
-    /// Sends a text as it is.
+    /// Sends a text without framing.
     pub(crate) async fn send_text(&self, text: String) -> Result<(), Disconnected> {
         self.put(text).await
     }
@@ -84,7 +84,7 @@ impl StreamSender {
     }
 
     async fn put(&self, text: String) -> Result<(), Disconnected> {
-        match tokio::time::timeout(SEND, self.queue.send(text)).await {
+        match tokio::time::timeout(SEND_TIMEOUT, self.queue.send(text)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(Disconnected),
         }

@@ -1,5 +1,5 @@
-//! Following a match: a snapshot or the missed events first, then each new event, as the viewer may see
-//! them. It does not know what carries the messages.
+//! Following a match: a snapshot or the missed events first, then each new event, as the viewer may
+//! see it. It is independent of the transport.
 
 use crownhead_arbiter::{BySeat, Event, Match, Version, Viewer};
 use crownhead_protocol::{MatchId, Player, ServerMessage, Snapshot, online};

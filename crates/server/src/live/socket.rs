@@ -109,7 +109,7 @@ impl Connection {
                 }
                 frame = socket.recv() => match frame {
                     Some(Ok(frame)) => self.handle(socket, frame).await,
-                    Some(Err(why)) => Err(after_error(why)),
+                    Some(Err(error)) => Err(after_error(error)),
                     None => Err(Closing::Lost),
                 },
                 () = self.follower.changed() => self.send_new(socket).await,
@@ -168,7 +168,7 @@ impl Connection {
         let reply = match done {
             Ok(done) => ServerMessage::Done { id, from: done.range.from, to: done.range.to },
             Err(RoomError::Refused(refusal)) => ServerMessage::Refused { id, refusal },
-            Err(why) => ServerMessage::Unsure { id, says: why.to_string() },
+            Err(error) => ServerMessage::Unsure { id, says: error.to_string() },
         };
         send(socket, &reply).await
     }
@@ -218,9 +218,9 @@ fn try_again() -> Closing {
 }
 
 /// How to close a connection after an error.
-fn after_error(why: axum::Error) -> Closing {
+fn after_error(error: axum::Error) -> Closing {
     use tungstenite::error::{Error, ProtocolError};
-    match why.into_inner().downcast_ref() {
+    match error.into_inner().downcast_ref() {
         Some(Error::Capacity(_)) => Closing::ByServer(TOO_LARGE, "A message has at most 8 KiB."),
         Some(Error::Utf8(_)) => Closing::ByServer(BAD_TEXT, "A text is in UTF-8."),
         Some(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => Closing::Lost,
@@ -240,7 +240,7 @@ async fn next_text(socket: &mut WebSocket) -> Result<String, Closing> {
             Some(Ok(Message::Binary(_))) => {
                 return Err(Closing::ByServer(BAD_MESSAGE, "Messages are texts."));
             }
-            Some(Err(why)) => return Err(after_error(why)),
+            Some(Err(error)) => return Err(after_error(error)),
             Some(Ok(Message::Close(_))) => return Err(Closing::ByClient),
             None => return Err(Closing::Lost),
         }

@@ -4,113 +4,122 @@ use crownhead_arbiter::Span;
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::turn::Turn;
+use super::turn::PendingTurn;
 use super::{Notices, Subscription};
 use crate::people::mail::Mail;
-use crate::push::{Message, PushError};
+use crate::push::{PushError, PushMessage};
 use crownhead_store::sql::Statement;
 use crownhead_store::{StoreError, seat_to_number};
 
-/// How often a turn is tried to be told.
-const TRIES: u32 = 6;
+/// The maximum number of attempts for a turn.
+const MAX_ATTEMPTS: u32 = 6;
 
-/// What there is to say of a turn.
-pub(super) struct TurnSummary {
+/// The content of a notice.
+pub(super) struct NoticeContent {
     pub(super) game: String,
-    /// What the other player is called, if anything.
+    /// The opponent's name, if there is one.
     pub(super) other: Option<String>,
 }
 
 impl Notices {
-    /// Tells a turn to those who want to know it, or puts it off.
-    pub(super) async fn see_to(&self, turn: &Turn, mail: Option<&Mail>) -> Result<(), StoreError> {
-        if self.is_there(turn).await? {
-            return match turn.looks {
+    /// Notifies a player of a turn, or postpones it.
+    pub(super) async fn deliver(
+        &self,
+        turn: &PendingTurn,
+        mail: Option<&Mail>,
+    ) -> Result<(), StoreError> {
+        if self.is_connected(turn).await? {
+            return match turn.times_connected {
                 0 => {
-                    let once_more = Turn { looks: 1, tries: 0, ..*turn };
-                    self.put_off(&once_more, self.pace.patience).await
+                    let checked = PendingTurn { times_connected: 1, attempts: 0, ..*turn };
+                    self.postpone(&checked, self.schedule.connected_delay).await
                 }
-                _ => self.settle(turn).await,
+                _ => self.finish(turn).await,
             };
         }
-        let news = self.news(turn).await?;
-        let untold = self.untold(turn).await?;
-        let pushed = join_all(untold.iter().map(|who| self.tell(turn, who, &news))).await;
-        let mut waits = Vec::new();
-        for wait in pushed {
-            waits.extend(wait?);
+        let content = self.content(turn).await?;
+        let pending_subscriptions = self.pending_subscriptions(turn).await?;
+        let pushed = join_all(
+            pending_subscriptions
+                .iter()
+                .map(|subscription| self.push_to(turn, subscription, &content)),
+        )
+        .await;
+        let mut delays = Vec::new();
+        for delay in pushed {
+            delays.extend(delay?);
         }
         if let Some(mail) = mail {
-            waits.extend(self.write(turn, mail, &news).await?);
+            delays.extend(self.send_mail(turn, mail, &content).await?);
         }
-        match waits.into_iter().max() {
-            Some(wait) if turn.tries < TRIES => self.put_off(turn, wait).await,
-            _ => self.settle(turn).await,
+        match delays.into_iter().max() {
+            Some(delay) if turn.attempts < MAX_ATTEMPTS => self.postpone(turn, delay).await,
+            _ => self.finish(turn).await,
         }
     }
 
-    /// Tells one browser; if it is to be tried again, after what time.
-    async fn tell(
+    /// Sends a push to one browser. Returns the delay if it should be retried.
+    async fn push_to(
         &self,
-        turn: &Turn,
-        who: &Subscription,
-        news: &TurnSummary,
+        turn: &PendingTurn,
+        subscription: &Subscription,
+        content: &NoticeContent,
     ) -> Result<Option<Span>, StoreError> {
-        let words = json!({
+        let payload = json!({
             "match": turn.id,
-            "game": news.game,
-            "other": news.other,
-            "language": who.language,
+            "game": content.game,
+            "other": content.other,
+            "language": subscription.language,
         });
         let topic = format!("{}-{}", turn.id, seat_to_number(turn.seat));
-        let words = words.to_string();
-        let message = Message {
-            endpoint: &who.endpoint,
-            keys: &who.keys,
+        let payload = payload.to_string();
+        let message = PushMessage {
+            endpoint: &subscription.endpoint,
+            keys: &subscription.keys,
             topic: &topic,
-            words: words.as_bytes(),
+            payload: payload.as_bytes(),
         };
         let sent = self.push.send(&self.db, message).await;
         let metrics = &self.metrics;
         match sent {
             Ok(()) => {
                 metrics.notices.inc();
-                self.told(turn, who).await?;
+                self.mark_notified(turn, subscription).await?;
                 Ok(None)
             }
             Err(PushError::Gone(_)) => {
-                self.gone(who).await?;
+                self.remove_endpoint(subscription).await?;
                 Ok(None)
             }
-            Err(PushError::Later(why, wait)) => {
+            Err(PushError::Later(error, delay)) => {
                 metrics.notices_failed.inc();
-                tracing::info!(id = %turn.id, %why, "a push is put off");
-                Ok(Some(wait.map_or_else(|| self.backoff(turn.tries), span)))
+                tracing::info!(id = %turn.id, %error, "a push message is postponed");
+                Ok(Some(delay.map_or_else(|| self.backoff(turn.attempts), span)))
             }
-            Err(PushError::Refused(why)) => {
+            Err(PushError::Refused(error)) => {
                 metrics.notices_failed.inc();
-                tracing::warn!(id = %turn.id, %why, "a push was not taken");
+                tracing::warn!(id = %turn.id, %error, "a push message was rejected");
                 Ok(None)
             }
         }
     }
 
-    /// How long to wait after so many tries.
-    pub(super) fn backoff(&self, tries: u32) -> Span {
-        let factor = 4_u64.saturating_pow(tries.saturating_sub(1));
-        Span::from_millis(self.pace.again.as_millis().saturating_mul(factor))
+    /// The delay after so many attempts.
+    pub(super) fn backoff(&self, attempts: u32) -> Span {
+        let factor = 4_u64.saturating_pow(attempts.saturating_sub(1));
+        Span::from_millis(self.schedule.retry_delay.as_millis().saturating_mul(factor))
     }
 
-    async fn news(&self, turn: &Turn) -> Result<TurnSummary, StoreError> {
+    async fn content(&self, turn: &PendingTurn) -> Result<NoticeContent, StoreError> {
         let find = "SELECT m.game, p.name FROM matches AS m
             LEFT JOIN players AS p ON p.match_id = m.id AND p.seat = $1 WHERE m.id = $2";
         let values = [(!turn.seat).into(), turn.id.into()];
         let rows = self.db.store().query(Statement::new(find, values)).await?;
         let row = rows.first().ok_or_else(|| StoreError::failed("a turn is of no match"))?;
-        Ok(TurnSummary { game: row.text(0)?, other: row.optional_text(1)? })
+        Ok(NoticeContent { game: row.text(0)?, other: row.optional_text(1)? })
     }
 }
 
-fn span(wait: std::time::Duration) -> Span {
-    Span::from_millis(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX))
+fn span(delay: std::time::Duration) -> Span {
+    Span::from_millis(u64::try_from(delay.as_millis()).unwrap_or(u64::MAX))
 }

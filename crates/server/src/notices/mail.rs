@@ -4,21 +4,21 @@ use crownhead_arbiter::Span;
 use crownhead_games::GameId;
 
 use super::Notices;
-use super::deliver::TurnSummary;
-use super::turn::{Turn, version};
+use super::deliver::NoticeContent;
+use super::turn::{PendingTurn, version};
 use crate::people::accounts::{AccountId, Accounts};
 use crate::people::mail::Mail;
 use crownhead_store::StoreError;
 use crownhead_store::sql::Statement;
 
 impl Notices {
-    /// Tells the account of a turn, if it wants it by mail; if it is to be tried again, after what
-    /// time.
-    pub(super) async fn write(
+    /// Sends a mail, if the account wants notices by mail. Returns the delay if it should be
+    /// retried.
+    pub(super) async fn send_mail(
         &self,
-        turn: &Turn,
+        turn: &PendingTurn,
         mail: &Mail,
-        news: &TurnSummary,
+        content: &NoticeContent,
     ) -> Result<Option<Span>, StoreError> {
         let find = "SELECT a.id, a.name, a.mail FROM players AS p
             JOIN accounts AS a ON a.id = p.account
@@ -27,15 +27,15 @@ impl Notices {
         let values = [turn.id.into(), turn.seat.into()];
         let rows = self.db.store().query(Statement::new(find, values)).await?;
         let Some(row) = rows.first().filter(|_| !turn.mailed) else { return Ok(None) };
-        let account = AccountId::kept(row.text(0)?);
-        let token = Accounts::new(self.db.clone()).stop_token(&account).await;
+        let account = AccountId::from_store(row.text(0)?);
+        let token = Accounts::new(self.db.clone()).unsubscribe_token(&account).await;
         let stop = format!("{}/mail/stop/{}", mail.site(), token.map_err(StoreError::failed)?);
-        let words = words(&row.text(1)?, turn, news, mail.site(), &stop);
-        let sent = mail.send(&row.text(2)?, "Your turn at Crownhead", words, Some(&stop)).await;
-        if let Err(why) = sent {
+        let body = body(&row.text(1)?, turn, content, mail.site(), &stop);
+        let sent = mail.send(&row.text(2)?, "Your turn at Crownhead", body, Some(&stop)).await;
+        if let Err(error) = sent {
             self.metrics.notices_failed.inc();
-            tracing::warn!(id = %turn.id, %why, "a turn was not told by mail");
-            return Ok(Some(self.backoff(turn.tries)));
+            tracing::warn!(id = %turn.id, %error, "a notice by mail was not sent");
+            return Ok(Some(self.backoff(turn.attempts)));
         }
         self.metrics.notices.inc();
         let note = "UPDATE turns SET mailed = 1 WHERE match_id = $1 AND since = $2";
@@ -44,9 +44,9 @@ impl Notices {
     }
 }
 
-fn words(name: &str, turn: &Turn, news: &TurnSummary, site: &str, stop: &str) -> String {
-    let game = news.game.parse::<GameId>().map_or("a game", GameId::title);
-    let other = news.other.as_deref().unwrap_or("a guest");
+fn body(name: &str, turn: &PendingTurn, content: &NoticeContent, site: &str, stop: &str) -> String {
+    let game = content.game.parse::<GameId>().map_or("a game", GameId::title);
+    let other = content.other.as_deref().unwrap_or("a guest");
     format!(
         "Hello {name},\n\nit is your turn in {game} against {other}:\n\n{site}/{}\n\n\
          Open it in the browser in which you play.\n\n\

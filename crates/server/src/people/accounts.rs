@@ -1,11 +1,11 @@
 //! Accounts: user names and passwords, sessions and API tokens. Everything can be played without one.
 
-mod access;
-mod address;
+mod mail_address;
 mod manage;
+mod moderation;
 mod password;
 mod recovery;
-mod safety;
+mod sessions;
 
 use std::fmt;
 use std::time::Duration;
@@ -18,52 +18,51 @@ use crownhead_store::StoreError;
 use crownhead_store::sql::Value;
 use crownhead_store::{NoRandomness, random_text};
 
-pub(crate) use access::TOKEN;
-pub use access::{Identity, Scope, SessionInfo, TokenInfo};
-pub use address::Address;
+pub use mail_address::MailAddress;
 pub use manage::Accounts;
+pub use moderation::PlayerReport;
+pub(crate) use moderation::is_blocked;
 pub use password::Password;
-pub use safety::Report;
-pub(crate) use safety::is_blocked;
+pub(crate) use sessions::TOKEN_PREFIX;
+pub use sessions::{Identity, Scope, SessionInfo, TokenInfo};
 
-/// The name of an account in the store: 10 letters and digits. It stays when the user name
-/// changes.
+/// The id of an account: 10 letters and digits. It stays when the user name changes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AccountId(String);
 
-/// An account as everybody may see it.
+/// The public facts of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// Its name in the store.
+    /// Its id.
     pub id: AccountId,
-    /// What it is called.
+    /// Its user name.
     pub name: String,
-    /// When it was made.
+    /// The time when it was created.
     pub made: Timestamp,
-    /// Whether its player may not come in.
+    /// Whether the operator has banned it.
     pub banned: bool,
 }
 
-/// Why something was not done with an account.
+/// The error of an operation on an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccountError {
     /// There is no such account.
-    Nobody,
-    /// Another has that name.
+    NotFound,
+    /// Another account has that name.
     NameTaken,
     /// The name or the password is wrong.
     WrongPassword,
-    /// There were too many wrong passwords; it is to be tried after so long.
+    /// There were too many wrong passwords; retry after this time.
     TooMany(Duration),
-    /// The secret of a mail is wrong, or not good any more.
+    /// The secret from a mail is wrong or has expired.
     WrongSecret,
     /// The address of the account is not confirmed.
     NotConfirmed,
-    /// The operator has closed the account.
+    /// The operator has banned the account.
     Banned,
-    /// There are as many already as there can be.
-    Full(&'static str),
-    /// Something else.
+    /// It is not possible now, for the reason in the sentence.
+    Conflict(&'static str),
+    /// A store or server error.
     Room(RoomError),
 }
 
@@ -72,8 +71,8 @@ impl AccountId {
         random_text::<10>().map(AccountId)
     }
 
-    /// One that is kept.
-    pub(crate) fn kept(text: String) -> AccountId {
+    /// An id read from the store.
+    pub(crate) fn from_store(text: String) -> AccountId {
         AccountId(text)
     }
 
@@ -92,7 +91,7 @@ impl From<&AccountId> for Value {
 impl fmt::Display for AccountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AccountError::Nobody => f.write_str("There is no such account."),
+            AccountError::NotFound => f.write_str("There is no such account."),
             AccountError::NameTaken => f.write_str("Somebody else has that name."),
             AccountError::WrongPassword => f.write_str("The name or the password is wrong."),
             AccountError::TooMany(wait) => {
@@ -106,8 +105,8 @@ impl fmt::Display for AccountError {
                 "First set a mail address, and confirm it by the link that was sent there.",
             ),
             AccountError::Banned => f.write_str("The operator has closed this account."),
-            AccountError::Full(says) => f.write_str(says),
-            AccountError::Room(why) => why.fmt(f),
+            AccountError::Conflict(says) => f.write_str(says),
+            AccountError::Room(error) => error.fmt(f),
         }
     }
 }
@@ -115,19 +114,19 @@ impl fmt::Display for AccountError {
 impl std::error::Error for AccountError {}
 
 impl From<RoomError> for AccountError {
-    fn from(why: RoomError) -> AccountError {
-        AccountError::Room(why)
+    fn from(error: RoomError) -> AccountError {
+        AccountError::Room(error)
     }
 }
 
 impl From<StoreError> for AccountError {
-    fn from(why: StoreError) -> AccountError {
-        AccountError::Room(why.into())
+    fn from(error: StoreError) -> AccountError {
+        AccountError::Room(error.into())
     }
 }
 
 impl From<NoRandomness> for AccountError {
-    fn from(why: NoRandomness) -> AccountError {
-        AccountError::Room(why.into())
+    fn from(error: NoRandomness) -> AccountError {
+        AccountError::Room(error.into())
     }
 }

@@ -14,70 +14,70 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::archive::Archive;
-use crate::computer::Pool;
+use crate::computer::SearchPool;
 use crate::rooms::RoomError;
 use crownhead_store::MatchId;
 use crownhead_store::sql::{ChangeOutcome, Row, Statement};
 use crownhead_store::{Db, StoreError};
 
-/// How often it is looked for jobs, and progress noted.
-const BEAT: Duration = Duration::from_millis(500);
+/// How often the store is polled for jobs, and progress is stored.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-/// How long a worker may be silent until another takes the job up.
-const CLAIM: Span = Span::from_secs(15);
+/// How long a worker may be silent until another may claim its job.
+const CLAIM_DURATION: Span = Span::from_secs(15);
 
-/// How often a job is tried.
-const TRIES: i64 = 3;
+/// The maximum number of attempts of a job.
+const MAX_ATTEMPTS: i64 = 3;
 
-/// How many jobs wait at a time.
-const MOST: i64 = 500;
+/// The maximum number of queued jobs.
+const MAX_QUEUED: i64 = 500;
 
-/// How long each position is thought about.
-const EACH: SearchLimits = SearchLimits {
+/// The search limits of each position.
+const POSITION_LIMITS: SearchLimits = SearchLimits {
     depth: None,
     nodes: Some(150_000),
     soft: None,
     hard: Some(Duration::from_secs(2)),
 };
 
-/// Where an analysis is.
+/// The state of an analysis.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub enum Analysis {
-    /// It waits for a worker, or is being worked on.
+    /// It is queued, or in progress.
     Working {
-        /// How many positions are done.
+        /// The number of analysed positions.
         done: i64,
-        /// Of how many.
+        /// The number of all positions.
         of: i64,
     },
     /// It is finished.
     Done {
-        /// What was found.
+        /// The result.
         #[schema(value_type = GameReview)]
         review: Box<RawValue>,
     },
-    /// It cannot be done.
+    /// All attempts failed.
     Failed,
 }
 
-/// Why nothing is analysed.
+/// The reason why a game is not analysed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnalysisError {
     /// There is no such game, or it is not over.
     NotOver,
-    /// The match goes on between people.
-    GoesOn,
-    /// Something else.
+    /// The match between people is not over.
+    MatchLive,
+    /// A store or server error.
     Room(RoomError),
 }
 
-/// What was found, as it is handed out.
+/// The result of an analysis.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 struct GameReview {
     moves: Vec<JudgedMove>,
-    /// How well each side played, in percent.
+    /// The accuracy of each side, in percent.
     accuracy: Accuracy,
 }
 
@@ -87,18 +87,18 @@ struct Accuracy {
     second: Option<f64>,
 }
 
-/// A move that was judged, as its own side sees it.
+/// A move and its evaluation for the side that made it.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 struct JudgedMove {
     side: ChosenSide,
     text: String,
     best: String,
-    /// The side's chance to win with the best move, from 0 to 1.
+    /// The winning chance with the best move, from 0 to 1.
     before: f64,
-    /// Its chance with this move.
+    /// The winning chance with this move.
     after: f64,
-    /// What it has with this move, counted from the position before it.
+    /// The evaluation of this move, counted from the position before it.
     evaluation: Evaluation,
     judged: &'static str,
     turning_point: bool,
@@ -117,7 +117,7 @@ impl Analyses {
         Analyses { archive: Archive::new(db.clone()), db }
     }
 
-    /// Asks for the analysis of a game; it is done once.
+    /// Requests the analysis of a game. Each game is analysed once.
     pub async fn request(
         &self,
         id: MatchId,
@@ -125,20 +125,20 @@ impl Analyses {
     ) -> Result<Analysis, AnalysisError> {
         self.may_analyse(id, number).await?;
         let count = "SELECT count(*) FROM analyses WHERE review IS NULL AND tries < $1";
-        let rows = self.db.store().query(Statement::new(count, [TRIES.into()])).await?;
-        if rows.first().map_or(Ok(0), |row| row.number(0))? >= MOST {
+        let rows = self.db.store().query(Statement::new(count, [MAX_ATTEMPTS.into()])).await?;
+        if rows.first().map_or(Ok(0), |row| row.number(0))? >= MAX_QUEUED {
             return Err(AnalysisError::Room(RoomError::Busy));
         }
-        let ask = Statement::new(
+        let insert = Statement::new(
             "INSERT INTO analyses (match_id, number, asked, claimed, tries, done, of_all)
              VALUES ($1, $2, $3, 0, 0, 0, 0) ON CONFLICT DO NOTHING",
             [id.into(), i64::from(number.get()).into(), self.db.now().into()],
         );
-        self.db.store().change(vec![ask]).await?;
+        self.db.store().change(vec![insert]).await?;
         self.find(id, number).await?.ok_or(AnalysisError::Room(RoomError::Busy))
     }
 
-    /// Where the analysis of a game is, if it was asked for.
+    /// The state of a game's analysis, if it was requested.
     pub async fn find(
         &self,
         id: MatchId,
@@ -159,12 +159,12 @@ impl Analyses {
                     legacy::current(json, row.text(5)?.parse().ok()).map_err(StoreError::failed)?;
                 Analysis::Done { review: RawValue::from_string(json).map_err(StoreError::failed)? }
             }
-            None if row.number(2)? >= TRIES && over => Analysis::Failed,
+            None if row.number(2)? >= MAX_ATTEMPTS && over => Analysis::Failed,
             None => Analysis::Working { done: row.number(0)?, of: row.number(1)? },
         }))
     }
 
-    /// Fair play: while people play, nobody asks the computer about their match.
+    /// Checks fair play: a match between people is not analysed while it is being played.
     async fn may_analyse(&self, id: MatchId, number: GameNumber) -> Result<(), AnalysisError> {
         let live = "SELECT m.id, c.match_id FROM matches AS m
             LEFT JOIN computers AS c ON c.match_id = m.id WHERE m.id = $1 AND m.live";
@@ -172,7 +172,7 @@ impl Analyses {
         if let Some(row) = live.first()
             && row.optional_text(1)?.is_none()
         {
-            return Err(AnalysisError::GoesOn);
+            return Err(AnalysisError::MatchLive);
         }
         let over = "SELECT number FROM results WHERE match_id = $1 AND number = $2";
         let values = [id.into(), i64::from(number.get()).into()];
@@ -180,20 +180,20 @@ impl Analyses {
         if over.is_empty() { Err(AnalysisError::NotOver) } else { Ok(()) }
     }
 
-    /// Works on analyses, one at a time, forever.
-    pub async fn run(&self, pool: &Pool) {
-        let mut beat = tokio::time::interval(BEAT);
-        beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    /// Analyses games, one at a time, forever.
+    pub async fn run(&self, pool: &SearchPool) {
+        let mut poll = tokio::time::interval(POLL_INTERVAL);
+        poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
-            beat.tick().await;
+            poll.tick().await;
             match self.claim().await {
                 Ok(Some((id, number))) => {
-                    if let Err(why) = self.work_on(pool, id, number).await {
-                        tracing::warn!(%id, %why, "a game cannot be analysed");
+                    if let Err(error) = self.analyse(pool, id, number).await {
+                        tracing::warn!(%id, %error, "a game cannot be analysed");
                     }
                 }
                 Ok(None) => {}
-                Err(why) => tracing::warn!(%why, "analyses cannot be looked for"),
+                Err(error) => tracing::warn!(%error, "analyses cannot be looked for"),
             }
         }
     }
@@ -205,7 +205,7 @@ impl Analyses {
              WHERE (match_id, number) IN (SELECT match_id, number FROM analyses
                 WHERE review IS NULL AND claimed < $2 AND tries < $3 ORDER BY asked LIMIT 1)
              RETURNING match_id, number",
-            [(now + CLAIM).into(), now.into(), TRIES.into()],
+            [(now + CLAIM_DURATION).into(), now.into(), MAX_ATTEMPTS.into()],
         )
         .on_postgres(
             "UPDATE analyses SET claimed = $1, tries = tries + 1
@@ -224,46 +224,51 @@ impl Analyses {
         rows.iter().flatten().next().map(claimed).transpose()
     }
 
-    async fn work_on(&self, pool: &Pool, id: MatchId, number: GameNumber) -> Result<(), RoomError> {
+    async fn analyse(
+        &self,
+        pool: &SearchPool,
+        id: MatchId,
+        number: GameNumber,
+    ) -> Result<(), RoomError> {
         let records = self.archive.export(id).await?.records()?;
         let record = records.into_iter().find(|(found, _)| *found == number);
         let (_, record) = record.ok_or(RoomError::NoMatch)?;
         let start = record.initial().clone();
         let moves: Vec<_> = record.plies().iter().map(|ply| ply.text.clone()).collect();
         let progress = Arc::new((AtomicUsize::new(0), moves.len() + 1));
-        let told = progress.clone();
-        let mut work = std::pin::pin!(pool.think(move |analyst, stop| {
-            let question = AnalysisRequest::new(EACH);
+        let counter = progress.clone();
+        let mut work = std::pin::pin!(pool.run(move |analyst, stop| {
+            let request = AnalysisRequest::new(POSITION_LIMITS);
             let watch = || {
                 let begun = Instant::now();
                 move || begun.elapsed()
             };
-            let count = |done, _| told.0.store(done, Ordering::Relaxed);
-            let found = review(&start, &moves, analyst, question, watch, stop, count).ok();
-            // What was broken off half-way is not to be taken for the whole.
+            let count = |done, _| counter.0.store(done, Ordering::Relaxed);
+            let found = review(&start, &moves, analyst, request, watch, stop, count).ok();
+            // A review that was stopped half-way is discarded.
             found.filter(|_| !stop.load(Ordering::Relaxed))
         }));
-        let mut beat = tokio::time::interval(BEAT);
+        let mut poll = tokio::time::interval(POLL_INTERVAL);
         let found = loop {
             tokio::select! {
                 found = &mut work => break found.map_err(|_| RoomError::Busy)?,
-                _ = beat.tick() => {
+                _ = poll.tick() => {
                     let done = progress.0.load(Ordering::Relaxed);
-                    self.note_progress(id, number, done, progress.1).await?;
+                    self.store_progress(id, number, done, progress.1).await?;
                 }
             }
         };
         let found = found.ok_or_else(|| RoomError::Failed("a review broke off".to_owned()))?;
-        let json = serde_json::to_string(&told_of(&found)).map_err(StoreError::failed)?;
-        let keep = Statement::new(
+        let json = serde_json::to_string(&game_review(&found)).map_err(StoreError::failed)?;
+        let store_review = Statement::new(
             "UPDATE analyses SET review = $1 WHERE match_id = $2 AND number = $3",
             [json.into(), id.into(), i64::from(number.get()).into()],
         );
-        self.db.store().change(vec![keep]).await?;
+        self.db.store().change(vec![store_review]).await?;
         Ok(())
     }
 
-    async fn note_progress(
+    async fn store_progress(
         &self,
         id: MatchId,
         number: GameNumber,
@@ -271,24 +276,24 @@ impl Analyses {
         of: usize,
     ) -> Result<(), RoomError> {
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-        let note = Statement::new(
+        let update = Statement::new(
             "UPDATE analyses SET done = $1, of_all = $2, claimed = $3
              WHERE match_id = $4 AND number = $5",
             [
                 count(done).into(),
                 count(of).into(),
-                (self.db.now() + CLAIM).into(),
+                (self.db.now() + CLAIM_DURATION).into(),
                 id.into(),
                 i64::from(number.get()).into(),
             ],
         );
-        self.db.store().change(vec![note]).await?;
+        self.db.store().change(vec![update]).await?;
         Ok(())
     }
 }
 
-fn told_of(found: &Review) -> GameReview {
-    let told = |judged: &crownhead_computer::ReviewedMove| JudgedMove {
+fn game_review(found: &Review) -> GameReview {
+    let judged_move = |judged: &crownhead_computer::ReviewedMove| JudgedMove {
         side: ChosenSide(judged.side),
         text: judged.text.clone(),
         best: judged.best.clone(),
@@ -300,18 +305,18 @@ fn told_of(found: &Review) -> GameReview {
     };
     let accuracy = |side: Side| found.accuracy[side].map(round);
     GameReview {
-        moves: found.moves.iter().map(told).collect(),
+        moves: found.moves.iter().map(judged_move).collect(),
         accuracy: Accuracy { first: accuracy(Side::First), second: accuracy(Side::Second) },
     }
 }
 
-/// To thousandths.
+/// Rounds to thousandths.
 fn round(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
 
 impl From<StoreError> for AnalysisError {
-    fn from(why: StoreError) -> AnalysisError {
-        AnalysisError::Room(why.into())
+    fn from(error: StoreError) -> AnalysisError {
+        AnalysisError::Room(error.into())
     }
 }

@@ -12,38 +12,39 @@ use crownhead_store::MatchId;
 use crownhead_store::sql::{Row, Statement, Value};
 use crownhead_store::{Db, StoreError};
 
-/// What is looked for. Whatever is left out may be anything.
+/// The criteria of a search. A criterion that is `None` matches every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Search {
-    /// A player's name; capitals do not matter. `computer` is the computer.
+pub struct ArchiveSearch {
+    /// A player's name, in any case. `computer` is the computer.
     pub player: Option<String>,
-    /// Whether only games count that the player played by the account of that name.
+    /// Whether the player must have played with the account of that name.
     pub account: bool,
     /// The name of a game.
     pub game: Option<String>,
-    /// How it ended.
-    pub result: Option<Outcome>,
-    /// Not before this time.
+    /// The result, from that player's point of view.
+    pub result: Option<ResultFilter>,
+    /// The game ended at this time or later.
     pub since: Option<Timestamp>,
-    /// Before this time.
+    /// The game ended before this time.
     pub until: Option<Timestamp>,
-    /// After this one in the list.
+    /// Continue after this position in the list.
     pub after: Option<Cursor>,
 }
 
-/// How a game ended.
+/// A result to search for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
-    /// The player who is looked for won; without one, somebody did.
+#[schema(as = Outcome)]
+pub enum ResultFilter {
+    /// The player won; without a player, either did.
     Won,
-    /// The player who is looked for lost.
+    /// The player lost.
     Lost,
-    /// Nobody won.
+    /// A draw.
     Drawn,
 }
 
-/// A place in the list.
+/// A position in the list, for pagination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
     ended: Timestamp,
@@ -52,7 +53,7 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// The place of a game in the list.
+    /// The position of a game.
     pub fn of(game: &FinishedGame) -> Cursor {
         Cursor { ended: game.ended, id: game.id, number: game.number }
     }
@@ -71,7 +72,7 @@ impl Archive {
         Archive { players: Players::new(db.clone()), db }
     }
 
-    /// The players of a match.
+    /// The players of matches.
     pub(super) fn players(&self) -> &Players {
         &self.players
     }
@@ -81,8 +82,12 @@ impl Archive {
         &self.db
     }
 
-    /// Games that are over, the last first.
-    pub async fn search(&self, search: &Search, most: u32) -> Result<Vec<FinishedGame>, RoomError> {
+    /// The finished games that match a search, the latest first.
+    pub async fn search(
+        &self,
+        search: &ArchiveSearch,
+        limit: u32,
+    ) -> Result<Vec<FinishedGame>, RoomError> {
         let millis = |time: Option<Timestamp>, or: i64| time.map_or(or.into(), Value::from);
         let (ended, id, number) = match &search.after {
             Some(after) => (after.ended.into(), after.id.into(), after.number.get()),
@@ -90,9 +95,9 @@ impl Archive {
         };
         let result = match search.result {
             None => "",
-            Some(Outcome::Won) => "won",
-            Some(Outcome::Lost) => "lost",
-            Some(Outcome::Drawn) => "drawn",
+            Some(ResultFilter::Won) => "won",
+            Some(ResultFilter::Lost) => "lost",
+            Some(ResultFilter::Drawn) => "drawn",
         };
         let mut values: Vec<Value> = vec![
             search.game.clone().unwrap_or_default().into(),
@@ -104,20 +109,21 @@ impl Archive {
             i64::from(number).into(),
         ];
         let text = match &search.player {
-            None => EVERYBODY,
+            None => SEARCH_ALL,
             Some(player) => {
                 values.push(player.to_lowercase().into());
                 values.push(i64::from(search.account).into());
-                SOMEBODY
+                SEARCH_BY_PLAYER
             }
         };
-        values.push(i64::from(most).into());
+        values.push(i64::from(limit).into());
         let rows = self.db.store().query(Statement::new(text, values)).await?;
-        rows.iter().map(|row| Ok(found(row)?)).collect()
+        rows.iter().map(|row| Ok(finished_game(row)?)).collect()
     }
 }
 
-const EVERYBODY: &str = "SELECT r.match_id, r.number, r.game, r.first, r.winner, r.reason, r.ended,
+const SEARCH_ALL: &str =
+    "SELECT r.match_id, r.number, r.game, r.first, r.winner, r.reason, r.ended,
         r.plies, r.change_one, r.change_two, one.name, one.level, one.account, two.name, two.level,
         two.account
     FROM results AS r
@@ -130,7 +136,8 @@ const EVERYBODY: &str = "SELECT r.match_id, r.number, r.game, r.first, r.winner,
             OR r.match_id = $6 AND r.number > $7))
     ORDER BY r.ended DESC, r.match_id, r.number LIMIT $8";
 
-const SOMEBODY: &str = "SELECT r.match_id, r.number, r.game, r.first, r.winner, r.reason, r.ended,
+const SEARCH_BY_PLAYER: &str =
+    "SELECT r.match_id, r.number, r.game, r.first, r.winner, r.reason, r.ended,
         r.plies, r.change_one, r.change_two, one.name, one.level, one.account, two.name, two.level,
         two.account
     FROM players AS p
@@ -146,7 +153,7 @@ const SOMEBODY: &str = "SELECT r.match_id, r.number, r.game, r.first, r.winner, 
         AND p.key = $8 AND ($9 = 0 OR p.account IS NOT NULL)
     ORDER BY r.ended DESC, r.match_id, r.number LIMIT $10";
 
-fn found(row: &Row) -> Result<FinishedGame, StoreError> {
+fn finished_game(row: &Row) -> Result<FinishedGame, StoreError> {
     let seat = |number: Option<i64>| number.map(|n| if n == 1 { Seat::One } else { Seat::Two });
     let points = |thousandths: i64| (thousandths as f64 / 1000.0).round() as i64;
     let ratings = match (row.optional_number(8)?, row.optional_number(9)?) {

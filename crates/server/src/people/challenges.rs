@@ -11,58 +11,58 @@ use crownhead_store::sql::{ChangeOutcome, Row, Statement};
 use crownhead_store::{Db, StoreError, hash_from_bytes};
 use crownhead_store::{SeatSecret, random_match_id};
 
-/// How long a challenge waits after the last sign of whoever made it, in a match that is played at
-/// once, and in one that is played over days.
-const WAITS: Span = Span::from_secs(90);
-const WAITS_DAYS: Span = Span::from_secs(14 * 24 * 60 * 60);
+/// How long a challenge stays open after the challenger's last request: in a fast match, and in one
+/// with days for each move.
+const LIFETIME: Span = Span::from_secs(90);
+const LIFETIME_SLOW: Span = Span::from_secs(14 * 24 * 60 * 60);
 
-/// How long it is known that a challenge was taken up.
-const KNOWN: Span = Span::from_secs(24 * 60 * 60);
+/// How long an accepted challenge is kept, so that the challenger finds the match.
+const ACCEPTED_RETENTION: Span = Span::from_secs(24 * 60 * 60);
 
-/// How many challenges wait at a time.
-const MOST: i64 = 2_000;
+/// The maximum number of open challenges.
+const MAX_OPEN: i64 = 2_000;
 
-/// How many are shown.
-pub const SHOWN: u32 = 200;
+/// The maximum number of listed challenges.
+pub const MAX_LISTED: u32 = 200;
 
-/// A challenge that is to be made.
+/// A challenge to create.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewChallenge {
-    /// How it is played.
+    /// The settings of the match.
     pub settings: MatchSettings,
-    /// Who makes it.
+    /// The challenger's name, for a guest.
     pub name: Option<Nickname>,
-    /// The account of that player, whose name goes before.
+    /// The challenger's account. Its name overrides the guest's.
     pub account: Option<Account>,
-    /// In which seat.
+    /// The challenger's seat.
     pub seat: Seat,
-    /// Whether everybody sees it. Otherwise only those who are told its name.
+    /// Whether it is listed in the lobby. Otherwise one needs its id to find it.
     pub listed: bool,
 }
 
-/// What came of taking a challenge up.
+/// The result of accepting a challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AcceptOutcome {
-    /// A match; the seat of whoever took it up.
+    /// The match, and the seat of the player who accepted.
     Opened(Box<OpenedMatch<Option<SeatLink>>>, Seat),
-    /// Nothing: there is no such challenge, or not any more.
+    /// There is no such challenge any more.
     Gone,
-    /// Nothing: one does not play against oneself.
+    /// The challenger cannot accept the challenge.
     Own,
-    /// Nothing: one of the two blocks the other.
+    /// One of the players blocks the other.
     Blocked,
-    /// Nothing: a rated match is one between accounts.
+    /// A rated match requires an account.
     NeedsAccount,
 }
 
-/// A challenge as it is kept: with the hash of its secret, and its maker's account.
+/// A challenge with the hash of its secret, and the challenger's account.
 struct StoredChallenge {
     challenge: Challenge,
     hash: Sha256Hash,
     account: Option<AccountId>,
 }
 
-/// The open challenges of a store.
+/// The challenges in a store.
 #[derive(Clone)]
 pub struct Challenges {
     db: Db,
@@ -75,7 +75,7 @@ impl Challenges {
         Challenges { creator: MatchCreator::new(db.clone()), db }
     }
 
-    /// Makes a challenge.
+    /// Creates a challenge.
     pub async fn create(&self, new: NewChallenge) -> Result<CreatedChallenge, RoomError> {
         new.settings.check().map_err(|refusal| RoomError::Refused(Box::new(refusal)))?;
         if new.settings.rated && new.account.is_none() {
@@ -87,13 +87,13 @@ impl Challenges {
         };
         let count = "SELECT count(*) FROM challenges WHERE match_id IS NULL";
         let waiting = self.db.store().query(Statement::new(count, [])).await?;
-        if waiting.first().map_or(Ok(0), |row| row.number(0))? >= MOST {
+        if waiting.first().map_or(Ok(0), |row| row.number(0))? >= MAX_OPEN {
             return Err(RoomError::Busy);
         }
         let (id, secret) = (random_match_id()?, SeatSecret::random()?);
-        let until = self.db.now() + waits(&new.settings);
+        let until = self.db.now() + lifetime(&new.settings);
         let settings = serde_json::to_string(&new.settings).map_err(StoreError::failed)?;
-        let make = Statement::new(
+        let insert = Statement::new(
             "INSERT INTO challenges (id, made, until, listed, game, settings, seat, name, secret,
                 account)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
@@ -110,12 +110,12 @@ impl Challenges {
                 person.account.map(|account| account.as_str().to_owned()).into(),
             ],
         );
-        self.db.store().change(vec![make]).await?;
+        self.db.store().change(vec![insert]).await?;
         Ok(CreatedChallenge { id, secret: secret.as_str().to_owned(), until })
     }
 
-    /// Which of at most twenty challenges still wait.
-    pub(crate) async fn still_waiting(&self, ids: &[MatchId]) -> Result<Vec<MatchId>, RoomError> {
+    /// Those of at most twenty challenges that are still open.
+    pub(crate) async fn still_open(&self, ids: &[MatchId]) -> Result<Vec<MatchId>, RoomError> {
         let find = "SELECT id FROM challenges WHERE match_id IS NULL AND until > $1
             AND id IN ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
                 $19, $20, $21)";
@@ -125,18 +125,17 @@ impl Challenges {
         rows.iter().map(|row| Ok(row.match_id(0)?)).collect()
     }
 
-    /// The challenges that wait, the latest first.
-    pub async fn list(&self, most: u32) -> Result<Vec<Challenge>, RoomError> {
+    /// The listed open challenges, the latest first.
+    pub async fn list(&self, limit: u32) -> Result<Vec<Challenge>, RoomError> {
         let find = "SELECT id, settings, name, seat, made, match_id, secret, account
             FROM challenges
             WHERE match_id IS NULL AND listed = 1 AND until > $1 ORDER BY made DESC LIMIT $2";
-        let values = [self.db.now().into(), i64::from(most).into()];
+        let values = [self.db.now().into(), i64::from(limit).into()];
         let rows = self.db.store().query(Statement::new(find, values)).await?;
-        rows.iter().map(|row| Ok(read(row)?.challenge)).collect()
+        rows.iter().map(|row| Ok(stored_challenge(row)?.challenge)).collect()
     }
 
-    /// A challenge, whether it waits or was taken up. Whoever made it shows so that it still
-    /// holds.
+    /// A challenge, open or accepted. The challenger's request keeps it open.
     pub async fn get(
         &self,
         id: MatchId,
@@ -146,7 +145,7 @@ impl Challenges {
             return Ok(None);
         };
         if challenge.match_id.is_none() && secret.is_some_and(|secret| secret.hash() == hash) {
-            let until = self.db.now() + waits(&challenge.settings);
+            let until = self.db.now() + lifetime(&challenge.settings);
             let renew = Statement::new(
                 "UPDATE challenges SET until = $1 WHERE id = $2 AND match_id IS NULL",
                 [until.into(), id.into()],
@@ -156,8 +155,8 @@ impl Challenges {
         Ok(Some(challenge))
     }
 
-    /// Takes a challenge up: the match is opened, and the seat given to whoever was first. `guest`
-    /// is the account that asks, whose name goes before.
+    /// Accepts a challenge: opens the match, and seats the first player who accepts. The name of
+    /// the account `guest` overrides `name`.
     pub async fn accept(
         &self,
         id: MatchId,
@@ -183,31 +182,32 @@ impl Challenges {
         {
             return Ok(AcceptOutcome::Blocked);
         }
-        // A name that was allowed then may not be any more.
+        // The rules for names may have changed since.
         let name_of_host = challenge.name.as_deref().and_then(|name| Nickname::new(name).ok());
         let host = SeatAssignment::Known(Person { name: name_of_host, account }, hash);
         let person = Person { name, account: None };
         let guest = SeatAssignment::Person(guest.map_or(person, Person::of));
-        let chairs = match challenge.seat {
+        let assignments = match challenge.seat {
             Seat::One => BySeat::new(host, guest),
             Seat::Two => BySeat::new(guest, host),
         };
         let now = self.db.now();
-        let also = |opened: MatchId| {
-            let take = Statement::new(
+        let accept_statements = |opened: MatchId| {
+            let update = Statement::new(
                 "UPDATE challenges SET match_id = $1, until = $2
                  WHERE id = $3 AND match_id IS NULL AND until > $4",
-                [opened.into(), (now + KNOWN).into(), id.into(), now.into()],
+                [opened.into(), (now + ACCEPTED_RETENTION).into(), id.into(), now.into()],
             );
-            vec![take.requiring(1)]
+            vec![update.requiring(1)]
         };
-        let opened = self.creator.open_with(challenge.settings, &chairs, also).await?;
+        let opened =
+            self.creator.open_with(challenge.settings, &assignments, accept_statements).await?;
         Ok(opened.map_or(AcceptOutcome::Gone, |opened| {
             AcceptOutcome::Opened(Box::new(opened), !challenge.seat)
         }))
     }
 
-    /// Takes a challenge back; whether it was there to be taken back.
+    /// Withdraws an open challenge, and returns whether there was one.
     pub async fn withdraw(&self, id: MatchId, secret: &SeatSecret) -> Result<bool, RoomError> {
         let withdraw = Statement::new(
             "DELETE FROM challenges WHERE id = $1 AND secret = $2 AND match_id IS NULL",
@@ -217,11 +217,11 @@ impl Challenges {
             != ChangeOutcome::ConditionFailed)
     }
 
-    /// Forgets challenges that nobody waits for.
+    /// Deletes expired challenges.
     pub(crate) async fn delete_expired(&self) -> Result<(), RoomError> {
-        let forget =
+        let delete =
             Statement::new("DELETE FROM challenges WHERE until < $1", [self.db.now().into()]);
-        self.db.store().change(vec![forget]).await?;
+        self.db.store().change(vec![delete]).await?;
         Ok(())
     }
 
@@ -231,20 +231,20 @@ impl Challenges {
             WHERE id = $1 AND until > $2";
         let rows =
             self.db.store().query(Statement::new(find, [id.into(), self.db.now().into()])).await?;
-        Ok(rows.first().map(read).transpose()?)
+        Ok(rows.first().map(stored_challenge).transpose()?)
     }
 }
 
-fn waits(settings: &MatchSettings) -> Span {
+fn lifetime(settings: &MatchSettings) -> Span {
     match settings.clock {
-        TimeControl::Days { .. } => WAITS_DAYS,
-        TimeControl::None | TimeControl::Main { .. } => WAITS,
+        TimeControl::Days { .. } => LIFETIME_SLOW,
+        TimeControl::None | TimeControl::Main { .. } => LIFETIME,
     }
 }
 
-fn read(row: &Row) -> Result<StoredChallenge, StoreError> {
+fn stored_challenge(row: &Row) -> Result<StoredChallenge, StoreError> {
     let settings = serde_json::from_str(&row.text(1)?).map_err(StoreError::failed)?;
-    let account = row.optional_text(7)?.map(AccountId::kept);
+    let account = row.optional_text(7)?.map(AccountId::from_store);
     let challenge = Challenge {
         id: row.match_id(0)?,
         settings,

@@ -1,4 +1,4 @@
-//! Exporting matches: whole as JSON, or game by game as PDN.
+//! Exporting matches: complete as JSON, or game by game as PDN.
 
 use crownhead_arbiter::{
     BySeat, EndReason, Event, EventKind, GameNumber, GameOrigin, Match, MatchStage, Seat,
@@ -13,29 +13,29 @@ use utoipa::ToSchema;
 use super::archive::Archive;
 use crate::rooms::RoomError;
 
-/// How many events are read at a time.
-const PAGE: u32 = 1000;
+/// The number of events that are read at a time.
+const PAGE_SIZE: u32 = 1000;
 
-/// A match with its whole log, as everybody may see it.
+/// A match with its complete log, as a spectator may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Export {
-    /// Its name.
+    /// The id of the match.
     pub id: MatchId,
-    /// Who played.
+    /// The players.
     pub players: BySeat<Player>,
-    /// Everything that happened.
+    /// All events.
     pub events: Vec<Event>,
 }
 
 impl Archive {
-    /// A match with its whole log.
+    /// Exports a match.
     pub async fn export(&self, id: MatchId) -> Result<Export, RoomError> {
         let mut events: Vec<Event> = Vec::new();
         loop {
             let since = events.last().map(|event| event.version).unwrap_or_default();
-            let page = self.db().store().load(id, since, PAGE).await?;
+            let page = self.db().store().load(id, since, PAGE_SIZE).await?;
             events.extend(page.iter().map(|event| event.for_viewer(Viewer::Spectator)));
-            if page.len() < PAGE as usize {
+            if page.len() < PAGE_SIZE as usize {
                 break;
             }
         }
@@ -54,48 +54,56 @@ impl Export {
         Ok(texts.join("\n"))
     }
 
-    /// Its games, with their numbers. Those that were aborted are left out.
+    /// Its games with their numbers, without aborted ones.
     pub(crate) fn records(&self) -> Result<Vec<(GameNumber, Record)>, RoomError> {
-        let unsound = |why: &dyn std::fmt::Display| RoomError::Failed(why.to_string());
+        let invalid_log = |error: &dyn std::fmt::Display| RoomError::Failed(error.to_string());
         let (first, rest) = self.events.split_first().ok_or(RoomError::NoMatch)?;
-        let mut whole = Match::from_first(first).map_err(|why| unsound(&why))?;
+        let mut game_match = Match::from_first(first).map_err(|error| invalid_log(&error))?;
         let mut records = Vec::new();
-        let mut begin = None;
+        let mut current = None;
         for event in rest {
-            whole.apply(event).map_err(|why| unsound(&why))?;
+            game_match.apply(event).map_err(|error| invalid_log(&error))?;
             match event.kind {
-                EventKind::Began { .. } => begin = begun(&whole),
+                EventKind::Began { .. } => current = start_record(&game_match),
                 EventKind::Ended { reason, .. } if reason != EndReason::Aborted => {
-                    let played = begin.take().map(|record| self.played(record, &whole, event.at));
-                    records.extend(played);
+                    let finished_record = current
+                        .take()
+                        .map(|record| self.finished_record(record, &game_match, event.at));
+                    records.extend(finished_record);
                 }
                 _ => {}
             }
         }
-        if whole.state().stage == MatchStage::Playing {
-            let at = whole.state().time;
-            records.extend(begin.take().map(|record| self.played(record, &whole, at)));
+        if game_match.state().stage == MatchStage::Playing {
+            let at = game_match.state().time;
+            records
+                .extend(current.take().map(|record| self.finished_record(record, &game_match, at)));
         }
         Ok(records)
     }
 
-    fn played(&self, mut record: Record, whole: &Match, at: Timestamp) -> (GameNumber, Record) {
-        for ply in &whole.state().play.plies {
-            // They were legal when they were played.
+    fn finished_record(
+        &self,
+        mut record: Record,
+        game_match: &Match,
+        at: Timestamp,
+    ) -> (GameNumber, Record) {
+        for ply in &game_match.state().play.plies {
+            // The moves were legal when they were played.
             if record.play(&ply.text).is_err() {
                 break;
             }
         }
-        if let MatchStage::Over { winner, .. } = whole.state().stage {
-            let side = winner.and_then(|seat| whole.side_of(seat));
+        if let MatchStage::Over { winner, .. } = game_match.state().stage {
+            let side = winner.and_then(|seat| game_match.side_of(seat));
             record.set_result(side.map_or(RecordedResult::Drawn, RecordedResult::Won));
         }
         let tags = record.player_tags();
         for side in Side::ALL {
-            let name = whole.seat_of(side).map(|seat| self.name(seat));
+            let name = game_match.seat_of(side).map(|seat| self.name(seat));
             record.set_tag(tags[side], name.as_deref().unwrap_or("?"));
         }
-        let number = whole.state().game;
+        let number = game_match.state().game;
         record.set_tag("Event", "Crownhead");
         record.set_tag("Site", self.id.as_str());
         record.set_tag("Date", &date(at.as_millis()));
@@ -114,11 +122,11 @@ impl Export {
 }
 
 /// The record of a game that has just begun.
-fn begun(whole: &Match) -> Option<Record> {
-    let settings = &whole.state().settings;
+fn start_record(game_match: &Match) -> Option<Record> {
+    let settings = &game_match.state().settings;
     match &settings.origin {
         GameOrigin::Start => Some(Record::start(settings.play)),
-        GameOrigin::Log { position, moves } if whole.state().game.get() == 1 => {
+        GameOrigin::Log { position, moves } if game_match.state().game.get() == 1 => {
             let mut record = match position {
                 Some(text) => Record::from_position(settings.play, text).ok()?,
                 None => Record::start(settings.play),
@@ -127,13 +135,13 @@ fn begun(whole: &Match) -> Option<Record> {
             Some(record)
         }
         GameOrigin::Position { .. } | GameOrigin::Log { .. } | GameOrigin::Handicap(_) => {
-            Record::from_position(settings.play, &whole.board()?.text()?).ok()
+            Record::from_position(settings.play, &game_match.board()?.text()?).ok()
         }
     }
 }
 
-/// `2026.11.16`, by the calendar that everybody uses: days counted in eras of 400 years from March
-/// on, so that leap days come last.
+/// The date as `2026.11.16`, in the Gregorian calendar. It counts days in eras of 400 years from
+/// March on, so that a leap day is the last day of its year.
 fn date(millis: u64) -> String {
     let days = millis / (24 * 60 * 60 * 1000) + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
@@ -152,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_have_their_names() {
+    fn days_become_dates() {
         for (millis, name) in [
             (0, "1970.01.01"),
             (951_782_400_000, "2000.02.29"),

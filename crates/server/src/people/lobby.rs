@@ -1,5 +1,5 @@
-//! The lobby: open challenges and live matches, broadcast to everybody who looks. However many look, the
-//! store is queried once a second.
+//! The lobby: open challenges and live matches, broadcast to all subscribers. The store is queried
+//! once a second, however many there are.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,40 +8,40 @@ use crownhead_arbiter::Seat;
 use crownhead_protocol::{LobbyKind, LobbyMatch, LobbyView};
 use tokio::sync::watch;
 
-use super::challenges::{Challenges, SHOWN};
+use super::challenges::{Challenges, MAX_LISTED};
 use super::players::Players;
 use crate::rooms::{RoomError, RoomRegistry};
 use crownhead_store::Db;
 
-/// How often the store is asked, while somebody looks.
-const BEAT: Duration = Duration::from_secs(1);
+/// How often the store is queried while there are subscribers.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How often challenges that nobody waits for are forgotten.
-const TIDY: Duration = Duration::from_secs(10);
+/// How often expired challenges are deleted.
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How many live matches are shown.
-const MATCHES: u32 = 50;
+/// The maximum number of listed matches.
+const MAX_MATCHES: u32 = 50;
 
 /// The lobby of a node.
 pub struct Lobby {
     challenges: Challenges,
     players: Players,
     rooms: Arc<RoomRegistry>,
-    look: watch::Sender<Arc<str>>,
+    snapshot: watch::Sender<Arc<str>>,
 }
 
 impl Lobby {
     /// The lobby of a node.
     pub fn new(db: Db, rooms: Arc<RoomRegistry>) -> Lobby {
         let (challenges, players) = (Challenges::new(db.clone()), Players::new(db));
-        Lobby { challenges, players, rooms, look: watch::channel(Arc::from("")).0 }
+        Lobby { challenges, players, rooms, snapshot: watch::channel(Arc::from("")).0 }
     }
 
-    /// What there is to see now.
-    pub async fn look(&self) -> Result<LobbyView, RoomError> {
-        let challenges = self.challenges.list(SHOWN).await?;
+    /// A snapshot of the lobby.
+    pub async fn snapshot(&self) -> Result<LobbyView, RoomError> {
+        let challenges = self.challenges.list(MAX_LISTED).await?;
         let mut matches = Vec::new();
-        for live in self.players.live_matches(None, MATCHES).await? {
+        for live in self.players.live_matches(None, MAX_MATCHES).await? {
             let playing = LobbyMatch { id: live.id, game: live.game, players: live.players };
             if self.is_played(&playing).await {
                 matches.push(playing);
@@ -51,8 +51,7 @@ impl Lobby {
         Ok(LobbyView { kind: LobbyKind::Lobby, challenges, matches })
     }
 
-    /// Whether two have met in a match. One to which somebody was sent a link, and has not come, is
-    /// nobody else's business.
+    /// Whether both players have come. A match whose invited player has not come yet is private.
     async fn is_played(&self, playing: &LobbyMatch) -> bool {
         let known = |seat: Seat| {
             let player = &playing.players[seat];
@@ -61,34 +60,34 @@ impl Lobby {
         if Seat::ALL.into_iter().all(known) {
             return true;
         }
-        let whole = self.rooms.load(playing.id).await;
-        whole.is_ok_and(|whole| !whole.state().play.plies.is_empty())
+        let game_match = self.rooms.load(playing.id).await;
+        game_match.is_ok_and(|game_match| !game_match.state().play.plies.is_empty())
     }
 
-    /// The JSON of what there is to see, as it changes. The first is seen after a second at most.
-    pub fn watch(&self) -> watch::Receiver<Arc<str>> {
-        self.look.subscribe()
+    /// Subscribes to the lobby as JSON. The first snapshot comes within a second.
+    pub fn subscribe(&self) -> watch::Receiver<Arc<str>> {
+        self.snapshot.subscribe()
     }
 
-    /// Keeps those who look up to date, for ever.
-    pub async fn keep(&self) {
-        let mut beat = tokio::time::interval(BEAT);
-        beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let mut tidied: Option<Instant> = None;
+    /// Broadcasts the lobby to its subscribers, forever.
+    pub async fn run(&self) {
+        let mut poll = tokio::time::interval(POLL_INTERVAL);
+        poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut last_cleanup: Option<Instant> = None;
         loop {
-            beat.tick().await;
-            if tidied.is_none_or(|last| last.elapsed() >= TIDY) {
-                tidied = Some(Instant::now());
-                if let Err(why) = self.challenges.delete_expired().await {
-                    tracing::warn!(%why, "old challenges cannot be forgotten");
+            poll.tick().await;
+            if last_cleanup.is_none_or(|last| last.elapsed() >= CLEANUP_INTERVAL) {
+                last_cleanup = Some(Instant::now());
+                if let Err(error) = self.challenges.delete_expired().await {
+                    tracing::warn!(%error, "expired challenges cannot be deleted");
                 }
             }
-            if self.look.receiver_count() == 0 {
+            if self.snapshot.receiver_count() == 0 {
                 continue;
             }
-            let Ok(look) = self.look().await else { continue };
-            let Ok(json) = serde_json::to_string(&look) else { continue };
-            self.look.send_if_modified(|last| {
+            let Ok(snapshot) = self.snapshot().await else { continue };
+            let Ok(json) = serde_json::to_string(&snapshot) else { continue };
+            self.snapshot.send_if_modified(|last| {
                 let newer = **last != *json;
                 if newer {
                     *last = Arc::from(json);

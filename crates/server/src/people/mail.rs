@@ -1,5 +1,5 @@
-//! Mail, handed to a relay of the operator's: on the same machine or in a private network, for it
-//! is spoken to without encryption.
+//! Sending mail through the operator's relay, without encryption: it has to be on the same machine
+//! or in a private network.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,40 +9,41 @@ use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use tokio::sync::Semaphore;
 
-/// How long the relay may take.
-const LIMIT: Duration = Duration::from_secs(20);
+/// The time limit of a mail.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How many mails are on their way at a time. More than that are not sent.
-const AT_A_TIME: usize = 16;
+/// The maximum number of mails in transit. Further ones are not sent.
+const MAX_IN_TRANSIT: usize = 16;
 
-/// How mail is sent.
+/// The settings of mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailConfig {
     /// The relay, `host` or `host:port`.
     pub relay: String,
-    /// From whom it comes, such as `Crownhead <games@games.example>`.
+    /// The sender, such as `Crownhead <games@games.example>`.
     pub from: String,
-    /// Where the server is found, such as `https://games.example`.
+    /// The public address of the server, such as `https://games.example`.
     pub site: String,
 }
 
-/// What sends mail.
+/// Sends mail.
 pub struct Mail {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
     site: String,
-    turns: Semaphore,
+    permits: Semaphore,
 }
 
-/// Why mail cannot be sent.
+/// The reason why a mail was not sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailError(String);
 
 impl Mail {
-    /// What sends mail as it is configured.
+    /// A sender with these settings.
     pub fn new(config: &MailConfig) -> Result<Mail, MailError> {
         let from = config.from.parse();
-        let from = from.map_err(|why| MailError(format!("{} is no sender: {why}", config.from)))?;
+        let from =
+            from.map_err(|error| MailError(format!("{} is no sender: {error}", config.from)))?;
         let (host, port) = match config.relay.rsplit_once(':') {
             None => (config.relay.as_str(), 25),
             Some((host, port)) => {
@@ -53,48 +54,47 @@ impl Mail {
         };
         let transport = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(host).port(port);
         Ok(Mail {
-            transport: transport.timeout(Some(LIMIT)).build(),
+            transport: transport.timeout(Some(TIMEOUT)).build(),
             from,
             site: config.site.trim_end_matches('/').to_owned(),
-            turns: Semaphore::new(AT_A_TIME),
+            permits: Semaphore::new(MAX_IN_TRANSIT),
         })
     }
 
-    /// Where the server is found.
+    /// The public address of the server.
     pub fn site(&self) -> &str {
         &self.site
     }
 
-    /// Sends a mail; `stop` is the link by which such mails are stopped, where there are more to
-    /// come (RFC 8058).
+    /// Sends a mail; `unsubscribe` is the unsubscribe link of a recurring mail (RFC 8058).
     pub async fn send(
         &self,
         to: &str,
         subject: &str,
-        words: String,
-        stop: Option<&str>,
+        body: String,
+        unsubscribe: Option<&str>,
     ) -> Result<(), MailError> {
-        let _turn =
-            self.turns.try_acquire().map_err(|_| MailError("there is too much".to_owned()))?;
-        let told = |why: &dyn fmt::Display| MailError(why.to_string());
-        let to: Mailbox = to.parse().map_err(|why| told(&why))?;
+        let _permit =
+            self.permits.try_acquire().map_err(|_| MailError("there is too much".to_owned()))?;
+        let failed = |error: &dyn fmt::Display| MailError(error.to_string());
+        let to: Mailbox = to.parse().map_err(|error| failed(&error))?;
         let mut message = Message::builder()
             .from(self.from.clone())
             .to(to)
             .subject(subject)
-            .body(words)
-            .map_err(|why| told(&why))?;
-        if let Some(stop) = stop {
+            .body(body)
+            .map_err(|error| failed(&error))?;
+        if let Some(unsubscribe) = unsubscribe {
             for (name, value) in [
-                ("List-Unsubscribe", format!("<{stop}>")),
+                ("List-Unsubscribe", format!("<{unsubscribe}>")),
                 ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()),
             ] {
                 let name = HeaderName::new_from_ascii_str(name);
                 message.headers_mut().insert_raw(HeaderValue::new(name, value));
             }
         }
-        match tokio::time::timeout(LIMIT, self.transport.send(message)).await {
-            Ok(sent) => sent.map(|_| ()).map_err(|why| told(&why)),
+        match tokio::time::timeout(TIMEOUT, self.transport.send(message)).await {
+            Ok(sent) => sent.map(|_| ()).map_err(|error| failed(&error)),
             Err(_) => Err(MailError("the relay does not answer".to_owned())),
         }
     }
@@ -108,7 +108,7 @@ impl fmt::Display for MailError {
 
 impl std::error::Error for MailError {}
 
-/// Whether a text can be the address of a mailbox.
+/// Whether a text is a valid mail address.
 pub(crate) fn is_address(text: &str) -> bool {
     text.len() <= 200 && text.parse::<lettre::Address>().is_ok()
 }

@@ -9,7 +9,7 @@ use crate::rooms::RoomError;
 use crownhead_store::sql::{Row, Statement};
 use crownhead_store::{Db, StoreError};
 
-/// A person who is to sit in a seat.
+/// A person in a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Person {
     pub(crate) name: Option<Nickname>,
@@ -19,7 +19,7 @@ pub(crate) struct Person {
 impl Person {
     /// The player of an account.
     pub(crate) fn of(account: &Account) -> Person {
-        // A user name is a nickname, too.
+        // Every user name is a valid nickname.
         let name = Nickname::new(&account.name).ok();
         Person { name, account: Some(account.id.clone()) }
     }
@@ -37,7 +37,7 @@ impl Players {
         Players { db }
     }
 
-    /// Who plays in a match.
+    /// The players of a match.
     pub async fn of_match(&self, id: MatchId) -> Result<BySeat<Player>, RoomError> {
         let find = "SELECT seat, name, level, account FROM players WHERE match_id = $1";
         let rows = self.db.store().query(Statement::new(find, [id.into()])).await?;
@@ -49,7 +49,7 @@ impl Players {
         Ok(players)
     }
 
-    /// The name in the store of the account that sits in a seat, if one does.
+    /// The id of the account in a seat, if there is one.
     pub(crate) async fn account_in(
         &self,
         id: MatchId,
@@ -60,7 +60,7 @@ impl Players {
         Ok(rows.first().map(|row| row.optional_text(0)).transpose()?.flatten())
     }
 
-    /// Says what a guest is called from now on. Whoever plays by an account has its name.
+    /// Sets the nickname of a guest. An account keeps its name.
     pub async fn set_name(
         &self,
         id: MatchId,
@@ -68,16 +68,15 @@ impl Players {
         name: &Nickname,
     ) -> Result<(), RoomError> {
         let guest = Person { name: Some(name.clone()), account: None };
-        self.db.store().change(vec![keep(id, seat, &guest)]).await?;
+        self.db.store().change(vec![seat_person(id, seat, &guest)]).await?;
         Ok(())
     }
 
-    /// The live matches of a game, or of all games, with who plays in them, the latest change
-    /// first.
+    /// The live matches of a game or of all games, with their players, the latest change first.
     pub async fn live_matches(
         &self,
         game: Option<&str>,
-        most: u32,
+        limit: u32,
     ) -> Result<Vec<LiveMatch>, RoomError> {
         let find = "SELECT m.id, m.game, m.version, m.changed, one.name, one.level,
                 one.account, two.name, two.level, two.account
@@ -86,14 +85,14 @@ impl Players {
             LEFT JOIN players AS two ON two.match_id = m.id AND two.seat = 2
             WHERE m.live AND ($1 = '' OR m.game = $1)
             ORDER BY m.changed DESC LIMIT $2";
-        let values = [game.unwrap_or_default().into(), i64::from(most).into()];
+        let values = [game.unwrap_or_default().into(), i64::from(limit).into()];
         let rows = self.db.store().query(Statement::new(find, values)).await?;
         rows.iter().map(|row| Ok(live_match(row)?)).collect()
     }
 }
 
-/// What keeps a person in a seat. A guest's name replaces the one before.
-pub(crate) fn keep(id: MatchId, seat: Seat, person: &Person) -> Statement {
+/// The statement that stores the person in a seat, or a guest's new name.
+pub(crate) fn seat_person(id: MatchId, seat: Seat, person: &Person) -> Statement {
     let name = person.name.as_ref().map(|name| name.as_str().to_owned());
     let key = name.as_ref().map(|name| name.to_lowercase());
     let account = person.account.as_ref().map(|account| account.as_str().to_owned());
@@ -105,8 +104,8 @@ pub(crate) fn keep(id: MatchId, seat: Seat, person: &Person) -> Statement {
     )
 }
 
-/// What keeps the computer in a seat.
-pub(crate) fn keep_computer(id: MatchId, seat: Seat, level: Level) -> Statement {
+/// The statement that stores the computer in a seat.
+pub(crate) fn seat_computer(id: MatchId, seat: Seat, level: Level) -> Statement {
     Statement::new(
         "INSERT INTO players (match_id, seat, level, key) VALUES ($1, $2, $3, 'computer')",
         [id.into(), seat.into(), i64::from(level.number()).into()],

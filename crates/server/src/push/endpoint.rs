@@ -1,37 +1,37 @@
-//! Where a push service takes messages for a browser.
+//! Endpoints: the addresses at which push services take messages for a browser.
 
 use std::fmt;
 use std::net::IpAddr;
 
 use url::{Host, Url};
 
-use super::Reach;
+use super::EndpointPolicy;
 
-/// The longest that is kept.
-const LONGEST: usize = 1000;
+/// The maximum length of an endpoint.
+const MAX_LENGTH: usize = 1000;
 
-/// The address at a push service that stands for one browser.
+/// The address of one browser at its push service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint(Url);
 
-/// A text that is none, or one that may not be asked.
+/// A text that is no endpoint, or one that is not allowed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct InvalidEndpoint;
 
 impl Endpoint {
-    /// An endpoint by its text. What a name leads to is looked at when it is asked.
-    pub fn new(text: &str, reach: Reach) -> Result<Endpoint, InvalidEndpoint> {
-        if text.len() > LONGEST {
+    /// Parses an endpoint. The addresses of its host name are checked when it is used.
+    pub fn new(text: &str, policy: EndpointPolicy) -> Result<Endpoint, InvalidEndpoint> {
+        if text.len() > MAX_LENGTH {
             return Err(InvalidEndpoint);
         }
         let url = Url::parse(text).map_err(|_| InvalidEndpoint)?;
         let bare =
             url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
-        let port = url.port().is_none() || reach == Reach::Anywhere;
+        let port = url.port().is_none() || policy == EndpointPolicy::Any;
         let host = match url.host().ok_or(InvalidEndpoint)? {
             Host::Domain(name) => !name.is_empty(),
-            Host::Ipv4(address) => reach.allows(IpAddr::V4(address)),
-            Host::Ipv6(address) => reach.allows(IpAddr::V6(address)),
+            Host::Ipv4(address) => policy.allows(IpAddr::V4(address)),
+            Host::Ipv6(address) => policy.allows(IpAddr::V6(address)),
         };
         let fits = url.scheme() == "https" && bare && port && host;
         if fits { Ok(Endpoint(url)) } else { Err(InvalidEndpoint) }
@@ -42,12 +42,12 @@ impl Endpoint {
         self.0.as_str()
     }
 
-    /// Scheme and host, which is what a pass is good for.
+    /// Scheme and host: the audience of an authorization.
     pub(super) fn origin(&self) -> String {
         self.0.origin().ascii_serialization()
     }
 
-    /// The host and the port to ask.
+    /// The host and the port to connect to.
     pub(super) fn host(&self) -> (String, u16) {
         let host = match self.0.host() {
             Some(Host::Ipv6(address)) => address.to_string(),
@@ -57,12 +57,12 @@ impl Endpoint {
         (host, self.0.port_or_known_default().unwrap_or(443))
     }
 
-    /// What is asked for there.
+    /// The path of the request.
     pub(super) fn path(&self) -> &str {
         &self.0[url::Position::BeforePath..url::Position::AfterQuery]
     }
 
-    /// Host and port as a request names them.
+    /// Host and port for the `Host` header.
     pub(super) fn authority(&self) -> &str {
         &self.0[url::Position::BeforeHost..url::Position::AfterPort]
     }
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_public_https_is_taken() {
+    fn only_public_https_is_allowed() {
         for text in [
             "",
             "push",
@@ -97,12 +97,13 @@ mod tests {
             "file:///etc/passwd",
             "https://10.0.0.1/1",
         ] {
-            assert_eq!(Endpoint::new(text, Reach::Public), Err(InvalidEndpoint), "{text}");
+            assert_eq!(Endpoint::new(text, EndpointPolicy::Public), Err(InvalidEndpoint), "{text}");
         }
-        let long = format!("https://push.example/{}", "x".repeat(LONGEST));
-        assert_eq!(Endpoint::new(&long, Reach::Anywhere), Err(InvalidEndpoint));
-        assert!(Endpoint::new("https://localhost:9/1", Reach::Anywhere).is_ok());
-        let endpoint = Endpoint::new("https://push.example/to/1?a=b", Reach::Public).unwrap();
+        let long = format!("https://push.example/{}", "x".repeat(MAX_LENGTH));
+        assert_eq!(Endpoint::new(&long, EndpointPolicy::Any), Err(InvalidEndpoint));
+        assert!(Endpoint::new("https://localhost:9/1", EndpointPolicy::Any).is_ok());
+        let endpoint =
+            Endpoint::new("https://push.example/to/1?a=b", EndpointPolicy::Public).unwrap();
         assert_eq!(endpoint.origin(), "https://push.example");
         assert_eq!(endpoint.host(), ("push.example".to_owned(), 443));
         assert_eq!((endpoint.authority(), endpoint.path()), ("push.example", "/to/1?a=b"));

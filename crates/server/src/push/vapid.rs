@@ -1,5 +1,5 @@
-//! The key of the server, by which push services and browsers know it (RFC 8292). All nodes have
-//! the same: it stands in the store.
+//! VAPID: the server's key, which identifies it to push services and browsers (RFC 8292). It is in
+//! the store, so that all nodes share it.
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 use crownhead_arbiter::Timestamp;
@@ -12,53 +12,53 @@ use super::seconds;
 use crate::keys;
 use crownhead_store::{Db, StoreError};
 
-/// By which name it is kept.
-const NAME: &str = "vapid";
+/// The name of the key in the store.
+const KEY_NAME: &str = "vapid";
 
-/// For how long a pass is good; a day is the most that is allowed.
-const GOOD: u64 = 12 * 60 * 60;
+/// How long an authorization is valid, in seconds; RFC 8292 allows a day.
+const LIFETIME_SECONDS: u64 = 12 * 60 * 60;
 
-/// The key.
+/// The server's key pair.
 pub(super) struct Vapid {
     pair: EcdsaKeyPair,
     public: String,
 }
 
 impl Vapid {
-    /// The key of the store, which is made if there is none.
-    pub(super) async fn of(db: &Db) -> Result<Vapid, StoreError> {
-        let made =
+    /// Loads the key from the store, or generates it.
+    pub(super) async fn load(db: &Db) -> Result<Vapid, StoreError> {
+        let generated =
             EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new());
-        let made = made.map_err(StoreError::failed)?;
-        Vapid::read(&keys::key(db, NAME, made.as_ref()).await?)
+        let generated = generated.map_err(StoreError::failed)?;
+        Vapid::parse(&keys::key(db, KEY_NAME, generated.as_ref()).await?)
     }
 
-    fn read(kept: &[u8]) -> Result<Vapid, StoreError> {
+    fn parse(stored: &[u8]) -> Result<Vapid, StoreError> {
         let random = SystemRandom::new();
-        let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, kept, &random);
+        let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, stored, &random);
         let pair = pair.map_err(StoreError::failed)?;
         let public = Base64UrlUnpadded::encode_string(pair.public_key().as_ref());
         Ok(Vapid { pair, public })
     }
 
-    /// What everybody may know.
+    /// The public key, in base64url.
     pub(super) fn public(&self) -> &str {
         &self.public
     }
 
-    /// What a request to a push service shows, in its `Authorization`.
-    pub(super) fn pass(
+    /// The `Authorization` header of a request to a push service.
+    pub(super) fn authorization(
         &self,
         origin: &str,
         now: Timestamp,
         contact: Option<&str>,
     ) -> Result<String, Unspecified> {
-        let mut claims = json!({"aud": origin, "exp": seconds(now) + GOOD});
+        let mut claims = json!({"aud": origin, "exp": seconds(now) + LIFETIME_SECONDS});
         if let Some(contact) = contact {
             claims["sub"] = contact.into();
         }
-        let part = |what: &serde_json::Value| {
-            Base64UrlUnpadded::encode_string(what.to_string().as_bytes())
+        let part = |value: &serde_json::Value| {
+            Base64UrlUnpadded::encode_string(value.to_string().as_bytes())
         };
         let signed = format!("{}.{}", part(&json!({"typ": "JWT", "alg": "ES256"})), part(&claims));
         let signature = self.pair.sign(&SystemRandom::new(), signed.as_bytes())?;

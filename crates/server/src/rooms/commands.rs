@@ -16,7 +16,7 @@ use super::registry::RoomRegistry;
 use super::run_to_completion::RunToCompletion;
 use super::{RoomError, TIME_LIMIT};
 use crate::bus::Bus;
-use crate::people::results;
+use crate::people::ratings;
 use crate::{Metrics, notices};
 
 /// How often a command is decided again because another writer was faster.
@@ -198,7 +198,7 @@ impl CommandExecutor {
                 let (from, to) = next.processed_command(cause.seat, &cause.id)?;
                 Some((cause.clone(), EventRange { from, to }))
             });
-            let mut statements = results::record_results(id, &next, &events);
+            let mut statements = ratings::record_results(id, &next, &events);
             statements.extend(notices::record_turn(id, turn, &next));
             let append = Append {
                 id,
@@ -211,7 +211,7 @@ impl CommandExecutor {
             let begun = Instant::now();
             match self.db.store().append(append).await? {
                 AppendOutcome::Appended => {
-                    self.metrics.committed(begun.elapsed(), events.len());
+                    self.metrics.record_commit(begun.elapsed(), events.len());
                     let version = next.version();
                     *cached = Some(next);
                     room.feed.push(&events);

@@ -15,22 +15,22 @@ use crownhead_store::sql::Statement;
 use crownhead_store::{CreateOutcome, Db, MatchSummary, NewMatch};
 use crownhead_store::{NoRandomness, SeatSecret, random_bytes, random_match_id};
 
-/// How often a name is drawn again because there is a match of that name.
+/// How often another id is drawn because one is taken.
 const MAX_RETRIES: usize = 8;
 
-/// Who sits in a seat of a match that is to be opened.
+/// The assignment of a seat in a new match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SeatAssignment {
-    /// Somebody who gets a new secret.
+    /// A person, who gets a new secret.
     Person(Person),
-    /// Somebody who has a secret already, of which this is the hash.
+    /// A person who has a secret with this hash already.
     Known(Person, Sha256Hash),
     /// The computer.
     Computer(Level),
 }
 
 impl SeatAssignment {
-    /// The assignments for those who are to sit there; `me` is whoever asks.
+    /// Validates the requested seats; `me` is the client.
     fn of(
         seated: BySeat<SeatRequest>,
         me: Option<&Person>,
@@ -61,7 +61,7 @@ impl SeatAssignment {
         }
     }
 
-    /// What is kept of who sits there.
+    /// The statements that store the assignment.
     fn statements(&self, id: MatchId, seat: Seat) -> Result<Vec<Statement>, NoRandomness> {
         Ok(match self {
             SeatAssignment::Person(person) | SeatAssignment::Known(person, _)
@@ -70,11 +70,11 @@ impl SeatAssignment {
                 Vec::new()
             }
             SeatAssignment::Person(person) | SeatAssignment::Known(person, _) => {
-                vec![players::keep(id, seat, person)]
+                vec![players::seat_person(id, seat, person)]
             }
             SeatAssignment::Computer(level) => vec![
-                players::keep_computer(id, seat, *level),
-                computer::keep(id, seat, *level, random_bytes()?),
+                players::seat_computer(id, seat, *level),
+                computer::seat_computer(id, seat, *level, random_bytes()?),
             ],
         })
     }
@@ -101,8 +101,8 @@ impl MatchCreator {
         Ok(OpenedMatch { id: opened.id, version: opened.version, seats: BySeat::new(one, two) })
     }
 
-    /// Opens a match for those who are named; `me` is the account that asks. The computer sits
-    /// down at once, and gets no secret.
+    /// Opens a match with these players; `me` is the client's account. The computer is seated at
+    /// once, and gets no secret.
     pub async fn open_for(
         &self,
         settings: MatchSettings,
@@ -110,16 +110,17 @@ impl MatchCreator {
         me: Option<&Account>,
     ) -> Result<OpenedMatch<Option<SeatLink>>, RoomError> {
         let assignments = SeatAssignment::of(seated, me.map(Person::of).as_ref())?;
-        let also = |_| Vec::new();
-        self.open_with(settings, &assignments, also).await?.ok_or(RoomError::Busy)
+        let extra_statements = |_| Vec::new();
+        self.open_with(settings, &assignments, extra_statements).await?.ok_or(RoomError::Busy)
     }
 
-    /// Opens a match together with what else is to be kept then; if that cannot be, with nothing.
+    /// Opens a match, and executes further statements in the same transaction. Returns `None` if
+    /// one of their conditions fails.
     pub(crate) async fn open_with(
         &self,
         settings: MatchSettings,
         assignments: &BySeat<SeatAssignment>,
-        also: impl Fn(MatchId) -> Vec<Statement>,
+        extra_statements: impl Fn(MatchId) -> Vec<Statement>,
     ) -> Result<Option<OpenedMatch<Option<SeatLink>>>, RoomError> {
         let is_computer = |seat| matches!(assignments[seat], SeatAssignment::Computer(_));
         if settings.rated && Seat::ALL.into_iter().any(is_computer) {
@@ -127,28 +128,30 @@ impl MatchCreator {
         }
         let now = self.db.now();
         let salt = Salt(random_bytes()?);
-        let (mut whole, mut events) = Match::open(settings, now, salt)
+        let (mut game_match, mut events) = Match::open(settings, now, salt)
             .map_err(|refusal| RoomError::Refused(Box::new(refusal)))?;
         for seat in Seat::ALL.into_iter().filter(|seat| !is_computer(*seat)) {
             let gone = Command::Presence { seat, here: false };
-            events.extend(whole.handle(&gone, &CommandContext::new(now, Actor::System)).events);
+            events
+                .extend(game_match.handle(&gone, &CommandContext::new(now, Actor::System)).events);
         }
         let secrets = BySeat::new(SeatSecret::random()?, SeatSecret::random()?);
         let hash = |seat| match &assignments[seat] {
             SeatAssignment::Known(_, hash) => *hash,
-            // Nobody is told the computer's, so nobody has it.
+            // The computer's secret is never given out.
             SeatAssignment::Person(_) | SeatAssignment::Computer(_) => secrets[seat].hash(),
         };
         let hashes = BySeat::new(hash(Seat::One), hash(Seat::Two));
         for _ in 0..MAX_RETRIES {
             let id = random_match_id()?;
-            let mut also = also(id);
+            let mut extra_statements = extra_statements(id);
             for seat in Seat::ALL {
-                also.extend(assignments[seat].statements(id, seat)?);
+                extra_statements.extend(assignments[seat].statements(id, seat)?);
             }
-            also.extend(notices::record_turn(id, None, &whole));
-            let (events, summary) = (events.clone(), MatchSummary::of(&whole));
-            let new = NewMatch { id, secrets: hashes, events, summary, statements: also };
+            extra_statements.extend(notices::record_turn(id, None, &game_match));
+            let (events, summary) = (events.clone(), MatchSummary::of(&game_match));
+            let new =
+                NewMatch { id, secrets: hashes, events, summary, statements: extra_statements };
             match self.db.store().create(new).await? {
                 CreateOutcome::Created => {
                     let link = |seat| match assignments[seat] {
@@ -158,7 +161,7 @@ impl MatchCreator {
                         SeatAssignment::Known(..) | SeatAssignment::Computer(_) => None,
                     };
                     let seats = BySeat::new(link(Seat::One), link(Seat::Two));
-                    return Ok(Some(OpenedMatch { id, version: whole.version(), seats }));
+                    return Ok(Some(OpenedMatch { id, version: game_match.version(), seats }));
                 }
                 CreateOutcome::IdTaken => {}
                 CreateOutcome::ConditionFailed => return Ok(None),
@@ -167,7 +170,7 @@ impl MatchCreator {
         Err(RoomError::Busy)
     }
 
-    /// Which seat a secret gives.
+    /// The seat that a secret belongs to.
     pub async fn seat(&self, id: MatchId, secret: &SeatSecret) -> Result<Option<Seat>, RoomError> {
         let secrets = self.db.store().seat_secrets(id).await?.ok_or(RoomError::NoMatch)?;
         let hash = secret.hash();

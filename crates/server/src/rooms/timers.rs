@@ -1,4 +1,4 @@
-//! Timers: flags that fall, tosses that are not revealed in time.
+//! Timers: clocks that run out, and tosses that are not revealed in time.
 //!
 //! The store knows when they expire, so any node can fire them, also after a restart.
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use crownhead_arbiter::MatchSettings;
 use crownhead_server::people::accounts::{AccountError, UserName};
-use crownhead_server::people::results::Ratings;
+use crownhead_server::people::ratings::Ratings;
 use crownhead_store::{Store, StoreLocation};
 use serde_json::{Value, json};
 
@@ -197,7 +197,7 @@ async fn players_are_kept_apart_and_reported(node: &Node) {
     let reports = accounts.reports().await.unwrap();
     assert_eq!((reports.len(), reports[0].words.as_str()), (1, "Was <b>rude</b>."));
     accounts.settle(&reports[0].id).await.unwrap();
-    assert_eq!(accounts.settle(&reports[0].id).await, Err(AccountError::Nobody));
+    assert_eq!(accounts.settle(&reports[0].id).await, Err(AccountError::NotFound));
 }
 
 async fn the_operator_is_obeyed(node: &Node) {
@@ -218,7 +218,7 @@ async fn the_operator_is_obeyed(node: &Node) {
     let password = accounts.reset_password(&name("Juno")).await.unwrap();
     let sign_in = json!({"name": "juno", "password": password.as_str()});
     assert_eq!(node.post("/api/v1/session", None, &sign_in).await.status, 200);
-    assert_eq!(accounts.ban(&name("Hugo"), true).await, Err(AccountError::Nobody));
+    assert_eq!(accounts.ban(&name("Hugo"), true).await, Err(AccountError::NotFound));
 }
 
 async fn an_account_can_be_forgotten(node: &Node) {

@@ -119,7 +119,7 @@ async fn a_match_is_handed_out(node: &Node) {
         (&json!(id), &json!("Bob"))
     );
     let events = serde_json::from_value::<Vec<_>>(export.body["events"].clone()).unwrap();
-    let whole = crownhead_arbiter::Match::replay(&events).unwrap();
+    let game_match = crownhead_arbiter::Match::replay(&events).unwrap();
     let pdn = node.get(&format!("{path}?form=pdn"), None).await;
     let text = pdn.body.as_str().unwrap();
     for tag in ["[Black \"Ann\"]", "[White \"Bob\"]", "[Result \"1-0\"]"] {
@@ -129,10 +129,10 @@ async fn a_match_is_handed_out(node: &Node) {
     let record = Record::from_pdn(games[0].as_ref().unwrap()).unwrap();
     // Bob gave up, so Ann has won, in the log as in the file.
     assert_eq!(record.result(), RecordedResult::Won(Side::First));
-    let stage = &whole.state().stage;
+    let stage = &game_match.state().stage;
     assert!(matches!(stage, MatchStage::Over { winner: Some(Seat::One), .. }), "{stage:?}");
     let plies: Vec<_> = record.plies().iter().map(|ply| ply.text.as_str()).collect();
-    let played = &whole.state().play.plies;
+    let played = &game_match.state().play.plies;
     assert_eq!(plies, played.iter().map(|ply| ply.text.as_str()).collect::<Vec<_>>());
     is(&node.get("/api/v1/matches/00000000/export", None).await, 404, "no-match");
     is(&node.get(&format!("{path}?form=exe"), None).await, 400, "bad-query");

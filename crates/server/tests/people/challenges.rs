@@ -109,8 +109,8 @@ async fn a_match_is_seen_once_two_have_met(node: &Node) {
     while !is_seen().await {
         assert!(one.step().await || two.step().await);
     }
-    let whole = node.rooms.registry.load(opened.id).await.unwrap();
-    assert_eq!(whole.state().play.plies.len(), 1);
+    let game_match = node.rooms.registry.load(opened.id).await.unwrap();
+    assert_eq!(game_match.state().play.plies.len(), 1);
 }
 
 async fn what_is_not_ones_own_is_left_alone(node: &Node) {
@@ -191,7 +191,7 @@ async fn ten_thousand_challenges_are_too_many() {
             match one {
                 Ok(_) => made += 1,
                 Err(RoomError::Busy) => {}
-                Err(why) => panic!("{why}"),
+                Err(error) => panic!("{error}"),
             }
         }
     }

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crownhead_arbiter::{Seat, Span, TimeControl, Timestamp};
-use crownhead_server::notices::NoticePace;
-use crownhead_server::push::{Push, PushConfig, Reach};
+use crownhead_server::notices::NoticeSchedule;
+use crownhead_server::push::{EndpointPolicy, PushConfig, PushSender};
 use crownhead_store::sql::Statement;
 use crownhead_store::{MatchId, NodeId};
 use crownhead_store::{Store, StoreLocation};
@@ -45,10 +45,10 @@ fn the_reader_reads_what_the_standard_says() {
     assert_eq!(opened, b"When I grow up, I want to be a watermelon");
 }
 
-const PACE: NoticePace = NoticePace {
-    beat: Duration::from_millis(50),
-    patience: Span::from_millis(300),
-    again: Span::from_millis(100),
+const PACE: NoticeSchedule = NoticeSchedule {
+    poll_interval: Duration::from_millis(50),
+    connected_delay: Span::from_millis(300),
+    retry_delay: Span::from_millis(100),
 };
 
 fn is(response: &Response, status: u16, kind: &str) {
@@ -56,17 +56,17 @@ fn is(response: &Response, status: u16, kind: &str) {
     assert_eq!(response.body["type"], format!("/problems/{kind}"));
 }
 
-fn node(store: &Arc<dyn Store>, reach: Reach) -> Node {
-    pushing(Node::over(store.clone()), reach)
+fn node(store: &Arc<dyn Store>, endpoints: EndpointPolicy) -> Node {
+    pushing(Node::over(store.clone()), endpoints)
 }
 
-fn pushing(mut node: Node, reach: Reach) -> Node {
+fn pushing(mut node: Node, endpoints: EndpointPolicy) -> Node {
     let config = PushConfig {
-        reach,
+        endpoints,
         authorities: Some(data("ca.pem")),
         contact: Some("https://games.example".to_owned()),
     };
-    node.state = node.state.with_push(Push::new(config), PACE);
+    node.state = node.state.with_push(PushSender::new(config), PACE);
     node
 }
 
@@ -117,7 +117,7 @@ async fn settled(store: &Arc<dyn Store>) {
 async fn suite(store: Arc<dyn Store>) {
     let mut service = PushService::start().await;
     let reader = Reader::new(&[7; 32], [9; 16]);
-    let nodes = [node(&store, Reach::Anywhere), node(&store, Reach::Anywhere)];
+    let nodes = [node(&store, EndpointPolicy::Any), node(&store, EndpointPolicy::Any)];
     what_is_wrong_is_told(&nodes[0], &service, &reader).await;
     private_networks_are_not_asked(&store, &nodes[0], &mut service, &reader).await;
     let kept = [nodes[0].keep(), nodes[1].keep()];
@@ -165,7 +165,7 @@ async fn private_networks_are_not_asked(
     service: &mut PushService,
     reader: &Reader,
 ) {
-    let careful = node(store, Reach::Public);
+    let careful = node(store, EndpointPolicy::Public);
     let mut table = Table::open(&careful, TimeControl::None).await;
     let wish = |endpoint: &str| json!({"endpoint": endpoint, "keys": reader.keys()});
     let here = service.endpoint("two");
@@ -240,7 +240,7 @@ async fn who_is_there_is_not_told(
 ) {
     // Timestamp goes on when the test lets it.
     let clock = Arc::new(AtomicU64::new(9_000_000_000_000));
-    let node = pushing(Node::by_clock(store.clone(), clock.clone()), Reach::Anywhere);
+    let node = pushing(Node::by_clock(store.clone(), clock.clone()), EndpointPolicy::Any);
     let _kept = node.keep();
     let looked = async || {
         until("a look", async || {
@@ -248,7 +248,7 @@ async fn who_is_there_is_not_told(
         })
         .await;
     };
-    let wait = || clock.fetch_add(PACE.patience.as_millis(), Ordering::SeqCst);
+    let wait = || clock.fetch_add(PACE.connected_delay.as_millis(), Ordering::SeqCst);
     let mut table = Table::open(&node, TimeControl::None).await;
     let wish = json!({"endpoint": service.endpoint("there"), "keys": reader.keys()});
     assert_eq!(table.want(&wish).await.status, 204);

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Sender, channel};
 use crownhead_arbiter::{
     Event, EventKind, GameNumber, MatchSettings, MatchStage, MatchState, Offer, Seat, Takebacks,
 };
-use crownhead_server::computer::Pool;
+use crownhead_server::computer::SearchPool;
 use serde_json::json;
 use tokio::sync::oneshot;
 
@@ -20,7 +20,7 @@ use crate::support::until;
 /// A node whose computer has one thread to think in.
 async fn node() -> (Node, Kept) {
     let mut node = Node::start().await;
-    node.state = node.state.with_pool(Pool::start(Some(1), Arc::default()));
+    node.state = node.state.with_pool(SearchPool::start(Some(1), Arc::default()));
     let kept = node.keep();
     (node, kept)
 }
@@ -31,7 +31,7 @@ async fn hold(node: &Node) -> Sender<()> {
     let (held, is_held) = oneshot::channel();
     let state = node.state.clone();
     tokio::spawn(async move {
-        let thought = state.pool().think(move |_, _| {
+        let thought = state.pool().run(move |_, _| {
             let _ = held.send(());
             let _ = released.recv();
         });
@@ -48,9 +48,9 @@ async fn sees(guest: &Guest<'_>, what: &str, holds: impl Fn(&MatchState) -> bool
 
 /// The guest has moved, and the computer would think if it could.
 async fn is_thinking(guest: &mut Guest<'_>) {
-    let waiting = guest.node.state.pool().waiting();
+    let waiting = guest.node.state.pool().queued();
     assert!(guest.step().await);
-    until("a thought", async || guest.node.state.pool().waiting() > waiting).await;
+    until("a thought", async || guest.node.state.pool().queued() > waiting).await;
 }
 
 async fn log(guest: &Guest<'_>) -> Vec<Event> {
@@ -116,7 +116,7 @@ async fn a_draw_is_answered_before_it_moves() {
     let before = log(&guest).await.len();
     assert_eq!(guest.say(&json!({"kind": "offer", "offer": "draw"})).await.status, 200);
     // The move is given up, and the draw thought about in its place.
-    until("a thought", async || node.state.pool().waiting() > 1).await;
+    until("a thought", async || node.state.pool().queued() > 1).await;
     drop(held);
     until("an answer", async || log(&guest).await.len() > before + 1).await;
     let answer = log(&guest).await.swap_remove(before + 1).kind;

@@ -23,7 +23,7 @@ pub(crate) struct Client {
     id: MatchId,
     seat: Seat,
     /// What the client has seen.
-    whole: Option<Match>,
+    game_match: Option<Match>,
     pending: Option<CommandRequest>,
     commands: u32,
 }
@@ -38,7 +38,7 @@ struct Link {
 
 impl Client {
     pub(crate) fn new(world: Arc<World>, id: MatchId, seat: Seat) -> Client {
-        Client { world, id, seat, whole: None, pending: None, commands: 0 }
+        Client { world, id, seat, game_match: None, pending: None, commands: 0 }
     }
 
     /// Plays until the world ends, and then looks on until everything has been seen.
@@ -50,7 +50,7 @@ impl Client {
             };
             while self.is_up(&link) && self.follow(&mut link) {
                 if self.world.is_still() && self.pending.is_none() {
-                    return self.whole.unwrap();
+                    return self.game_match.unwrap();
                 }
                 if !self.act(&link, &truth).await {
                     break;
@@ -66,7 +66,7 @@ impl Client {
         let joining = timeout(PATIENCE, async {
             let watcher = rooms.registry.watch(self.id);
             let presence = rooms.presence.join(self.id, self.seat).await?;
-            let seen = self.whole.as_ref().map_or(Version::new(0), Match::version);
+            let seen = self.game_match.as_ref().map_or(Version::new(0), Match::version);
             let now = rooms.registry.load(self.id).await?;
             let (events, _) = rooms.registry.events(self.id, seen).await?;
             Ok::<_, RoomError>((watcher, presence, events, now))
@@ -98,15 +98,15 @@ impl Client {
 
     fn see(&mut self, events: &[Event]) {
         for event in events {
-            match &mut self.whole {
-                Some(whole) => whole.apply(event).expect("events fold, without gaps"),
-                None => self.whole = Some(Match::from_first(event).unwrap()),
+            match &mut self.game_match {
+                Some(game_match) => game_match.apply(event).expect("events fold, without gaps"),
+                None => self.game_match = Some(Match::from_first(event).unwrap()),
             }
         }
     }
 
     fn seen(&self) -> Version {
-        self.whole.as_ref().map_or(Version::new(0), Match::version)
+        self.game_match.as_ref().map_or(Version::new(0), Match::version)
     }
 
     /// Gives the next command or repeats the last; returns whether the connection held.
@@ -152,10 +152,10 @@ impl Client {
             truth.retry();
             return Some(self.ask(id, Command::Resign));
         }
-        let whole = self.whole.as_ref()?;
-        let command = match &whole.state().stage {
-            MatchStage::Playing if whole.turn() == Some(self.seat) => {
-                let mut legal = whole.board()?.legal_moves();
+        let game_match = self.game_match.as_ref()?;
+        let command = match &game_match.state().stage {
+            MatchStage::Playing if game_match.turn() == Some(self.seat) => {
+                let mut legal = game_match.board()?.legal_moves();
                 Command::Move {
                     text: legal.swap_remove(self.world.dice.below(legal.len())),
                     seen: None,

@@ -78,16 +78,16 @@ impl Truth {
 
 /// Versions have no gaps, games one result, and clocks nothing but what the rules give.
 fn no_gaps_no_gifts(log: &[Event]) {
-    let mut whole = Match::from_first(&log[0]).unwrap();
+    let mut game_match = Match::from_first(&log[0]).unwrap();
     let mut open = false;
     for event in &log[1..] {
-        let left = |whole: &Match| {
-            let clocks = whole.state().play.clocks.as_ref();
+        let left = |game_match: &Match| {
+            let clocks = game_match.state().play.clocks.as_ref();
             clocks.map(|clocks| clocks.left.one + clocks.left.two)
         };
-        let before = left(&whole);
-        assert_eq!(event.version, whole.version().next(), "a gap");
-        whole.apply(event).expect("the log replays");
+        let before = left(&game_match);
+        assert_eq!(event.version, game_match.version().next(), "a gap");
+        game_match.apply(event).expect("the log replays");
         match event.kind {
             EventKind::Began { .. } => {
                 assert!(!open, "a game began while another was played");
@@ -97,11 +97,11 @@ fn no_gaps_no_gifts(log: &[Event]) {
             EventKind::Ended { .. } => assert!(std::mem::take(&mut open), "a second result"),
             _ => {}
         }
-        let gift = match (&event.kind, whole.state().settings.clock) {
+        let gift = match (&event.kind, game_match.state().settings.clock) {
             (EventKind::Moved { lag, .. }, TimeControl::Main { increment, .. }) => *lag + increment,
             _ => Span::ZERO,
         };
-        if let (Some(before), Some(after)) = (before, left(&whole)) {
+        if let (Some(before), Some(after)) = (before, left(&game_match)) {
             assert!(after <= before + gift, "time was won: {event:?}");
         }
     }

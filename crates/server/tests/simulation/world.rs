@@ -101,10 +101,10 @@ impl World {
         settings.ritual = Ritual::Given { first: Seat::One };
         settings.clock =
             TimeControl::Main { time: Span::from_secs(20), increment: Span::from_secs(1) };
-        let (whole, events) =
+        let (game_match, events) =
             Match::open(settings, Timestamp::from_millis(1_000_000), Salt([7; 16])).unwrap();
         let secrets = BySeat::both(Sha256Hash([0; 32]));
-        let summary = MatchSummary::of(&whole);
+        let summary = MatchSummary::of(&game_match);
         self.memory.lock().unwrap().create(NewMatch {
             id,
             secrets,
@@ -182,9 +182,9 @@ impl World {
             let log = self.memory.lock().unwrap().log(*id);
             truth.audit(*id, &log);
             let hash = Match::replay(&log).unwrap().hash();
-            for (_, whole) in seen.iter().filter(|(other, _)| other == id) {
-                assert_eq!(whole.hash(), hash, "a player has seen something else");
-                let absent = whole.state().absent;
+            for (_, game_match) in seen.iter().filter(|(other, _)| other == id) {
+                assert_eq!(game_match.hash(), hash, "a player has seen something else");
+                let absent = game_match.state().absent;
                 assert!(absent.one.is_none() && absent.two.is_none(), "a player is not missed");
             }
             for rooms in self.living() {

@@ -5,8 +5,8 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use crownhead_server::people::mail::MailConfig;
-use crownhead_server::push::{PushConfig, Reach};
-use crownhead_server::{Address, Config, TlsFiles};
+use crownhead_server::push::{EndpointPolicy, PushConfig};
+use crownhead_server::{Config, ListenAddress, TlsFiles};
 use crownhead_store::StoreLocation;
 use serde::Deserialize;
 
@@ -28,7 +28,7 @@ const RATE: u32 = 50;
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct File {
     #[serde(default, deserialize_with = "address")]
-    listen: Option<Address>,
+    listen: Option<ListenAddress>,
     database: Option<String>,
     bus: Option<String>,
     bus_ca: Option<PathBuf>,
@@ -65,7 +65,11 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
     };
     let site = said.site.or(file.site);
     let push = PushConfig {
-        reach: if said.push_private || file.push_private { Reach::Anywhere } else { Reach::Public },
+        endpoints: if said.push_private || file.push_private {
+            EndpointPolicy::Any
+        } else {
+            EndpointPolicy::Public
+        },
         contact: site.clone().filter(|site| site.starts_with("https://")),
         authorities: None,
     };
@@ -80,7 +84,7 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
         }
     };
     let config = Config {
-        listen: said.listen.or(file.listen).unwrap_or(Address::Port(LISTEN)),
+        listen: said.listen.or(file.listen).unwrap_or(ListenAddress::Tcp(LISTEN)),
         database,
         bus: said.bus.or(file.bus),
         bus_authority: said.bus_ca.or(file.bus_ca),
@@ -95,7 +99,7 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
     Ok((config, said.log.or(file.log).unwrap_or(LogForm::Text)))
 }
 
-fn address<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Address>, D::Error> {
+fn address<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<ListenAddress>, D::Error> {
     let text = String::deserialize(from)?;
     text.parse().map(Some).map_err(serde::de::Error::custom)
 }

@@ -1,7 +1,7 @@
 //! Creating, signing in to, renaming, banning and deleting accounts.
 
-use super::access::time;
 use super::password::Passwords;
+use super::sessions::timestamp;
 use super::{Account, AccountError, AccountId, Password, UserName};
 use crownhead_store::random_text;
 use crownhead_store::sql::{ChangeOutcome, Row, Statement, Value};
@@ -19,8 +19,8 @@ impl Accounts {
         Accounts { db, passwords: Passwords::default() }
     }
 
-    /// Makes an account.
-    pub async fn make(
+    /// Creates an account.
+    pub async fn create(
         &self,
         name: &UserName,
         password: &Password,
@@ -30,12 +30,12 @@ impl Accounts {
         }
         let hash = self.passwords.hash(password).await?;
         let (id, made) = (AccountId::random()?, self.db.now());
-        let make = Statement::new(
+        let create = Statement::new(
             "INSERT INTO accounts (id, name, key, password, made, banned)
              VALUES ($1, $2, $3, $4, $5, 0) ON CONFLICT (key) DO NOTHING",
             [(&id).into(), name.as_str().into(), name.key().into(), hash.into(), made.into()],
         );
-        match self.db.store().change(vec![make.requiring(1)]).await? {
+        match self.db.store().change(vec![create.requiring(1)]).await? {
             ChangeOutcome::Committed(_) => {
                 Ok(Account { id, name: name.as_str().to_owned(), made, banned: false })
             }
@@ -43,32 +43,33 @@ impl Accounts {
         }
     }
 
-    /// The account of a name and its password.
+    /// The account with a name and a password.
     pub async fn sign_in(&self, name: &str, password: &Password) -> Result<Account, AccountError> {
         let key = name.to_lowercase();
         let find = "SELECT id, name, made, banned, password FROM accounts WHERE key = $1";
         let rows = self.db.store().query(Statement::new(find, [key.as_str().into()])).await?;
-        let kept = rows.first().map(|row| row.text(4)).transpose()?;
-        self.passwords.check(&key, password, kept).await?;
+        let stored_hash = rows.first().map(|row| row.text(4)).transpose()?;
+        self.passwords.check(&key, password, stored_hash).await?;
         let found = rows.first().map(account).transpose()?.ok_or(AccountError::WrongPassword)?;
         if found.banned { Err(AccountError::Banned) } else { Ok(found) }
     }
 
-    /// The account of that name.
+    /// The account with a name.
     pub async fn find(&self, name: &UserName) -> Result<Option<Account>, AccountError> {
         let find = "SELECT id, name, made, banned FROM accounts WHERE key = $1";
         let rows = self.db.store().query(Statement::new(find, [name.key().into()])).await?;
         Ok(rows.first().map(account).transpose()?)
     }
 
-    /// Sets another password, and ends all sessions: whoever knew the old one is out.
+    /// Changes the password, and ends all sessions, so that nobody stays signed in with the old
+    /// one.
     pub async fn set_password(
         &self,
         id: &AccountId,
         password: &Password,
     ) -> Result<(), AccountError> {
         let hash = self.passwords.hash(password).await?;
-        self.must(vec![
+        self.change(vec![
             Statement::new("DELETE FROM sessions WHERE account = $1", [id.into()]),
             Statement::new(
                 "UPDATE accounts SET password = $1 WHERE id = $2",
@@ -79,19 +80,19 @@ impl Accounts {
         .await
     }
 
-    /// Sets a password that nobody could guess, and returns it.
+    /// Sets a random password, and returns it.
     pub async fn reset_password(&self, name: &UserName) -> Result<Password, AccountError> {
-        let account = self.find(name).await?.ok_or(AccountError::Nobody)?;
+        let account = self.find(name).await?.ok_or(AccountError::NotFound)?;
         let password = Password::new(&random_text::<16>()?)
-            .map_err(|why| AccountError::from(StoreError::failed(why)))?;
+            .map_err(|error| AccountError::from(StoreError::failed(error)))?;
         self.set_password(&account.id, &password).await?;
         Ok(password)
     }
 
-    /// Closes an account, or opens it again. Whoever is closed out has no session any more.
+    /// Bans an account and ends its sessions, or lifts the ban.
     pub async fn ban(&self, name: &UserName, banned: bool) -> Result<(), AccountError> {
-        let account = self.find(name).await?.ok_or(AccountError::Nobody)?;
-        self.must(vec![
+        let account = self.find(name).await?.ok_or(AccountError::NotFound)?;
+        self.change(vec![
             Statement::new("DELETE FROM sessions WHERE account = $1", [(&account.id).into()]),
             Statement::new(
                 "UPDATE accounts SET banned = $1 WHERE id = $2",
@@ -102,15 +103,15 @@ impl Accounts {
         .await
     }
 
-    /// Gives an account another name, in the matches that it played, too.
+    /// Renames an account, also in its past matches.
     pub async fn rename(&self, name: &UserName, to: &UserName) -> Result<(), AccountError> {
-        let account = self.find(name).await?.ok_or(AccountError::Nobody)?;
+        let account = self.find(name).await?.ok_or(AccountError::NotFound)?;
         if self.find(to).await?.is_some_and(|other| other.id != account.id) {
             return Err(AccountError::NameTaken);
         }
         let values =
             || -> [Value; 3] { [to.as_str().into(), to.key().into(), (&account.id).into()] };
-        self.must(vec![
+        self.change(vec![
             Statement::new("UPDATE accounts SET name = $1, key = $2 WHERE id = $3", values())
                 .requiring(1),
             Statement::new("UPDATE players SET name = $1, key = $2 WHERE account = $3", values()),
@@ -118,10 +119,10 @@ impl Accounts {
         .await
     }
 
-    /// Deletes an account and everything that is its owner's alone. The matches stay, for they are
-    /// the others' too; nobody is named in them.
+    /// Deletes an account and its private data. Its matches stay, because they are also the
+    /// opponents'; its name is removed from them.
     pub async fn delete(&self, id: &AccountId) -> Result<(), AccountError> {
-        let all = [
+        let statements = [
             "DELETE FROM sessions WHERE account = $1",
             "DELETE FROM tokens WHERE account = $1",
             "DELETE FROM recoveries WHERE account = $1",
@@ -135,17 +136,17 @@ impl Accounts {
             "UPDATE challenges SET account = NULL, name = NULL WHERE account = $1",
             "UPDATE players SET account = NULL, name = NULL, key = NULL WHERE account = $1",
         ];
-        let mut all: Vec<_> =
-            all.into_iter().map(|text| Statement::new(text, [id.into()])).collect();
-        let gone = Statement::new("DELETE FROM accounts WHERE id = $1", [id.into()]);
-        all.push(gone.requiring(1));
-        self.must(all).await
+        let mut statements: Vec<_> =
+            statements.into_iter().map(|text| Statement::new(text, [id.into()])).collect();
+        let delete_account = Statement::new("DELETE FROM accounts WHERE id = $1", [id.into()]);
+        statements.push(delete_account.requiring(1));
+        self.change(statements).await
     }
 
-    pub(super) async fn must(&self, what: Vec<Statement>) -> Result<(), AccountError> {
-        match self.db.store().change(what).await? {
+    pub(super) async fn change(&self, statements: Vec<Statement>) -> Result<(), AccountError> {
+        match self.db.store().change(statements).await? {
             ChangeOutcome::Committed(_) => Ok(()),
-            ChangeOutcome::ConditionFailed => Err(AccountError::Nobody),
+            ChangeOutcome::ConditionFailed => Err(AccountError::NotFound),
         }
     }
 }
@@ -155,7 +156,7 @@ pub(super) fn account(row: &Row) -> Result<Account, StoreError> {
     Ok(Account {
         id: AccountId(row.text(0)?),
         name: row.text(1)?,
-        made: time(row, 2)?,
+        made: timestamp(row, 2)?,
         banned: row.number(3)? != 0,
     })
 }

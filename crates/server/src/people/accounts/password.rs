@@ -18,33 +18,33 @@ use super::AccountError;
 use crate::rooms::RoomError;
 use crownhead_store::StoreError;
 
-/// How many are hashed at a time. One takes 19 MiB and a few hundredths of a second.
-const AT_A_TIME: usize = 2;
+/// The maximum number of concurrent hashes. One takes 19 MiB and a few hundredths of a second.
+const MAX_CONCURRENT: usize = 2;
 
-/// How long one waits for one's turn.
-const WAIT: Duration = Duration::from_secs(5);
+/// How long a request waits for its turn to hash.
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How many wrong ones a name may be tried with, in how long a time.
-const WRONG: u32 = 10;
-const FORGIVEN: Duration = Duration::from_secs(600);
+/// The maximum number of wrong passwords for a name within a time.
+const MAX_WRONG: u32 = 10;
+const LOCKOUT: Duration = Duration::from_secs(600);
 
-/// Of how many names wrong passwords are remembered.
-const REMEMBERED: usize = 10_000;
+/// The maximum number of names with wrong passwords in memory.
+const MAX_TRACKED_NAMES: usize = 10_000;
 
-/// A password: 8 to 200 characters. It stays out of logs.
+/// A password: 8 to 200 characters. Its `Debug` form does not reveal it.
 #[derive(Clone, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
 #[schema(min_length = 8, max_length = 200)]
 pub struct Password(String);
 
-/// What hashes passwords and counts wrong ones.
+/// Hashes passwords, and limits wrong attempts.
 pub(super) struct Passwords {
-    turns: Arc<Semaphore>,
-    wrong: Mutex<HashMap<String, (u32, Instant)>>,
+    permits: Arc<Semaphore>,
+    failures: Mutex<HashMap<String, (u32, Instant)>>,
 }
 
 impl Password {
-    /// A password by its text.
+    /// Checks the length of a text.
     pub fn new(text: &str) -> Result<Password, InvalidPassword> {
         let fits = (8..=200).contains(&text.chars().count());
         if fits { Ok(Password(text.to_owned())) } else { Err(InvalidPassword) }
@@ -56,40 +56,39 @@ impl Password {
     }
 }
 
-/// A text that is no password.
+/// A text that is too short or too long for a password.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct InvalidPassword;
 
 impl Default for Passwords {
     fn default() -> Passwords {
-        Passwords { turns: Arc::new(Semaphore::new(AT_A_TIME)), wrong: Mutex::default() }
+        Passwords { permits: Arc::new(Semaphore::new(MAX_CONCURRENT)), failures: Mutex::default() }
     }
 }
 
 impl Passwords {
-    /// What is kept of a password.
+    /// Hashes a password.
     pub(super) async fn hash(&self, password: &Password) -> Result<String, AccountError> {
         let password = password.0.clone();
-        self.work(move || {
+        self.run_blocking(move || {
             let hash = Argon2::default().hash_password(password.as_bytes());
-            hash.map(|hash| hash.to_string()).map_err(|why| StoreError::failed(why).into())
+            hash.map(|hash| hash.to_string()).map_err(|error| StoreError::failed(error).into())
         })
         .await?
     }
 
-    /// Whether a password is the one that a hash was made of. Where there is no account, it takes
-    /// as long to say so.
+    /// Verifies a password against a stored hash. Without a hash it fails, after the same time.
     pub(super) async fn check(
         &self,
         key: &str,
         password: &Password,
-        kept: Option<String>,
+        stored: Option<String>,
     ) -> Result<(), AccountError> {
-        self.may_try(key)?;
+        self.check_lockout(key)?;
         let password = password.0.clone();
-        let right = self
-            .work(move || match kept {
-                Some(kept) => PasswordHash::new(&kept).is_ok_and(|hash| {
+        let matches = self
+            .run_blocking(move || match stored {
+                Some(stored) => PasswordHash::new(&stored).is_ok_and(|hash| {
                     Argon2::default().verify_password(password.as_bytes(), &hash).is_ok()
                 }),
                 None => {
@@ -98,54 +97,55 @@ impl Passwords {
                 }
             })
             .await?;
-        if right {
-            self.wrong().remove(key);
+        if matches {
+            self.failures().remove(key);
             return Ok(());
         }
-        self.count(key);
+        self.record_failure(key);
         Err(AccountError::WrongPassword)
     }
 
-    async fn work<T: Send + 'static>(
+    async fn run_blocking<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
+        job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AccountError> {
-        let turn = tokio::time::timeout(WAIT, self.turns.clone().acquire_owned()).await;
-        let turn = turn.map_err(|_| RoomError::Busy)?.map_err(|_| RoomError::Busy)?;
+        let permit =
+            tokio::time::timeout(QUEUE_TIMEOUT, self.permits.clone().acquire_owned()).await;
+        let permit = permit.map_err(|_| RoomError::Busy)?.map_err(|_| RoomError::Busy)?;
         let done = tokio::task::spawn_blocking(move || {
-            let done = work();
-            drop(turn);
+            let done = job();
+            drop(permit);
             done
         });
         Ok(done.await.map_err(StoreError::failed)?)
     }
 
-    fn may_try(&self, key: &str) -> Result<(), AccountError> {
-        match self.wrong().get(key) {
-            Some((count, since)) if *count >= WRONG && since.elapsed() < FORGIVEN => {
-                Err(AccountError::TooMany(FORGIVEN.saturating_sub(since.elapsed())))
+    fn check_lockout(&self, key: &str) -> Result<(), AccountError> {
+        match self.failures().get(key) {
+            Some((failed, since)) if *failed >= MAX_WRONG && since.elapsed() < LOCKOUT => {
+                Err(AccountError::TooMany(LOCKOUT.saturating_sub(since.elapsed())))
             }
             _ => Ok(()),
         }
     }
 
-    fn count(&self, key: &str) {
-        let mut wrong = self.wrong();
-        if wrong.len() >= REMEMBERED {
-            wrong.retain(|_, (_, since)| since.elapsed() < FORGIVEN);
+    fn record_failure(&self, key: &str) {
+        let mut failures = self.failures();
+        if failures.len() >= MAX_TRACKED_NAMES {
+            failures.retain(|_, (_, since)| since.elapsed() < LOCKOUT);
         }
-        if wrong.len() >= REMEMBERED {
-            wrong.clear();
+        if failures.len() >= MAX_TRACKED_NAMES {
+            failures.clear();
         }
-        let (count, since) = wrong.entry(key.to_owned()).or_insert_with(|| (0, Instant::now()));
-        if since.elapsed() >= FORGIVEN {
-            (*count, *since) = (0, Instant::now());
+        let (failed, since) = failures.entry(key.to_owned()).or_insert_with(|| (0, Instant::now()));
+        if since.elapsed() >= LOCKOUT {
+            (*failed, *since) = (0, Instant::now());
         }
-        *count += 1;
+        *failed += 1;
     }
 
-    fn wrong(&self) -> parking_lot::MutexGuard<'_, HashMap<String, (u32, Instant)>> {
-        self.wrong.lock()
+    fn failures(&self) -> parking_lot::MutexGuard<'_, HashMap<String, (u32, Instant)>> {
+        self.failures.lock()
     }
 }
 

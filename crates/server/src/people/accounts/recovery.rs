@@ -2,66 +2,69 @@
 
 use crownhead_arbiter::Span;
 
-use super::access::hash;
+use super::sessions::hash;
 use super::{AccountError, AccountId, Accounts, Password, UserName};
 use crate::people::mail::Mail;
 use crownhead_store::random_text;
 use crownhead_store::sql::{ChangeOutcome, Statement};
 
-/// How long the secret is good.
-const GOOD: Span = Span::from_secs(60 * 60);
+/// How long a secret is valid.
+const SECRET_LIFETIME: Span = Span::from_secs(60 * 60);
 
-/// How many of an account are good at a time.
-const MOST: i64 = 3;
+/// The maximum number of valid secrets of an account.
+const MAX_SECRETS: i64 = 3;
 
 impl Accounts {
-    /// Sends the mail, if there is such an account and it has an address. Nobody is told whether.
+    /// Sends a recovery mail, if the account exists and has an address. The caller does not learn
+    /// whether.
     pub async fn send_recovery(&self, mail: &Mail, name: &UserName) -> Result<(), AccountError> {
         let Some(account) = self.find(name).await? else { return Ok(()) };
         let Some(address) = self.address(&account.id).await?.mail else { return Ok(()) };
         let (secret, now) = (random_text::<24>()?, self.db.now());
-        let tidy = Statement::new("DELETE FROM recoveries WHERE until < $1", [now.into()]);
-        let begin = Statement::new(
+        let delete_expired =
+            Statement::new("DELETE FROM recoveries WHERE until < $1", [now.into()]);
+        let insert = Statement::new(
             "INSERT INTO recoveries (secret, account, until) SELECT $1, $2, $3
              WHERE (SELECT count(*) FROM recoveries WHERE account = $4) < $5",
             [
                 hash(&secret).as_slice().into(),
                 (&account.id).into(),
-                (now + GOOD).into(),
+                (now + SECRET_LIFETIME).into(),
                 (&account.id).into(),
-                MOST.into(),
+                MAX_SECRETS.into(),
             ],
         );
-        // One at a time of an account, or else several would count the same on PostgreSQL.
-        let alone =
+        // Locks the account, because concurrent transactions on PostgreSQL would count the same
+        // rows.
+        let lock_account =
             Statement::new("UPDATE accounts SET id = id WHERE id = $1", [(&account.id).into()]);
-        let all = vec![alone.requiring(1), tidy, begin.requiring(1)];
-        let begun = self.db.store().change(all).await?;
-        if begun == ChangeOutcome::ConditionFailed {
+        let all = vec![lock_account.requiring(1), delete_expired, insert.requiring(1)];
+        let inserted = self.db.store().change(all).await?;
+        if inserted == ChangeOutcome::ConditionFailed {
             return Ok(());
         }
-        let words = format!(
+        let body = format!(
             "Hello {},\n\nsomebody, we hope you, wants to set a new password for your account.\n\
              This link does it, within an hour:\n\n{}/#recover={secret}\n\n\
              If it was not you, you need not do anything.\n",
             account.name,
             mail.site()
         );
-        if let Err(why) = mail.send(&address, "A new password for Crownhead", words, None).await {
-            tracing::warn!(%why, "a lost password's mail was not sent");
+        if let Err(error) = mail.send(&address, "A new password for Crownhead", body, None).await {
+            tracing::warn!(%error, "a lost password's mail was not sent");
         }
         Ok(())
     }
 
-    /// Sets a new password by the secret of a mail, which is good once.
+    /// Sets a new password by the secret from a mail, which is valid once.
     pub async fn recover(&self, secret: &str, password: &Password) -> Result<(), AccountError> {
         let find = "SELECT account FROM recoveries WHERE secret = $1 AND until > $2";
         let values = [hash(secret).as_slice().into(), self.db.now().into()];
         let rows = self.db.store().query(Statement::new(find, values)).await?;
         let row = rows.first().ok_or(AccountError::WrongSecret)?;
-        let account = AccountId::kept(row.text(0)?);
+        let account = AccountId::from_store(row.text(0)?);
         let used = Statement::new("DELETE FROM recoveries WHERE account = $1", [(&account).into()]);
-        self.must(vec![used]).await?;
+        self.change(vec![used]).await?;
         self.set_password(&account, password).await
     }
 }

@@ -4,7 +4,7 @@ use crownhead_computer::{Evaluation, Score};
 use crownhead_games::GameId;
 use serde_json::Value;
 
-/// A review as it is handed out today. One that is so already is not touched.
+/// Converts a stored review to the current format. A current one is returned as it is.
 pub(super) fn current(json: String, game: Option<GameId>) -> serde_json::Result<String> {
     if !json.contains("\"score\":\"") {
         return Ok(json);
@@ -20,7 +20,7 @@ pub(super) fn current(json: String, game: Option<GameId>) -> serde_json::Result<
     serde_json::to_string(&review)
 }
 
-/// What a text meant: `+0.35`, `wins in 7`, `loses in 4`, or from 190 on a win that tables knew of.
+/// Parses an old score: `+0.35`, `wins in 7`, `loses in 4`, or from 190 on a win known from tables.
 fn score(text: &str) -> Option<Score> {
     if let Some(plies) = text.strip_prefix("wins in ") {
         return plies.parse().ok().map(Score::win_in);

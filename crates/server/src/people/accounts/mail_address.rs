@@ -6,46 +6,47 @@ use ring::hmac;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::access::hash;
+use super::sessions::hash;
 use super::{Account, AccountError, AccountId, Accounts};
 use crate::keys;
 use crate::people::mail::Mail;
 use crownhead_store::sql::{ChangeOutcome, Statement};
 use crownhead_store::{random_bytes, random_text};
 
-/// How long the link of a confirmation is good, and how many of an account are at a time.
-const GOOD: Span = Span::from_secs(24 * 60 * 60);
-const MOST: i64 = 3;
+/// How long a confirmation link is valid, and the maximum number of valid ones of an account.
+const LINK_LIFETIME: Span = Span::from_secs(24 * 60 * 60);
+const MAX_CONFIRMATIONS: i64 = 3;
 
-/// The name of the key with which links are signed that stop notices.
-const STOP_KEY: &str = "stop";
+/// The name of the key that signs unsubscribe links.
+const UNSUBSCRIBE_KEY: &str = "stop";
 
-/// The address of an account, as its owner sees it.
+/// The mail address of an account, for its owner.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub struct Address {
+#[schema(as = Address)]
+pub struct MailAddress {
     /// The address.
     pub mail: Option<String>,
     /// Whether its owner has confirmed it.
     pub mail_confirmed: bool,
-    /// Whether turns are told by mail.
+    /// Whether the account gets notices by mail.
     pub mail_notices: bool,
 }
 
 impl Accounts {
-    /// The address of an account.
-    pub async fn address(&self, id: &AccountId) -> Result<Address, AccountError> {
+    /// The mail address of an account.
+    pub async fn address(&self, id: &AccountId) -> Result<MailAddress, AccountError> {
         let find = "SELECT mail, mail_confirmed, mail_notices FROM accounts WHERE id = $1";
         let rows = self.db.store().query(Statement::new(find, [id.into()])).await?;
-        let Some(row) = rows.first() else { return Ok(Address::default()) };
-        Ok(Address {
+        let Some(row) = rows.first() else { return Ok(MailAddress::default()) };
+        Ok(MailAddress {
             mail: row.optional_text(0)?,
             mail_confirmed: row.number(1)? != 0,
             mail_notices: row.number(2)? != 0,
         })
     }
 
-    /// The push endpoints at which the turns of an account are told.
+    /// The push endpoints that are notified of the account's turns.
     pub async fn endpoints(&self, id: &AccountId) -> Result<Vec<String>, AccountError> {
         let find = "SELECT DISTINCT n.endpoint FROM notices AS n JOIN players AS p
             ON p.match_id = n.match_id AND p.seat = n.seat WHERE p.account = $1 ORDER BY 1";
@@ -53,7 +54,7 @@ impl Accounts {
         rows.iter().map(|row| Ok(row.text(0)?)).collect()
     }
 
-    /// Sets the address of an account, or none. Another than before is to be confirmed.
+    /// Sets or removes the mail address of an account. A new address has to be confirmed.
     pub async fn set_mail(&self, id: &AccountId, mail: Option<&str>) -> Result<(), AccountError> {
         if self.address(id).await?.mail.as_deref() == mail {
             return Ok(());
@@ -61,57 +62,58 @@ impl Accounts {
         let set = "UPDATE accounts SET mail = $1, mail_confirmed = 0, mail_notices = 0
             WHERE id = $2";
         let values = [mail.map(str::to_owned).into(), id.into()];
-        self.must(vec![
+        self.change(vec![
             Statement::new("DELETE FROM confirmations WHERE account = $1", [id.into()]),
             Statement::new(set, values).requiring(1),
         ])
         .await
     }
 
-    /// Sends the mail by which an address is confirmed, if there is one that is not.
+    /// Sends a confirmation mail, if the account has an unconfirmed address.
     pub async fn send_confirmation(
         &self,
         mail: &Mail,
         account: &Account,
     ) -> Result<(), AccountError> {
-        let Address { mail: Some(address), mail_confirmed: false, .. } =
+        let MailAddress { mail: Some(address), mail_confirmed: false, .. } =
             self.address(&account.id).await?
         else {
             return Ok(());
         };
         let (secret, now) = (random_text::<24>()?, self.db.now());
-        let tidy = Statement::new("DELETE FROM confirmations WHERE until < $1", [now.into()]);
-        let begin = Statement::new(
+        let delete_expired =
+            Statement::new("DELETE FROM confirmations WHERE until < $1", [now.into()]);
+        let insert = Statement::new(
             "INSERT INTO confirmations (secret, account, mail, until) SELECT $1, $2, $3, $4
              WHERE (SELECT count(*) FROM confirmations WHERE account = $5) < $6",
             [
                 hash(&secret).as_slice().into(),
                 (&account.id).into(),
                 address.as_str().into(),
-                (now + GOOD).into(),
+                (now + LINK_LIFETIME).into(),
                 (&account.id).into(),
-                MOST.into(),
+                MAX_CONFIRMATIONS.into(),
             ],
         );
-        if self.db.store().change(vec![tidy, begin.requiring(1)]).await?
+        if self.db.store().change(vec![delete_expired, insert.requiring(1)]).await?
             == ChangeOutcome::ConditionFailed
         {
-            return Err(AccountError::Full("Enough mails were sent; look for one of them."));
+            return Err(AccountError::Conflict("Enough mails were sent; look for one of them."));
         }
-        let words = format!(
+        let body = format!(
             "Hello {},\n\nthis address was given for your account. If it was you, confirm it \
              within a day:\n\n{}/mail/confirm/{secret}\n\n\
              If it was not you, you need not do anything: nothing else is sent here.\n",
             account.name,
             mail.site()
         );
-        if let Err(why) = mail.send(&address, "Your address at Crownhead", words, None).await {
-            tracing::warn!(%why, "the mail that confirms an address was not sent");
+        if let Err(error) = mail.send(&address, "Your address at Crownhead", body, None).await {
+            tracing::warn!(%error, "the mail that confirms an address was not sent");
         }
         Ok(())
     }
 
-    /// Confirms the address that the secret of a mail was sent to, if the account has it still.
+    /// Confirms an address by the secret from a mail, if the account still has that address.
     pub async fn confirm(&self, secret: &str) -> Result<(), AccountError> {
         let confirm = Statement::new(
             "UPDATE accounts SET mail_confirmed = 1 WHERE EXISTS (SELECT 1 FROM confirmations AS c
@@ -125,11 +127,11 @@ impl Accounts {
         }
     }
 
-    /// Tells turns by mail from now on, or no longer.
+    /// Turns notices by mail on or off.
     pub async fn set_mail_notices(&self, id: &AccountId, on: bool) -> Result<(), AccountError> {
         if !on {
             let off = "UPDATE accounts SET mail_notices = 0 WHERE id = $1";
-            return self.must(vec![Statement::new(off, [id.into()])]).await;
+            return self.change(vec![Statement::new(off, [id.into()])]).await;
         }
         let on = "UPDATE accounts SET mail_notices = 1
             WHERE id = $1 AND mail_confirmed = 1 AND mail IS NOT NULL";
@@ -140,23 +142,23 @@ impl Accounts {
         }
     }
 
-    /// What stops an account's notices by mail, for links in them. It is always the same.
-    pub async fn stop_token(&self, id: &AccountId) -> Result<String, AccountError> {
-        let tag = hmac::sign(&self.stop_key().await?, id.as_str().as_bytes());
+    /// The token of an unsubscribe link. It is always the same for an account.
+    pub async fn unsubscribe_token(&self, id: &AccountId) -> Result<String, AccountError> {
+        let tag = hmac::sign(&self.unsubscribe_key().await?, id.as_str().as_bytes());
         Ok(format!("{}.{}", id.as_str(), Base64UrlUnpadded::encode_string(tag.as_ref())))
     }
 
-    /// Stops the notices of an account by such a token.
-    pub async fn stop_by(&self, token: &str) -> Result<(), AccountError> {
+    /// Turns off notices by mail, by the token of an unsubscribe link.
+    pub async fn unsubscribe(&self, token: &str) -> Result<(), AccountError> {
         let (id, tag) = token.split_once('.').ok_or(AccountError::WrongSecret)?;
         let tag = Base64UrlUnpadded::decode_vec(tag).map_err(|_| AccountError::WrongSecret)?;
-        hmac::verify(&self.stop_key().await?, id.as_bytes(), &tag)
+        hmac::verify(&self.unsubscribe_key().await?, id.as_bytes(), &tag)
             .map_err(|_| AccountError::WrongSecret)?;
-        self.set_mail_notices(&AccountId::kept(id.to_owned()), false).await
+        self.set_mail_notices(&AccountId::from_store(id.to_owned()), false).await
     }
 
-    async fn stop_key(&self) -> Result<hmac::Key, AccountError> {
-        let key = keys::key(&self.db, STOP_KEY, &random_bytes::<32>()?).await?;
+    async fn unsubscribe_key(&self) -> Result<hmac::Key, AccountError> {
+        let key = keys::key(&self.db, UNSUBSCRIBE_KEY, &random_bytes::<32>()?).await?;
         Ok(hmac::Key::new(hmac::HMAC_SHA256, &key))
     }
 }

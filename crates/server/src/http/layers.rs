@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::Problem;
 use crate::app::App;
-use crate::limit::Peer;
+use crate::rate_limit::Peer;
 
 /// The timeout of a request, from its head to the head of the response.
 const TIMEOUT: Duration = Duration::from_secs(15);
@@ -23,7 +23,7 @@ pub(super) async fn limits(State(app): State<App>, request: Request, next: Next)
     if let (Some(limiter), Some(peer)) = (&app.limiter, request.extensions().get::<Peer>())
         && let Err(wait) = limiter.check(*peer, request.headers())
     {
-        app.rooms.metrics().turned_away.inc();
+        app.rooms.metrics().rate_limited.inc();
         return Problem::too_many(wait).into_response();
     }
     let Ok(_permit) = app.requests.try_acquire() else { return Problem::busy().into_response() };
@@ -33,8 +33,9 @@ pub(super) async fn limits(State(app): State<App>, request: Request, next: Next)
     }
 }
 
-/// Adds security headers: nothing here is a page, or to be sniffed or cached, unless a handler says so.
-pub(super) async fn headers(request: Request, next: Next) -> Response {
+/// Adds security headers. By default a response is not rendered, sniffed or cached; handlers of
+/// pages override that.
+pub(super) async fn security_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in [

@@ -14,18 +14,18 @@ use crownhead_store::MatchId;
 use crownhead_store::sql::{ChangeOutcome, Row, Statement, Value};
 use crownhead_store::{Db, StoreError};
 
-/// How often it is looked for games to rate, and how many at a time.
-const BEAT: Duration = Duration::from_secs(1);
+/// How often the store is polled for games to rate, and the maximum number per poll.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const BATCH: i64 = 64;
 
-/// How a result stands with ratings: it does not count, is to be counted, or was.
-const COUNTS_NOT: i64 = 0;
-const TO_COUNT: i64 = 1;
+/// The states of a result: not rated, and to be rated. The value 2 means rated.
+const NOT_RATED: i64 = 0;
+const TO_RATE: i64 = 1;
 
-/// From what deviation on a rating is not sure yet.
-const UNSURE: f64 = 110.0;
+/// A rating with a larger deviation is provisional.
+const PROVISIONAL_DEVIATION: f64 = 110.0;
 
-/// Ratings are kept in thousandths, volatilities in billionths.
+/// Ratings are stored in thousandths, volatilities in billionths.
 const RATING_UNIT: f64 = 1e3;
 const VOLATILITY_UNIT: f64 = 1e9;
 
@@ -38,35 +38,35 @@ pub struct Rating {
     pub rating: i64,
     /// Its deviation.
     pub deviation: i64,
-    /// Whether too little is known to be sure of it.
+    /// Whether the deviation is large.
     pub provisional: bool,
-    /// After how many games.
+    /// The number of rated games.
     pub games: i64,
 }
 
 /// The statements that record the results of the games which these events end.
-pub(crate) fn record_results(id: MatchId, whole: &Match, events: &[Event]) -> Vec<Statement> {
+pub(crate) fn record_results(id: MatchId, game_match: &Match, events: &[Event]) -> Vec<Statement> {
     let ended = events.iter().filter_map(|event| match event.kind {
         EventKind::Ended { winner, reason } if reason != EndReason::Aborted => {
             Some((event.at, winner, reason))
         }
         _ => None,
     });
-    ended.map(|(at, winner, reason)| result(id, whole, at, winner, reason)).collect()
+    ended.map(|(at, winner, reason)| result(id, game_match, at, winner, reason)).collect()
 }
 
 fn result(
     id: MatchId,
-    whole: &Match,
+    game_match: &Match,
     at: Timestamp,
     winner: Option<Seat>,
     reason: EndReason,
 ) -> Statement {
-    let state = whole.state();
+    let state = game_match.state();
     let seat = |seat: Option<Seat>| -> Value { seat.map_or(Value::Number(None), Value::from) };
     let reason = serde_json::to_value(reason).ok();
     let reason = reason.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default();
-    let rated = if state.settings.rated { TO_COUNT } else { COUNTS_NOT };
+    let rated = if state.settings.rated { TO_RATE } else { NOT_RATED };
     Statement::new(
         "INSERT INTO results
             (match_id, number, game, first, winner, reason, ended, plies, rated)
@@ -85,7 +85,7 @@ fn result(
     )
 }
 
-/// A game that is to be rated.
+/// A game to rate.
 struct UnratedGame {
     id: String,
     number: i64,
@@ -94,7 +94,7 @@ struct UnratedGame {
     accounts: Option<[String; 2]>,
 }
 
-/// Rates games, and shows ratings.
+/// Rates games, and reads ratings.
 #[derive(Clone)]
 pub struct Ratings {
     db: Db,
@@ -108,17 +108,17 @@ impl Ratings {
 
     /// Rates games, forever.
     pub async fn run(&self) {
-        let mut beat = tokio::time::interval(BEAT);
-        beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut poll = tokio::time::interval(POLL_INTERVAL);
+        poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
-            beat.tick().await;
-            if let Err(why) = self.rate().await {
-                tracing::warn!(%why, "games cannot be rated");
+            poll.tick().await;
+            if let Err(error) = self.rate().await {
+                tracing::warn!(%error, "games cannot be rated");
             }
         }
     }
 
-    /// Rates what there is to rate, in the order in which it ended.
+    /// Rates finished games in the order in which they ended.
     pub async fn rate(&self) -> Result<(), RoomError> {
         let find = "SELECT r.match_id, r.number, r.game, r.winner, one.account, two.account
             FROM results AS r
@@ -127,21 +127,24 @@ impl Ratings {
             WHERE r.rated = 1 ORDER BY r.ended, r.match_id, r.number LIMIT $1";
         let rows = self.db.store().query(Statement::new(find, [BATCH.into()])).await?;
         for row in rows {
-            let to_rate = to_rate(&row)?;
-            self.rate_one(&to_rate).await?;
+            let unrated_game = unrated_game(&row)?;
+            self.rate_one(&unrated_game).await?;
         }
         Ok(())
     }
 
-    async fn rate_one(&self, what: &UnratedGame) -> Result<(), RoomError> {
-        let Some([one, two]) = &what.accounts else {
+    async fn rate_one(&self, unrated: &UnratedGame) -> Result<(), RoomError> {
+        let Some([one, two]) = &unrated.accounts else {
             let skip = "UPDATE results SET rated = 0 WHERE match_id = $1 AND number = $2";
-            let values = [what.id.as_str().into(), what.number.into()];
+            let values = [unrated.id.as_str().into(), unrated.number.into()];
             self.db.store().change(vec![Statement::new(skip, values)]).await?;
             return Ok(());
         };
-        let before = [self.kept(one, &what.game).await?, self.kept(two, &what.game).await?];
-        let outcome = match what.winner {
+        let before = [
+            self.stored_rating(one, &unrated.game).await?,
+            self.stored_rating(two, &unrated.game).await?,
+        ];
+        let outcome = match unrated.winner {
             Some(1) => Outcomes::WIN,
             Some(_) => Outcomes::LOSS,
             None => Outcomes::DRAW,
@@ -149,7 +152,7 @@ impl Ratings {
         let config = Glicko2Config::new();
         let after = glicko2(&before[0].0, &before[1].0, &outcome, &config);
         let change = |before: &Glicko2Rating, after: &Glicko2Rating| {
-            whole(after.rating, RATING_UNIT) - whole(before.rating, RATING_UNIT)
+            to_integer(after.rating, RATING_UNIT) - to_integer(before.rating, RATING_UNIT)
         };
         let done = Statement::new(
             "UPDATE results SET rated = 2, change_one = $1, change_two = $2
@@ -157,25 +160,29 @@ impl Ratings {
             [
                 change(&before[0].0, &after.0).into(),
                 change(&before[1].0, &after.1).into(),
-                what.id.as_str().into(),
-                what.number.into(),
+                unrated.id.as_str().into(),
+                unrated.number.into(),
             ],
         );
-        let keep = |account: &str, games: i64, rating: &Glicko2Rating| {
-            keep(account, &what.game, games, rating, self.db.now())
+        let store_rating = |account: &str, games: i64, rating: &Glicko2Rating| {
+            store_rating(account, &unrated.game, games, rating, self.db.now())
         };
         let all = vec![
             done.requiring(1),
-            keep(one, before[0].1, &after.0),
-            keep(two, before[1].1, &after.1),
+            store_rating(one, before[0].1, &after.0),
+            store_rating(two, before[1].1, &after.1),
         ];
-        // Where another node was quicker there is nothing to do, or it is tried again.
+        // If another node was faster, nothing changes, and the next poll tries again.
         let _: ChangeOutcome = self.db.store().change(all).await?;
         Ok(())
     }
 
-    /// A rating as it is kept, and after how many games.
-    async fn kept(&self, account: &str, game: &str) -> Result<(Glicko2Rating, i64), RoomError> {
+    /// The stored rating, and the number of rated games.
+    async fn stored_rating(
+        &self,
+        account: &str,
+        game: &str,
+    ) -> Result<(Glicko2Rating, i64), RoomError> {
         let find = "SELECT game, rating, deviation, volatility, games FROM ratings
             WHERE account = $1 AND game = $2";
         let rows =
@@ -193,9 +200,9 @@ impl Ratings {
             let rating = rating(row)?;
             Ok(Rating {
                 game: row.text(0)?,
-                rating: whole(rating.rating, 1.0),
-                deviation: whole(rating.deviation, 1.0),
-                provisional: rating.deviation > UNSURE,
+                rating: to_integer(rating.rating, 1.0),
+                deviation: to_integer(rating.deviation, 1.0),
+                provisional: rating.deviation > PROVISIONAL_DEVIATION,
                 games: row.number(4)?,
             })
         };
@@ -203,7 +210,7 @@ impl Ratings {
     }
 }
 
-fn keep(
+fn store_rating(
     account: &str,
     game: &str,
     games: i64,
@@ -220,9 +227,9 @@ fn keep(
         [
             account.into(),
             game.into(),
-            whole(rating.rating, RATING_UNIT).into(),
-            whole(rating.deviation, RATING_UNIT).into(),
-            whole(rating.volatility, VOLATILITY_UNIT).into(),
+            to_integer(rating.rating, RATING_UNIT).into(),
+            to_integer(rating.deviation, RATING_UNIT).into(),
+            to_integer(rating.volatility, VOLATILITY_UNIT).into(),
             (games + 1).into(),
             now.into(),
             games.into(),
@@ -231,8 +238,8 @@ fn keep(
     .requiring(1)
 }
 
-/// In whole units. Ratings are far from the ends of the range.
-fn whole(value: f64, unit: f64) -> i64 {
+/// Converts to an integer number of units. Ratings are far from the limits of the type.
+fn to_integer(value: f64, unit: f64) -> i64 {
     (value * unit).round() as i64
 }
 
@@ -244,7 +251,7 @@ fn rating(row: &Row) -> Result<Glicko2Rating, StoreError> {
     })
 }
 
-fn to_rate(row: &Row) -> Result<UnratedGame, StoreError> {
+fn unrated_game(row: &Row) -> Result<UnratedGame, StoreError> {
     let accounts = match (row.optional_text(4)?, row.optional_text(5)?) {
         (Some(one), Some(two)) if one != two => Some([one, two]),
         _ => None,

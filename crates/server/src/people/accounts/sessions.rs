@@ -10,70 +10,70 @@ use crownhead_store::StoreError;
 use crownhead_store::random_text;
 use crownhead_store::sql::{ChangeOutcome, Row, Statement};
 
-/// How long a session lasts after it was last used.
-const SESSION: Span = Span::from_secs(60 * 24 * 60 * 60);
+/// How long a session lasts after its last use.
+const SESSION_LIFETIME: Span = Span::from_secs(60 * 24 * 60 * 60);
 
-/// How often it is noted that a session is used.
-const NOTED: Span = Span::from_secs(60 * 60);
+/// How often the last use of a session is recorded.
+const LAST_USE_INTERVAL: Span = Span::from_secs(60 * 60);
 
-/// How many sessions and tokens an account has.
-const MOST_SESSIONS: i64 = 50;
-const MOST_TOKENS: i64 = 20;
+/// The maximum number of sessions and tokens of an account.
+const MAX_SESSIONS: i64 = 50;
+const MAX_TOKENS: i64 = 20;
 
-/// What every token begins with, so that it is not taken for the secret of a seat.
-pub(crate) const TOKEN: &str = "cht_";
+/// The prefix of every token, which distinguishes it from a seat secret.
+pub(crate) const TOKEN_PREFIX: &str = "cht_";
 
-/// What a program may do with a token.
+/// A permission of a token.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
-    /// Read what is the account's alone.
+    /// Read the private data of the account.
     Read,
-    /// Play in its name.
+    /// Play as the account.
     Play,
 }
 
-/// Who asks.
+/// The identity of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// The account.
     pub account: Account,
-    /// What may be done in its name; everything in a session.
+    /// The scopes of its token; `None` in a session, which may do everything.
     pub scopes: Option<Vec<Scope>>,
-    /// The session, if it is one.
+    /// The id of its session, if it has one.
     pub session: Option<String>,
 }
 
-/// A session as its owner sees it.
+/// The public facts of a session, for its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SessionInfo {
-    /// By which it can be ended.
+    /// Its id.
     pub id: String,
-    /// When it began.
+    /// The time when it began.
     pub made: Timestamp,
-    /// When it was last used, within an hour.
+    /// The time of its last use, within an hour.
     pub seen: Timestamp,
-    /// The program that it was begun with, as that calls itself.
+    /// The client's user agent.
     pub program: String,
-    /// Whether it is the one that asks.
+    /// Whether it is the client's own session.
     pub this: bool,
 }
 
-/// A token as its owner sees it.
+/// The public facts of a token, for its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TokenInfo {
-    /// By which it can be ended.
+    /// Its id.
     pub id: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What may be done with it.
+    /// Its permissions.
     pub scopes: Vec<Scope>,
-    /// When it was made.
+    /// The time when it was created.
     pub made: Timestamp,
 }
 
 impl Identity {
-    /// Whether this may be done.
+    /// Whether the client has a permission.
     pub fn may(&self, scope: Scope) -> bool {
         self.scopes.as_ref().is_none_or(|scopes| scopes.contains(&scope))
     }
@@ -88,11 +88,11 @@ impl Accounts {
     ) -> Result<String, AccountError> {
         let (secret, id) = (random_text::<24>()?, random_text::<8>()?);
         let now = self.db.now();
-        // The oldest makes room.
+        // The least recently used session is deleted if there are too many.
         let tidy = Statement::new(
             "DELETE FROM sessions WHERE account = $1 AND secret NOT IN (
                 SELECT secret FROM sessions WHERE account = $1 ORDER BY seen DESC LIMIT $2)",
-            [account.into(), (MOST_SESSIONS - 1).into()],
+            [account.into(), (MAX_SESSIONS - 1).into()],
         );
         let program: String = program.chars().filter(|c| !c.is_control()).take(120).collect();
         let begin = Statement::new(
@@ -111,7 +111,7 @@ impl Accounts {
         Ok(secret)
     }
 
-    /// Who a session's secret belongs to.
+    /// The identity of a session's secret.
     pub async fn by_session(&self, secret: &str) -> Result<Option<Identity>, AccountError> {
         let find = "SELECT a.id, a.name, a.made, a.banned, s.id, s.seen FROM sessions AS s
             JOIN accounts AS a ON a.id = s.account WHERE s.secret = $1";
@@ -121,10 +121,10 @@ impl Accounts {
         let account = super::manage::account(row)?;
         let (session, now) = (row.text(4)?, self.db.now());
         let seen = row.time(5)?;
-        if account.banned || now.since(seen) > SESSION {
+        if account.banned || now.since(seen) > SESSION_LIFETIME {
             return Ok(None);
         }
-        if now.since(seen) > NOTED {
+        if now.since(seen) > LAST_USE_INTERVAL {
             let note = "UPDATE sessions SET seen = $1 WHERE secret = $2";
             let note = Statement::new(note, [now.into(), hash.as_slice().into()]);
             self.db.store().change(vec![note]).await?;
@@ -133,24 +133,25 @@ impl Accounts {
     }
 
     /// The sessions of an account, the last used first.
-    pub async fn sessions(&self, of: &Identity) -> Result<Vec<SessionInfo>, AccountError> {
+    pub async fn sessions(&self, identity: &Identity) -> Result<Vec<SessionInfo>, AccountError> {
         let find = "SELECT id, made, seen, program FROM sessions WHERE account = $1
             ORDER BY seen DESC";
-        let rows = self.db.store().query(Statement::new(find, [(&of.account.id).into()])).await?;
+        let rows =
+            self.db.store().query(Statement::new(find, [(&identity.account.id).into()])).await?;
         let seen = |row: &Row| {
             let id = row.text(0)?;
             Ok(SessionInfo {
-                this: of.session.as_ref() == Some(&id),
+                this: identity.session.as_ref() == Some(&id),
                 id,
-                made: time(row, 1)?,
-                seen: time(row, 2)?,
+                made: timestamp(row, 1)?,
+                seen: timestamp(row, 2)?,
                 program: row.text(3)?,
             })
         };
         rows.iter().map(seen).collect()
     }
 
-    /// Ends a session of an account, or all of them; whether there was one.
+    /// Ends a session of an account, or all of them, and returns whether there was one.
     pub async fn end_session(
         &self,
         account: &AccountId,
@@ -166,14 +167,14 @@ impl Accounts {
         )
     }
 
-    /// Makes a token, and returns its secret and its name.
-    pub async fn make_token(
+    /// Creates a token, and returns its secret and its id.
+    pub async fn create_token(
         &self,
         account: &AccountId,
         name: &str,
         scopes: &[Scope],
     ) -> Result<(String, String), AccountError> {
-        let (secret, id) = (format!("{TOKEN}{}", random_text::<32>()?), random_text::<8>()?);
+        let (secret, id) = (format!("{TOKEN_PREFIX}{}", random_text::<32>()?), random_text::<8>()?);
         let make = Statement::new(
             "INSERT INTO tokens (secret, id, account, name, scopes, made)
              SELECT $1, $2, $3, $4, $5, $6
@@ -186,18 +187,18 @@ impl Accounts {
                 serde_json::to_string(scopes).map_err(StoreError::failed)?.into(),
                 self.db.now().into(),
                 account.into(),
-                MOST_TOKENS.into(),
+                MAX_TOKENS.into(),
             ],
         );
         match self.db.store().change(vec![make.requiring(1)]).await? {
             ChangeOutcome::Committed(_) => Ok((secret, id)),
             ChangeOutcome::ConditionFailed => {
-                Err(AccountError::Full("An account has at most 20 tokens."))
+                Err(AccountError::Conflict("An account has at most 20 tokens."))
             }
         }
     }
 
-    /// Who a token belongs to.
+    /// The identity of a token.
     pub async fn by_token(&self, secret: &str) -> Result<Option<Identity>, AccountError> {
         let find = "SELECT a.id, a.name, a.made, a.banned, t.scopes FROM tokens AS t
             JOIN accounts AS a ON a.id = t.account WHERE t.secret = $1";
@@ -216,24 +217,24 @@ impl Accounts {
         let rows = self.db.store().query(Statement::new(find, [account.into()])).await?;
         let seen = |row: &Row| {
             let scopes = serde_json::from_str(&row.text(2)?).map_err(StoreError::failed)?;
-            Ok(TokenInfo { id: row.text(0)?, name: row.text(1)?, scopes, made: time(row, 3)? })
+            Ok(TokenInfo { id: row.text(0)?, name: row.text(1)?, scopes, made: timestamp(row, 3)? })
         };
         rows.iter().map(seen).collect()
     }
 
-    /// Ends a token of an account; whether there was one.
-    pub async fn end_token(&self, account: &AccountId, id: &str) -> Result<bool, AccountError> {
+    /// Deletes a token of an account, and returns whether it existed.
+    pub async fn delete_token(&self, account: &AccountId, id: &str) -> Result<bool, AccountError> {
         let end = "DELETE FROM tokens WHERE account = $1 AND id = $2";
         let end = Statement::new(end, [account.into(), id.into()]).requiring(1);
         Ok(self.db.store().change(vec![end]).await? != ChangeOutcome::ConditionFailed)
     }
 }
 
-/// What is kept of a secret, which is random throughout.
+/// The hash of a secret. Secrets are random, so a fast hash is enough.
 pub(super) fn hash(secret: &str) -> [u8; 32] {
     Sha256::new().chain_update(b"crownhead access 1").chain_update(secret).finalize().into()
 }
 
-pub(super) fn time(row: &Row, column: usize) -> Result<Timestamp, StoreError> {
+pub(super) fn timestamp(row: &Row, column: usize) -> Result<Timestamp, StoreError> {
     row.time(column)
 }

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::people::accounts::Password;
 use crate::people::mail::is_address;
 
-/// The mail address of an account, and the password once more.
+/// A new mail address, and the password again.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewMail {
@@ -22,7 +22,7 @@ pub(super) struct NewMail {
     password: Password,
 }
 
-/// Sets the address of the account, or takes it away.
+/// Sets or removes the mail address of the account.
 #[utoipa::path(
     put,
     path = "/me/mail",
@@ -45,17 +45,17 @@ pub(super) async fn set_mail(
     let account = app.accounts.sign_in(&identity.account.name, &password).await?;
     app.accounts.set_mail(&account.id, mail.as_deref()).await?;
     if let Some(mail) = app.mail.clone() {
-        // Nobody waits for the relay.
+        // The client does not wait for the relay.
         tokio::spawn(async move {
-            if let Err(why) = app.accounts.send_confirmation(&mail, &account).await {
-                tracing::warn!(%why, "the mail that confirms an address was not sent");
+            if let Err(error) = app.accounts.send_confirmation(&mail, &account).await {
+                tracing::warn!(%error, "the mail that confirms an address was not sent");
             }
         });
     }
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Sends the mail again that asks to confirm the address.
+/// Sends the confirmation mail again.
 #[utoipa::path(
     post,
     path = "/me/mail/confirmation",
@@ -74,14 +74,14 @@ pub(super) async fn send_confirmation(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// How an account is told of its turns.
+/// The notices that an account wants.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NoticeSettings {
     mail: bool,
 }
 
-/// Tells turns by mail, or no longer.
+/// Turns notices by mail on or off.
 #[utoipa::path(
     put,
     path = "/me/notices",

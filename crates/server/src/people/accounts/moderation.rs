@@ -3,58 +3,58 @@
 use crownhead_arbiter::Timestamp;
 use serde::Serialize;
 
-use super::access::time;
+use super::sessions::timestamp;
 use super::{AccountError, AccountId, Accounts, UserName};
 use crownhead_store::MatchId;
 use crownhead_store::sql::{Row, Statement};
 use crownhead_store::{Db, StoreError, random_text};
 
-/// How many an account blocks, and how many reports of it wait for the operator.
-const MOST_BLOCKED: i64 = 500;
-const MOST_REPORTS: i64 = 50;
+/// The maximum number of blocks of an account, and of its unsettled reports.
+const MAX_BLOCKED: i64 = 500;
+const MAX_REPORTS: i64 = 50;
 
-/// A report, for the operator.
+/// A report about a player, for the operator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Report {
-    /// By which it can be settled.
+pub struct PlayerReport {
+    /// Its id.
     pub id: String,
-    /// Who reports.
+    /// The name of the reporting account, if it still exists.
     pub by: Option<String>,
-    /// Whom.
+    /// The name of the reported account.
     pub about: String,
-    /// In which match.
+    /// The match in which it happened, if any.
     #[serde(rename = "match")]
     pub in_match: Option<String>,
-    /// What happened, in the reporter's words.
+    /// The reporter's description.
     pub words: String,
-    /// When.
+    /// The time of the report.
     pub made: Timestamp,
 }
 
 impl Accounts {
-    /// Blocks another player: neither takes up the other's challenges.
+    /// Blocks another player: neither can accept the other's challenges.
     pub async fn block(&self, by: &AccountId, name: &UserName) -> Result<(), AccountError> {
-        let blocked = self.find(name).await?.ok_or(AccountError::Nobody)?;
+        let blocked = self.find(name).await?.ok_or(AccountError::NotFound)?;
         if blocked.id == *by {
-            return Err(AccountError::Full("One does not block oneself."));
+            return Err(AccountError::Conflict("One does not block oneself."));
         }
         let count = "SELECT count(*) FROM blocks WHERE account = $1";
         let rows = self.db.store().query(Statement::new(count, [by.into()])).await?;
-        if rows.first().map_or(Ok(0), |row| row.number(0))? >= MOST_BLOCKED {
-            return Err(AccountError::Full("One blocks at most 500 players."));
+        if rows.first().map_or(Ok(0), |row| row.number(0))? >= MAX_BLOCKED {
+            return Err(AccountError::Conflict("One blocks at most 500 players."));
         }
         let block = "INSERT INTO blocks (account, blocked) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-        self.must(vec![Statement::new(block, [by.into(), (&blocked.id).into()])]).await
+        self.change(vec![Statement::new(block, [by.into(), (&blocked.id).into()])]).await
     }
 
-    /// Blocks a player no longer.
+    /// Unblocks a player.
     pub async fn unblock(&self, by: &AccountId, name: &UserName) -> Result<(), AccountError> {
-        let blocked = self.find(name).await?.ok_or(AccountError::Nobody)?;
+        let blocked = self.find(name).await?.ok_or(AccountError::NotFound)?;
         let unblock = "DELETE FROM blocks WHERE account = $1 AND blocked = $2";
-        self.must(vec![Statement::new(unblock, [by.into(), (&blocked.id).into()])]).await
+        self.change(vec![Statement::new(unblock, [by.into(), (&blocked.id).into()])]).await
     }
 
-    /// Whom an account blocks, by name.
+    /// The names of the players whom an account blocks.
     pub async fn blocked(&self, by: &AccountId) -> Result<Vec<String>, AccountError> {
         let find = "SELECT a.name FROM blocks AS b JOIN accounts AS a ON a.id = b.blocked
             WHERE b.account = $1 ORDER BY a.key";
@@ -70,11 +70,11 @@ impl Accounts {
         in_match: Option<MatchId>,
         words: &str,
     ) -> Result<(), AccountError> {
-        let about = self.find(about).await?.ok_or(AccountError::Nobody)?;
+        let about = self.find(about).await?.ok_or(AccountError::NotFound)?;
         let count = "SELECT count(*) FROM reports WHERE reporter = $1";
         let rows = self.db.store().query(Statement::new(count, [by.into()])).await?;
-        if rows.first().map_or(Ok(0), |row| row.number(0))? >= MOST_REPORTS {
-            return Err(AccountError::Full("The operator has many reports of yours already."));
+        if rows.first().map_or(Ok(0), |row| row.number(0))? >= MAX_REPORTS {
+            return Err(AccountError::Conflict("The operator has many reports of yours already."));
         }
         let in_match = in_match.map(|id| id.to_string());
         let report = Statement::new(
@@ -89,31 +89,31 @@ impl Accounts {
                 self.db.now().into(),
             ],
         );
-        self.must(vec![report]).await
+        self.change(vec![report]).await
     }
 
-    /// The reports that wait for the operator, the oldest first.
-    pub async fn reports(&self) -> Result<Vec<Report>, AccountError> {
+    /// The unsettled reports, the oldest first.
+    pub async fn reports(&self) -> Result<Vec<PlayerReport>, AccountError> {
         let find = "SELECT r.id, a.name, r.about, r.match_id, r.words, r.made FROM reports AS r
             LEFT JOIN accounts AS a ON a.id = r.reporter ORDER BY r.made LIMIT $1";
         let rows = self.db.store().query(Statement::new(find, [1000.into()])).await?;
         let report = |row: &Row| {
-            Ok(Report {
+            Ok(PlayerReport {
                 id: row.text(0)?,
                 by: row.optional_text(1)?,
                 about: row.text(2)?,
                 in_match: row.optional_text(3)?,
                 words: row.text(4)?,
-                made: time(row, 5)?,
+                made: timestamp(row, 5)?,
             })
         };
         rows.iter().map(report).collect()
     }
 
-    /// Settles a report.
+    /// Deletes a report that is dealt with.
     pub async fn settle(&self, id: &str) -> Result<(), AccountError> {
         let settle = Statement::new("DELETE FROM reports WHERE id = $1", [id.into()]);
-        self.must(vec![settle.requiring(1)]).await
+        self.change(vec![settle.requiring(1)]).await
     }
 }
 

@@ -1,4 +1,4 @@
-//! Quotas: rate limits by player, whatever the address - by account, or else by seat.
+//! Quotas: rate limits by player, whatever the address. A player is an account, or a guest's seat.
 
 use parking_lot::Mutex;
 use std::collections::HashMap;
@@ -11,71 +11,72 @@ use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use super::open_challenges::OpenChallenges;
-use super::{BURST, SWEEP};
+use super::{BURST_SECONDS, SWEEP_INTERVAL};
 use crate::people::accounts::AccountId;
 use crate::people::challenges::Challenges;
 use crate::people::players::Players;
 use crate::rooms::RoomError;
 use crownhead_store::MatchId;
 
-/// Of how many seats it is remembered whose they are.
-const REMEMBERED: usize = 10_000;
+/// The maximum number of seats whose player is cached.
+const MAX_CACHED_SEATS: usize = 10_000;
 
-/// A limit for every player.
+/// The rate limits of every player.
 pub struct Quotas {
     commands: DefaultKeyedRateLimiter<String>,
     creations: DefaultKeyedRateLimiter<String>,
     open_challenges: OpenChallenges,
     players: Mutex<HashMap<(MatchId, Seat), String>>,
     clock: DefaultClock,
-    asked: AtomicU32,
+    check_count: AtomicU32,
 }
 
 impl Quotas {
-    /// So many commands a second, and so many new matches, challenges and tokens a minute.
+    /// Allows so many commands per second, and so many new matches, challenges and tokens per
+    /// minute.
     pub fn new(rate: NonZeroU32) -> Quotas {
-        let burst = rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1));
+        let burst = rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST_SECONDS - 1));
         Quotas {
             commands: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
             creations: RateLimiter::keyed(Quota::per_minute(rate)),
             open_challenges: OpenChallenges::default(),
             players: Mutex::default(),
             clock: DefaultClock::default(),
-            asked: AtomicU32::new(0),
+            check_count: AtomicU32::new(0),
         }
     }
 
-    /// Whether the player in a seat may command now, and if not, how long to wait.
-    pub(crate) async fn command(
+    /// Counts a player's command. If it exceeds the quota, returns how long to wait.
+    pub(crate) async fn check_command(
         &self,
         players: &Players,
         id: MatchId,
         seat: Seat,
     ) -> Result<Result<(), Duration>, RoomError> {
-        let player = match self.known(id, seat) {
+        let player = match self.cached_player(id, seat) {
             Some(player) => player,
-            None => self.learn(players, id, seat).await?,
+            None => self.load_player(players, id, seat).await?,
         };
         Ok(self.check(&self.commands, &player))
     }
 
-    /// Whether an account may make something now, and if not, how long to wait.
-    pub(crate) fn creation(&self, account: &AccountId) -> Result<(), Duration> {
+    /// Counts something that an account creates. If it exceeds the quota, returns how long to wait.
+    pub(crate) fn check_creation(&self, account: &AccountId) -> Result<(), Duration> {
         self.check(&self.creations, account.as_str())
     }
 
-    /// Whether a maker may have one more challenge waiting.
-    pub(crate) async fn may_wait(
+    /// Whether a creator may open another challenge.
+    pub(crate) async fn may_open_challenge(
         &self,
         challenges: &Challenges,
-        maker: &str,
+        creator: &str,
     ) -> Result<bool, RoomError> {
-        self.open_challenges.has_room(challenges, maker).await
+        self.open_challenges.may_open(challenges, creator).await
     }
 
-    /// Counts a challenge of a maker.
-    pub(crate) fn waits(&self, maker: &str, id: MatchId) {
-        self.open_challenges.note(maker, id);
+    /// Counts a challenge.
+    pub(crate) fn record_challenge(&self, creator: &str, id: MatchId) {
+        self.open_challenges.record(creator, id);
     }
 
     fn check(
@@ -83,7 +84,7 @@ impl Quotas {
         limiter: &DefaultKeyedRateLimiter<String>,
         player: &str,
     ) -> Result<(), Duration> {
-        if self.asked.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
+        if self.check_count.fetch_add(1, Ordering::Relaxed) % SWEEP_INTERVAL == SWEEP_INTERVAL - 1 {
             self.commands.retain_recent();
             self.creations.retain_recent();
         }
@@ -91,19 +92,24 @@ impl Quotas {
         checked.map_err(|later| later.wait_time_from(self.clock.now()))
     }
 
-    fn known(&self, id: MatchId, seat: Seat) -> Option<String> {
+    fn cached_player(&self, id: MatchId, seat: Seat) -> Option<String> {
         self.players.lock().get(&(id, seat)).cloned()
     }
 
-    /// Whose a seat is does not change while its match is played.
-    async fn learn(&self, players: &Players, id: MatchId, seat: Seat) -> Result<String, RoomError> {
+    /// The player of a seat never changes, so it is cached.
+    async fn load_player(
+        &self,
+        players: &Players,
+        id: MatchId,
+        seat: Seat,
+    ) -> Result<String, RoomError> {
         let account = players.account_in(id, seat).await?;
         let player = account.unwrap_or_else(|| format!("{id} {seat:?}"));
-        let mut known = self.players.lock();
-        if known.len() >= REMEMBERED {
-            known.clear();
+        let mut cached_player = self.players.lock();
+        if cached_player.len() >= MAX_CACHED_SEATS {
+            cached_player.clear();
         }
-        known.insert((id, seat), player.clone());
+        cached_player.insert((id, seat), player.clone());
         Ok(player)
     }
 }

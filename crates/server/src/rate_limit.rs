@@ -1,4 +1,4 @@
-//! Rate limits by client address. Limits by player are quotas.
+//! Rate limits by client address. Rate limits by player are quotas (`quota.rs`).
 
 mod open_challenges;
 mod quota;
@@ -12,60 +12,62 @@ use axum::http::HeaderMap;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-pub(crate) use open_challenges::MOST as MOST_WAITING;
+pub(crate) use open_challenges::MAX_OPEN_CHALLENGES;
 pub use quota::Quotas;
 
-/// How many seconds' worth may be asked for at once.
-const BURST: u32 = 4;
+/// How many seconds' worth of requests may come at once.
+const BURST_SECONDS: u32 = 4;
 
-/// After how many requests those are forgotten who have asked for nothing lately.
-const SWEEP: u32 = 10_000;
+/// The number of requests between two sweeps of idle addresses.
+const SWEEP_INTERVAL: u32 = 10_000;
 
-/// Who asks.
+/// The network peer of a connection: the client, or a proxy.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// A limit for every address.
-pub struct Limiter {
+/// A rate limit for every client address.
+pub struct ClientRateLimiter {
     limiter: DefaultKeyedRateLimiter<IpAddr>,
     clock: DefaultClock,
-    asked: AtomicU32,
+    request_count: AtomicU32,
     behind_proxy: bool,
 }
 
-impl Limiter {
-    /// So many requests a second. Behind a proxy the address is the one that the proxy names.
-    pub fn new(a_second: NonZeroU32, behind_proxy: bool) -> Limiter {
-        let burst = a_second.saturating_mul(NonZeroU32::MIN.saturating_add(BURST - 1));
-        let limiter = RateLimiter::keyed(Quota::per_second(a_second).allow_burst(burst));
-        let (clock, asked) = (DefaultClock::default(), AtomicU32::new(0));
-        Limiter { limiter, clock, asked, behind_proxy }
+impl ClientRateLimiter {
+    /// Allows so many requests per second. Behind a proxy, the client address is the one that the
+    /// proxy reports.
+    pub fn new(per_second: NonZeroU32, behind_proxy: bool) -> ClientRateLimiter {
+        let burst = per_second.saturating_mul(NonZeroU32::MIN.saturating_add(BURST_SECONDS - 1));
+        let limiter = RateLimiter::keyed(Quota::per_second(per_second).allow_burst(burst));
+        let (clock, request_count) = (DefaultClock::default(), AtomicU32::new(0));
+        ClientRateLimiter { limiter, clock, request_count, behind_proxy }
     }
 
-    /// Whether somebody may ask now, and if not, how long to wait.
+    /// Counts a request. If it exceeds the limit, returns how long to wait.
     pub(crate) fn check(&self, peer: Peer, headers: &HeaderMap) -> Result<(), Duration> {
-        if self.asked.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1 {
+        if self.request_count.fetch_add(1, Ordering::Relaxed) % SWEEP_INTERVAL == SWEEP_INTERVAL - 1
+        {
             self.limiter.retain_recent();
         }
         let checked = self.limiter.check_key(&self.address(peer, headers));
         checked.map_err(|later| later.wait_time_from(self.clock.now()))
     }
 
-    /// The address that somebody is counted by.
+    /// The address that the limit counts by.
     pub(crate) fn address(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
         let named = self.behind_proxy.then(|| forwarded_for(headers)).flatten();
-        household(named.unwrap_or(peer.0))
+        network_prefix(named.unwrap_or(peer.0))
     }
 }
 
-/// The address that the nearest proxy has seen.
+/// The client address that the nearest proxy reports.
 fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
     let value = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
     value.rsplit(',').next()?.trim().parse().ok()
 }
 
-/// One household has a whole network of addresses of the newer kind.
-fn household(address: IpAddr) -> IpAddr {
+/// A household has a whole /64 network of IPv6 addresses, so they count as one.
+fn network_prefix(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(six) => {
             let bits = six.to_bits() & (u128::MAX << 64);
@@ -83,8 +85,8 @@ mod tests {
         Peer(text.parse().unwrap())
     }
 
-    /// How often somebody may ask, and how long to wait then. Time goes on meanwhile, and with it
-    /// the limit.
+    /// The number of allowed requests, and the wait after them. The clock keeps running meanwhile,
+    /// so the number may vary by one.
     fn until_refused(check: impl Fn(u8) -> Result<(), Duration>) -> (u8, Duration) {
         let refused = (0..200).find_map(|allowed| Some((allowed, check(allowed).err()?)));
         refused.expect("there is a limit")
@@ -92,7 +94,7 @@ mod tests {
 
     #[test]
     fn each_address_has_its_own_limit() {
-        let limiter = Limiter::new(NonZeroU32::new(2).unwrap(), false);
+        let limiter = ClientRateLimiter::new(NonZeroU32::new(2).unwrap(), false);
         let none = HeaderMap::new();
         let (allowed, wait) = until_refused(|_| limiter.check(peer("10.0.0.1"), &none));
         assert!(allowed >= 8, "{allowed}");
@@ -104,8 +106,8 @@ mod tests {
     }
 
     #[test]
-    fn a_household_counts_as_one() {
-        let limiter = Limiter::new(NonZeroU32::new(1).unwrap(), false);
+    fn an_ipv6_network_counts_as_one() {
+        let limiter = ClientRateLimiter::new(NonZeroU32::new(1).unwrap(), false);
         let none = HeaderMap::new();
         let ask = |number| limiter.check(peer(&format!("2001:db8::{number}")), &none);
         assert!(until_refused(ask).0 >= 4);
@@ -114,15 +116,15 @@ mod tests {
 
     #[test]
     fn a_proxy_names_the_address_and_only_the_nearest_is_believed() {
-        let limiter = Limiter::new(NonZeroU32::new(1).unwrap(), true);
+        let limiter = ClientRateLimiter::new(NonZeroU32::new(1).unwrap(), true);
         let headers = |text: &str| {
             let mut headers = HeaderMap::new();
             headers.insert("x-forwarded-for", text.parse().unwrap());
             headers
         };
         let ask = |number| {
-            let asked = headers(&format!("10.0.0.{number}, 192.0.2.7"));
-            limiter.check(peer("127.0.0.1"), &asked)
+            let request_count = headers(&format!("10.0.0.{number}, 192.0.2.7"));
+            limiter.check(peer("127.0.0.1"), &request_count)
         };
         assert!(until_refused(ask).0 >= 4);
         assert_eq!(limiter.check(peer("127.0.0.1"), &headers("192.0.2.8")), Ok(()));

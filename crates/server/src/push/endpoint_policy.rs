@@ -1,47 +1,47 @@
-//! Which addresses may be asked: an endpoint comes from a client, and must not make the server call
-//! on what only the server can reach.
+//! Protection against server-side request forgery: an endpoint comes from a client, and must not
+//! lead the server into a private network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Which push services may be asked.
+/// The endpoints that the server may connect to.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub enum Reach {
-    /// Those at public addresses, at the port of HTTPS.
+pub enum EndpointPolicy {
+    /// Endpoints with public addresses, at the HTTPS port.
     #[default]
     Public,
-    /// All, for a push service of the operator's own.
-    Anywhere,
+    /// All endpoints, for the operator's own push service.
+    Any,
 }
 
-impl Reach {
-    /// Whether an address may be asked.
+impl EndpointPolicy {
+    /// Whether an address is allowed.
     pub(super) fn allows(self, address: IpAddr) -> bool {
-        self == Reach::Anywhere
+        self == EndpointPolicy::Any
             || match address.to_canonical() {
-                IpAddr::V4(four) => is_public_four(four),
-                IpAddr::V6(six) => is_public_six(six),
+                IpAddr::V4(four) => is_public_v4(four),
+                IpAddr::V6(six) => is_public_v6(six),
             }
     }
 }
 
-/// Whether an address is one of the open network (the register of RFC 6890).
-fn is_public_four(address: Ipv4Addr) -> bool {
+/// Whether an address is globally reachable (RFC 6890).
+fn is_public_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     let shared = a == 100 && (64..128).contains(&b);
     let protocols = a == 192 && b == 0 && c == 0;
     let relays = a == 192 && b == 88 && c == 99;
     let benchmarks = a == 198 && (18..20).contains(&b);
-    let odd = shared || protocols || relays || benchmarks || a == 0 || a >= 224;
-    !(odd
+    let special = shared || protocols || relays || benchmarks || a == 0 || a >= 224;
+    !(special
         || address.is_private()
         || address.is_loopback()
         || address.is_link_local()
         || address.is_documentation())
 }
 
-/// Only `2000::/3` is given out, and of that not what stands for something else: Teredo and other
-/// protocols, documentation, and addresses of the older kind in a wrapper.
-fn is_public_six(address: Ipv6Addr) -> bool {
+/// Whether an address is globally reachable: in `2000::/3`, except Teredo and other protocols,
+/// documentation, and embedded IPv4 addresses.
+fn is_public_v6(address: Ipv6Addr) -> bool {
     match address.segments() {
         [0x2001, second, ..] => second >= 0x0200 && second != 0x0db8,
         [0x2002 | 0x3fff, ..] => false,
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_open_network_is_asked() {
+    fn only_public_addresses_are_allowed() {
         for text in [
             "127.0.0.1",
             "10.1.2.3",
@@ -84,8 +84,8 @@ mod tests {
             "2002:7f00:1::",
         ] {
             let address: IpAddr = text.parse().unwrap();
-            assert!(!Reach::Public.allows(address), "{text}");
-            assert!(Reach::Anywhere.allows(address), "{text}");
+            assert!(!EndpointPolicy::Public.allows(address), "{text}");
+            assert!(EndpointPolicy::Any.allows(address), "{text}");
         }
         for text in [
             "8.8.8.8",
@@ -95,7 +95,7 @@ mod tests {
             "2a00:1450:4001::1",
             "2001:4860::1",
         ] {
-            assert!(Reach::Public.allows(text.parse().unwrap()), "{text}");
+            assert!(EndpointPolicy::Public.allows(text.parse().unwrap()), "{text}");
         }
     }
 }
