@@ -35,14 +35,14 @@ impl EndgameTables {
         let worker_builds = builds.clone();
         let work = move || {
             for family in RuleFamily::ALL {
-                bring_in(&TableFolder::new(&folder, family), &endgames);
+                load_folder(&TableFolder::new(&folder, family), &endgames);
             }
             for family in requested_families {
                 let folder = TableFolder::new(&folder, family);
                 if let Err(error) = build_endgames_in_background(&folder, max_checkers, true) {
                     tracing::warn!(%error, ?family, "no endgame tables can be made");
                 }
-                bring_in(&folder, &endgames);
+                load_folder(&folder, &endgames);
                 worker_builds[family as usize].built.store(true, Ordering::Release);
             }
         };
@@ -70,7 +70,7 @@ impl EndgameTables {
 }
 
 /// Loads the tables of a folder. Invalid files are logged and skipped.
-fn bring_in(folder: &TableFolder, endgames: &Endgames) {
+fn load_folder(folder: &TableFolder, endgames: &Endgames) {
     let (tables, refused) = folder.load(MAX_CHECKERS);
     for bad in refused {
         tracing::warn!(%bad, "an endgame table is not used");

@@ -10,7 +10,7 @@ use crownhead_computer::build_endgames;
 use crownhead_server::DatabaseCoordinator;
 use crownhead_store::sql::Statement;
 use crownhead_store::{NodeId, Store, StoreLocation};
-use crownhead_swarm::fleet::Postgres;
+use crownhead_swarm::fleet::PostgresServer;
 use crownhead_tablebase::{
     Assignment, BuildCoordinator, BuildJob, BuiltClass, Class, RuleFamily, SingleMachine,
     TableFolder, TablebaseBuild,
@@ -27,7 +27,7 @@ fn workers_share_over_sqlite() {
 
 #[test]
 fn workers_share_over_postgresql() {
-    let server = Postgres::start(false).unwrap();
+    let server = PostgresServer::start(false).unwrap();
     suite(|name| StoreLocation::Postgres(server.database(name).unwrap()));
 }
 

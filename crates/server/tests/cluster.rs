@@ -38,7 +38,7 @@ async fn until_received(from: &NatsBus, to: &NatsBus, name: &str, first: u64) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn messages_go_from_node_to_node() {
-    let mut server = fleet::Nats::start().unwrap();
+    let mut server = fleet::NatsServer::start().unwrap();
     let one = NatsBus::connect(&server.address(), None).await.unwrap();
     let two = NatsBus::connect(&server.address(), None).await.unwrap();
     until_received(&one, &two, "fromone1", 1).await;
@@ -51,7 +51,7 @@ async fn messages_go_from_node_to_node() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
     let (postgres, mut nats) =
-        (fleet::Postgres::start(false).unwrap(), fleet::Nats::start().unwrap());
+        (fleet::PostgresServer::start(false).unwrap(), fleet::NatsServer::start().unwrap());
     let place = StoreLocation::Postgres(postgres.database("cluster").unwrap());
     let mut nodes = Vec::new();
     for _ in 0..2 {
@@ -110,7 +110,7 @@ async fn a_bus_that_cannot_be_used_is_told_in_one_line() {
 async fn the_database_and_the_bus_can_be_encrypted() {
     let data = support::push::data;
     let (certificate, key, authority) = (data("cert.pem"), data("key.pem"), data("ca.pem"));
-    let nats = fleet::Nats::encrypted(&certificate, &key).unwrap();
+    let nats = fleet::NatsServer::encrypted(&certificate, &key).unwrap();
     let one = NatsBus::connect(&nats.address(), Some(&authority)).await.unwrap();
     let two = NatsBus::connect(&nats.address(), Some(&authority)).await.unwrap();
     until_received(&one, &two, "fromone1", 1).await;
@@ -119,7 +119,7 @@ async fn the_database_and_the_bus_can_be_encrypted() {
         "nobody knows that certificate"
     );
 
-    let postgres = fleet::Postgres::encrypted(&certificate, &key).unwrap();
+    let postgres = fleet::PostgresServer::encrypted(&certificate, &key).unwrap();
     let address = postgres.database("encrypted").unwrap();
     let verified = format!("{address}?sslmode=verify-full&sslrootcert=");
     let place =
@@ -131,7 +131,7 @@ async fn the_database_and_the_bus_can_be_encrypted() {
     store.close().await.unwrap();
     let error = place(&certificate).open().await.err().unwrap().to_string();
     assert!(error.starts_with("postgres://127.0.0.1:") && !error.contains('\n'), "{error}");
-    let plain = fleet::Postgres::start(false).unwrap().address("postgres");
+    let plain = fleet::PostgresServer::start(false).unwrap().address("postgres");
     let refused = StoreLocation::Postgres(format!("{plain}?sslmode=require")).open().await;
     assert!(refused.is_err(), "what must be encrypted is not spoken in plain words");
 }

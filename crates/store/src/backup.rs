@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use crate::doctor::{self, DoctorReport};
-use crate::postgres::Postgres;
+use crate::postgres::PostgresStore;
 use crate::{OpenError, StoreLocation, sqlite};
 
 /// Why a store could not be copied or examined.
@@ -113,7 +113,8 @@ impl Copy {
                 tokio::task::spawn_blocking(copy).await.map_err(failed)?.map_err(BackupError::Open)
             }
             StoreLocation::Postgres(address) => {
-                let store = Postgres::open_read_only(address).await.map_err(BackupError::Open)?;
+                let store =
+                    PostgresStore::open_read_only(address).await.map_err(BackupError::Open)?;
                 let opened = tokio::task::spawn_blocking(move || sqlite::migrate(&target)).await;
                 opened.map_err(failed)?.map_err(BackupError::Open)?;
                 transfer::to_file(store.pool(), &self.path()).await
@@ -147,7 +148,7 @@ impl Copy {
                 })
             }
             StoreLocation::Postgres(address) => {
-                let store = Postgres::open(address).await.map_err(BackupError::Open)?;
+                let store = PostgresStore::open(address).await.map_err(BackupError::Open)?;
                 if transfer::is_used(store.pool()).await? {
                     return Err(BackupError::AlreadyExists(to.to_string()));
                 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::postgres::Postgres;
-use crate::sqlite::Sqlite;
+use crate::postgres::PostgresStore;
+use crate::sqlite::SqliteStore;
 use crate::{OpenError, Store};
 
 /// Where a store is.
@@ -22,28 +22,28 @@ pub enum StoreLocation {
 impl StoreLocation {
     /// Opens the store. Creates it if it does not exist, and migrates an older one.
     pub async fn open(&self) -> Result<Arc<dyn Store>, OpenError> {
-        self.open_with(Sqlite::open).await
+        self.open_with(SqliteStore::open).await
     }
 
     /// Opens an existing store without changing or creating anything, except that an older PostgreSQL
     /// database is migrated.
     pub async fn open_read_only(&self) -> Result<Arc<dyn Store>, OpenError> {
         match self {
-            StoreLocation::File(_) => self.open_with(Sqlite::open_read_only).await,
+            StoreLocation::File(_) => self.open_with(SqliteStore::open_read_only).await,
             StoreLocation::Postgres(address) => {
-                Ok(Arc::new(Postgres::open_read_only(address).await?))
+                Ok(Arc::new(PostgresStore::open_read_only(address).await?))
             }
         }
     }
 
     /// Opens the store for a server: no other server may have the same file open.
     pub async fn open_to_serve(&self) -> Result<Arc<dyn Store>, OpenError> {
-        self.open_with(Sqlite::open_exclusive).await
+        self.open_with(SqliteStore::open_exclusive).await
     }
 
     async fn open_with(
         &self,
-        open: fn(&Path) -> Result<Sqlite, OpenError>,
+        open: fn(&Path) -> Result<SqliteStore, OpenError>,
     ) -> Result<Arc<dyn Store>, OpenError> {
         match self {
             StoreLocation::File(path) => {
@@ -55,7 +55,7 @@ impl StoreLocation {
                 })?;
                 Ok(Arc::new(opened?))
             }
-            StoreLocation::Postgres(address) => Ok(Arc::new(Postgres::open(address).await?)),
+            StoreLocation::Postgres(address) => Ok(Arc::new(PostgresStore::open(address).await?)),
         }
     }
 }

@@ -27,28 +27,28 @@ use crate::{
 const MAX_CONNECTIONS: u32 = 16;
 
 /// A store in a PostgreSQL database.
-pub struct Postgres {
+pub struct PostgresStore {
     pool: PgPool,
 }
 
-impl Postgres {
+impl PostgresStore {
     /// Opens the database at an address, `postgres://…`. Creates the tables, or migrates older ones.
-    pub async fn open(address: &str) -> Result<Postgres, OpenError> {
-        let (pool, location) = Postgres::connect(address).await?;
+    pub async fn open(address: &str) -> Result<PostgresStore, OpenError> {
+        let (pool, location) = PostgresStore::connect(address).await?;
         schema::migrate(&pool, &location).await?;
-        Ok(Postgres { pool })
+        Ok(PostgresStore { pool })
     }
 
     /// Opens an existing store to read it. Nothing is created or changed, unless it is an older one,
     /// which is migrated.
-    pub(crate) async fn open_read_only(address: &str) -> Result<Postgres, OpenError> {
-        let (pool, location) = Postgres::connect(address).await?;
+    pub(crate) async fn open_read_only(address: &str) -> Result<PostgresStore, OpenError> {
+        let (pool, location) = PostgresStore::connect(address).await?;
         match schema::version(&pool, &location).await? {
             None => return Err(OpenError::Missing { location }),
             Some(SCHEMA_VERSION) => {}
             Some(_) => schema::migrate(&pool, &location).await?,
         }
-        Ok(Postgres { pool })
+        Ok(PostgresStore { pool })
     }
 
     /// A pool of connections, and the address without its password.
@@ -79,7 +79,7 @@ impl Postgres {
     }
 }
 
-impl Store for Postgres {
+impl Store for PostgresStore {
     fn create(&self, new: NewMatch) -> StoreFuture<'_, CreateOutcome> {
         Box::pin(async move {
             let (rows, changed) = encode(Version::new(0), &new.events)?;

@@ -49,7 +49,7 @@ const READERS: usize = 4;
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A store in a file.
-pub struct Sqlite {
+pub struct SqliteStore {
     path: PathBuf,
     is_read_only: bool,
     /// The migrated copy that is read in place of an older store.
@@ -71,32 +71,32 @@ pub(crate) fn migrate(path: &Path) -> Result<(), OpenError> {
     schema::open(path).map(drop)
 }
 
-impl Sqlite {
+impl SqliteStore {
     /// Opens a file, or creates it. Other processes may have it open, too.
-    pub fn open(path: &Path) -> Result<Sqlite, OpenError> {
-        Sqlite::start(path, None)
+    pub fn open(path: &Path) -> Result<SqliteStore, OpenError> {
+        SqliteStore::start(path, None)
     }
 
     /// Opens a file for the one server that appends to its matches. Because it is the only one, it may
     /// buffer bursts of appends.
-    pub fn open_exclusive(path: &Path) -> Result<Sqlite, OpenError> {
-        Sqlite::open_with_policy(path, BurstPolicy::default())
+    pub fn open_exclusive(path: &Path) -> Result<SqliteStore, OpenError> {
+        SqliteStore::open_with_policy(path, BurstPolicy::default())
     }
 
     /// Opens a file like [`open_exclusive`](Self::open_exclusive), with another burst policy.
-    pub fn open_with_policy(path: &Path, policy: BurstPolicy) -> Result<Sqlite, OpenError> {
+    pub fn open_with_policy(path: &Path, policy: BurstPolicy) -> Result<SqliteStore, OpenError> {
         // No lock is created beside a file that is not a store.
         match schema::version(path) {
             Ok(_) | Err(OpenError::Missing { .. } | OpenError::Empty { .. }) => {}
             Err(error) => return Err(error),
         }
-        Sqlite::start(path, lock(path)?.map(|lock| (lock, policy)))
+        SqliteStore::start(path, lock(path)?.map(|lock| (lock, policy)))
     }
 
     /// Opens an existing file without changing or creating anything. Writes fail as if the store were
     /// closed.
-    pub fn open_read_only(path: &Path) -> Result<Sqlite, OpenError> {
-        let mut store = Sqlite {
+    pub fn open_read_only(path: &Path) -> Result<SqliteStore, OpenError> {
+        let mut store = SqliteStore {
             path: path.to_owned(),
             is_read_only: true,
             _copy: None,
@@ -117,7 +117,10 @@ impl Sqlite {
         Ok(store)
     }
 
-    fn start(path: &Path, exclusive: Option<(File, BurstPolicy)>) -> Result<Sqlite, OpenError> {
+    fn start(
+        path: &Path,
+        exclusive: Option<(File, BurstPolicy)>,
+    ) -> Result<SqliteStore, OpenError> {
         let failed = |error: io::Error| OpenError::Failed {
             location: path.display().to_string(),
             reason: error.to_string(),
@@ -138,7 +141,7 @@ impl Sqlite {
                 drop(exclusive);
             })
             .map_err(&failed)?;
-        Ok(Sqlite {
+        Ok(SqliteStore {
             path: path.to_owned(),
             is_read_only: false,
             _copy: None,
@@ -195,7 +198,7 @@ impl Sqlite {
     }
 }
 
-impl Store for Sqlite {
+impl Store for SqliteStore {
     fn create(&self, new: NewMatch) -> StoreFuture<'_, CreateOutcome> {
         Box::pin(async move {
             let (rows, changed) = encode(Version::new(0), &new.events)?;

@@ -14,7 +14,7 @@ use crownhead_store::{
     Append, AppendOutcome, CreateOutcome, EventRange, MatchId, MatchSummary, NewMatch, NodeId,
     OpenError, Store, StoreError, StoreLocation, random_match_id,
 };
-use crownhead_swarm::fleet::Postgres;
+use crownhead_swarm::fleet::PostgresServer;
 use support::samples::{opened, step};
 
 /// The first schema that there was.
@@ -186,7 +186,7 @@ async fn only_an_existing_store_is_read() {
     assert!(matches!(error, OpenError::Empty { .. }), "{error}");
     assert_eq!(names(folder.path()), ["empty"]);
 
-    let server = Postgres::start(false).unwrap();
+    let server = PostgresServer::start(false).unwrap();
     let address = server.database("other").unwrap();
     let other = StoreLocation::Postgres(address.clone());
     let error = examine(&other).await.unwrap_err();
@@ -236,7 +236,7 @@ async fn a_store_moves_to_postgresql_and_back() {
     let at = |name: &str| StoreLocation::File(folder.path().join(name));
     let (store, ids) = played(&at("games")).await;
     store.close().await.unwrap();
-    let server = Postgres::start(false).unwrap();
+    let server = PostgresServer::start(false).unwrap();
     let there = StoreLocation::Postgres(server.database("moved").unwrap());
     assert_eq!(copy(&at("games"), &there).await, Ok(3));
     assert_eq!(logs(&there, &ids).await, logs(&at("games"), &ids).await);
@@ -288,7 +288,7 @@ async fn a_store_of_the_first_version_is_migrated() {
         assert_eq!(examine(location).await.unwrap().problems, Vec::<String>::new());
     }
 
-    let server = Postgres::start(false).unwrap();
+    let server = PostgresServer::start(false).unwrap();
     let address = server.database("first").unwrap();
     let pool = sqlx::PgPool::connect(&address).await.unwrap();
     sqlx::raw_sql(FIRST_POSTGRES).execute(&pool).await.unwrap();

@@ -12,13 +12,13 @@ use crownhead_arbiter::{
 };
 use crownhead_store::doctor::examine;
 use crownhead_store::sql::{ChangeOutcome, Row, Statement};
-use crownhead_store::sqlite::{BurstPolicy, Sqlite};
+use crownhead_store::sqlite::{BurstPolicy, SqliteStore};
 use crownhead_store::{
     Append, AppendOutcome, CreateOutcome, EventRange, MatchId, MatchSummary, MatchVersion,
     NewMatch, NodeId, OpenError, OrphanedConnection, SCHEMA_VERSION, Store, StoreError,
     StoreLocation,
 };
-use crownhead_swarm::fleet::Postgres;
+use crownhead_swarm::fleet::PostgresServer;
 use support::samples::{opened, step};
 
 type SharedStore = Arc<dyn Store>;
@@ -41,7 +41,7 @@ async fn sqlite_passes_the_suite_with_buffered_appends() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgresql_passes_the_suite() {
-    let server = Postgres::start(false).unwrap();
+    let server = PostgresServer::start(false).unwrap();
     let databases = ["log", "lists", "nodes", "again"]
         .map(|name| (name, StoreLocation::Postgres(server.database(name).unwrap())));
     let place = |name| &databases.iter().find(|(other, _)| *other == name).unwrap().1;
@@ -69,7 +69,7 @@ async fn suite(open: impl AsyncFn(&'static str) -> SharedStore) {
 /// A store that buffers batches of `threshold` appends for so many seconds.
 fn open_for_bursts(path: &Path, threshold: usize, seconds: u64) -> SharedStore {
     let policy = BurstPolicy { threshold, flush_after: Duration::from_secs(seconds) };
-    Arc::new(Sqlite::open_with_policy(path, policy).unwrap())
+    Arc::new(SqliteStore::open_with_policy(path, policy).unwrap())
 }
 
 /// The number of buffered lines in a file, and the version of a match in its table.
@@ -522,7 +522,7 @@ async fn sqlite_refusals(folder: &std::path::Path) {
     assert!(!error.to_string().contains('\n'), "{error}");
 }
 
-async fn postgresql_refusals(server: &Postgres) {
+async fn postgresql_refusals(server: &PostgresServer) {
     let address = server.address("again");
     let pool = sqlx::PgPool::connect(&address).await.unwrap();
     sqlx::query("INSERT INTO crownhead_schema (version) VALUES ($1)")

@@ -15,63 +15,63 @@ use crate::intent::{Secrets, next_command};
 use crate::messages::{Received, decode};
 use crate::run::Swarm;
 use crate::shared_match::SharedMatch;
-use crate::socket::{Broken, Socket};
+use crate::socket::{BrokenConnection, Socket};
 
-/// How long a command may be unanswered before the connection is taken for broken.
-const PATIENCE: Duration = Duration::from_secs(12);
+/// How long a command may be unanswered before the connection counts as broken.
+const ACK_TIMEOUT: Duration = Duration::from_secs(12);
 
 /// The lag that clients claim for every command.
 const CLAIMED_LAG: Span = Span::from_millis(20);
 
-/// How long a client waits before it tries again.
-const PAUSE: Duration = Duration::from_millis(100);
+/// The delay before a reconnect.
+const RECONNECT_DELAY: Duration = Duration::from_millis(100);
 
 /// A client.
 pub(crate) struct Client {
     swarm: Arc<Swarm>,
     shared: Arc<SharedMatch>,
     seat: Option<Seat>,
-    /// Whether it is counted among those who are there.
-    is_there: bool,
-    /// Up to which version it has seen the match; nothing before the first snapshot.
+    /// Whether it is counted as online.
+    is_online: bool,
+    /// The last version it has seen; `None` before the first snapshot.
     seen: Option<u64>,
-    /// The command that is not answered yet.
-    pending: Option<Pending>,
-    /// Until when it waits before it gives the next command.
+    /// The command that is not acknowledged yet.
+    pending: Option<PendingCommand>,
+    /// The time of the next command.
     next: Option<Instant>,
     secrets: Secrets,
     rng: fastrand::Rng,
     commands: u64,
 }
 
-/// A command that is not answered yet.
-struct Pending {
+/// A command that is not acknowledged yet.
+struct PendingCommand {
     id: CommandId,
     text: String,
     is_move: bool,
-    /// When it was last sent.
+    /// The time when it was last sent.
     sent: Instant,
 }
 
-/// Why a client stopped talking.
+/// The reason why a client stopped.
 enum Stop {
-    /// The swarm has had enough.
-    Enough,
+    /// The run is ending.
+    Ending,
     /// The connection broke.
-    Broken,
-    /// It broke the connection itself, to come again at once.
-    OnPurpose,
+    BrokenConnection,
+    /// The client closed the connection itself, to reconnect at once.
+    Intended,
 }
 
-impl From<Broken> for Stop {
-    fn from(_: Broken) -> Stop {
-        Stop::Broken
+impl From<BrokenConnection> for Stop {
+    fn from(_: BrokenConnection) -> Stop {
+        Stop::BrokenConnection
     }
 }
 
 impl Client {
-    /// A player, or without a seat a spectator. The first spectator of a match has seen its
-    /// beginning, the others ask for a snapshot.
+    /// A player, or a spectator if it has no seat. The first spectator of a match has seen its
+    /// beginning; the others request a snapshot.
     pub(crate) fn new(
         swarm: Arc<Swarm>,
         shared: Arc<SharedMatch>,
@@ -82,11 +82,11 @@ impl Client {
         let (rng, seen) =
             (fastrand::Rng::with_seed(seed), from_beginning.then_some(shared.beginning));
         let (pending, next, secrets) = (None, None, Secrets::default());
-        let is_there = false;
-        Client { swarm, shared, seat, is_there, seen, pending, next, secrets, rng, commands: 0 }
+        let is_online = false;
+        Client { swarm, shared, seat, is_online, seen, pending, next, secrets, rng, commands: 0 }
     }
 
-    /// Takes part until the swarm has had enough and everything is answered and seen.
+    /// Takes part until the run is ending and everything is acknowledged and seen.
     pub(crate) async fn run(mut self) {
         while !self.swarm.is_over() {
             let node = self.rng.usize(..self.swarm.nodes.len());
@@ -94,55 +94,57 @@ impl Client {
             let address = &self.swarm.nodes[node];
             let mut socket = match Socket::join(address, &self.shared.id, &join).await {
                 Ok(socket) => socket,
-                Err(why) => {
-                    self.swarm.broke(why);
+                Err(error) => {
+                    self.swarm.record_break(error);
                     self.count(false);
-                    sleep(PAUSE).await;
+                    sleep(RECONNECT_DELAY).await;
                     continue;
                 }
             };
             let stop = match self.welcome(&mut socket).await {
                 Ok(()) => {
                     self.count(true);
-                    self.talk(&mut socket).await
+                    self.exchange_messages(&mut socket).await
                 }
-                Err(why) => {
-                    self.swarm.broke(why);
-                    Stop::Broken
+                Err(error) => {
+                    self.swarm.record_break(error);
+                    Stop::BrokenConnection
                 }
             };
-            // Who only changes the connection is still there.
-            self.count(matches!(stop, Stop::OnPurpose));
+            // A client that only changes its connection is still online.
+            self.count(matches!(stop, Stop::Intended));
             match stop {
-                Stop::Enough => return,
-                Stop::Broken | Stop::OnPurpose => {
+                Stop::Ending => return,
+                Stop::BrokenConnection | Stop::Intended => {
                     self.swarm.breaks.fetch_add(1, Ordering::Relaxed);
-                    sleep(PAUSE.mul_f64(self.rng.f64())).await;
+                    sleep(RECONNECT_DELAY.mul_f64(self.rng.f64())).await;
                 }
             }
         }
     }
 
-    /// Counts it among those who are there, or not.
-    fn count(&mut self, is_there: bool) {
-        let change = i64::from(is_there) - i64::from(self.is_there);
+    /// Counts the client as online or not.
+    fn count(&mut self, is_online: bool) {
+        let change = i64::from(is_online) - i64::from(self.is_online);
         self.swarm.online.fetch_add(change, Ordering::Relaxed);
-        self.is_there = is_there;
+        self.is_online = is_online;
     }
 
-    /// What the server says first, and what was left unanswered.
-    async fn welcome(&mut self, socket: &mut Socket) -> Result<(), Broken> {
-        let first = timeout(PATIENCE, socket.receive()).await;
-        let first = first.map_err(|_| Broken("the server sent nothing".to_owned()))??;
-        match decode(&first).map_err(Broken)? {
-            ServerMessage::Missed { events, .. } if self.seen.is_some() => self.see(&events),
+    /// Handles the first message, and sends unacknowledged commands again.
+    async fn welcome(&mut self, socket: &mut Socket) -> Result<(), BrokenConnection> {
+        let first = timeout(ACK_TIMEOUT, socket.receive()).await;
+        let first = first.map_err(|_| BrokenConnection("the server sent nothing".to_owned()))??;
+        match decode(&first).map_err(BrokenConnection)? {
+            ServerMessage::Missed { events, .. } if self.seen.is_some() => {
+                self.apply_events(&events)
+            }
             ServerMessage::Snapshot(snapshot) if self.seen.is_none() => {
                 match Match::restore(snapshot.state) {
                     Ok(restored) if restored.hash() == snapshot.view.hash => {
                         self.seen = Some(restored.version().get());
                     }
                     Ok(_) => self.fault("a snapshot has another hash than it shows"),
-                    Err(why) => self.fault(&format!("a snapshot: {why}")),
+                    Err(error) => self.fault(&format!("a snapshot: {error}")),
                 }
             }
             other => self.fault(&format!("a welcome is {other:?}")),
@@ -150,38 +152,38 @@ impl Client {
         self.repeat(socket).await
     }
 
-    /// Says again what is not answered yet.
-    async fn repeat(&mut self, socket: &mut Socket) -> Result<(), Broken> {
+    /// Sends the unacknowledged command again.
+    async fn repeat(&mut self, socket: &mut Socket) -> Result<(), BrokenConnection> {
         let Some(pending) = &mut self.pending else { return Ok(()) };
         pending.sent = Instant::now();
         socket.send(pending.text.clone()).await
     }
 
-    async fn talk(&mut self, socket: &mut Socket) -> Stop {
+    async fn exchange_messages(&mut self, socket: &mut Socket) -> Stop {
         let mut swarm_ends = self.swarm.ending.subscribe();
-        let mut patience = interval(PATIENCE / 4);
+        let mut patience = interval(ACK_TIMEOUT / 4);
         loop {
             if let Err(stop) = self.act(socket).await {
                 return stop;
             }
             if self.is_done() {
-                return Stop::Enough;
+                return Stop::Ending;
             }
             let pause = self.next.map(|next| next.saturating_duration_since(Instant::now()));
             tokio::select! {
                 received = socket.receive() => match received {
                     Ok(text) => match self.shared.broadcasts.decode(&text) {
                         Ok(message) => self.handle(message),
-                        Err(why) => self.fault(&format!("{why} in {text}")),
+                        Err(error) => self.fault(&format!("{error} in {text}")),
                     },
-                    Err(why) => {
-                        self.swarm.broke(why);
-                        return Stop::Broken;
+                    Err(error) => {
+                        self.swarm.record_break(error);
+                        return Stop::BrokenConnection;
                     }
                 },
                 _ = patience.tick() => {
-                    if self.pending.as_ref().is_some_and(|it| it.sent.elapsed() > PATIENCE) {
-                        return Stop::Broken;
+                    if self.pending.as_ref().is_some_and(|it| it.sent.elapsed() > ACK_TIMEOUT) {
+                        return Stop::BrokenConnection;
                     }
                 }
                 () = sleep(pause.unwrap_or_default()), if pause.is_some() => {}
@@ -190,8 +192,7 @@ impl Client {
         }
     }
 
-    /// Whether there is nothing more to do: no commands are given any more, all are answered, and
-    /// everything has been seen.
+    /// Whether everything is acknowledged and seen, and no more commands will be sent.
     fn is_done(&self) -> bool {
         self.swarm.is_over()
             || (self.swarm.is_ending()
@@ -202,7 +203,7 @@ impl Client {
 
     fn handle(&mut self, message: Received) {
         let message = match message {
-            Received::Events(events) => return self.see(&events),
+            Received::Events(events) => return self.apply_events(&events),
             Received::Other(message) => message,
         };
         match message {
@@ -212,13 +213,13 @@ impl Client {
                     self.fault(&format!("a legal move was refused: {refusal}"));
                 }
                 self.swarm.refusals.fetch_add(1, Ordering::Relaxed);
-                self.settle(&id);
+                self.finish_pending(&id);
             }
             ServerMessage::Unsure { id, .. } => {
                 // It is sent again unchanged, on this connection or a new one.
                 self.swarm.unsure.fetch_add(1, Ordering::Relaxed);
                 if self.pending.as_ref().is_some_and(|pending| pending.id == id) {
-                    self.next = Some(Instant::now() + PAUSE);
+                    self.next = Some(Instant::now() + RECONNECT_DELAY);
                 }
             }
             ServerMessage::Players { .. } => {}
@@ -226,8 +227,8 @@ impl Client {
         }
     }
 
-    /// Takes events in, which must go on from what was seen.
-    fn see(&mut self, events: &[Event]) {
+    /// Applies events, which must continue from the last version seen.
+    fn apply_events(&mut self, events: &[Event]) {
         let now = Instant::now();
         let shared = self.shared.clone();
         let mut ledger = shared.ledger();
@@ -237,11 +238,11 @@ impl Client {
                 return self.fault(&format!("event {} came instead of {next}", event.version));
             }
             self.seen = Some(next);
-            // Who came in the middle may be ahead of those who saw the beginning.
+            // A client that joined later may be ahead of those that saw the beginning.
             if next <= ledger.version() + 1
-                && let Err(why) = ledger.take(event)
+                && let Err(error) = ledger.record(event)
             {
-                return self.fault(&why);
+                return self.fault(&error);
             }
             if let (Some(cause), Some((mover, id, at)), Some(seat)) =
                 (&event.cause, &ledger.moved, self.seat)
@@ -249,7 +250,7 @@ impl Client {
                 && cause.seat == *mover
                 && cause.id == *id
             {
-                self.swarm.arrived(now.saturating_duration_since(*at));
+                self.swarm.record_latency(now.saturating_duration_since(*at));
                 ledger.moved = None;
             }
         }
@@ -263,17 +264,17 @@ impl Client {
         drop(ledger);
         let is_first = match acknowledged {
             Ok(is_first) => is_first,
-            Err(why) => return self.fault(&why),
+            Err(error) => return self.fault(&error),
         };
         let moved =
             self.pending.as_ref().is_some_and(|pending| pending.id == *id && pending.is_move);
         if moved && is_first {
             self.swarm.moves.fetch_add(1, Ordering::Relaxed);
         }
-        self.settle(id);
+        self.finish_pending(id);
     }
 
-    fn settle(&mut self, id: &CommandId) {
+    fn finish_pending(&mut self, id: &CommandId) {
         if self.pending.as_ref().is_some_and(|pending| pending.id == *id) {
             self.pending = None;
             self.swarm.unanswered.fetch_sub(1, Ordering::SeqCst);
@@ -281,7 +282,7 @@ impl Client {
         }
     }
 
-    /// Gives the next command, if it is time for one; repeats one that it is not sure of.
+    /// Sends the next command when it is due, or repeats one whose outcome is unknown.
     async fn act(&mut self, socket: &mut Socket) -> Result<(), Stop> {
         let Some(seat) = self.seat else { return Ok(()) };
         let due = self.next.is_none_or(|next| next <= Instant::now());
@@ -305,15 +306,15 @@ impl Client {
             self.shared.ledger().moved = Some((seat, id.clone(), sent));
         }
         self.swarm.unanswered.fetch_add(1, Ordering::SeqCst);
-        self.pending = Some(Pending { id, text: text.clone(), is_move, sent });
+        self.pending = Some(PendingCommand { id, text: text.clone(), is_move, sent });
         socket.send(text).await?;
         if self.rng.f64() < self.swarm.plan.breaks {
-            return Err(Stop::OnPurpose);
+            return Err(Stop::Intended);
         }
         Ok(())
     }
 
-    /// What to do now, unless something is still to be seen first, or it is too early for a move.
+    /// The next command, unless events are missing or it is too early for a move.
     fn choose(&mut self, seat: Seat) -> Option<Command> {
         let shared = self.shared.clone();
         let mut ledger = shared.ledger();
@@ -334,6 +335,6 @@ impl Client {
     }
 
     fn fault(&self, what: &str) {
-        self.swarm.fault(format!("match {}, {:?}: {what}", self.shared.id, self.seat));
+        self.swarm.record_fault(format!("match {}, {:?}: {what}", self.shared.id, self.seat));
     }
 }

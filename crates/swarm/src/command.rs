@@ -107,8 +107,9 @@ pub fn main() -> ExitCode {
     let mut log = |text: &str| {
         let _ = writeln!(progress, "crownhead-swarm: {text}");
     };
-    let plan = Args::parse().plan().map_err(|why| why.to_string());
-    let report = plan.and_then(|plan| crate::run(plan, &mut log).map_err(|why| why.to_string()));
+    let plan = Args::parse().plan().map_err(|error| error.to_string());
+    let report =
+        plan.and_then(|plan| crate::run(plan, &mut log).map_err(|error| error.to_string()));
     match report {
         Ok(report) => {
             let printed = write!(std::io::stdout(), "{report}");
@@ -118,8 +119,8 @@ pub fn main() -> ExitCode {
             log("the server broke a promise");
             ExitCode::FAILURE
         }
-        Err(why) => {
-            log(&why);
+        Err(error) => {
+            log(&error);
             ExitCode::FAILURE
         }
     }

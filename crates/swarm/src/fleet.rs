@@ -9,32 +9,32 @@ mod postgres;
 
 use tempfile::TempDir;
 
-pub use nats::Nats;
+pub use nats::NatsServer;
 pub use node::Node;
 pub use port::Port;
-pub use postgres::Postgres;
+pub use postgres::PostgresServer;
 
 use crate::plan::Plan;
 
-/// Servers that belong together.
+/// The server processes of a run.
 pub struct Fleet {
-    // In the order in which they are to end.
+    // In the order in which they are stopped.
     nodes: Vec<Node>,
-    cluster: Option<(Nats, Postgres)>,
+    cluster: Option<(NatsServer, PostgresServer)>,
     _ports: Vec<Port>,
     _folder: TempDir,
 }
 
 impl Fleet {
-    /// Starts what a plan asks for.
+    /// Starts the servers of a plan.
     pub fn start(plan: &Plan) -> Result<Fleet, String> {
-        let folder = tempfile::tempdir().map_err(|why| why.to_string())?;
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let mut ports = Vec::new();
         let mut address = |name: &str| -> Result<String, String> {
             if plan.unix {
                 return Ok(format!("unix:{}", folder.path().join(name).display()));
             }
-            let port = Port::take()?;
+            let port = Port::reserve()?;
             let address = format!("127.0.0.1:{}", port.number());
             ports.push(port);
             Ok(address)
@@ -45,7 +45,7 @@ impl Fleet {
             let node = Node::start(program, address("one")?, &["--database", &database])?;
             return Ok(Fleet { nodes: vec![node], cluster: None, _ports: ports, _folder: folder });
         }
-        let (nats, postgres) = (Nats::start()?, Postgres::start(true)?);
+        let (nats, postgres) = (NatsServer::start()?, PostgresServer::start(true)?);
         let (database, bus) = (postgres.database("crownhead")?, nats.address());
         let args = ["--database", &database, "--bus", &bus];
         let (one, two) = (address("one")?, address("two")?);
@@ -53,17 +53,17 @@ impl Fleet {
         Ok(Fleet { nodes, cluster: Some((nats, postgres)), _ports: ports, _folder: folder })
     }
 
-    /// Where the nodes are.
+    /// The addresses of the nodes.
     pub fn addresses(&self) -> Vec<String> {
         self.nodes.iter().map(Node::address).collect()
     }
 
-    /// The process of the first node.
+    /// The process id of the first node.
     pub fn process(&self) -> u32 {
         self.nodes[0].process()
     }
 
-    /// Kills the server of a number, for they take turns, and starts it again. Returns which.
+    /// Kills a server and restarts it; the servers take turns by `number`. Returns its name.
     pub fn kill(&mut self, number: usize) -> Result<String, String> {
         let Some((nats, postgres)) = &mut self.cluster else {
             return self.nodes[0].kill().map(|()| "the server".to_owned());

@@ -9,12 +9,12 @@ use tokio::time::timeout;
 
 use crate::transport::{connect, host};
 
-/// How long a request may take.
-const LIMIT: Duration = Duration::from_secs(15);
+/// The time limit of a request.
+const TIMEOUT: Duration = Duration::from_secs(15);
 
-/// How often a busy server is asked again, and after how long.
-const TRIES: usize = 50;
-const PAUSE: Duration = Duration::from_millis(200);
+/// How often a busy server is asked again, and the delay before.
+const MAX_ATTEMPTS: usize = 50;
+const RETRY_DELAY: Duration = Duration::from_millis(200);
 
 /// Sends a request until a server that is busy or starting answers, and decodes the response.
 pub(crate) async fn request<T: DeserializeOwned>(
@@ -24,17 +24,17 @@ pub(crate) async fn request<T: DeserializeOwned>(
     body: &str,
 ) -> Result<T, String> {
     let mut last = String::new();
-    for _ in 0..TRIES {
+    for _ in 0..MAX_ATTEMPTS {
         match send(address, method, path, body).await {
             Ok((200 | 201, body)) => {
                 return serde_json::from_str(&body)
-                    .map_err(|why| format!("{method} {path}: {why}"));
+                    .map_err(|error| format!("{method} {path}: {error}"));
             }
             Ok((429 | 503, body)) => last = body,
             Ok((status, body)) => return Err(format!("{method} {path}: {status} {body}")),
-            Err(why) => last = why,
+            Err(error) => last = error,
         }
-        tokio::time::sleep(PAUSE).await;
+        tokio::time::sleep(RETRY_DELAY).await;
     }
     Err(format!("{method} {path}: {last}"))
 }
@@ -46,9 +46,10 @@ async fn send(
     path: &str,
     body: &str,
 ) -> Result<(u16, String), String> {
-    let response = timeout(LIMIT, exchange(address, method, path, body)).await;
-    let response =
-        response.map_err(|_| "no response in time".to_owned())?.map_err(|why| why.to_string())?;
+    let response = timeout(TIMEOUT, exchange(address, method, path, body)).await;
+    let response = response
+        .map_err(|_| "no response in time".to_owned())?
+        .map_err(|error| error.to_string())?;
     let (head, body) = response.split_once("\r\n\r\n").ok_or("a response broke off")?;
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
     Ok((status.ok_or("a response has no status")?, body.to_owned()))

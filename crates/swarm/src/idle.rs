@@ -1,4 +1,4 @@
-//! Idle connections: players who think, and only answer pings.
+//! Idle connections: players who do not move, and only answer pings.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -12,50 +12,53 @@ use tokio::task::JoinSet;
 use crate::fleet::Fleet;
 use crate::memory::resident;
 use crate::messages::decode;
-use crate::report::Report;
+use crate::report::RunReport;
 use crate::run::{Swarm, SwarmError, open};
 use crate::shared_match::SharedMatch;
 use crate::socket::Socket;
 
-/// How many come in at a time.
-const AT_A_TIME: usize = 64;
+/// The maximum number of concurrent handshakes.
+const MAX_HANDSHAKES: usize = 64;
 
-/// How long one waits before it tries again.
-const PAUSE: Duration = Duration::from_millis(200);
+/// The delay before a reconnect.
+const RECONNECT_DELAY: Duration = Duration::from_millis(200);
 
-/// How long the server gets to settle down before its memory is looked at.
-const SETTLE: Duration = Duration::from_secs(25);
+/// How long the server may settle before its memory is measured.
+const SETTLE_TIME: Duration = Duration::from_secs(25);
 
 /// The idle connections.
-pub(crate) struct Idle {
+pub(crate) struct IdleConnections {
     sockets: JoinSet<()>,
     online: Arc<AtomicI64>,
 }
 
-impl Idle {
-    /// Opens as many as planned, two for a match, and looks at what the server needs for them.
+impl IdleConnections {
+    /// Opens the planned connections, two for a match, and measures the server's memory per
+    /// connection.
     pub(crate) async fn open(
         swarm: &Arc<Swarm>,
         fleet: Option<&Fleet>,
-        report: &mut Report,
-    ) -> Result<Idle, SwarmError> {
-        let mut idle = Idle { sockets: JoinSet::new(), online: Arc::default() };
+        report: &mut RunReport,
+    ) -> Result<IdleConnections, SwarmError> {
+        let mut idle = IdleConnections { sockets: JoinSet::new(), online: Arc::default() };
         let count = swarm.plan.idle;
         if count == 0 {
             return Ok(idle);
         }
         let before = fleet.and_then(|fleet| resident(fleet.process()));
-        let doors = Arc::new(Semaphore::new(AT_A_TIME));
+        let handshakes = Arc::new(Semaphore::new(MAX_HANDSHAKES));
         for shared in open(swarm, count.div_ceil(2)).await? {
             for seat in Seat::ALL {
-                let (swarm, shared, doors) = (swarm.clone(), shared.clone(), doors.clone());
+                let (swarm, shared, handshakes) =
+                    (swarm.clone(), shared.clone(), handshakes.clone());
                 let online = idle.online.clone();
-                idle.sockets
-                    .spawn(async move { stay(&swarm, &shared, seat, &online, &doors).await });
+                idle.sockets.spawn(async move {
+                    stay_connected(&swarm, &shared, seat, &online, &handshakes).await
+                });
             }
         }
         idle.wait(Duration::from_secs(120)).await?;
-        tokio::time::sleep(SETTLE).await;
+        tokio::time::sleep(SETTLE_TIME).await;
         let after = fleet.and_then(|fleet| resident(fleet.process()));
         if let (Some(before), Some(after)) = (before, after) {
             report.memory = Some(after.saturating_sub(before) / count as u64);
@@ -63,7 +66,7 @@ impl Idle {
         Ok(idle)
     }
 
-    /// How many are open.
+    /// The number of open connections.
     pub(crate) fn count(&self) -> usize {
         usize::try_from(self.online.load(Ordering::Relaxed)).unwrap_or_default()
     }
@@ -80,24 +83,24 @@ impl Idle {
         Ok(())
     }
 
-    /// Ends them.
+    /// Closes the connections.
     pub(crate) async fn close(mut self) {
         self.sockets.shutdown().await;
     }
 }
 
-/// Stays connected, and comes again when the connection breaks.
-async fn stay(
+/// Stays connected, and reconnects when the connection breaks.
+async fn stay_connected(
     swarm: &Swarm,
     shared: &SharedMatch,
     seat: Seat,
     online: &AtomicI64,
-    doors: &Semaphore,
+    handshakes: &Semaphore,
 ) {
     let mut seen = shared.beginning;
     for number in 0_usize.. {
         let join = shared.join(Some(seat), Some(Version::new(seen)));
-        let door = doors.acquire().await;
+        let door = handshakes.acquire().await;
         let joined = Socket::join(swarm.node(number), &shared.id, &join).await;
         drop(door);
         if let Ok(mut socket) = joined {
@@ -111,6 +114,6 @@ async fn stay(
             }
             online.fetch_sub(1, Ordering::Relaxed);
         }
-        tokio::time::sleep(PAUSE).await;
+        tokio::time::sleep(RECONNECT_DELAY).await;
     }
 }

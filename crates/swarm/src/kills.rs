@@ -4,21 +4,21 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::fleet::Fleet;
-use crate::idle::Idle;
-use crate::report::Report;
+use crate::idle::IdleConnections;
+use crate::report::RunReport;
 use crate::run::{Swarm, SwarmError};
 
-/// How long everybody may take to come back.
-const LIMIT: Duration = Duration::from_secs(90);
+/// How long the clients may take to reconnect.
+const RECONNECT_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// Lets the swarm play for the planned time. What is killed is started again at once, and the
-/// game has to go on.
-pub(crate) async fn spread(
+/// Plays for the planned time, and kills servers meanwhile. A killed server restarts at once, and
+/// play must continue.
+pub(crate) async fn run_with_kills(
     swarm: &Swarm,
     mut fleet: Option<&mut Fleet>,
-    everybody: i64,
-    idle: &Idle,
-    report: &mut Report,
+    client_count: i64,
+    idle: &IdleConnections,
+    report: &mut RunReport,
     log: &mut impl FnMut(&str),
 ) -> Result<(), SwarmError> {
     let stretch = swarm.plan.time / (swarm.plan.kills + 1);
@@ -29,12 +29,12 @@ pub(crate) async fn spread(
         };
         let begun = Instant::now();
         let killed = fleet.kill(kill as usize)?;
-        // Those who were connected find out before they are counted again.
+        // The disconnected clients notice it before they are counted again.
         tokio::time::sleep(Duration::from_millis(300)).await;
-        swarm.wait_for(everybody).await?;
-        idle.wait(LIMIT).await?;
+        swarm.wait_for(client_count).await?;
+        idle.wait(RECONNECT_TIMEOUT).await?;
         let back = begun.elapsed();
-        goes_on(swarm).await?;
+        wait_for_moves(swarm).await?;
         log(&format!("killed {killed}, all back after {:.1} s", back.as_secs_f64()));
         report.kills.push((killed, back));
     }
@@ -43,10 +43,10 @@ pub(crate) async fn spread(
 }
 
 /// Waits until moves are made again.
-async fn goes_on(swarm: &Swarm) -> Result<(), SwarmError> {
+async fn wait_for_moves(swarm: &Swarm) -> Result<(), SwarmError> {
     let (begun, before) = (Instant::now(), swarm.moves.load(Ordering::Relaxed));
     while swarm.moves.load(Ordering::Relaxed) == before {
-        if begun.elapsed() > LIMIT {
+        if begun.elapsed() > RECONNECT_TIMEOUT {
             return Err(SwarmError("the game did not go on after a kill".to_owned()));
         }
         tokio::time::sleep(Duration::from_millis(20)).await;

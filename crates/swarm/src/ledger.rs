@@ -1,5 +1,5 @@
-//! The ledger of a match: what all its clients have received together, and the invariants that must
-//! hold. What one of them has seen, all must see.
+//! The ledger of a match: what all its clients have received, and the invariants that must hold.
+//! All clients must see the same events.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -9,51 +9,53 @@ use crownhead_arbiter::{
     CommandId, Event, EventCause, EventKind, Match, Seat, Sha256Hash, Span, TimeControl, Version,
 };
 
-/// A match as its clients know it.
+/// A match as all its clients together know it.
 pub(crate) struct Ledger {
     pub(crate) game_match: Match,
     log: Vec<Event>,
-    /// The commands that were acknowledged, with the numbers of their events.
+    /// The acknowledged commands, with the numbers of their events.
     acknowledged: HashMap<EventCause, (u64, u64)>,
-    /// The last move that was made, and when.
+    /// The last move, and the time it was made.
     pub(crate) moved: Option<(Seat, CommandId, Instant)>,
-    /// When the next move may be made.
+    /// The time when the next move may be made.
     pub(crate) next_move: Option<Instant>,
 }
 
 impl Ledger {
-    /// The ledger of a match by its first events.
+    /// The ledger of a match, from its first events.
     pub(crate) fn open(log: Vec<Event>) -> Result<Ledger, String> {
-        let game_match = Match::replay(&log).map_err(|why| why.to_string())?;
+        let game_match = Match::replay(&log).map_err(|error| error.to_string())?;
         let acknowledged = HashMap::new();
         Ok(Ledger { game_match, log, acknowledged, moved: None, next_move: None })
     }
 
-    /// The number of the last event that anybody has seen.
+    /// The number of the last event that any client has seen.
     pub(crate) fn version(&self) -> u64 {
         self.log.len() as u64
     }
 
-    /// How many games of it ended with or without a result.
+    /// The number of games that ended, with or without a result.
     pub(crate) fn results(&self) -> u64 {
         self.log.iter().filter(|event| matches!(event.kind, EventKind::Ended { .. })).count() as u64
     }
 
-    /// Takes an event that a client was shown. It must be the next, or be known already.
-    pub(crate) fn take(&mut self, event: &Event) -> Result<(), String> {
+    /// Records an event that a client received. It must be the next event, or equal a known one.
+    pub(crate) fn record(&mut self, event: &Event) -> Result<(), String> {
         let version = event.version.get();
         let known = usize::try_from(version).ok().and_then(|number| number.checked_sub(1));
         match known.and_then(|index| self.log.get(index)) {
             Some(known) if is_same(known, event) => Ok(()),
             Some(known) => Err(format!("event {version} was {known:?} and is {event:?}")),
-            None if version == self.version() + 1 => self.go_on(event),
+            None if version == self.version() + 1 => self.apply(event),
             None => Err(format!("event {version} came after {}", self.version())),
         }
     }
 
-    fn go_on(&mut self, event: &Event) -> Result<(), String> {
+    fn apply(&mut self, event: &Event) -> Result<(), String> {
         let before = self.time_left();
-        self.game_match.apply(event).map_err(|why| format!("event {}: {why}", event.version))?;
+        self.game_match
+            .apply(event)
+            .map_err(|error| format!("event {}: {error}", event.version))?;
         self.log.push(event.clone());
         if let (Some(before), Some(after)) = (before, self.time_left())
             && !matches!(event.kind, EventKind::Began { .. })
@@ -64,13 +66,13 @@ impl Ledger {
         Ok(())
     }
 
-    /// What both have left on their clocks together.
+    /// The time left on both clocks together.
     fn time_left(&self) -> Option<Span> {
         let clocks = self.game_match.state().play.clocks.as_ref()?;
         Some(clocks.left.one + clocks.left.two)
     }
 
-    /// How much an event may add to that: the increment and the lag of a move.
+    /// How much an event may add to the clocks: the increment and the lag of a move.
     fn allowance(&self, event: &Event) -> Span {
         match (&event.kind, self.game_match.state().settings.clock) {
             (EventKind::Moved { lag, .. }, TimeControl::Main { increment, .. }) => increment + *lag,
@@ -79,8 +81,8 @@ impl Ledger {
         }
     }
 
-    /// Takes the answer to a command; says whether it is the first. A command that is repeated must
-    /// be answered as before.
+    /// Records the acknowledgement of a command, and returns whether it is the first. A repeated
+    /// command must get the same acknowledgement.
     pub(crate) fn acknowledge(
         &mut self,
         to: EventCause,
@@ -99,30 +101,31 @@ impl Ledger {
         }
     }
 
-    /// How many commands were acknowledged.
+    /// The number of acknowledged commands.
     pub(crate) fn acknowledgements(&self) -> u64 {
         self.acknowledged.len() as u64
     }
 
-    /// Compares with what the server has kept: every event that was seen and every command that was
-    /// acknowledged must be there, without gaps, in a log that replays, to the hash it shows.
-    pub(crate) fn audit(&self, kept: &[Event], hash: Sha256Hash) -> Result<(), String> {
-        let versions = kept.iter().zip(1..).find(|(event, number)| event.version.get() != *number);
+    /// Compares with the stored log: it must contain every event that was seen and every command
+    /// that was acknowledged, without gaps, and replay to the stored hash.
+    pub(crate) fn audit(&self, stored: &[Event], hash: Sha256Hash) -> Result<(), String> {
+        let versions =
+            stored.iter().zip(1..).find(|(event, number)| event.version.get() != *number);
         if let Some((event, number)) = versions {
             return Err(format!("event {} stands in the place of {number}", event.version));
         }
-        if kept.len() < self.log.len() {
-            return Err(format!("{} events are kept, {} were seen", kept.len(), self.log.len()));
+        if stored.len() < self.log.len() {
+            return Err(format!("{} events are kept, {} were seen", stored.len(), self.log.len()));
         }
-        for (kept, seen) in kept.iter().zip(&self.log) {
-            if !is_same(kept, seen) {
+        for (stored, seen) in stored.iter().zip(&self.log) {
+            if !is_same(stored, seen) {
                 return Err(format!("event {} was lost: {seen:?}", seen.version));
             }
         }
         for (cause, (from, to)) in &self.acknowledged {
             let own = |event: &&Event| event.cause.as_ref() == Some(cause);
             let numbers: Vec<_> =
-                kept.iter().filter(own).map(|event| event.version.get()).collect();
+                stored.iter().filter(own).map(|event| event.version.get()).collect();
             if numbers.first() != Some(from) || numbers.last() != Some(to) {
                 return Err(format!(
                     "command {} was acknowledged as {from} to {to}: {numbers:?}",
@@ -130,27 +133,27 @@ impl Ledger {
                 ));
             }
         }
-        let replayed = Match::replay(kept).map_err(|why| why.to_string())?;
+        let replayed = Match::replay(stored).map_err(|error| error.to_string())?;
         if replayed.hash() != hash {
             return Err(format!("the log does not replay to {hash}"));
         }
-        one_result_a_game(kept)
+        check_results(stored)
     }
 
-    /// The version from which on a client that was there at the beginning has seen everything.
+    /// The version after the events that opened the match.
     pub(crate) fn beginning(&self) -> Version {
         self.game_match.version()
     }
 }
 
-/// What is veiled from one is the same as what another sees.
+/// Whether two views of an event agree. A redacted event equals the full one.
 fn is_same(one: &Event, other: &Event) -> bool {
     let veiled = one.kind == EventKind::Veiled || other.kind == EventKind::Veiled;
     one == other || (veiled && one.version == other.version && one.at == other.at)
 }
 
-/// Every game that began has at most one end, and one has to end before the next begins.
-fn one_result_a_game(log: &[Event]) -> Result<(), String> {
+/// Checks that every game has at most one end, and ends before the next begins.
+fn check_results(log: &[Event]) -> Result<(), String> {
     let mut open = false;
     for event in log {
         match event.kind {
@@ -177,7 +180,7 @@ mod tests {
 
     use super::*;
 
-    /// A match with a clock of so many seconds and two moves, and its log.
+    /// A match with a clock and two moves, and its log.
     fn played() -> (Match, Vec<Event>) {
         let mut settings = MatchSettings::casual(GameId::StackEm.rules());
         settings.ritual = Ritual::Given { first: Seat::One };
@@ -196,7 +199,7 @@ mod tests {
 
     fn ledger(log: &[Event], seen: usize) -> Ledger {
         let mut ledger = Ledger::open(log[..2].to_vec()).unwrap();
-        log[2..seen].iter().for_each(|event| ledger.take(event).unwrap());
+        log[2..seen].iter().for_each(|event| ledger.record(event).unwrap());
         ledger
     }
 
@@ -205,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_well_is_well() {
+    fn a_sound_log_passes() {
         let (whole, log) = played();
         let mut ledger = ledger(&log, log.len());
         assert_eq!(ledger.acknowledge(cause(Seat::One, "a"), (3, 3)), Ok(true));
@@ -214,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_lost_or_changed_is_found() {
+    fn a_lost_or_changed_event_is_found() {
         let (whole, log) = played();
         let ledger = ledger(&log, log.len());
         let short = &log[..log.len() - 1];
@@ -230,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn an_acknowledgement_that_was_not_kept_is_found() {
+    fn an_acknowledged_command_that_was_not_stored_is_found() {
         let (whole, log) = played();
         let mut ledger = ledger(&log, log.len());
         ledger.acknowledge(cause(Seat::Two, "lost"), (4, 4)).unwrap();
@@ -245,12 +248,12 @@ mod tests {
         let mut ledger = ledger(&log, log.len());
         let mut other = log[3].clone();
         other.at = Timestamp::from_millis(5_000);
-        assert!(ledger.take(&other).unwrap_err().contains("was"));
+        assert!(ledger.record(&other).unwrap_err().contains("was"));
         let mut late = log[3].clone();
         late.version = Version::new(99);
-        assert!(ledger.take(&late).unwrap_err().contains("came after"));
+        assert!(ledger.record(&late).unwrap_err().contains("came after"));
         let veiled = Event { kind: EventKind::Veiled, ..log[3].clone() };
-        assert_eq!(ledger.take(&veiled), Ok(()));
+        assert_eq!(ledger.record(&veiled), Ok(()));
     }
 
     #[test]
@@ -266,7 +269,7 @@ mod tests {
             },
         };
         let twice = [log.clone(), vec![end(6), end(7)]].concat();
-        assert!(one_result_a_game(&twice).unwrap_err().contains("second result"));
+        assert!(check_results(&twice).unwrap_err().contains("second result"));
         let ledger = ledger(&log, log.len());
         let moved = &log[log.len() - 1];
         assert_eq!(ledger.allowance(moved), Span::from_secs(1));

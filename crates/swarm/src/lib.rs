@@ -21,12 +21,12 @@ mod socket;
 mod transport;
 
 pub use plan::Plan;
-pub use report::Report;
+pub use report::RunReport;
 pub use run::SwarmError;
 
 /// Runs a plan. `log` receives progress messages.
-pub fn run(plan: Plan, log: impl FnMut(&str)) -> Result<Report, SwarmError> {
+pub fn run(plan: Plan, log: impl FnMut(&str)) -> Result<RunReport, SwarmError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime = runtime.map_err(|why| SwarmError(why.to_string()))?;
+    let runtime = runtime.map_err(|error| SwarmError(error.to_string()))?;
     runtime.block_on(run::run(plan, log))
 }

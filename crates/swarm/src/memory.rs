@@ -1,6 +1,6 @@
 //! Resident memory of a process.
 
-/// In bytes, where the system tells.
+/// The resident memory in bytes, if the system reports it.
 pub(crate) fn resident(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

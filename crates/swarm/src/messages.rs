@@ -17,7 +17,7 @@ pub(crate) enum Received {
 
 /// Decodes a message.
 pub(crate) fn decode(text: &str) -> Result<ServerMessage, String> {
-    serde_json::from_str(text).map_err(|why| why.to_string())
+    serde_json::from_str(text).map_err(|error| error.to_string())
 }
 
 /// The last broadcast to the clients of a match, by its text.

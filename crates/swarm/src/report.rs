@@ -7,7 +7,7 @@ use crownhead_games::english::pluralize;
 
 /// The report of a run.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct RunReport {
     /// How many connections were open at a time.
     pub sockets: usize,
     /// How many moves were acknowledged during the measurement.
@@ -38,14 +38,14 @@ pub struct Report {
     pub first_faults: Vec<String>,
 }
 
-impl Report {
+impl RunReport {
     /// Moves per second.
     pub fn rate(&self) -> f64 {
         self.moves as f64 / self.time.as_secs_f64().max(f64::EPSILON)
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for RunReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let millis = |time: Duration| time.as_secs_f64() * 1000.0;
         writeln!(f, "Connections       {}", self.sockets)?;

@@ -13,29 +13,29 @@ use tokio::task::JoinSet;
 
 use crate::client::Client;
 use crate::fleet::Fleet;
-use crate::idle::Idle;
+use crate::idle::IdleConnections;
 use crate::plan::Plan;
-use crate::report::Report;
+use crate::report::RunReport;
 use crate::shared_match::SharedMatch;
-use crate::socket::Broken;
+use crate::socket::BrokenConnection;
 use crate::{audit, kills};
 
-/// How many matches are opened at a time.
-const OPENED_AT_A_TIME: usize = 32;
+/// The maximum number of matches that are opened concurrently.
+const MAX_CONCURRENT_OPENS: usize = 32;
 
-/// How long everybody may take to come in, and to finish.
-const LIMIT: Duration = Duration::from_secs(120);
+/// How long the clients may take to connect, and to finish.
+const CLIENT_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// How many faults the report shows.
-const SHOWN_FAULTS: usize = 10;
+/// The maximum number of faults in the report.
+const MAX_SHOWN_FAULTS: usize = 10;
 
-/// What all clients share.
+/// The state that all clients share.
 pub(crate) struct Swarm {
     pub(crate) plan: Plan,
     pub(crate) nodes: Vec<String>,
     /// The time between two moves of a match.
     pub(crate) pace: Option<Duration>,
-    /// Changes when no more commands are to be given, and with every answer after that.
+    /// Changes when no more commands are to be sent, and with every acknowledgement after that.
     pub(crate) ending: watch::Sender<()>,
     is_ending: AtomicBool,
     is_over: AtomicBool,
@@ -45,13 +45,13 @@ pub(crate) struct Swarm {
     pub(crate) refusals: AtomicU64,
     pub(crate) unsure: AtomicU64,
     pub(crate) breaks: AtomicU64,
-    /// How the last connection broke.
+    /// The reason of the last broken connection.
     last_break: Mutex<String>,
     faults: Mutex<Vec<String>>,
     latency: Mutex<Histogram<u64>>,
 }
 
-/// Why a run failed.
+/// The reason why a run failed.
 #[derive(Debug)]
 pub struct SwarmError(pub(crate) String);
 
@@ -64,44 +64,49 @@ impl fmt::Display for SwarmError {
 impl std::error::Error for SwarmError {}
 
 impl From<String> for SwarmError {
-    fn from(why: String) -> SwarmError {
-        SwarmError(why)
+    fn from(error: String) -> SwarmError {
+        SwarmError(error)
     }
 }
 
 /// Runs a plan. `log` receives progress messages.
-pub(crate) async fn run(plan: Plan, mut log: impl FnMut(&str)) -> Result<Report, SwarmError> {
+pub(crate) async fn run(plan: Plan, mut log: impl FnMut(&str)) -> Result<RunReport, SwarmError> {
     let mut fleet = match plan.nodes.is_empty() {
         true => Some(Fleet::start(&plan)?),
         false => None,
     };
     let nodes = fleet.as_ref().map_or_else(|| plan.nodes.clone(), Fleet::addresses);
     let swarm = Arc::new(Swarm::new(plan, nodes)?);
-    let mut report = Report::default();
+    let mut report = RunReport::default();
     if swarm.plan.idle > 0 {
         log(&pluralize(swarm.plan.idle as u64, "idle connection"));
     }
-    let idle = Idle::open(&swarm, fleet.as_ref(), &mut report).await?;
+    let idle = IdleConnections::open(&swarm, fleet.as_ref(), &mut report).await?;
     log(&pluralize(swarm.plan.matches as u64, "match"));
     let matches = open(&swarm, swarm.plan.matches).await?;
     let mut clients = start(&swarm, &matches);
-    let everybody = i64::try_from(clients.len()).unwrap_or(i64::MAX);
-    swarm.wait_for(everybody).await?;
+    let client_count = i64::try_from(clients.len()).unwrap_or(i64::MAX);
+    swarm.wait_for(client_count).await?;
     report.sockets = clients.len() + idle.count();
     log("all are there");
 
     let (begun, before) = (Instant::now(), swarm.moves.load(Ordering::Relaxed));
-    kills::spread(&swarm, fleet.as_mut(), everybody, &idle, &mut report, &mut log).await?;
+    kills::run_with_kills(&swarm, fleet.as_mut(), client_count, &idle, &mut report, &mut log)
+        .await?;
     report.moves = swarm.moves.load(Ordering::Relaxed) - before;
     report.time = begun.elapsed();
 
     log("finishing");
     swarm.end();
-    let finished =
-        tokio::time::timeout(LIMIT, async { while clients.join_next().await.is_some() {} });
+    let finished = tokio::time::timeout(CLIENT_TIMEOUT, async {
+        while clients.join_next().await.is_some() {}
+    });
     if finished.await.is_err() {
         let unanswered = swarm.unanswered.load(Ordering::SeqCst);
-        swarm.fault(format!("{} clients did not finish, {unanswered} unanswered", clients.len()));
+        swarm.record_fault(format!(
+            "{} clients did not finish, {unanswered} unanswered",
+            clients.len()
+        ));
     }
     swarm.is_over.store(true, Ordering::SeqCst);
     clients.shutdown().await;
@@ -111,7 +116,7 @@ pub(crate) async fn run(plan: Plan, mut log: impl FnMut(&str)) -> Result<Report,
     Ok(report)
 }
 
-/// Opens matches, some at a time.
+/// Opens matches, several at a time.
 pub(crate) async fn open(
     swarm: &Arc<Swarm>,
     count: usize,
@@ -119,7 +124,7 @@ pub(crate) async fn open(
     let mut opening = JoinSet::new();
     let mut matches = Vec::new();
     for number in 0..count {
-        if opening.len() >= OPENED_AT_A_TIME
+        if opening.len() >= MAX_CONCURRENT_OPENS
             && let Some(opened) = opening.join_next().await
         {
             matches.push(shared(opened)?);
@@ -138,7 +143,7 @@ pub(crate) async fn open(
 fn shared(
     opened: Result<Result<SharedMatch, String>, tokio::task::JoinError>,
 ) -> Result<Arc<SharedMatch>, SwarmError> {
-    Ok(Arc::new(opened.map_err(|why| why.to_string())??))
+    Ok(Arc::new(opened.map_err(|error| error.to_string())??))
 }
 
 /// Starts all players and spectators.
@@ -160,7 +165,7 @@ impl Swarm {
     fn new(plan: Plan, nodes: Vec<String>) -> Result<Swarm, SwarmError> {
         let pace = plan.rate.map(|rate| Duration::from_secs_f64(plan.matches as f64 / rate));
         let latency =
-            Histogram::new_with_bounds(1, 60_000_000, 3).map_err(|why| why.to_string())?;
+            Histogram::new_with_bounds(1, 60_000_000, 3).map_err(|error| error.to_string())?;
         Ok(Swarm {
             plan,
             nodes,
@@ -180,17 +185,17 @@ impl Swarm {
         })
     }
 
-    /// The node that serves the match of a number at first.
+    /// The node that first serves the match with a number.
     pub(crate) fn node(&self, number: usize) -> &str {
         &self.nodes[number % self.nodes.len()]
     }
 
-    /// Whether no more commands are to be given.
+    /// Whether no more commands are to be sent.
     pub(crate) fn is_ending(&self) -> bool {
         self.is_ending.load(Ordering::SeqCst)
     }
 
-    /// Whether everybody is to go.
+    /// Whether all clients are to stop.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over.load(Ordering::SeqCst)
     }
@@ -200,37 +205,37 @@ impl Swarm {
         self.ending.send_replace(());
     }
 
-    /// Waits until so many are connected.
-    pub(crate) async fn wait_for(&self, everybody: i64) -> Result<Duration, SwarmError> {
+    /// Waits until this many clients are connected.
+    pub(crate) async fn wait_for(&self, clients: i64) -> Result<Duration, SwarmError> {
         let begun = Instant::now();
-        while self.online.load(Ordering::Relaxed) < everybody {
-            if begun.elapsed() > LIMIT {
+        while self.online.load(Ordering::Relaxed) < clients {
+            if begun.elapsed() > CLIENT_TIMEOUT {
                 let online = self.online.load(Ordering::Relaxed);
                 let last = self.last_break.lock().unwrap_or_else(PoisonError::into_inner);
-                return Err(SwarmError(format!("only {online} of {everybody} came in: {last}")));
+                return Err(SwarmError(format!("only {online} of {clients} came in: {last}")));
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         Ok(begun.elapsed())
     }
 
-    /// A connection broke, or was not made.
-    pub(crate) fn broke(&self, why: Broken) {
-        *self.last_break.lock().unwrap_or_else(PoisonError::into_inner) = why.0;
+    /// Records a broken or failed connection.
+    pub(crate) fn record_break(&self, error: BrokenConnection) {
+        *self.last_break.lock().unwrap_or_else(PoisonError::into_inner) = error.0;
     }
 
-    /// A promise that was not kept.
-    pub(crate) fn fault(&self, what: String) {
+    /// Records a broken promise of the server.
+    pub(crate) fn record_fault(&self, what: String) {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner).push(what);
     }
 
-    /// A move came to the opponent's screen.
-    pub(crate) fn arrived(&self, after: Duration) {
+    /// Records the latency of a move.
+    pub(crate) fn record_latency(&self, after: Duration) {
         let micros = u64::try_from(after.as_micros()).unwrap_or(u64::MAX);
         self.latency.lock().unwrap_or_else(PoisonError::into_inner).saturating_record(micros);
     }
 
-    fn fill_in(&self, report: &mut Report) {
+    fn fill_in(&self, report: &mut RunReport) {
         let latency = self.latency.lock().unwrap_or_else(PoisonError::into_inner);
         let quantile = |q: f64| Duration::from_micros(latency.value_at_quantile(q));
         report.latency = [quantile(0.5), quantile(0.99), quantile(1.0)];
@@ -239,6 +244,6 @@ impl Swarm {
         report.breaks = self.breaks.load(Ordering::Relaxed);
         let faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
         report.faults = faults.len();
-        report.first_faults = faults.iter().take(SHOWN_FAULTS).cloned().collect();
+        report.first_faults = faults.iter().take(MAX_SHOWN_FAULTS).cloned().collect();
     }
 }

@@ -14,15 +14,15 @@ use crate::messages::BroadcastCache;
 pub(crate) struct SharedMatch {
     pub(crate) id: MatchId,
     pub(crate) secrets: BySeat<String>,
-    /// How many events it had when it was opened.
+    /// The number of events with which it was opened.
     pub(crate) beginning: u64,
     pub(crate) broadcasts: BroadcastCache,
     ledger: Mutex<Ledger>,
 }
 
 impl SharedMatch {
-    /// Opens the match of a number: the games take turns, with and without a clock. If it is
-    /// `given` who begins, there is no ritual where the leaflet can do without.
+    /// Opens the match with a number: the games take turns, with and without a clock. With `given`,
+    /// the settings fix who begins where the leaflet allows it.
     pub(crate) async fn open(
         address: &str,
         number: usize,
@@ -39,7 +39,7 @@ impl SharedMatch {
             let (time, increment) = (Span::from_secs(3600), Span::from_secs(2));
             settings.clock = TimeControl::Main { time, increment };
         }
-        let body = serde_json::to_string(&settings).map_err(|why| why.to_string())?;
+        let body = serde_json::to_string(&settings).map_err(|error| error.to_string())?;
         let opened: OpenedMatch = request(address, "POST", "/api/v1/matches", &body).await?;
         let (id, seats) = (opened.id, opened.seats);
         let secrets = BySeat::new(seats.one.secret, seats.two.secret);
@@ -49,19 +49,19 @@ impl SharedMatch {
         Ok(SharedMatch { id, secrets, beginning, broadcasts, ledger: Mutex::new(ledger) })
     }
 
-    /// What its clients know of it together.
+    /// The ledger that its clients share.
     pub(crate) fn ledger(&self) -> MutexGuard<'_, Ledger> {
         self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The message by which a client joins that has seen everything up to a version.
+    /// The message with which a client joins that has seen everything up to a version.
     pub(crate) fn join(&self, seat: Option<Seat>, seen: Option<Version>) -> String {
         let secret = seat.map(|seat| self.secrets[seat].clone());
         ClientMessage::Join { secret, seen, name: None }.to_json()
     }
 }
 
-/// The whole log of a match, as a spectator sees it.
+/// The complete log of a match, as a spectator sees it.
 pub(crate) async fn log(address: &str, id: MatchId) -> Result<Vec<Event>, String> {
     let mut log: Vec<Event> = Vec::new();
     loop {

@@ -11,20 +11,24 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::transport::{Stream, connect, host};
 
-/// How long connecting and joining may take.
-const LIMIT: Duration = Duration::from_secs(20);
+/// The time limit for connecting and joining.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A WebSocket connection to a match.
 pub(crate) struct Socket(WebSocketStream<Box<dyn Stream>>);
 
-/// A connection that ended or never opened, and why.
+/// The reason why a connection ended or never opened.
 #[derive(Debug)]
-pub(crate) struct Broken(pub(crate) String);
+pub(crate) struct BrokenConnection(pub(crate) String);
 
 impl Socket {
     /// Connects to a match on a node, and joins it.
-    pub(crate) async fn join(address: &str, id: &MatchId, join: &str) -> Result<Socket, Broken> {
-        let joining = timeout(LIMIT, async {
+    pub(crate) async fn join(
+        address: &str,
+        id: &MatchId,
+        join: &str,
+    ) -> Result<Socket, BrokenConnection> {
+        let joining = timeout(CONNECT_TIMEOUT, async {
             let stream = connect(address).await.map_err(broken)?;
             let url = format!("ws://{}/api/v1/matches/{id}/live", host(address));
             let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
@@ -34,32 +38,32 @@ impl Socket {
             socket.send(join.to_owned()).await?;
             Ok(socket)
         });
-        joining.await.map_err(|_| Broken("nobody answered".to_owned()))?
+        joining.await.map_err(|_| BrokenConnection("nobody answered".to_owned()))?
     }
 
     /// Sends a text.
-    pub(crate) async fn send(&mut self, text: String) -> Result<(), Broken> {
+    pub(crate) async fn send(&mut self, text: String) -> Result<(), BrokenConnection> {
         self.0.send(Message::text(text)).await.map_err(broken)
     }
 
     /// The next text from the server.
-    pub(crate) async fn receive(&mut self) -> Result<Utf8Bytes, Broken> {
+    pub(crate) async fn receive(&mut self) -> Result<Utf8Bytes, BrokenConnection> {
         loop {
             match self.0.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(text),
                 Some(Ok(Message::Close(frame))) => {
                     let words = frame.map(|frame| format!("{} {}", frame.code, frame.reason));
-                    return Err(Broken(words.unwrap_or_else(|| "closed".to_owned())));
+                    return Err(BrokenConnection(words.unwrap_or_else(|| "closed".to_owned())));
                 }
                 // The library answers pings while it waits for the next message.
                 Some(Ok(_)) => {}
-                Some(Err(why)) => return Err(broken(why)),
-                None => return Err(Broken("the connection ended".to_owned())),
+                Some(Err(error)) => return Err(broken(error)),
+                None => return Err(BrokenConnection("the connection ended".to_owned())),
             }
         }
     }
 }
 
-fn broken(why: impl std::fmt::Display) -> Broken {
-    Broken(why.to_string())
+fn broken(error: impl std::fmt::Display) -> BrokenConnection {
+    BrokenConnection(error.to_string())
 }

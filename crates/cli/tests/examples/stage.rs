@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crownhead_swarm::fleet::{Nats, Postgres};
+use crownhead_swarm::fleet::{NatsServer, PostgresServer};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -41,8 +41,8 @@ pub(crate) struct Stage {
     /// Programs, the store as it was made, and tables.
     folder: TempDir,
     server: Server,
-    postgres: Postgres,
-    nats: Nats,
+    postgres: PostgresServer,
+    nats: NatsServer,
     /// The id and the first player's secret of a match on the server.
     opened: (String, String),
     /// The id of a report in the store.
@@ -99,8 +99,8 @@ impl Stage {
         let program = path("bin/crownhead");
         let (postgres, nats) = std::thread::scope(|scope| {
             let tables = scope.spawn(|| build_tables(&program, &path("tables")));
-            let postgres = Postgres::encrypted(&certificate, &key).unwrap();
-            let nats = Nats::encrypted(&certificate, &key).unwrap();
+            let postgres = PostgresServer::encrypted(&certificate, &key).unwrap();
+            let nats = NatsServer::encrypted(&certificate, &key).unwrap();
             tables.join().unwrap();
             (postgres, nats)
         });

@@ -241,7 +241,7 @@ fn a_lost_server_comes_back_and_the_match_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("games.db");
     // It comes back at the same port, which nobody may take while it is away.
-    let port = Port::take().unwrap();
+    let port = Port::reserve().unwrap();
     let address = format!("127.0.0.1:{}", port.number());
     let server = Server::start(&address, &database);
     let opened = server.open_match("stack-em");

@@ -17,7 +17,7 @@ use super::stream::{self, StreamSender};
 use crate::app::App;
 use crate::people::accounts::{AccountError, UserName};
 use crate::people::analysis::{Analysis, AnalysisError};
-use crate::people::archive::{ArchiveSearch, Cursor, ResultFilter};
+use crate::people::archive::{ArchiveResult, ArchiveSearch, Cursor};
 use crate::people::export::Export;
 use crate::rooms::RoomError;
 use crownhead_store::MatchId;
@@ -33,7 +33,7 @@ const MAX_PAGE_SIZE: u32 = 200;
 pub(super) struct ArchiveQuery {
     player: Option<String>,
     game: Option<String>,
-    result: Option<ResultFilter>,
+    result: Option<ArchiveResult>,
     since: Option<u64>,
     until: Option<u64>,
     /// The `after` of the previous page.

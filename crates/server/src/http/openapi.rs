@@ -12,7 +12,7 @@ use utoipa::{IntoResponses, Modify, OpenApi};
 use super::integer_bounds::IntegerBounds;
 use super::problem::Problem;
 use super::{api, archive, openapi_page, pictures, records};
-use crate::people::archive::ResultFilter;
+use crate::people::archive::ArchiveResult;
 
 #[derive(OpenApi)]
 #[openapi(
@@ -26,7 +26,7 @@ use crate::people::archive::ResultFilter;
     servers((url = "/api/v1")),
     components(schemas(
         Problem,
-        ResultFilter,
+        ArchiveResult,
         archive::ExportFormat,
         pictures::PictureFormat,
         records::Results

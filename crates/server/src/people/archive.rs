@@ -22,7 +22,7 @@ pub struct ArchiveSearch {
     /// The name of a game.
     pub game: Option<String>,
     /// The result, from that player's point of view.
-    pub result: Option<ResultFilter>,
+    pub result: Option<ArchiveResult>,
     /// The game ended at this time or later.
     pub since: Option<Timestamp>,
     /// The game ended before this time.
@@ -35,7 +35,7 @@ pub struct ArchiveSearch {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = Outcome)]
-pub enum ResultFilter {
+pub enum ArchiveResult {
     /// The player won; without a player, either did.
     Won,
     /// The player lost.
@@ -95,9 +95,9 @@ impl Archive {
         };
         let result = match search.result {
             None => "",
-            Some(ResultFilter::Won) => "won",
-            Some(ResultFilter::Lost) => "lost",
-            Some(ResultFilter::Drawn) => "drawn",
+            Some(ArchiveResult::Won) => "won",
+            Some(ArchiveResult::Lost) => "lost",
+            Some(ArchiveResult::Drawn) => "drawn",
         };
         let mut values: Vec<Value> = vec![
             search.game.clone().unwrap_or_default().into(),

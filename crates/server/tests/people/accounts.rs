@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::support::browser::{Browser, cookie};
 use crate::support::node::{Node, Response};
 use crate::support::samples::settings;
-use crownhead_swarm::fleet::Postgres;
+use crownhead_swarm::fleet::PostgresServer;
 
 #[tokio::test]
 async fn accounts_in_a_file() {
@@ -22,7 +22,7 @@ async fn accounts_in_a_file() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn accounts_on_postgresql() {
-    let server = Postgres::start(false).unwrap();
+    let server = PostgresServer::start(false).unwrap();
     suite(StoreLocation::Postgres(server.database("accounts").unwrap()).open().await.unwrap())
         .await;
 }

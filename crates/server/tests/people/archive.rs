@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::support::guest::Guest;
 use crate::support::node::{Node, Response};
-use crownhead_swarm::fleet::Postgres;
+use crownhead_swarm::fleet::PostgresServer;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_archive_in_a_file() {
@@ -21,7 +21,7 @@ async fn the_archive_in_a_file() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_archive_on_postgresql() {
-    let server = Postgres::start(false).unwrap();
+    let server = PostgresServer::start(false).unwrap();
     suite(StoreLocation::Postgres(server.database("archive").unwrap()).open().await.unwrap()).await;
 }
 

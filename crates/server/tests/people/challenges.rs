@@ -12,7 +12,7 @@ use crownhead_arbiter::{Seat, Timestamp};
 use crownhead_server::people::challenges::{AcceptOutcome, Challenges, NewChallenge};
 use crownhead_server::rooms::RoomError;
 use crownhead_store::{Db, Store, StoreLocation};
-use crownhead_swarm::fleet::Postgres;
+use crownhead_swarm::fleet::PostgresServer;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -25,7 +25,7 @@ async fn challenges_in_a_file() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn challenges_on_postgresql() {
-    let server = Postgres::start(false).unwrap();
+    let server = PostgresServer::start(false).unwrap();
     suite(StoreLocation::Postgres(server.database("challenges").unwrap()).open().await.unwrap())
         .await;
 }

@@ -11,7 +11,7 @@ use crownhead_arbiter::{
 };
 use crownhead_games::GameId;
 use crownhead_store::StoreLocation;
-use crownhead_swarm::fleet::Postgres;
+use crownhead_swarm::fleet::PostgresServer;
 use serde_json::{Value, json};
 
 /// Opens a match against the computer, and returns its name and the guest's secret.
@@ -118,7 +118,7 @@ async fn it_goes_on_after_a_restart() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_goes_on_after_a_restart_on_postgresql() {
-    let server = Postgres::start(false).unwrap();
+    let server = PostgresServer::start(false).unwrap();
     goes_on_after_a_restart(StoreLocation::Postgres(server.database("computer").unwrap())).await;
 }
 

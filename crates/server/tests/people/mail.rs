@@ -18,7 +18,7 @@ use crate::support::guest::Guest;
 use crate::support::node::{Node, Response};
 use crate::support::push::Reader;
 use crate::support::samples::settings;
-use crownhead_swarm::fleet::Postgres;
+use crownhead_swarm::fleet::PostgresServer;
 
 #[tokio::test]
 async fn a_lost_password_in_a_file() {
@@ -28,7 +28,7 @@ async fn a_lost_password_in_a_file() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lost_password_on_postgresql() {
-    let server = Postgres::start(false).unwrap();
+    let server = PostgresServer::start(false).unwrap();
     suite(StoreLocation::Postgres(server.database("mail").unwrap()).open().await.unwrap()).await;
 }
 

@@ -10,7 +10,7 @@ use crownhead_server::push::{EndpointPolicy, PushConfig, PushSender};
 use crownhead_store::sql::Statement;
 use crownhead_store::{MatchId, NodeId};
 use crownhead_store::{Store, StoreLocation};
-use crownhead_swarm::fleet::Postgres;
+use crownhead_swarm::fleet::PostgresServer;
 use serde_json::{Value, json};
 
 use crate::support::guest::Guest;
@@ -27,7 +27,7 @@ async fn turns_are_told_in_a_file() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn turns_are_told_on_postgresql() {
-    let server = Postgres::start(false).unwrap();
+    let server = PostgresServer::start(false).unwrap();
     suite(StoreLocation::Postgres(server.database("notices").unwrap()).open().await.unwrap()).await;
 }
 

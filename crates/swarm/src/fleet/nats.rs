@@ -1,4 +1,4 @@
-//! A NATS server of the swarm's own.
+//! A NATS server process.
 
 use std::ffi::OsString;
 use std::net::TcpStream;
@@ -8,32 +8,32 @@ use std::time::{Duration, Instant};
 
 use super::Port;
 
-/// How long it may take to start.
-const LIMIT: Duration = Duration::from_secs(30);
+/// The time limit for starting.
+const START_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A running server.
-pub struct Nats {
+pub struct NatsServer {
     port: Port,
     child: Child,
     tls: Vec<OsString>,
 }
 
-impl Nats {
-    /// Starts one.
-    pub fn start() -> Result<Nats, String> {
-        Nats::start_with(Vec::new())
+impl NatsServer {
+    /// Starts a server.
+    pub fn start() -> Result<NatsServer, String> {
+        NatsServer::start_with(Vec::new())
     }
 
-    /// Starts one that encrypts with a certificate and its key, which are PEM files.
-    pub fn encrypted(certificate: &Path, key: &Path) -> Result<Nats, String> {
+    /// Starts a server with TLS. Certificate and key are PEM files.
+    pub fn encrypted(certificate: &Path, key: &Path) -> Result<NatsServer, String> {
         let files = ["--tlscert".into(), certificate.into(), "--tlskey".into(), key.into()];
-        Nats::start_with([OsString::from("--tls")].into_iter().chain(files).collect())
+        NatsServer::start_with([OsString::from("--tls")].into_iter().chain(files).collect())
     }
 
-    fn start_with(tls: Vec<OsString>) -> Result<Nats, String> {
-        let port = Port::take()?;
+    fn start_with(tls: Vec<OsString>) -> Result<NatsServer, String> {
+        let port = Port::reserve()?;
         let child = spawn(port.number(), &tls)?;
-        Ok(Nats { port, child, tls })
+        Ok(NatsServer { port, child, tls })
     }
 
     /// Its address.
@@ -42,21 +42,21 @@ impl Nats {
         format!("{scheme}://127.0.0.1:{}", self.port.number())
     }
 
-    /// Kills it without warning, and starts it again in the same place.
+    /// Kills the server, and restarts it at the same port.
     pub fn kill(&mut self) -> Result<(), String> {
         self.stop();
         self.child = spawn(self.port.number(), &self.tls)?;
         Ok(())
     }
 
-    /// Kills it without warning.
+    /// Kills the server.
     pub fn stop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-impl Drop for Nats {
+impl Drop for NatsServer {
     fn drop(&mut self) {
         self.stop();
     }
@@ -70,10 +70,12 @@ fn spawn(port: u16, tls: &[OsString]) -> Result<Child, String> {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
-        .map_err(|why| format!("nats-server: {why}; on Debian, install the package nats-server"))?;
+        .map_err(|error| {
+            format!("nats-server: {error}; on Debian, install the package nats-server")
+        })?;
     let begun = Instant::now();
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        if begun.elapsed() > LIMIT || child.try_wait().is_ok_and(|ended| ended.is_some()) {
+        if begun.elapsed() > START_TIMEOUT || child.try_wait().is_ok_and(|ended| ended.is_some()) {
             let _ = child.kill();
             let _ = child.wait();
             return Err("nats-server did not start".to_owned());

@@ -1,12 +1,12 @@
-//! A node of the games room as a process of its own.
+//! A server node as a process.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long it may take to start.
-const LIMIT: Duration = Duration::from_secs(60);
+/// The time limit for starting.
+const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A running node.
 pub struct Node {
@@ -24,17 +24,17 @@ impl Node {
         Ok(Node { program: program.to_owned(), args, address, child })
     }
 
-    /// Where it is.
+    /// Its address.
     pub fn address(&self) -> String {
         self.address.clone()
     }
 
-    /// Its process.
+    /// Its process id.
     pub fn process(&self) -> u32 {
         self.child.id()
     }
 
-    /// Kills it without warning, and starts it again in the same place.
+    /// Kills the process, and restarts it at the same address.
     pub fn kill(&mut self) -> Result<(), String> {
         self.stop();
         let begun = Instant::now();
@@ -44,13 +44,13 @@ impl Node {
                     self.child = child;
                     return Ok(());
                 }
-                Err(why) if begun.elapsed() > LIMIT => return Err(why),
+                Err(error) if begun.elapsed() > START_TIMEOUT => return Err(error),
                 Err(_) => std::thread::sleep(Duration::from_millis(50)),
             }
         }
     }
 
-    /// Kills it without warning.
+    /// Kills the process.
     pub fn stop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -63,7 +63,7 @@ impl Drop for Node {
     }
 }
 
-/// Starts it, and waits until it says that it is open.
+/// Starts the process, and waits until it reports that it is ready.
 fn spawn(program: &Path, args: &[String], address: &str) -> Result<Child, String> {
     let mut child = Command::new(program)
         .args(["serve", "--rate", "0", "--listen", address])
@@ -72,7 +72,7 @@ fn spawn(program: &Path, args: &[String], address: &str) -> Result<Child, String
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
-        .map_err(|why| format!("{}: {why}", program.display()))?;
+        .map_err(|error| format!("{}: {error}", program.display()))?;
     let mut first = String::new();
     let stdout = child.stdout.take().ok_or("a server without a voice")?;
     let read = BufReader::new(stdout).read_line(&mut first);

@@ -1,4 +1,4 @@
-//! A PostgreSQL of the swarm's own.
+//! A PostgreSQL server process.
 
 mod owner;
 
@@ -15,107 +15,108 @@ use owner::Owner;
 
 const PROGRAMS: [&str; 5] = ["initdb", "postgres", "createdb", "pg_isready", "pg_ctl"];
 
-/// How long it may take to start, also after it was killed.
-const LIMIT: Duration = Duration::from_secs(60);
+/// The time limit for starting, also after a kill.
+const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A running server.
-pub struct Postgres {
-    place: Place,
+pub struct PostgresServer {
+    files: ServerFiles,
     child: Child,
 }
 
-/// Where it is, and who it is run by.
-struct Place {
+/// The folder, port and owner of a server.
+struct ServerFiles {
     programs: PathBuf,
     folder: TempDir,
     owner: Owner,
     port: Port,
     durable: bool,
-    encrypts: bool,
+    tls_enabled: bool,
 }
 
-impl Postgres {
-    /// Starts one. One that is not durable does not wait for the disk.
-    pub fn start(durable: bool) -> Result<Postgres, String> {
-        Postgres::start_with(durable, None)
+impl PostgresServer {
+    /// Starts a server. Without `durable` it does not wait for the disk.
+    pub fn start(durable: bool) -> Result<PostgresServer, String> {
+        PostgresServer::start_with(durable, None)
     }
 
-    /// Starts one that encrypts with a certificate and its key, which are PEM files.
-    pub fn encrypted(certificate: &Path, key: &Path) -> Result<Postgres, String> {
-        Postgres::start_with(false, Some((certificate, key)))
+    /// Starts a server with TLS. Certificate and key are PEM files.
+    pub fn encrypted(certificate: &Path, key: &Path) -> Result<PostgresServer, String> {
+        PostgresServer::start_with(false, Some((certificate, key)))
     }
 
-    fn start_with(durable: bool, tls: Option<(&Path, &Path)>) -> Result<Postgres, String> {
+    fn start_with(durable: bool, tls: Option<(&Path, &Path)>) -> Result<PostgresServer, String> {
         let programs = programs()?;
-        let folder = tempfile::tempdir().map_err(words)?;
+        let folder = tempfile::tempdir().map_err(message)?;
         let owner = Owner::of_server(folder.path())?;
         owner.give(folder.path())?;
-        let encrypts = tls.is_some();
-        let place = Place { programs, folder, owner, port: Port::take()?, durable, encrypts };
-        place.run(
-            place
+        let tls_enabled = tls.is_some();
+        let files =
+            ServerFiles { programs, folder, owner, port: Port::reserve()?, durable, tls_enabled };
+        files.run(
+            files
                 .command("initdb")
                 .args(["--username=crownhead", "--auth=trust", "--encoding=UTF8", "--locale=C"])
                 .args(["--no-sync", "-D"])
-                .arg(place.data()),
+                .arg(files.data()),
         )?;
         for (from, to) in tls.into_iter().flat_map(|(one, two)| [(one, "cert"), (two, "key")]) {
-            place.keep(from, to)?;
+            files.copy_private(from, to)?;
         }
-        let child = place.spawn()?;
-        Ok(Postgres { place, child })
+        let child = files.spawn()?;
+        Ok(PostgresServer { files, child })
     }
 
     /// The address of a database.
     pub fn address(&self, database: &str) -> String {
-        format!("postgres://crownhead@127.0.0.1:{}/{database}", self.place.port.number())
+        format!("postgres://crownhead@127.0.0.1:{}/{database}", self.files.port.number())
     }
 
-    /// Makes a database, and returns its address.
+    /// Creates a database, and returns its address.
     pub fn database(&self, name: &str) -> Result<String, String> {
-        let port = self.place.port.number().to_string();
-        let words = ["-h", "127.0.0.1", "-U", "crownhead", "-p", &port, name];
-        self.place.run(self.place.command("createdb").args(words))?;
+        let port = self.files.port.number().to_string();
+        let message = ["-h", "127.0.0.1", "-U", "crownhead", "-p", &port, name];
+        self.files.run(self.files.command("createdb").args(message))?;
         Ok(self.address(name))
     }
 
-    /// Kills it without warning, and starts it again in the same place.
+    /// Kills the server, and restarts it at the same port.
     pub fn kill(&mut self) -> Result<(), String> {
         let _ = self.child.kill();
         let _ = self.child.wait();
         let begun = Instant::now();
         loop {
-            // What is left of it has to notice first.
-            match self.place.spawn() {
+            // The remaining processes of the killed server have to end first.
+            match self.files.spawn() {
                 Ok(child) => {
                     self.child = child;
                     return Ok(());
                 }
-                Err(why) if begun.elapsed() > LIMIT => return Err(why),
+                Err(error) if begun.elapsed() > START_TIMEOUT => return Err(error),
                 Err(_) => std::thread::sleep(Duration::from_millis(100)),
             }
         }
     }
 }
 
-impl Drop for Postgres {
+impl Drop for PostgresServer {
     fn drop(&mut self) {
         let stop = ["stop", "-m", "immediate", "-D"];
-        let _ = self.place.command("pg_ctl").args(stop).arg(self.place.data()).output();
+        let _ = self.files.command("pg_ctl").args(stop).arg(self.files.data()).output();
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-impl Place {
+impl ServerFiles {
     fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
 
-    /// Copies a file to where it is nobody's but the server's.
-    fn keep(&self, from: &Path, name: &str) -> Result<(), String> {
+    /// Copies a file into the server's folder, readable by the server only.
+    fn copy_private(&self, from: &Path, name: &str) -> Result<(), String> {
         let to = self.data().join(name);
-        fs::copy(from, &to).map_err(words)?;
+        fs::copy(from, &to).map_err(message)?;
         self.owner.give_alone(&to)
     }
 
@@ -127,7 +128,7 @@ impl Place {
     }
 
     fn run(&self, command: &mut Command) -> Result<(), String> {
-        let done = command.output().map_err(words)?;
+        let done = command.output().map_err(message)?;
         if done.status.success() {
             return Ok(());
         }
@@ -136,9 +137,9 @@ impl Place {
     }
 
     fn spawn(&self) -> Result<Child, String> {
-        let log = fs::File::create(self.folder.path().join("log")).map_err(words)?;
+        let log = fs::File::create(self.folder.path().join("log")).map_err(message)?;
         let fsync = if self.durable { "fsync=on" } else { "fsync=off" };
-        let ssl = if self.encrypts { "ssl=on" } else { "ssl=off" };
+        let ssl = if self.tls_enabled { "ssl=on" } else { "ssl=off" };
         let mut child = self
             .command("postgres")
             .arg("-D")
@@ -148,11 +149,11 @@ impl Place {
             .args(["-c", fsync, "-c", ssl, "-c", "ssl_cert_file=cert", "-c", "ssl_key_file=key"])
             .stderr(log)
             .spawn()
-            .map_err(words)?;
+            .map_err(message)?;
         let begun = Instant::now();
         while !self.is_ready() {
-            let ended = child.try_wait().map_err(words)?.is_some();
-            if ended || begun.elapsed() > LIMIT {
+            let ended = child.try_wait().map_err(message)?.is_some();
+            if ended || begun.elapsed() > START_TIMEOUT {
                 let _ = child.kill();
                 let _ = child.wait();
                 let log = fs::read_to_string(self.folder.path().join("log")).unwrap_or_default();
@@ -174,7 +175,7 @@ impl Place {
     }
 }
 
-/// Where the programs of the newest PostgreSQL are.
+/// The folder with the programs of the newest PostgreSQL version.
 fn programs() -> Result<PathBuf, String> {
     let installed = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let debian = installed.map(|version| version.path().join("bin"));
@@ -189,6 +190,6 @@ fn programs() -> Result<PathBuf, String> {
     })
 }
 
-fn words(why: impl std::fmt::Display) -> String {
-    why.to_string()
+fn message(error: impl std::fmt::Display) -> String {
+    error.to_string()
 }

@@ -9,13 +9,13 @@ pub(super) struct Owner(Option<(u32, u32)>);
 
 #[cfg(unix)]
 impl Owner {
-    /// Who may run a server in a folder that was just created.
+    /// The owner of a server whose folder was just created.
     pub(super) fn of_server(folder: &Path) -> Result<Owner, String> {
         use std::os::unix::fs::MetadataExt;
-        if std::fs::metadata(folder).map_err(super::words)?.uid() != 0 {
+        if std::fs::metadata(folder).map_err(super::message)?.uid() != 0 {
             return Ok(Owner(None));
         }
-        let users = std::fs::read_to_string("/etc/passwd").map_err(super::words)?;
+        let users = std::fs::read_to_string("/etc/passwd").map_err(super::message)?;
         let numbers = |name: &str| {
             let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
             let mut fields = line.split(':').skip(2).map(|field| field.parse().ok());
@@ -25,21 +25,21 @@ impl Owner {
         found.map(|user| Owner(Some(user))).ok_or_else(|| "no user can run PostgreSQL".to_owned())
     }
 
-    /// Gives the owner a file or folder.
+    /// Makes the owner the owner of a file or folder.
     pub(super) fn give(&self, path: &Path) -> Result<(), String> {
         let Some((user, group)) = self.0 else { return Ok(()) };
-        std::os::unix::fs::chown(path, Some(user), Some(group)).map_err(super::words)
+        std::os::unix::fs::chown(path, Some(user), Some(group)).map_err(super::message)
     }
 
-    /// Gives the owner a file that nobody else may read.
+    /// Makes the owner the only reader of a file.
     pub(super) fn give_alone(&self, path: &Path) -> Result<(), String> {
         use std::os::unix::fs::PermissionsExt;
         let mode = std::fs::Permissions::from_mode(0o600);
-        std::fs::set_permissions(path, mode).map_err(super::words)?;
+        std::fs::set_permissions(path, mode).map_err(super::message)?;
         self.give(path)
     }
 
-    /// Has a command run as the owner.
+    /// Runs a command as the owner.
     pub(super) fn run(&self, command: &mut Command) {
         use std::os::unix::process::CommandExt;
         if let Some((user, group)) = self.0 {
@@ -48,7 +48,7 @@ impl Owner {
     }
 }
 
-/// Elsewhere the server runs as whoever starts it.
+/// Elsewhere the server runs as the current user.
 #[cfg(not(unix))]
 impl Owner {
     pub(super) fn of_server(_: &Path) -> Result<Owner, String> {
