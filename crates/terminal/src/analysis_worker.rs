@@ -15,9 +15,9 @@ use crownhead_games::{Game, Rules};
 use parking_lot::{Condvar, Mutex};
 
 /// The time for a hint.
-const HINT: Duration = Duration::from_millis(800);
+const HINT_TIME: Duration = Duration::from_millis(800);
 /// The longest analysis of one position.
-const ANALYSIS: Duration = Duration::from_secs(120);
+const MAX_ANALYSIS_TIME: Duration = Duration::from_secs(120);
 /// Creates an analyst for a rule set, with its endgame databases.
 pub type AnalystFactory = Box<dyn Fn(Rules) -> Analyst + Send>;
 
@@ -28,11 +28,11 @@ pub(crate) struct AnalysisJob {
     pub(crate) task: AnalysisTask,
 }
 
-/// What to find out about a position.
+/// The task of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant, reason = "there is one task at a time")]
 pub(crate) enum AnalysisTask {
-    /// What the computer opponent does: a move, or the answer to a draw offer.
+    /// The opponent's next command: a move, or the answer to a draw offer.
     Opponent { opponent: ComputerOpponent, intent: Intent, limits: SearchLimits },
     /// The best move and the reason.
     Hint,
@@ -64,7 +64,7 @@ pub(crate) struct AnalysisLines {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AnalysisLine {
-    /// Who is better and by how much, or how the game ends.
+    /// The side that is better and by how much, or how the game ends.
     pub(crate) verdict: String,
     pub(crate) moves: Vec<String>,
 }
@@ -78,13 +78,13 @@ pub(crate) struct AnalysisWorker {
 
 #[derive(Default)]
 struct Shared {
-    next: Mutex<Next>,
+    next: Mutex<JobSlot>,
     wake: Condvar,
     stop: AtomicBool,
 }
 
 #[derive(Default)]
-struct Next {
+struct JobSlot {
     job: Option<(u64, AnalysisJob)>,
     closing: bool,
 }
@@ -92,12 +92,12 @@ struct Next {
 impl AnalysisWorker {
     /// Starts the thread. Results go to `report` with the number of their job.
     pub(crate) fn new(
-        make: AnalystFactory,
+        create_analyst: AnalystFactory,
         report: impl Fn(u64, AnalysisResult) + Send + Sync + 'static,
     ) -> AnalysisWorker {
         let shared = Arc::new(Shared::default());
         let worker = Arc::clone(&shared);
-        std::thread::spawn(move || work(&worker, &make, &report));
+        std::thread::spawn(move || work(&worker, &create_analyst, &report));
         AnalysisWorker { shared, current: None, number: 0 }
     }
 
@@ -134,12 +134,16 @@ impl Drop for AnalysisWorker {
     }
 }
 
-fn work(shared: &Shared, make: &AnalystFactory, report: &(impl Fn(u64, AnalysisResult) + Sync)) {
+fn work(
+    shared: &Shared,
+    create_analyst: &AnalystFactory,
+    report: &(impl Fn(u64, AnalysisResult) + Sync),
+) {
     let mut analyst: Option<(Rules, Analyst)> = None;
     while let Some((number, job)) = take(shared) {
         let rules = job.game.rules();
         if analyst.as_ref().is_none_or(|(known, _)| *known != rules) {
-            analyst = Some((rules, make(rules)));
+            analyst = Some((rules, create_analyst(rules)));
         }
         if let Some((_, analyst)) = &analyst
             && let Some(result) = run(&job, analyst, &shared.stop, &|lines| {
@@ -181,12 +185,17 @@ fn run(
             opponent.think(intent, *limits, analyst, elapsed, stop).map(AnalysisResult::Command)
         }
         AnalysisTask::Hint => {
-            let found =
-                hint(game, analyst, question(SearchLimits::move_time(HINT), 2), elapsed, stop)?;
+            let found = hint(
+                game,
+                analyst,
+                question(SearchLimits::move_time(HINT_TIME), 2),
+                elapsed,
+                stop,
+            )?;
             Some(AnalysisResult::Hint { text: found.text, sentence: found.sentence.to_string() })
         }
         AnalysisTask::Lines { count } => {
-            let asked = question(SearchLimits::move_time(ANALYSIS), *count);
+            let asked = question(SearchLimits::move_time(MAX_ANALYSIS_TIME), *count);
             let found =
                 analyst.analyse(game, asked, elapsed, stop, |found| report(lines(game, found)));
             Some(AnalysisResult::Lines(AnalysisLines { done: true, ..lines(game, &found) }))
@@ -195,15 +204,15 @@ fn run(
 }
 
 fn lines(game: &Game, found: &SearchReport) -> AnalysisLines {
-    let line = |way: &crownhead_computer::Variation| AnalysisLine {
-        verdict: verdict(game, way.evaluation),
-        moves: way.moves.clone(),
+    let line = |line: &crownhead_computer::Variation| AnalysisLine {
+        verdict: verdict(game, line.evaluation),
+        moves: line.moves.clone(),
     };
     let lines = found.variations.iter().map(line).collect();
     AnalysisLines { done: false, depth: found.depth, nodes: found.nodes, lines }
 }
 
-/// Who is better, and by how much: `dark: +0.4`, `light: wins in 7`, `exact draw`.
+/// The side that is better, and by how much: `dark: +0.4`, `light: wins in 7`, `exact draw`.
 fn verdict(game: &Game, evaluation: Evaluation) -> String {
     let name = |side| game.side_names()[side].english();
     match evaluation.sign() {
@@ -265,6 +274,6 @@ mod tests {
         assert!(!worker.is_current(number));
         let chosen = results.iter().find(|(number, _)| worker.is_current(*number)).expect("a move");
         assert!(matches!(chosen.1, AnalysisResult::Command(Command::Move { .. })));
-        assert!(begun.elapsed() < ANALYSIS / 4);
+        assert!(begun.elapsed() < MAX_ANALYSIS_TIME / 4);
     }
 }

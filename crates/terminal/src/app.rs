@@ -21,7 +21,7 @@ pub(crate) use match_screen::{CursorDirection, FunctionKey, MatchScreen};
 pub(crate) use menu_screen::{MenuRow, MenuScreen, rows};
 pub(crate) use setup_screen::{SetupField, SetupScreen};
 
-/// The whole state.
+/// The model: the whole state of the interface.
 #[derive(Debug)]
 pub(crate) struct App {
     pub(crate) screen: Screen,
@@ -40,7 +40,7 @@ pub(crate) enum Screen {
     Match(Box<MatchScreen>),
 }
 
-/// What the outside must do next.
+/// A side effect that the event loop must carry out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     NewMatch(MatchOptions),
@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// What the analysis worker should work on.
+    /// The job that the analysis worker should do.
     pub(crate) fn job(&self) -> Option<AnalysisJob> {
         match &self.screen {
             Screen::Match(screen) => screen.session.job(self.lines()),
@@ -160,7 +160,7 @@ impl App {
         self.key(KeyEvent::new(code, KeyModifiers::NONE), context)
     }
 
-    /// Acts on what is drawn at this position.
+    /// Handles a click at this position.
     fn click(&mut self, at: Position, context: &mut StepContext) -> Option<Effect> {
         match &mut self.screen {
             Screen::Menu(menu) => {
@@ -201,7 +201,7 @@ impl App {
         }
     }
 
-    /// Applies what is due by now.
+    /// Applies everything that is due.
     pub(crate) fn tick(&mut self, context: &StepContext) {
         if let Screen::Match(screen) = &mut self.screen {
             screen.tick(context);

@@ -35,7 +35,7 @@ fn of_side(game: &Game, cells: &[BoardCell], side: Side) -> String {
     }
 }
 
-/// What lies on the square of a name; none if the board has no such square.
+/// The checkers on a square, from bottom to top; `None` if the board has no such square.
 pub(crate) fn describe_square(game: &Game, name: &str) -> Option<String> {
     let cells = BoardPicture::of(game).rows.into_iter().flatten();
     let mut named = cells.filter(|cell| cell.square.is_some_and(|s| s.to_string() == name));

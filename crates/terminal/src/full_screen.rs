@@ -26,13 +26,13 @@ use crate::view;
 use crate::{StartWith, TerminalError, TerminalOptions};
 
 /// How often a running clock is redrawn.
-const SECOND: Duration = Duration::from_millis(1000);
+const CLOCK_REDRAW: Duration = Duration::from_millis(1000);
 /// The same in its last seconds.
-const TENTH: Duration = Duration::from_millis(100);
+const LAST_SECONDS_REDRAW: Duration = Duration::from_millis(100);
 /// How often to check that the terminal still exists.
-const LOOK: Duration = Duration::from_secs(1);
+const TERMINAL_CHECK: Duration = Duration::from_secs(1);
 /// The most messages handled before the next frame.
-const MOST_AT_ONCE: usize = 64;
+const MAX_MESSAGES_PER_FRAME: usize = 64;
 
 /// Runs the full-screen interface until the player quits, restores the terminal and prints how to
 /// resume.
@@ -60,9 +60,9 @@ pub fn run_full_screen(options: TerminalOptions) -> Result<(), TerminalError> {
         std::thread::spawn(move || listen(&sender));
         run(&mut app, &mut runtime, &mut terminal.0)?
     };
-    if let Some((session, kept)) = left {
-        kept.map_err(TerminalError::SavedGame)?;
-        farewell(&session, runtime.folder.is_some());
+    if let Some((session, saved)) = left {
+        saved.map_err(TerminalError::SavedGame)?;
+        print_resume_hint(&session, runtime.folder.is_some());
     }
     Ok(())
 }
@@ -110,7 +110,7 @@ fn restore_on_panic() {
 /// error, so this also polls for it.
 fn listen(sender: &SyncSender<AppMessage>) {
     loop {
-        let message = match event::poll(LOOK) {
+        let message = match event::poll(TERMINAL_CHECK) {
             Ok(false) if stdin().is_terminal() => continue,
             Ok(true) => match event::read() {
                 Ok(Event::FocusGained | Event::FocusLost) => continue,
@@ -134,24 +134,24 @@ fn run(
 ) -> Result<Option<(Session, SaveResult)>, TerminalError> {
     loop {
         let lines = app.lines();
-        if let Err(why) = runtime.sync_session(app.session(), lines)
+        if let Err(error) = runtime.sync_session(app.session(), lines)
             && let Some(session) = app.session()
         {
-            session.notice = Some(crate::session::Notice::new(why));
+            session.notice = Some(crate::session::Notice::new(error));
         }
         let now = runtime.context().now;
         terminal.draw(|frame| view::draw(app, now, frame))?;
-        let wanted = match runtime.next(next_change(app, now)) {
+        let effect = match runtime.next(next_change(app, now)) {
             Some(message) => receive_all(app, runtime, message),
             None => {
                 app.tick(&runtime.context());
                 None
             }
         };
-        match wanted {
+        match effect {
             None => {}
             Some(Effect::Quit) => return Ok(leave(app, runtime)),
-            Some(wanted) => go(app, runtime, wanted),
+            Some(effect) => carry_out(app, runtime, effect),
         }
     }
 }
@@ -163,14 +163,14 @@ pub(crate) fn receive_all(
     first: AppMessage,
 ) -> Option<Effect> {
     let mut message = Some(first);
-    for _ in 0..MOST_AT_ONCE {
-        let wanted = receive(app, runtime, message.take()?);
-        if wanted.is_some() {
-            return wanted;
+    for _ in 0..MAX_MESSAGES_PER_FRAME {
+        let effect = receive(app, runtime, message.take()?);
+        if effect.is_some() {
+            return effect;
         }
         message = runtime.inbox.try_recv().ok();
     }
-    // One was taken out already: it is not to be lost.
+    // The next message was already received, so it must be handled, too.
     message.and_then(|message| receive(app, runtime, message))
 }
 
@@ -178,8 +178,8 @@ fn receive(app: &mut App, runtime: &mut Runtime, message: AppMessage) -> Option<
     let mut context = runtime.context();
     match message {
         AppMessage::Event(event) => return app.event(&event, &mut context),
-        AppMessage::Thought(number, thought) => {
-            // What came before it in the same round may have changed what is wanted.
+        AppMessage::Analysis(number, thought) => {
+            // Messages of the same round may have made it obsolete.
             if runtime.is_current(number, app.job()) {
                 app.apply_analysis(thought, &mut context);
                 runtime.set_job(app.job());
@@ -202,26 +202,26 @@ fn next_change(app: &mut App, now: Duration) -> Option<Duration> {
     let running = clocks.and_then(|clocks| Some((clocks, clocks.running?.seat)));
     let ticks = running.map(|(clocks, seat)| {
         let left = clocks.left_at(seat, session.time(now)).as_millis();
-        let pace = if left < 10_000 { TENTH } else { SECOND };
-        // When the last digit changes.
+        let pace = if left < 10_000 { LAST_SECONDS_REDRAW } else { CLOCK_REDRAW };
+        // The time at which the last digit changes.
         let rest = u64::try_from(pace.as_millis()).map_or(0, |pace| left % pace);
         now + Duration::from_millis(rest + 1)
     });
     let away =
-        game_match.state().absent.one.or(game_match.state().absent.two).map(|_| now + SECOND);
+        game_match.state().absent.one.or(game_match.state().absent.two).map(|_| now + CLOCK_REDRAW);
     [session.due(), ticks, away].into_iter().flatten().min()
 }
 
-fn go(app: &mut App, runtime: &mut Runtime, wanted: Effect) {
-    let session = match wanted {
+fn carry_out(app: &mut App, runtime: &mut Runtime, effect: Effect) {
+    let session = match effect {
         Effect::NewMatch(options) => runtime.open_match(&options).map_err(TerminalError::Invalid),
         Effect::Join(link) => runtime.join(link),
         Effect::Resume(name) => runtime.resume(Some(&name)),
         Effect::Menu | Effect::Quit => {
             let left = leave(app, runtime);
-            let notice = left.map(|(session, kept)| match kept {
+            let notice = left.map(|(session, saved)| match saved {
                 Ok(()) => saved_message(&session, runtime),
-                Err(why) => why,
+                Err(error) => error,
             });
             app.go_to_menu(runtime.saved_names(), notice);
             return;
@@ -229,8 +229,8 @@ fn go(app: &mut App, runtime: &mut Runtime, wanted: Effect) {
     };
     match session {
         Ok(session) => app.show_match(session),
-        Err(why) => {
-            let notice = crate::session::capital(&format!("{why}."));
+        Err(error) => {
+            let notice = crate::session::capital(&format!("{error}."));
             app.go_to_menu(runtime.saved_names(), Some(notice));
         }
     }
@@ -250,14 +250,14 @@ type SaveResult = Result<(), String>;
 fn leave(app: &mut App, runtime: &Runtime) -> Option<(Session, SaveResult)> {
     let shown = std::mem::replace(&mut app.screen, Screen::Menu(crate::app::MenuScreen::default()));
     let Screen::Match(screen) = shown else { return None };
-    let kept = if screen.session.changes > 0 { runtime.save(&screen.session) } else { Ok(()) };
-    Some((screen.session, kept))
+    let saved = if screen.session.changes > 0 { runtime.save(&screen.session) } else { Ok(()) };
+    Some((screen.session, saved))
 }
 
 /// Prints how to resume, on the normal screen.
 #[allow(clippy::print_stdout, reason = "the full screen is closed, and this is for who typed it")]
-fn farewell(session: &Session, kept: bool) {
-    if !kept || session.changes == 0 {
+fn print_resume_hint(session: &Session, saved: bool) {
+    if !saved || session.changes == 0 {
         return;
     }
     println!("The game is saved as {}.", session.name);

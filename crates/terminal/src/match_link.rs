@@ -3,25 +3,25 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A link to a match, for a player or for who watches.
+/// A link to a match, for a player or a spectator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchLink {
     secure: bool,
     /// The host, with its port if it was given.
     host: String,
     id: String,
-    /// The secret of a seat; without it one watches.
+    /// The secret of a seat; `None` for a spectator.
     secret: Option<String>,
 }
 
 impl MatchLink {
-    /// Whether a text looks like a link, rather than the name of a game.
+    /// Whether a text looks like a link rather than the name of a game.
     pub fn looks_like_one(text: &str) -> bool {
         text.contains("://")
     }
 
-    /// Where the live connection is.
-    pub(crate) fn live(&self) -> String {
+    /// The URL of the WebSocket.
+    pub(crate) fn websocket_url(&self) -> String {
         let scheme = if self.secure { "wss" } else { "ws" };
         format!("{scheme}://{}/api/v1/matches/{}/live", self.host, self.id)
     }
@@ -30,7 +30,7 @@ impl MatchLink {
         &self.host
     }
 
-    /// The name of the match.
+    /// The id of the match.
     pub(crate) fn id(&self) -> &str {
         &self.id
     }
@@ -40,7 +40,7 @@ impl MatchLink {
     }
 }
 
-/// The link as it is read.
+/// The link without its secret.
 impl fmt::Display for MatchLink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scheme = if self.secure { "https" } else { "http" };
@@ -80,7 +80,7 @@ impl FromStr for MatchLink {
     }
 }
 
-/// A text that is no link to a match.
+/// A text that is not a link to a match.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("use the whole link of the match, such as https://games.example/AbCdEfGh#0123456789ab")]
 pub struct InvalidMatchLink;
@@ -94,9 +94,9 @@ mod tests {
         let text = "https://games.example/AbCdEfGh#0123456789ab";
         let link: MatchLink = text.parse().expect("a link");
         assert_eq!(link.to_string(), text);
-        assert_eq!(link.live(), "wss://games.example/api/v1/matches/AbCdEfGh/live");
+        assert_eq!(link.websocket_url(), "wss://games.example/api/v1/matches/AbCdEfGh/live");
         let watching: MatchLink = " http://127.0.0.1:8080/AbCdEfGh/ ".parse().expect("a link");
-        assert_eq!(watching.live(), "ws://127.0.0.1:8080/api/v1/matches/AbCdEfGh/live");
+        assert_eq!(watching.websocket_url(), "ws://127.0.0.1:8080/api/v1/matches/AbCdEfGh/live");
         assert_eq!(watching.secret(), None);
         for bad in [
             "stack-em",

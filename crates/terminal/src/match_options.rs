@@ -108,12 +108,12 @@ impl MatchOptions {
 
 /// Parses a clock: `none`, or minutes for a game and seconds for each turn, `5+3`.
 pub fn parse_clock(text: &str) -> Result<TimeControl, String> {
-    let why = || "write a clock as minutes + seconds per turn, such as 5+3, or none".to_owned();
+    let error = || "write a clock as minutes + seconds per turn, such as 5+3, or none".to_owned();
     if text == "none" {
         return Ok(TimeControl::None);
     }
     let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| why());
+    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| error());
     let (minutes, seconds) = (number(minutes)?, number(seconds)?);
     if !(1..=1440).contains(&minutes) || seconds > 600 {
         return Err("a clock has 1 to 1440 minutes and at most 600 seconds per turn".to_owned());

@@ -34,7 +34,7 @@ impl Runtime {
 
     /// Resumes a saved game by its name, or the one played last.
     pub(crate) fn resume(&self, name: Option<&str>) -> Result<Session, TerminalError> {
-        let asked = |why: &str| TerminalError::Invalid(why.to_owned());
+        let asked = |error: &str| TerminalError::Invalid(error.to_owned());
         let folder = self.folder.as_ref();
         let folder = folder.ok_or_else(|| asked("there is no folder for saved games"))?;
         let name = match name {
@@ -46,8 +46,8 @@ impl Runtime {
             }
         };
         let saved = folder.load(&name)?;
-        Session::resume(&name, saved, &mut self.context()).map_err(|why| {
-            TerminalError::SavedGame(format!("the saved game {name} cannot be resumed: {why}"))
+        Session::resume(&name, saved, &mut self.context()).map_err(|error| {
+            TerminalError::SavedGame(format!("the saved game {name} cannot be resumed: {error}"))
         })
     }
 }

@@ -9,18 +9,18 @@ use crate::analysis_worker::{AnalysisJob, AnalysisResult, AnalysisTask};
 use crate::board_description;
 use crate::match_options::MatchOptions;
 use crate::runtime::{AppMessage, Runtime};
-use crate::session::{Choice, Connection, MatchBackend, Notice, Session};
+use crate::session::{Choice, ConnectionState, MatchBackend, Notice, Session};
 use crate::typed_command::{self, TYPED_COMMANDS, TypedCommand};
 use crate::{StartWith, TerminalError, TerminalOptions, print};
 
 /// The longest input line; the rest is cut off.
-const LONGEST_LINE: usize = 1000;
+const MAX_LINE: usize = 1000;
 /// The number of analysis lines printed.
-const LINES: usize = 3;
+const ANALYSIS_LINES: usize = 3;
 /// The search depth at which they are printed.
-const DEEP: u32 = 12;
+const ANALYSIS_DEPTH: u32 = 12;
 /// The most legal moves listed.
-const MOST_MOVES: usize = 60;
+const MAX_LISTED_MOVES: usize = 60;
 
 /// Runs the plain interface until the player quits or the input ends.
 pub fn run_plain(options: TerminalOptions, out: &mut dyn Write) -> Result<(), TerminalError> {
@@ -55,7 +55,7 @@ pub fn run_plain(options: TerminalOptions, out: &mut dyn Write) -> Result<(), Te
 fn listen(sender: &SyncSender<AppMessage>) {
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { break };
-        let line: String = line.chars().take(LONGEST_LINE).collect();
+        let line: String = line.chars().take(MAX_LINE).collect();
         if sender.send(AppMessage::Line(line)).is_err() {
             return;
         }
@@ -84,7 +84,7 @@ impl PlainInterface<'_> {
             writeln!(self.out, "{number}. {}: {}", id.title(), id.about())?;
         }
         loop {
-            self.ask()?;
+            self.print_prompt()?;
             let line = match self.runtime.next(None) {
                 Some(AppMessage::Line(line)) => line,
                 Some(AppMessage::EndOfInput | AppMessage::Quit) => return Ok(None),
@@ -121,14 +121,14 @@ impl PlainInterface<'_> {
     fn run(&mut self, mut session: Session) -> Result<(), TerminalError> {
         self.greet(&mut session)?;
         loop {
-            if let Err(why) = self.sync_session(&mut session) {
-                writeln!(self.out, "{why}")?;
+            if let Err(error) = self.sync_session(&mut session) {
+                writeln!(self.out, "{error}")?;
             }
             self.print_new(&mut session)?;
             if let MatchBackend::Remote(remote) = &session.backend
-                && let Connection::Refused(why) = &remote.connection
+                && let ConnectionState::Refused(error) = &remote.connection
             {
-                return Err(TerminalError::Invalid(why.clone()));
+                return Err(TerminalError::Invalid(error.clone()));
             }
             let Some(message) = self.next(&session) else {
                 session.tick(&self.runtime.context());
@@ -142,7 +142,7 @@ impl PlainInterface<'_> {
     }
 
     fn sync_session(&mut self, session: &mut Session) -> Result<(), String> {
-        self.runtime.sync_session(Some(session), self.lines.then_some(LINES))
+        self.runtime.sync_session(Some(session), self.lines.then_some(ANALYSIS_LINES))
     }
 
     /// The next message. Typed lines wait while the computer thinks, so that a piped game does not
@@ -181,7 +181,7 @@ impl PlainInterface<'_> {
     }
 
     fn is_busy(&self, session: &Session) -> bool {
-        let lines = self.lines.then_some(LINES);
+        let lines = self.lines.then_some(ANALYSIS_LINES);
         matches!(
             session.job(lines),
             Some(AnalysisJob {
@@ -202,9 +202,12 @@ impl PlainInterface<'_> {
         let mut context = self.runtime.context();
         match message {
             AppMessage::Line(line) => return self.execute(session, &line),
-            AppMessage::Thought(number, thought) => {
-                if self.runtime.is_current(number, session.job(self.lines.then_some(LINES))) {
-                    self.think(session, &thought)?;
+            AppMessage::Analysis(number, result) => {
+                if self
+                    .runtime
+                    .is_current(number, session.job(self.lines.then_some(ANALYSIS_LINES)))
+                {
+                    self.apply_analysis(session, &result)?;
                 }
             }
             AppMessage::Server(_, from) => session.receive(from, &mut context),
@@ -215,19 +218,21 @@ impl PlainInterface<'_> {
     }
 
     /// Handles an analysis result.
-    fn think(
+    fn apply_analysis(
         &mut self,
         session: &mut Session,
-        thought: &AnalysisResult,
+        result: &AnalysisResult,
     ) -> Result<(), TerminalError> {
-        match thought {
-            AnalysisResult::Lines(lines) if self.lines && (lines.done || lines.depth >= DEEP) => {
+        match result {
+            AnalysisResult::Lines(lines)
+                if self.lines && (lines.done || lines.depth >= ANALYSIS_DEPTH) =>
+            {
                 self.lines = false;
                 for line in &lines.lines {
                     writeln!(self.out, "{}: {}.", line.verdict, line.moves.join(", "))?;
                 }
             }
-            thought => session.apply_analysis(thought, &mut self.runtime.context()),
+            result => session.apply_analysis(result, &mut self.runtime.context()),
         }
         Ok(())
     }
@@ -255,7 +260,7 @@ impl PlainInterface<'_> {
             TypedCommand::Board => self.draw(session)?,
             TypedCommand::Pieces => self.print_pieces(session)?,
             TypedCommand::Moves => self.print_moves(session)?,
-            TypedCommand::Why(text) => session.why(&text, context.now),
+            TypedCommand::Why(text) => session.explain(&text, context.now),
             TypedCommand::Hint => session.request_hint(),
             TypedCommand::Lines if !session.may_use_engine() => {
                 session.notice =
@@ -340,12 +345,12 @@ impl PlainInterface<'_> {
         if status_text != self.last_status {
             self.out.write_all(printable(&status_text).as_bytes())?;
             self.last_status = status_text;
-            self.ask()?;
+            self.print_prompt()?;
         }
         Ok(())
     }
 
-    fn ask(&mut self) -> io::Result<()> {
+    fn print_prompt(&mut self) -> io::Result<()> {
         if self.prompt {
             write!(self.out, "> ")?;
         }
@@ -370,7 +375,7 @@ impl PlainInterface<'_> {
 
     fn print_moves(&mut self, session: &Session) -> Result<(), TerminalError> {
         let legal = session.board().map(crownhead_games::Game::legal_moves).unwrap_or_default();
-        let shown: Vec<_> = legal.iter().take(MOST_MOVES).cloned().collect();
+        let shown: Vec<_> = legal.iter().take(MAX_LISTED_MOVES).cloned().collect();
         let more = match legal.len() - shown.len() {
             0 => String::new(),
             more => format!(" and {more} more"),
@@ -415,8 +420,8 @@ mod tests {
     use super::*;
     use crate::match_options::{OpponentChoice, SideChoice};
 
-    /// What is said to these lines, in a game that the player begins. The computer thinks once it
-    /// is let.
+    /// The output for these lines, in a game that the player begins. The computer's analysis waits
+    /// for the returned sender.
     fn output(prompt: bool, lines: &'static [&str]) -> (Sender<()>, String) {
         let (go, gone) = channel();
         let (done, is_done) = channel();
@@ -457,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn who_types_is_heard_while_the_computer_thinks() {
+    fn typed_commands_take_effect_while_the_computer_thinks() {
         let (_held, text) = output(true, &["11-15", "undo", "11-16", "resign", "quit"]);
         assert!(text.contains("You play 11-15.\nYou take the last move back.\n"), "{text}");
         assert!(text.contains("You play 11-16.\nYou resign, so the computer wins.\n"), "{text}");

@@ -17,7 +17,7 @@ pub fn board(game: &Game, out: &mut impl Write) -> io::Result<()> {
     legend(game, &picture, out)
 }
 
-/// The dark squares with their numbers, as moves are written with them.
+/// The dark squares with their numbers, which moves use.
 fn dark(game: &Game, picture: &BoardPicture, out: &mut impl Write) -> io::Result<()> {
     let line = format!("  +{}", "------+".repeat(8));
     for row in &picture.rows {
@@ -102,7 +102,7 @@ fn grid(game: &Game, picture: &BoardPicture, out: &mut impl Write) -> io::Result
     writeln!(out, "    {files}")
 }
 
-/// What the letters mean, and what lies in the stacks.
+/// The meaning of the letters, and the contents of the stacks.
 fn legend(game: &Game, picture: &BoardPicture, out: &mut impl Write) -> io::Result<()> {
     let names = game.side_names();
     let cells = || picture.rows.iter().flatten();

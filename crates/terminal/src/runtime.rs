@@ -15,7 +15,7 @@ use crate::saved::SaveFolder;
 use crate::session::{ConnectionEvent, MatchBackend, Session};
 
 /// The capacity of the message queue.
-const MOST_WAITING: usize = 256;
+const MAX_QUEUED: usize = 256;
 
 /// A message to the event loop.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub(crate) enum AppMessage {
     /// The input has ended.
     EndOfInput,
     /// A result of the analysis job with this number.
-    Thought(u64, AnalysisResult),
+    Analysis(u64, AnalysisResult),
     /// An event of the server connection with this number.
     Server(u64, ConnectionEvent),
     /// The system asks the program to quit.
@@ -45,26 +45,26 @@ pub(crate) struct Runtime {
     connections: u64,
     begun: Instant,
     /// The session and change that were saved last.
-    kept: Option<(String, u64)>,
+    last_saved: Option<(String, u64)>,
 }
 
 impl Runtime {
     pub(crate) fn new(folder: Option<PathBuf>, make: AnalystFactory) -> io::Result<Runtime> {
-        let (sender, inbox) = sync_channel(MOST_WAITING);
+        let (sender, inbox) = sync_channel(MAX_QUEUED);
         let thoughts = sender.clone();
         let worker = AnalysisWorker::new(make, move |number, thought| match thought {
             // A newer report follows, so this one may be dropped.
             AnalysisResult::Lines(ref lines) if !lines.done => {
-                drop(thoughts.try_send(AppMessage::Thought(number, thought)));
+                drop(thoughts.try_send(AppMessage::Analysis(number, thought)));
             }
-            _ => drop(thoughts.send(AppMessage::Thought(number, thought))),
+            _ => drop(thoughts.send(AppMessage::Analysis(number, thought))),
         });
         let quit = sender.clone();
         // A process has one handler; a test may have installed it already.
         let handled = ctrlc::set_handler(move || drop(quit.send(AppMessage::Quit)));
         match handled {
             Ok(()) | Err(ctrlc::Error::MultipleHandlers) => {}
-            Err(why) => return Err(io::Error::other(why)),
+            Err(error) => return Err(io::Error::other(error)),
         }
         Ok(Runtime {
             folder: folder.map(SaveFolder::new),
@@ -74,7 +74,7 @@ impl Runtime {
             connection: None,
             connections: 0,
             begun: Instant::now(),
-            kept: None,
+            last_saved: None,
         })
     }
 
@@ -110,7 +110,7 @@ impl Runtime {
 
     /// The number of the current analysis job.
     #[cfg(test)]
-    pub(crate) fn asked(&self) -> u64 {
+    pub(crate) fn job_number(&self) -> u64 {
         self.worker.number()
     }
 
@@ -140,10 +140,10 @@ impl Runtime {
             return Ok(());
         };
         self.worker.set_job(session.job(lines));
-        self.connect(session).map_err(|why| format!("There is no connection: {why}."))?;
+        self.connect(session).map_err(|error| format!("There is no connection: {error}."))?;
         let change = (session.name.clone(), session.changes);
-        if session.changes > 0 && self.kept.as_ref() != Some(&change) {
-            self.kept = Some(change);
+        if session.changes > 0 && self.last_saved.as_ref() != Some(&change) {
+            self.last_saved = Some(change);
             self.save(session)?;
         }
         Ok(())
@@ -164,9 +164,9 @@ impl Runtime {
         }
         if let Some((_, connection)) = &self.connection {
             if let Some(game_match) = &remote.game_match {
-                connection.saw(game_match.version().get());
+                connection.record_version(game_match.version().get());
             }
-            remote.outbox.drain(..).for_each(|text| connection.say(text));
+            remote.outbox.drain(..).for_each(|text| connection.send(text));
         }
         Ok(())
     }
@@ -177,8 +177,8 @@ impl Runtime {
         else {
             return Ok(());
         };
-        folder.save(&session.name, &saved).map_err(|why| {
-            format!("The game cannot be saved in {}: {why}.", folder.place().display())
+        folder.save(&session.name, &saved).map_err(|error| {
+            format!("The game cannot be saved in {}: {error}.", folder.folder_path().display())
         })
     }
 }

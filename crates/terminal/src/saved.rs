@@ -13,10 +13,10 @@ use crate::TerminalError;
 use crate::match_options::SeatPlayer;
 
 /// The version of the file format.
-const EDITION: u32 = 1;
+const FORMAT_VERSION: u32 = 1;
 
 /// The most saved games in a list.
-const MOST_SHOWN: usize = 200;
+const MAX_LISTED: usize = 200;
 
 /// A saved match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ impl SavedMatch {
         time: Timestamp,
         log: Vec<Event>,
     ) -> SavedMatch {
-        SavedMatch::Local { edition: EDITION, seats, seed, time, log }
+        SavedMatch::Local { edition: FORMAT_VERSION, seats, seed, time, log }
     }
 
     pub(crate) fn remote(
@@ -77,7 +77,7 @@ impl SavedMatch {
         over: bool,
         tosses: Vec<TossSecret>,
     ) -> SavedMatch {
-        SavedMatch::Remote { edition: EDITION, link, game, over, tosses }
+        SavedMatch::Remote { edition: FORMAT_VERSION, link, game, over, tosses }
     }
 
     fn edition(&self) -> u32 {
@@ -91,7 +91,7 @@ impl SavedMatch {
 #[derive(Clone, Debug)]
 pub(crate) struct SaveFolder(PathBuf);
 
-/// Why a saved game cannot be loaded, as a sentence.
+/// The reason why a saved game cannot be loaded, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LoadError {
     /// The name is invalid.
@@ -103,10 +103,12 @@ pub(crate) enum LoadError {
 }
 
 impl From<LoadError> for TerminalError {
-    fn from(why: LoadError) -> TerminalError {
-        match why {
-            LoadError::NoName(why) => TerminalError::Invalid(why),
-            LoadError::Missing(why) | LoadError::Damaged(why) => TerminalError::SavedGame(why),
+    fn from(error: LoadError) -> TerminalError {
+        match error {
+            LoadError::NoName(error) => TerminalError::Invalid(error),
+            LoadError::Missing(error) | LoadError::Damaged(error) => {
+                TerminalError::SavedGame(error)
+            }
         }
     }
 }
@@ -114,7 +116,7 @@ impl From<LoadError> for TerminalError {
 /// A game in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SaveEntry {
-    /// Its name, which is the file's.
+    /// Its name, which is also the file's.
     pub(crate) name: String,
     pub(crate) changed: SystemTime,
 }
@@ -124,21 +126,21 @@ impl SaveFolder {
         SaveFolder(path)
     }
 
-    /// A name that no game has yet: the game's, and a number.
+    /// An unused name: the game's, and a number.
     pub(crate) fn new_name(&self, game: &str) -> String {
         let taken = |number: &u32| self.path(&format!("{game}-{number}")).exists();
         let number = (1..u32::MAX).find(|number| !taken(number)).unwrap_or(u32::MAX);
         format!("{game}-{number}")
     }
 
-    /// Keeps a game, in place of what was kept by that name.
+    /// Saves a game, and replaces the one with that name.
     pub(crate) fn save(&self, name: &str, saved: &SavedMatch) -> io::Result<()> {
         if self.0.exists() && !self.0.is_dir() {
             return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is not a folder"));
         }
         fs::create_dir_all(&self.0)?;
-        // Only its owner reads it: the link of a seat is a secret.
-        let mut file = tempfile::NamedTempFile::new_in(&self.0).map_err(bare)?;
+        // Only its owner may read it, because the link of a seat is a secret.
+        let mut file = tempfile::NamedTempFile::new_in(&self.0).map_err(without_temporary_path)?;
         let mut text = serde_json::to_vec(saved)?;
         text.push(b'\n');
         file.write_all(&text)?;
@@ -147,49 +149,51 @@ impl SaveFolder {
         Ok(())
     }
 
-    /// A game by its name.
+    /// Loads a game.
     pub(crate) fn load(&self, name: &str) -> Result<SavedMatch, LoadError> {
-        if !is_name(name) {
+        if !is_valid_name(name) {
             return Err(LoadError::NoName(format!("{name:?} is not the name of a saved game")));
         }
         let path = self.path(name);
-        let damaged = |why: String| {
-            let place = path.display();
-            LoadError::Damaged(format!("the saved game {name} {why}; to remove it, delete {place}"))
+        let damaged = |error: String| {
+            let folder_path = path.display();
+            LoadError::Damaged(format!(
+                "the saved game {name} {error}; to remove it, delete {folder_path}"
+            ))
         };
-        let text = fs::read_to_string(&path).map_err(|why| match why.kind() {
+        let text = fs::read_to_string(&path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => LoadError::Missing(format!("no game is saved as {name}")),
             io::ErrorKind::InvalidData => damaged("is damaged: it is not text".to_owned()),
             io::ErrorKind::IsADirectory => damaged("cannot be read: it is a folder".to_owned()),
-            _ => damaged(format!("cannot be read: {why}")),
+            _ => damaged(format!("cannot be read: {error}")),
         })?;
         let saved: SavedMatch =
-            serde_json::from_str(&text).map_err(|why| damaged(format!("is damaged: {why}")))?;
+            serde_json::from_str(&text).map_err(|error| damaged(format!("is damaged: {error}")))?;
         match saved.edition() {
-            EDITION => Ok(saved),
-            other => Err(damaged(format!("is of edition {other}, not {EDITION}"))),
+            FORMAT_VERSION => Ok(saved),
+            other => Err(damaged(format!("is of edition {other}, not {FORMAT_VERSION}"))),
         }
     }
 
-    /// The games, the latest first.
+    /// The saved games, the latest first.
     pub(crate) fn list(&self) -> Vec<SaveEntry> {
         let files = fs::read_dir(&self.0).into_iter().flatten().flatten();
         let mut entries: Vec<_> = files
             .filter_map(|file| {
                 let path = file.path();
                 let name = path.file_stem()?.to_str()?.to_owned();
-                let game = path.extension()? == "json" && is_name(&name);
+                let game = path.extension()? == "json" && is_valid_name(&name);
                 let changed = file.metadata().ok()?.modified().ok()?;
                 game.then_some(SaveEntry { name, changed })
             })
             .collect();
         entries
             .sort_by(|one, other| other.changed.cmp(&one.changed).then(one.name.cmp(&other.name)));
-        entries.truncate(MOST_SHOWN);
+        entries.truncate(MAX_LISTED);
         entries
     }
 
-    pub(crate) fn place(&self) -> &Path {
+    pub(crate) fn folder_path(&self) -> &Path {
         &self.0
     }
 
@@ -198,16 +202,16 @@ impl SaveFolder {
     }
 }
 
-/// An error without the name of a temporary file, which says nothing to anybody.
-fn bare(error: io::Error) -> io::Error {
+/// Removes the name of the temporary file from an error message.
+fn without_temporary_path(error: io::Error) -> io::Error {
     match error.to_string().split_once(" at path ") {
-        Some((why, _)) => io::Error::new(error.kind(), why),
+        Some((reason, _)) => io::Error::new(error.kind(), reason),
         None => error,
     }
 }
 
-/// A name leads nowhere else than into the folder.
-fn is_name(name: &str) -> bool {
+/// Whether a name stays inside the folder.
+fn is_valid_name(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     (1..=80).contains(&name.len()) && name.chars().all(plain)
 }
@@ -238,7 +242,7 @@ mod tests {
     fn what_cannot_be_read_says_so() {
         let folder = tempfile::tempdir().expect("a folder");
         let games = SaveFolder::new(folder.path().to_owned());
-        for (text, why) in [
+        for (text, error) in [
             ("{\"kind\":", "is damaged"),
             ("{\"kind\":\"here\",\"more\":1}", "is damaged"),
             (
@@ -249,7 +253,7 @@ mod tests {
         ] {
             fs::write(folder.path().join("bad.json"), text).expect("a file");
             let said = games.load("bad").expect_err("bad");
-            assert!(matches!(&said, LoadError::Damaged(said) if said.contains(why)), "{said:?}");
+            assert!(matches!(&said, LoadError::Damaged(said) if said.contains(error)), "{said:?}");
         }
         let missing = LoadError::Missing("no game is saved as none".to_owned());
         assert_eq!(games.load("none"), Err(missing));
@@ -261,12 +265,12 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("file");
         fs::write(&file, "not a folder").expect("a file");
-        let why = SaveFolder::new(file).save("stack-em-1", &saved(false)).expect_err("no folder");
-        assert!(!why.to_string().contains("tmp"), "{why}");
+        let error = SaveFolder::new(file).save("stack-em-1", &saved(false)).expect_err("no folder");
+        assert!(!error.to_string().contains("tmp"), "{error}");
         if cfg!(target_os = "linux") {
-            let why = SaveFolder::new("/proc".into()).save("stack-em-1", &saved(false));
-            let why = why.expect_err("nobody writes there").to_string();
-            assert!(!why.contains("tmp"), "{why}");
+            let error = SaveFolder::new("/proc".into()).save("stack-em-1", &saved(false));
+            let error = error.expect_err("nobody writes there").to_string();
+            assert!(!error.contains("tmp"), "{error}");
         }
     }
 }

@@ -22,7 +22,7 @@ use crate::saved::{SavedMatch, TossSecret};
 
 pub(crate) use choices::{Choice, PlayerAction};
 pub(crate) use local_match::LocalMatch;
-pub(crate) use remote_match::{Connection, ConnectionEvent, RemoteMatch};
+pub(crate) use remote_match::{ConnectionEvent, ConnectionState, RemoteMatch};
 
 /// The most notifications that wait to be printed.
 const MAX_NOTIFICATIONS: usize = 200;
@@ -48,7 +48,7 @@ pub(crate) struct Session {
     pub(crate) changes: u64,
 }
 
-/// Where the arbiter runs.
+/// The arbiter: in this process, or on a server.
 #[derive(Debug)]
 pub(crate) enum MatchBackend {
     Local(Box<LocalMatch>),
@@ -195,7 +195,7 @@ impl Session {
         self.game_match()?.board()
     }
 
-    /// The form to save, if anything is worth saving.
+    /// The form in which it is saved; `None` if there is nothing to save.
     pub(crate) fn saved(&self, now: Duration) -> Option<SavedMatch> {
         match &self.backend {
             MatchBackend::Local(local) => Some(local.saved(now)),
@@ -259,7 +259,7 @@ impl Session {
     }
 
     /// A player's name in the middle of a sentence.
-    pub(crate) fn called(&self, seat: Seat) -> String {
+    pub(crate) fn name_of(&self, seat: Seat) -> String {
         let numbered = match seat {
             Seat::One => "player one",
             Seat::Two => "player two",
@@ -291,7 +291,7 @@ impl Session {
         };
         match level {
             Some(level) => format!("Computer, level {}", level.number()),
-            None => capital(&self.called(seat)),
+            None => capital(&self.name_of(seat)),
         }
     }
 
@@ -307,7 +307,8 @@ impl Session {
         }
     }
 
-    /// What to analyse now. `lines` is the number of lines to show, if analysis is on.
+    /// The analysis job of the current state. `lines` is the number of analysis lines, if they are
+    /// shown.
     pub(crate) fn job(&self, lines: Option<usize>) -> Option<AnalysisJob> {
         let game = self.board()?.clone();
         let job = |task| Some(AnalysisJob { game, task });
@@ -330,7 +331,7 @@ impl Session {
         self.board().is_some_and(|board| board.outcome().is_some())
     }
 
-    /// What the computer opponent has to think about, if it plays here.
+    /// The task of the computer opponent, if it is its turn at this terminal.
     fn computer_task(&self) -> Option<AnalysisTask> {
         let MatchBackend::Local(local) = &self.backend else { return None };
         let opponent = local.opponent()?;

@@ -16,7 +16,7 @@ pub(crate) enum TypedCommand {
     Draw,
     Resign,
     Flip,
-    /// What lies on a square.
+    /// The contents of a square.
     Stack(String),
     Help,
     Menu,

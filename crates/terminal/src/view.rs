@@ -16,7 +16,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use crate::app::{App, MatchScreen, Screen};
-use crate::session::{Connection, MatchBackend, Notice, Tone};
+use crate::session::{ConnectionState, MatchBackend, Notice, Tone};
 use text::{cut, wrapped};
 use theme::Theme;
 
@@ -46,7 +46,7 @@ pub(crate) fn draw(app: &App, now: Duration, frame: &mut Frame<'_>) {
 }
 
 fn too_small(area: Rect, buffer: &mut Buffer) {
-    let (width, height) = layout::LEAST;
+    let (width, height) = layout::MIN_SIZE;
     let message = format!(
         "The window is too small: {} by {}. Make it at least {width} by {height}. \
          Your game waits.",
@@ -102,15 +102,15 @@ fn title(screen: &MatchScreen, at: Rect, theme: Theme, buffer: &mut Buffer) {
 enum TitlePriority {
     /// The name of the program.
     Program,
-    /// Where the match is.
+    /// The server of the match.
     Server,
-    /// An option that is as the leaflet has it.
+    /// An option with its default value.
     Usual,
-    /// An option that was chosen.
+    /// An option with another value.
     Chosen,
     /// The game.
     Game,
-    /// That something is wrong.
+    /// A connection problem.
     Trouble,
 }
 
@@ -128,18 +128,18 @@ fn title_parts(screen: &MatchScreen) -> Vec<(TitlePriority, String)> {
     if let MatchBackend::Remote(remote) = &screen.session.backend {
         let host = remote.link.host();
         parts.push(match &remote.connection {
-            Connection::Joining => (TitlePriority::Server, format!("joining {host}")),
-            Connection::Open => (TitlePriority::Server, host.to_owned()),
-            Connection::Broken => {
+            ConnectionState::Joining => (TitlePriority::Server, format!("joining {host}")),
+            ConnectionState::Open => (TitlePriority::Server, host.to_owned()),
+            ConnectionState::Broken => {
                 (TitlePriority::Trouble, "CONNECTION LOST, trying again".to_owned())
             }
-            Connection::Refused(_) => (TitlePriority::Trouble, "not connected".to_owned()),
+            ConnectionState::Refused(_) => (TitlePriority::Trouble, "not connected".to_owned()),
         });
     }
     parts
 }
 
-/// The parts in a row, without the least important ones if there is no room.
+/// Joins the parts, without the least important ones if they do not fit.
 fn fitting(parts: &[(TitlePriority, String)], dot: &str, width: usize) -> String {
     let row = |least: TitlePriority| {
         let kept = parts.iter().filter(|(weight, _)| *weight >= least);
@@ -161,8 +161,8 @@ fn status(screen: &MatchScreen) -> String {
         (MatchBackend::Remote(remote), ..) if remote.game_match.is_none() => match &remote
             .connection
         {
-            Connection::Refused(why) => why.clone(),
-            Connection::Broken => {
+            ConnectionState::Refused(error) => error.clone(),
+            ConnectionState::Broken => {
                 format!("{} does not answer; trying again. Esc for the menu.", remote.link.host())
             }
             _ => format!("Joining the match at {}.", remote.link.host()),

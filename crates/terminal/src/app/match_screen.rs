@@ -18,46 +18,45 @@ use crate::session::{ConnectionEvent, Notice, Session};
 use crate::typed_command::{self, TypedCommand};
 use crate::view::{self, ScreenLayout};
 
-/// The longest text that is typed.
-const LONGEST: usize = 120;
-/// How many legal moves are told.
-const MOST_MOVES: usize = 40;
-/// From which height on the screen has room for more lines of analysis.
-const TALL: u16 = 40;
-/// How long the toss and the lots are read before the computer makes its first move.
+/// The maximum length of typed text.
+const MAX_INPUT: usize = 120;
+/// The maximum number of legal moves to list.
+const MAX_LISTED_MOVES: usize = 40;
+/// The screen height from which on more analysis lines fit.
+const TALL_SCREEN: u16 = 40;
+/// How long the result of a toss stays on the screen before the computer makes its first move.
 const READING_TIME: Duration = Duration::from_secs(3);
 
 /// The screen of a match.
 #[derive(Debug)]
 pub(crate) struct MatchScreen {
     pub(crate) session: Session,
-    /// Where the cursor is: the row from the top and the place from the left of the picture.
+    /// The cursor: the row from the top and the column from the left of the picture.
     pub(crate) cursor: (usize, usize),
-    /// The squares that were touched so far.
+    /// The squares that were tapped so far.
     pub(crate) taps: Vec<AnySquare>,
-    /// The move that touching the last square again plays.
+    /// The move that tapping the last square again plays.
     pub(crate) stop: Option<String>,
-    /// What was typed so far.
+    /// The typed text.
     pub(crate) input: String,
-    /// Which of the choices the keys are on; none if they are on the board.
+    /// The choice that has the keyboard focus; `None` if the board has it.
     pub(crate) focus: Option<usize>,
-    /// Whether the board is turned from how it would lie.
+    /// Whether the player has turned the board.
     turned: bool,
     pub(crate) analysis: bool,
     pub(crate) lines: Option<AnalysisLines>,
     pub(crate) help: bool,
-    /// Whether the next press of the key gives the game up.
+    /// Whether the next press of the key resigns.
     resigning: bool,
     /// How many rows the list of moves is scrolled up.
     pub(crate) scroll: usize,
-    /// What the touches belong to, and what follows from it: the legal moves, and the squares of
-    /// the last one.
+    /// The version that the taps belong to, its legal moves, and the squares of its last move.
     seen: Option<Version>,
     legal: Vec<Action>,
     pub(crate) last: Vec<String>,
 }
 
-/// Where a cursor goes.
+/// A direction of the cursor.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CursorDirection {
     Up,
@@ -66,7 +65,7 @@ pub(crate) enum CursorDirection {
     Right,
 }
 
-/// What the keys at the foot of the screen do.
+/// The function keys at the bottom of the screen.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FunctionKey {
     Help,
@@ -81,7 +80,7 @@ pub(crate) enum FunctionKey {
 }
 
 impl FunctionKey {
-    /// All of them, with the number of their function key and their names.
+    /// All keys, with their numbers and labels.
     pub(crate) const ALL: [(FunctionKey, u8, &'static str); 9] = [
         (FunctionKey::Help, 1, "Help"),
         (FunctionKey::Hint, 2, "Hint"),
@@ -115,23 +114,23 @@ impl MatchScreen {
             legal: Vec::new(),
             last: Vec::new(),
         };
-        screen.settle(Duration::ZERO);
+        screen.refresh(Duration::ZERO);
         screen
     }
 
-    /// The game that is drawn: the board, or before there is one the start.
+    /// The game to draw: the board, or the start position before there is one.
     pub(crate) fn game(&self) -> Option<Game> {
         let game_match = self.session.game_match()?;
         let start = || Game::start(game_match.state().settings.play);
         Some(self.session.board().cloned().unwrap_or_else(start))
     }
 
-    /// What can be done by touching squares now.
+    /// The legal actions that can be tapped.
     pub(crate) fn actions(&self) -> &[Action] {
         if self.session.is_local_turn() { &self.legal } else { &[] }
     }
 
-    /// Whether the board is drawn from its other end: who plays alone has the own side below.
+    /// Whether the board is drawn upside down: a single player's own side is at the bottom.
     pub(crate) fn is_turned(&self) -> bool {
         let mine = self.session.local_seats();
         let side = match (mine.as_slice(), self.session.game_match()) {
@@ -139,7 +138,7 @@ impl MatchScreen {
             _ => None,
         };
         let shape = self.game().map(|game| BoardPicture::of(&game).shape);
-        // The first side begins at the top of a square board, and below on one on its corner.
+        // The first side starts at the top of a square board, and at the bottom of a diamond board.
         let lies = matches!(
             (shape, side),
             (Some(BoardShape::Dark), Some(Side::First))
@@ -149,11 +148,11 @@ impl MatchScreen {
     }
 
     pub(crate) fn lines_wanted(&self, area: Rect) -> Option<usize> {
-        self.analysis.then_some(if area.height >= TALL { 5 } else { 3 })
+        self.analysis.then_some(if area.height >= TALL_SCREEN { 5 } else { 3 })
     }
 
-    /// After whatever happened: touches belong to a board that is still there.
-    fn settle(&mut self, now: Duration) {
+    /// Drops taps and focus that do not fit the current match.
+    fn refresh(&mut self, now: Duration) {
         let version = self.session.game_match().map(Match::version);
         if version != self.seen {
             if self.seen.is_none() {
@@ -239,13 +238,13 @@ impl MatchScreen {
             }
             _ => None,
         };
-        self.settle(context.now);
+        self.refresh(context.now);
         wanted
     }
 
-    /// Types a letter.
+    /// Types a character.
     pub(super) fn put(&mut self, letter: char) {
-        if self.input.len() < LONGEST {
+        if self.input.len() < MAX_INPUT {
             self.input.push(letter);
         }
     }
@@ -375,7 +374,7 @@ impl MatchScreen {
             TapMeaning::Cleared => self.drop_taps(),
             TapMeaning::NoAction(squares) => {
                 self.drop_taps();
-                self.session.touched(&squares);
+                self.session.explain_taps(&squares);
             }
         }
     }
@@ -430,7 +429,7 @@ impl MatchScreen {
                 let message = self.moves_text();
                 tell(&mut self.session, message);
             }
-            TypedCommand::Why(text) => self.session.why(&text, context.now),
+            TypedCommand::Why(text) => self.session.explain(&text, context.now),
             TypedCommand::Hint => return self.press(FunctionKey::Hint, false, context),
             TypedCommand::Lines => return self.press(FunctionKey::Lines, false, context),
             TypedCommand::Undo => return self.press(FunctionKey::Undo, false, context),
@@ -456,7 +455,7 @@ impl MatchScreen {
 
     fn moves_text(&self) -> String {
         let legal = self.session.board().map(Game::legal_moves).unwrap_or_default();
-        let shown: Vec<_> = legal.iter().take(MOST_MOVES).cloned().collect();
+        let shown: Vec<_> = legal.iter().take(MAX_LISTED_MOVES).cloned().collect();
         match legal.len() - shown.len() {
             0 => format!("Legal moves: {}.", shown.join(", ")),
             more => format!("Legal moves: {} and {more} more.", shown.join(", ")),
@@ -488,7 +487,7 @@ impl MatchScreen {
         } else {
             None
         };
-        self.settle(context.now);
+        self.refresh(context.now);
         wanted
     }
 
@@ -497,17 +496,17 @@ impl MatchScreen {
             AnalysisResult::Lines(lines) => self.lines = self.analysis.then_some(lines),
             result => self.session.apply_analysis(&result, context),
         }
-        self.settle(context.now);
+        self.refresh(context.now);
     }
 
     pub(super) fn receive(&mut self, from: ConnectionEvent, context: &mut StepContext) {
         self.session.receive(from, context);
         self.session.notifications.clear();
-        self.settle(context.now);
+        self.refresh(context.now);
     }
 
     pub(super) fn tick(&mut self, context: &StepContext) {
         self.session.tick(context);
-        self.settle(context.now);
+        self.refresh(context.now);
     }
 }

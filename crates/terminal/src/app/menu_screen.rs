@@ -6,19 +6,19 @@ use ratatui::crossterm::event::KeyCode;
 use super::Effect;
 use crate::match_link::MatchLink;
 
-/// The longest link that is typed.
-const LONGEST: usize = 200;
-/// How many saved games are offered.
-const MOST_SAVED: usize = 40;
+/// The maximum length of a typed link.
+const MAX_LINK: usize = 200;
+/// The maximum number of listed saved games.
+const MAX_SAVED: usize = 40;
 
 /// The menu.
 #[derive(Debug, Default)]
 pub(crate) struct MenuScreen {
-    /// Which row is chosen.
+    /// The selected row.
     pub(crate) row: usize,
-    /// What was typed so far of a link.
+    /// The typed part of a link.
     pub(crate) link: String,
-    /// What went wrong, or is worth knowing.
+    /// A message to the player.
     pub(crate) notice: Option<String>,
 }
 
@@ -31,10 +31,10 @@ pub(crate) enum MenuRow {
     Quit,
 }
 
-/// What a key led to.
+/// The result of a key.
 pub(crate) enum MenuStep {
     Stay,
-    /// Choices before a game.
+    /// Shows the setup screen of a game.
     Set(GameId),
     Want(Effect),
 }
@@ -42,7 +42,7 @@ pub(crate) enum MenuStep {
 /// All rows.
 pub(crate) fn rows(saved: &[String]) -> Vec<MenuRow> {
     let games = GameId::ALL.iter().map(|id| MenuRow::Game(*id));
-    let saved = saved.iter().take(MOST_SAVED).cloned().map(MenuRow::Saved);
+    let saved = saved.iter().take(MAX_SAVED).cloned().map(MenuRow::Saved);
     games.chain([MenuRow::Link]).chain(saved).chain([MenuRow::Quit]).collect()
 }
 
@@ -74,7 +74,7 @@ impl MenuScreen {
         MenuStep::Stay
     }
 
-    /// A number chooses a game, unless a link is being typed.
+    /// A digit selects a game, unless a link is being typed.
     fn choose_or_put(&mut self, letter: char, rows: &[MenuRow]) {
         let typing = rows.get(self.row) == Some(&MenuRow::Link);
         match letter.to_digit(10) {
@@ -85,9 +85,9 @@ impl MenuScreen {
         }
     }
 
-    /// Types a letter of a link.
+    /// Types a character of a link.
     pub(super) fn put(&mut self, letter: char) {
-        if self.link.len() < LONGEST && letter.is_ascii_graphic() {
+        if self.link.len() < MAX_LINK && letter.is_ascii_graphic() {
             self.row = GameId::ALL.len();
             self.link.push(letter);
         }

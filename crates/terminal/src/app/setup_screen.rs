@@ -6,17 +6,17 @@ use ratatui::crossterm::event::KeyCode;
 
 use crate::match_options::{MatchOptions, OpponentChoice, SideChoice, format_clock, parse_clock};
 
-/// The clocks that are offered.
+/// The time controls on offer.
 const CLOCKS: [&str; 6] = ["none", "3+2", "5+3", "10+5", "30+0", "60+30"];
 
-/// What is being chosen.
+/// The options of the new match, and the selected row.
 #[derive(Debug)]
 pub(crate) struct SetupScreen {
     pub(crate) options: MatchOptions,
     pub(crate) row: usize,
 }
 
-/// Something to choose.
+/// A field of the setup screen.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SetupField {
     Option(&'static OptionInfo),
@@ -41,7 +41,7 @@ impl SetupScreen {
         setup
     }
 
-    /// What there is to choose; the last begins the game.
+    /// The fields; the last one starts the game.
     pub(crate) fn fields(&self) -> Vec<SetupField> {
         let options = self.options.rules.game().options().iter().map(SetupField::Option);
         let level = matches!(self.options.opponent, OpponentChoice::Computer(_))
@@ -81,7 +81,7 @@ impl SetupScreen {
             SetupField::Option(option) => {
                 let now = self.options.rules.option(option.key).unwrap_or_default();
                 let place = option.values.iter().position(|value| *value == now);
-                let value = option.values[turn(place.unwrap_or(0), option.values.len(), by)];
+                let value = option.values[cycle(place.unwrap_or(0), option.values.len(), by)];
                 self.options.rules = with(self.options.rules, option.key, value);
             }
             SetupField::Against => {
@@ -92,7 +92,7 @@ impl SetupScreen {
             }
             SetupField::Level => {
                 if let OpponentChoice::Computer(level) = self.options.opponent {
-                    let place = turn(usize::from(level.number()) - 1, 10, by);
+                    let place = cycle(usize::from(level.number()) - 1, 10, by);
                     let level = u8::try_from(place + 1).ok().and_then(Level::new);
                     self.options.opponent =
                         OpponentChoice::Computer(level.unwrap_or(Level::WEAKEST));
@@ -102,12 +102,12 @@ impl SetupScreen {
                 const SIDES: [SideChoice; 3] =
                     [SideChoice::Leaflet, SideChoice::First, SideChoice::Second];
                 let place = SIDES.iter().position(|side| *side == self.options.side);
-                self.options.side = SIDES[turn(place.unwrap_or(0), 3, by)];
+                self.options.side = SIDES[cycle(place.unwrap_or(0), 3, by)];
             }
             SetupField::Clock => {
                 let now = format_clock(self.options.clock);
                 let place = CLOCKS.iter().position(|text| *text == now).unwrap_or(0);
-                let text = CLOCKS[turn(place, CLOCKS.len(), by)];
+                let text = CLOCKS[cycle(place, CLOCKS.len(), by)];
                 self.options.clock = parse_clock(text).unwrap_or(self.options.clock);
             }
             SetupField::Start => {}
@@ -120,8 +120,8 @@ fn with(rules: Rules, key: &str, value: &str) -> Rules {
     rules.with(key, value).unwrap_or(rules)
 }
 
-/// The place after or before another, around.
-fn turn(place: usize, of: usize, by: isize) -> usize {
+/// The index after or before another, cyclically.
+fn cycle(place: usize, of: usize, by: isize) -> usize {
     (place + of).saturating_add_signed(by) % of
 }
 
@@ -146,8 +146,8 @@ mod tests {
     }
 
     #[test]
-    fn choices_go_around() {
-        assert_eq!(turn(0, 3, -1), 2);
-        assert_eq!(turn(2, 3, 1), 0);
+    fn choices_are_cyclic() {
+        assert_eq!(cycle(0, 3, -1), 2);
+        assert_eq!(cycle(2, 3, 1), 0);
     }
 }

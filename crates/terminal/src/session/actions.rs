@@ -8,7 +8,7 @@ use crownhead_arbiter::{
 };
 use crownhead_games::{ActionKind, AnySquare, Legality};
 
-use super::remote_match::{Connection, ConnectionEvent};
+use super::remote_match::{ConnectionEvent, ConnectionState};
 use super::{MatchBackend, Notice, PlayerAction, Session, Tone};
 use crate::analysis_worker::AnalysisResult;
 use crate::clock_source::StepContext;
@@ -46,7 +46,7 @@ impl Session {
                 self.notice = Some(Notice::new("Your move is on its way to the server."));
             }
             (Some(turn), mine) if mine.contains(&turn) => {
-                // A text that the rule book refuses need not go far to be refused.
+                // An illegal move is refused here, without asking the server.
                 if let Some(no) = self.refused(&text) {
                     self.notice = Some(no);
                     return;
@@ -71,7 +71,7 @@ impl Session {
         }
     }
 
-    /// What is to be chosen before there is a board to move on.
+    /// The notice that a choice has to be made before the game can begin.
     pub(crate) fn choose_first(&self, now: Duration) -> Notice {
         let choices = self.choices(now).into_iter().zip(1..);
         let listed: Vec<_> =
@@ -87,20 +87,20 @@ impl Session {
         matches!(explanation, Legality::Refused(_)).then(|| Notice::explanation(&explanation, text))
     }
 
-    /// Says whether a move is allowed, and why.
-    pub(crate) fn why(&mut self, text: &str, now: Duration) {
+    /// Explains whether a move is legal.
+    pub(crate) fn explain(&mut self, text: &str, now: Duration) {
         let notice = self.board().map(|board| Notice::explanation(&board.explain(text), text));
         self.notice = notice.or_else(|| Some(self.choose_first(now)));
     }
 
-    /// Squares were touched that no move has: the rule book answers.
-    pub(crate) fn touched(&mut self, squares: &[AnySquare]) {
+    /// Explains why the tapped squares match no move.
+    pub(crate) fn explain_taps(&mut self, squares: &[AnySquare]) {
         let tried = ActionKind::Step.write(squares);
         let explanation = self.board().map(|board| board.explain_taps(squares));
         self.notice = explanation.map(|found| Notice::explanation(&found, &tried));
     }
 
-    /// Takes the last move back, or asks the other player to let it be.
+    /// Takes the last move back, or offers that to the opponent.
     pub(crate) fn take_back(&mut self, context: &mut StepContext) {
         match &self.backend {
             MatchBackend::Remote(_) => {
@@ -128,12 +128,12 @@ impl Session {
         self.command_as_local(Command::Offer { offer }, context);
     }
 
-    /// Gives the game up.
+    /// Resigns.
     pub(crate) fn resign(&mut self, context: &mut StepContext) {
         self.command_as_local(Command::Resign, context);
     }
 
-    /// Asks for the best move and why.
+    /// Requests a hint.
     pub(crate) fn request_hint(&mut self) {
         if !self.may_use_engine() {
             self.notice = Some(Notice::new("Hints are not allowed in a match between people."));
@@ -146,7 +146,7 @@ impl Session {
     }
 
     fn name_youngest(&mut self, youngest: Seat, context: &mut StepContext) {
-        // Two people at one keyboard give one answer; the computer agrees with the person.
+        // Two people at one keyboard give one answer, and the computer agrees with the person.
         for seat in self.local_seats() {
             self.command(seat, Command::NameYoungest { youngest }, context);
         }
@@ -174,7 +174,7 @@ impl Session {
         self.command(!from, command, context);
     }
 
-    /// Offers what everybody at this terminal agrees to.
+    /// Makes an offer that all players at this terminal accept.
     fn offer_at_once(&mut self, offer: Offer, context: &mut StepContext) {
         match (&self.backend, self.local_seats().first()) {
             (MatchBackend::Local(_), Some(&seat)) => self.offer_and_accept(seat, offer, context),
@@ -189,7 +189,7 @@ impl Session {
         }
     }
 
-    /// Gives a command of one who sits local: who is on turn, if two do.
+    /// Sends a command of a player at this terminal: of the one to move, if there are two.
     fn command_as_local(&mut self, command: Command, context: &mut StepContext) {
         let turn = self.game_match().and_then(crownhead_arbiter::Match::turn);
         let mine = self.local_seats();
@@ -202,7 +202,7 @@ impl Session {
         }
     }
 
-    /// Gives a command. Whether it was not refused at once.
+    /// Sends a command, and returns whether it was not refused at once.
     fn command(&mut self, seat: Seat, command: Command, context: &mut StepContext) -> bool {
         match &mut self.backend {
             MatchBackend::Local(local) => match local.command(seat, &command, context.now) {
@@ -230,11 +230,11 @@ impl Session {
         self.changed();
     }
 
-    /// Takes in what has happened, and lets the computer do what needs no thought.
+    /// Applies events, and lets the computer do what needs no search.
     fn apply_events(&mut self, events: &[Event], context: &StepContext) {
         self.record_events(events);
         if let MatchBackend::Local(local) = &mut self.backend {
-            let more = local.computer_settles(context.now);
+            let more = local.run_computer_commands(context.now);
             if !more.is_empty() {
                 self.record_events(&more);
             }
@@ -242,7 +242,7 @@ impl Session {
         self.let_player_read(context.now);
     }
 
-    /// The computer does not move away what the toss or the lots have just decided.
+    /// Delays the computer's first move, so that the player can read who begins.
     fn let_player_read(&mut self, now: Duration) {
         let MatchBackend::Local(local) = &self.backend else { return };
         let notice = self.notice.as_ref().is_some_and(|notice| notice.tone == Tone::Ritual);
@@ -253,7 +253,7 @@ impl Session {
         }
     }
 
-    /// Lets happen what is due.
+    /// Applies everything that is due.
     pub(crate) fn tick(&mut self, context: &StepContext) {
         if self.computer_waits.is_some_and(|until| until <= context.now) {
             self.let_computer_move();
@@ -273,7 +273,7 @@ impl Session {
         }
     }
 
-    /// Takes in what the computer has thought. Lines are for who shows them.
+    /// Applies a result of the analysis worker, except analysis lines.
     pub(crate) fn apply_analysis(&mut self, result: &AnalysisResult, context: &mut StepContext) {
         match result {
             AnalysisResult::Command(command) => self.computer_acts(command, context),
@@ -295,7 +295,7 @@ impl Session {
         self.command(seat, command.clone(), context);
     }
 
-    /// Takes in what came from the connection.
+    /// Handles an event of the server connection.
     pub(crate) fn receive(&mut self, from: ConnectionEvent, context: &mut StepContext) {
         let MatchBackend::Remote(remote) = &mut self.backend else { return };
         let before = remote.connection.clone();
@@ -303,11 +303,13 @@ impl Session {
         let (now, host) = (remote.connection.clone(), remote.link.host().to_owned());
         if now != before {
             let message = match (&before, now) {
-                (_, Connection::Broken) => {
+                (_, ConnectionState::Broken) => {
                     Some(format!("The connection to {host} is lost; trying again."))
                 }
-                (Connection::Broken, Connection::Open) => Some("Connected again.".to_owned()),
-                (_, Connection::Refused(why)) => Some(why),
+                (ConnectionState::Broken, ConnectionState::Open) => {
+                    Some("Connected again.".to_owned())
+                }
+                (_, ConnectionState::Refused(explain)) => Some(explain),
                 _ => None,
             };
             if let Some(message) = message {
@@ -325,19 +327,19 @@ impl Session {
         }
     }
 
-    /// The premove that waits, if one does.
+    /// The player's premove, if there is one.
     pub(crate) fn premove(&self) -> Option<&str> {
         let MatchBackend::Remote(remote) = &self.backend else { return None };
         let state = remote.game_match.as_ref()?.state();
         state.play.premoves[remote.seat()?].as_deref()
     }
 
-    /// Takes the premove back.
+    /// Cancels the premove.
     pub(crate) fn cancel_premove(&mut self, context: &mut StepContext) {
         self.command_as_local(Command::CancelPremove, context);
     }
 
-    /// Whether the game is being played, and not about to begin or over.
+    /// Whether the game has begun and is not over.
     pub(crate) fn is_playing(&self) -> bool {
         self.game_match().is_some_and(|game_match| game_match.state().stage == MatchStage::Playing)
     }

@@ -9,37 +9,37 @@ use crownhead_rules::Side;
 
 use super::{MatchBackend, Session, capital};
 
-/// Something that can be chosen.
+/// A choice, with its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
-    /// What it is called.
+    /// The text that the player sees.
     pub(crate) label: String,
     pub(crate) action: PlayerAction,
 }
 
-/// What a player does.
+/// An action of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PlayerAction {
-    /// Plays a move.
+    /// Play a move.
     Move(String),
-    /// Says who is youngest.
+    /// Name the youngest player.
     Youngest(Seat),
-    /// Has a side.
+    /// Take a side.
     Side(Seat, Side),
-    /// Tosses a coin, or draws lots.
+    /// Toss a coin, or draw lots.
     Toss,
-    /// Answers what the other offers.
+    /// Answer an offer.
     Answer(Offer, bool),
-    /// Plays another game.
+    /// Play another game.
     Again,
-    /// Claims the game.
+    /// Claim the game.
     Claim(Claim),
-    /// Ends the game before both have moved.
+    /// Abort the game before both have moved.
     Abort,
 }
 
 impl Session {
-    /// What can be chosen now.
+    /// The current choices.
     pub(crate) fn choices(&self, now: Duration) -> Vec<Choice> {
         let Some(game_match) = self.game_match() else { return Vec::new() };
         if let Some(choices) = self.answers() {
@@ -67,7 +67,7 @@ impl Session {
         }
     }
 
-    /// The moves that have no squares to point at, and those of an answer to an offence.
+    /// Moves without squares to tap, and the answers to an offence.
     fn words(&self) -> Vec<Choice> {
         let Some(board) = self.board().filter(|_| self.is_local_turn()) else {
             return Vec::new();
@@ -87,7 +87,7 @@ impl Session {
         }
         Seat::ALL
             .map(|seat| {
-                let who = capital(&self.called(seat));
+                let who = capital(&self.name_of(seat));
                 let is = if who == "You" { "are" } else { "is" };
                 choice(&format!("{who} {is} the youngest"), PlayerAction::Youngest(seat))
             })
@@ -97,7 +97,7 @@ impl Session {
     fn sides(&self, seat: Seat) -> Vec<Choice> {
         let Some(game_match) = self.game_match() else { return Vec::new() };
         let names = Game::start(game_match.state().settings.play).side_names();
-        let whose = self.called(seat);
+        let whose = self.name_of(seat);
         Side::ALL
             .map(|side| {
                 let first = if side == Side::First { " and move first" } else { "" };
@@ -125,7 +125,7 @@ impl Session {
         open.then(|| choice(label, PlayerAction::Toss))
     }
 
-    /// The answers to what the other player offers.
+    /// The answers to the opponent's offer.
     fn answers(&self) -> Option<Vec<Choice>> {
         let (from, offer) = self.offered()?;
         if offer == Offer::Rematch {
@@ -134,7 +134,7 @@ impl Session {
                 choice("No, thank you", PlayerAction::Answer(offer, false)),
             ]);
         }
-        let whose = match self.called(!from).as_str() {
+        let whose = match self.name_of(!from).as_str() {
             "you" => String::new(),
             other => format!("{}: ", capital(other)),
         };
@@ -152,7 +152,7 @@ impl Session {
         ])
     }
 
-    /// What can be claimed of a player far away who has gone.
+    /// The claims against an absent opponent.
     fn claims(&self, now: Duration) -> Vec<Choice> {
         let MatchBackend::Remote(remote) = &self.backend else { return Vec::new() };
         let (Some(seat), Some(game_match)) = (remote.seat(), self.game_match()) else {
@@ -181,7 +181,7 @@ fn choice(label: &str, action: PlayerAction) -> Choice {
     Choice { label: label.to_owned(), action }
 }
 
-/// What a move without squares does, in words.
+/// The label of a move without squares.
 fn meaning(board: &Game, action: &Action) -> String {
     let mover = board.side_names()[!board.side()].english();
     let text = &action.text;

@@ -40,7 +40,7 @@ impl LocalMatch {
         Ok(local)
     }
 
-    /// Goes on with a match that was kept; why not, in a sentence.
+    /// Resumes a saved match. The error is a sentence.
     pub(crate) fn resume(saved: &SavedMatch, now: Duration) -> Result<LocalMatch, String> {
         let SavedMatch::Local { seats, seed, time, log, .. } = saved else {
             return Err("that match is on a server".to_owned());
@@ -58,7 +58,7 @@ impl LocalMatch {
         Ok(LocalMatch { game_match, seats: *seats, seed: *seed, log: log.clone(), clock })
     }
 
-    /// What is to be kept.
+    /// The form in which it is saved.
     pub(crate) fn saved(&self, now: Duration) -> SavedMatch {
         SavedMatch::local(self.seats, self.seed, self.time(now), self.log.clone())
     }
@@ -67,17 +67,17 @@ impl LocalMatch {
         self.clock.shows(now)
     }
 
-    /// When something will happen by itself.
+    /// The time at which something is due.
     pub(crate) fn due(&self) -> Option<Duration> {
         Some(self.clock.when(self.game_match.due()?))
     }
 
-    /// The seats that are played at the keyboard.
+    /// The seats of people.
     pub(crate) fn people(&self) -> Vec<Seat> {
         Seat::ALL.into_iter().filter(|seat| self.seats[*seat] == SeatPlayer::Person).collect()
     }
 
-    /// Where the computer sits, and how strong it is.
+    /// The computer's seat and level.
     pub(crate) fn computer(&self) -> Option<(Seat, Level)> {
         Seat::ALL.into_iter().find_map(|seat| match self.seats[seat] {
             SeatPlayer::Computer { level } => Some((seat, Level::new(level)?)),
@@ -90,7 +90,7 @@ impl LocalMatch {
         self.computer().map(|(seat, level)| ComputerOpponent::local(seat, level, self.seed))
     }
 
-    /// Carries out a command of a player; what has happened, whatever is due included.
+    /// Carries out a player's command, and returns the events, including those that were due.
     pub(crate) fn command(
         &mut self,
         seat: Seat,
@@ -101,13 +101,14 @@ impl LocalMatch {
         let handled = self.game_match.handle(command, &context);
         self.log.extend(handled.events.iter().cloned());
         match handled.refusal {
-            // What was due has happened all the same, and is seen on the board.
+            // Events that were due have happened even if the command is refused; the board shows
+            // them.
             Some(refusal) => Err(refusal),
             None => Ok(handled.events),
         }
     }
 
-    /// Lets happen what is due.
+    /// Applies everything that is due.
     pub(crate) fn tick(&mut self, now: Duration) -> Vec<Event> {
         let time = self.time(now);
         if self.game_match.due().is_none_or(|due| due > time) {
@@ -119,7 +120,7 @@ impl LocalMatch {
         handled.events
     }
 
-    /// Tosses for the people here; the computer tosses its own coin.
+    /// Tosses for the people here; the computer tosses by itself.
     pub(crate) fn toss(&mut self, context: &mut StepContext) -> Result<Vec<Event>, CommandRefusal> {
         let MatchStage::Toss(toss) = &self.game_match.state().stage else { return Ok(Vec::new()) };
         let id = self.game_match.state().toss_id(toss);
@@ -129,7 +130,7 @@ impl LocalMatch {
             let commitment = id.commitment(seat, secrets[seat]);
             events.extend(self.command(seat, &Command::Commit { commitment }, context.now)?);
         }
-        events.extend(self.computer_settles(context.now));
+        events.extend(self.run_computer_commands(context.now));
         for seat in self.people() {
             let secret = secrets[seat];
             events.extend(self.command(seat, &Command::Reveal { secret }, context.now)?);
@@ -137,8 +138,8 @@ impl LocalMatch {
         Ok(events)
     }
 
-    /// Carries out what the computer does without thinking.
-    pub(crate) fn computer_settles(&mut self, now: Duration) -> Vec<Event> {
+    /// Carries out the computer's commands that need no search.
+    pub(crate) fn run_computer_commands(&mut self, now: Duration) -> Vec<Event> {
         let mut events = Vec::new();
         let Some(opponent) = self.opponent() else { return events };
         while let Intent::Send(command) = opponent.intent(&self.game_match) {

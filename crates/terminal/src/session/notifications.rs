@@ -10,7 +10,7 @@ use crownhead_rules::Side;
 use super::{MatchBackend, Notice, Session, Tone, capital};
 
 impl Session {
-    /// Takes events in: sentences for who reads, and what is told on the screen.
+    /// Records events: as sentences to print, and as the notice on the screen.
     pub(super) fn record_events(&mut self, events: &[Event]) {
         self.changed();
         for event in events {
@@ -25,7 +25,7 @@ impl Session {
             }
             let Some(sentence) = self.sentence(&event.kind) else { continue };
             if is_shown(&event.kind) {
-                // Where the match stands is on the screen anyway.
+                // The status of the match is on the screen anyway.
                 let stands = self.status();
                 let before =
                     self.notice.take().filter(|notice| Some(&notice.message) != stands.as_ref());
@@ -37,31 +37,35 @@ impl Session {
         }
     }
 
-    /// Whether what the player was told before has nothing to do with what comes now.
-    fn is_outdated_by(&self, what: &EventKind) -> bool {
+    /// Whether an event makes the current notice obsolete.
+    fn is_outdated_by(&self, kind: &EventKind) -> bool {
         let ritual = self.notice.as_ref().is_some_and(|notice| notice.tone == Tone::Ritual);
-        match what {
+        match kind {
             EventKind::Moved { seat, .. } => !ritual || self.local_seats().contains(seat),
             EventKind::TakenBack { .. }
             | EventKind::CoinsTossed { .. }
             | EventKind::Ended { .. } => true,
-            what => is_ritual(what) && !ritual,
+            kind => is_ritual(kind) && !ritual,
         }
     }
 
-    /// What has happened, if it is worth a sentence.
-    fn sentence(&self, what: &EventKind) -> Option<String> {
+    /// The sentence for an event, if it deserves one.
+    fn sentence(&self, kind: &EventKind) -> Option<String> {
         let does = |seat: Seat, verb: &str| self.does(seat, verb);
-        Some(match what {
-            // At one keyboard the one answer is both players'.
+        Some(match kind {
+            // At one keyboard, the one answer is both players'.
             EventKind::YoungestNamed { seat: Seat::Two, .. } if self.is_here() => return None,
             EventKind::YoungestNamed { youngest, .. } if self.is_here() => {
-                let is = if self.called(*youngest) == "you" { "are" } else { "is" };
-                format!("{} {is} the youngest.", capital(&self.called(*youngest)))
+                let is = if self.name_of(*youngest) == "you" { "are" } else { "is" };
+                format!("{} {is} the youngest.", capital(&self.name_of(*youngest)))
             }
             EventKind::YoungestNamed { seat, youngest } => {
-                let is = if self.called(*youngest) == "you" { "are" } else { "is" };
-                format!("{} that {} {is} the youngest.", does(*seat, "say"), self.called(*youngest))
+                let is = if self.name_of(*youngest) == "you" { "are" } else { "is" };
+                format!(
+                    "{} that {} {is} the youngest.",
+                    does(*seat, "say"),
+                    self.name_of(*youngest)
+                )
             }
             EventKind::SideChosen { seat, side } => {
                 format!("{} {}.", does(*seat, "choose"), self.side_name(side.0))
@@ -81,11 +85,11 @@ impl Session {
                     format!("{} {text}.", does(*seat, "play"))
                 }
             },
-            // The computer's answer goes with it, and need not be spoken of.
+            // The computer's answer follows at once, and is not mentioned.
             EventKind::TakenBack { seat, .. } => {
                 format!("{} the last move back.", does(*seat, "take"))
             }
-            // At one keyboard who asks is who agrees.
+            // At one keyboard, the player who offers also agrees.
             EventKind::Offered { offer: Offer::Takeback | Offer::Rematch, .. }
                 if self.is_here() =>
             {
@@ -125,9 +129,9 @@ impl Session {
         capital(&self.acts(seat, verb))
     }
 
-    /// The same in the middle of a sentence.
+    /// The same inside a sentence.
     fn acts(&self, seat: Seat, verb: &str) -> String {
-        let who = self.called(seat);
+        let who = self.name_of(seat);
         let verb = match (who.as_str(), verb) {
             ("you", verb) => verb.to_owned(),
             (_, "have") => "has".to_owned(),
@@ -161,17 +165,17 @@ impl Session {
             false => format!(
                 "The game begins: {} {dark} and {} first, and {} {light}.",
                 self.acts(first, "play"),
-                if self.called(first) == "you" { "move" } else { "moves" },
+                if self.name_of(first) == "you" { "move" } else { "moves" },
                 self.acts(!first, "play"),
             ),
         }
     }
 
-    /// How the game ended, and why.
+    /// The result of the game and its reason.
     pub(crate) fn ending(&self) -> Option<String> {
         let game_match = self.game_match()?;
         let MatchStage::Over { winner, reason } = game_match.state().stage else { return None };
-        let why =
+        let error =
             || game_match.board().and_then(Game::explain_outcome).map(|answer| answer.to_string());
         Some(match (reason, winner) {
             (EndReason::Resignation, Some(seat)) => {
@@ -193,13 +197,13 @@ impl Session {
                 "The game does not count: it ended before both players had moved.".to_owned()
             }
             (_, Some(seat)) => {
-                format!("{}. {}", self.does(seat, "win"), why().unwrap_or_default())
+                format!("{}. {}", self.does(seat, "win"), error().unwrap_or_default())
             }
-            (_, None) => format!("It is a draw. {}", why().unwrap_or_default()),
+            (_, None) => format!("It is a draw. {}", error().unwrap_or_default()),
         })
     }
 
-    /// Where the match stands and who is to act, in a sentence.
+    /// The status of the match and the player to act, as a sentence.
     pub(crate) fn status(&self) -> Option<String> {
         let game_match = self.game_match()?;
         let state = game_match.state();
@@ -224,29 +228,29 @@ impl Session {
     fn turn_sentence(&self, game_match: &Match) -> Option<String> {
         let (turn, board) = (game_match.turn()?, game_match.board()?);
         let side = board.side_names()[board.side()].english();
-        let who = self.called(turn);
-        let what = match board.phase() {
+        let who = self.name_of(turn);
+        let kind = match board.phase() {
             Phase::Remedy => "answers an overlooked jump",
             Phase::Compelled => "must make the jump now",
             Phase::Exchange => "may exchange two checkers",
             _ => "is to move",
         };
         Some(match (who.as_str(), side.starts_with("the ")) {
-            ("you", true) => match what {
+            ("you", true) => match kind {
                 "is to move" => "It is your move.".to_owned(),
-                _ => format!("It is your turn: {side} {what}."),
+                _ => format!("It is your turn: {side} {kind}."),
             },
-            ("you", false) => format!("It is your turn: {side} {what}."),
-            (_, true) => format!("{} {what}.", capital(&who)),
-            (_, false) => format!("{}, {side}, {what}.", capital(&who)),
+            ("you", false) => format!("It is your turn: {side} {kind}."),
+            (_, true) => format!("{} {kind}.", capital(&who)),
+            (_, false) => format!("{}, {side}, {kind}.", capital(&who)),
         })
     }
 }
 
-/// Whether it decides who begins.
-fn is_ritual(what: &EventKind) -> bool {
+/// Whether an event belongs to the ritual that decides who begins.
+fn is_ritual(kind: &EventKind) -> bool {
     matches!(
-        what,
+        kind,
         EventKind::YoungestNamed { .. }
             | EventKind::CoinsTossed { .. }
             | EventKind::LotsDrawn { .. }
@@ -256,10 +260,10 @@ fn is_ritual(what: &EventKind) -> bool {
     )
 }
 
-/// Whether it is told on the screen as well, where the board does not show it.
-fn is_shown(what: &EventKind) -> bool {
+/// Whether an event is also shown as a notice, because the board does not show it.
+fn is_shown(kind: &EventKind) -> bool {
     !matches!(
-        what,
+        kind,
         EventKind::Moved { source: MoveSource::ByHand | MoveSource::Premove, .. }
             | EventKind::SideChosen { .. }
     )

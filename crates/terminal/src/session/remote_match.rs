@@ -13,70 +13,70 @@ use crate::clock_source::{MatchClock, StepContext};
 use crate::match_link::MatchLink;
 use crate::saved::{SavedMatch, TossSecret};
 
-/// The most commands that wait for an answer.
-const MOST_WAITING: usize = 16;
+/// The maximum number of unacknowledged commands.
+const MAX_PENDING: usize = 16;
 
-/// How long what the server is not sure of waits before it is said again.
+/// The delay before a command with unknown outcome is sent again.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// A match on a server.
 #[derive(Debug)]
 pub(crate) struct RemoteMatch {
     pub(crate) link: MatchLink,
-    /// The match, once the server has shown it.
+    /// The match, after the first snapshot.
     pub(crate) game_match: Option<Match>,
     pub(crate) viewer: Viewer,
     pub(crate) players: BySeat<Player>,
-    pub(crate) connection: Connection,
+    pub(crate) connection: ConnectionState,
     clock: MatchClock,
-    waiting: Vec<PendingCommand>,
-    /// What is to be said to the server.
+    pending: Vec<PendingCommand>,
+    /// Messages to send.
     pub(crate) outbox: Vec<String>,
     tosses: Vec<TossSecret>,
     commands: u64,
-    /// When what the server was not sure of is said again.
+    /// When commands with unknown outcome are sent again.
     pub(crate) retry_at: Option<Duration>,
-    /// What tells the ids of this program's commands from those of one before it.
+    /// Distinguishes the command ids of this process from those of earlier ones.
     run: u64,
 }
 
-/// How the connection is.
+/// The state of the connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Connection {
-    /// Nothing was heard yet.
+pub(crate) enum ConnectionState {
+    /// Nothing was received yet.
     Joining,
-    /// It stands.
+    /// Connected.
     Open,
-    /// It broke, and is being made again.
+    /// The connection broke; it is reconnecting.
     Broken,
-    /// It is over for good; the words say why.
+    /// The server refused the connection, for this reason.
     Refused(String),
 }
 
-/// What comes from a connection.
+/// An event of the connection.
 #[derive(Debug)]
 pub(crate) enum ConnectionEvent {
     /// A message from the server.
     Message(Box<ServerMessage>),
-    /// The connection broke; it is being made again.
+    /// The connection broke; it is reconnecting.
     Broke,
-    /// There is no such match, or the link does not fit it.
+    /// There is no such match, or the link is wrong.
     Refused(String),
 }
 
-/// A command that waits for its answer.
+/// An unacknowledged command.
 #[derive(Debug)]
 struct PendingCommand {
     id: CommandId,
     command: Command,
 }
 
-/// What came of what the server said.
+/// The changes that a message led to.
 #[derive(Debug, Default)]
 pub(crate) struct ServerChanges {
     pub(crate) events: Vec<Event>,
     pub(crate) refusal: Option<CommandRefusal>,
-    /// The whole match was shown anew.
+    /// Whether a snapshot replaced the match.
     pub(crate) resynced: bool,
 }
 
@@ -91,9 +91,9 @@ impl RemoteMatch {
             game_match: None,
             viewer: Viewer::Spectator,
             players: BySeat::default(),
-            connection: Connection::Joining,
+            connection: ConnectionState::Joining,
             clock: MatchClock::set(Timestamp::default(), context.now),
-            waiting: Vec::new(),
+            pending: Vec::new(),
             outbox: Vec::new(),
             tosses,
             commands: 0,
@@ -106,7 +106,7 @@ impl RemoteMatch {
         self.clock.shows(now)
     }
 
-    /// The seat that is played here, if one is.
+    /// The player's seat, if the client has one.
     pub(crate) fn seat(&self) -> Option<Seat> {
         match self.viewer {
             Viewer::Seat(seat) => Some(seat),
@@ -114,15 +114,15 @@ impl RemoteMatch {
         }
     }
 
-    /// The move that was sent and is not confirmed.
+    /// The move that was sent and is not acknowledged.
     pub(crate) fn sending(&self) -> Option<&str> {
-        self.waiting.iter().find_map(|sent| match &sent.command {
+        self.pending.iter().find_map(|sent| match &sent.command {
             Command::Move { text, .. } => Some(text.as_str()),
             _ => None,
         })
     }
 
-    /// What is to be kept, once it is known what is played.
+    /// The form in which it is saved, once the game is known.
     pub(crate) fn saved(&self) -> Option<SavedMatch> {
         let state = self.game_match.as_ref()?.state();
         let over = matches!(state.stage, MatchStage::Over { .. });
@@ -130,20 +130,20 @@ impl RemoteMatch {
         Some(SavedMatch::remote(self.link.to_string(), game, over, self.tosses.clone()))
     }
 
-    /// Gives a command. Whether there was room for it.
+    /// Sends a command, and returns whether the queue had room for it.
     pub(crate) fn command(&mut self, command: Command) -> bool {
-        if self.waiting.len() >= MOST_WAITING {
+        if self.pending.len() >= MAX_PENDING {
             return false;
         }
         self.commands += 1;
         let id = format!("{:x}-{}", self.run & 0xffff_ffff, self.commands);
         let Ok(id) = CommandId::new(id) else { return false };
-        self.waiting.push(PendingCommand { id: id.clone(), command });
+        self.pending.push(PendingCommand { id: id.clone(), command });
         self.send(&id);
         true
     }
 
-    /// Commits to a secret, which is kept until both have committed.
+    /// Commits to a secret, which is saved until both players have committed.
     pub(crate) fn toss(&mut self, context: &mut StepContext) {
         let Some((seat, game_match)) = self.seat().zip(self.game_match.as_ref()) else { return };
         let MatchStage::Toss(toss) = &game_match.state().stage else { return };
@@ -161,7 +161,7 @@ impl RemoteMatch {
         self.command(Command::Commit { commitment: id.commitment(seat, secret) });
     }
 
-    /// Reveals the secret as soon as both have committed.
+    /// Reveals the secret as soon as both players have committed.
     fn reveal(&mut self) {
         let Some((seat, game_match)) = self.seat().zip(self.game_match.as_ref()) else { return };
         let MatchStage::Toss(toss) = &game_match.state().stage else {
@@ -169,7 +169,7 @@ impl RemoteMatch {
             return;
         };
         let both = toss.committed.one.is_some() && toss.committed.two.is_some();
-        let asked = self.waiting.iter().any(|sent| matches!(sent.command, Command::Reveal { .. }));
+        let asked = self.pending.iter().any(|sent| matches!(sent.command, Command::Reveal { .. }));
         if !both || toss.revealed[seat].is_some() || asked {
             return;
         }
@@ -180,31 +180,31 @@ impl RemoteMatch {
         }
     }
 
-    /// Takes in what came from the connection.
+    /// Handles an event of the connection.
     pub(crate) fn receive(&mut self, from: ConnectionEvent, now: Duration) -> ServerChanges {
         let mut heard = ServerChanges::default();
         match from {
-            ConnectionEvent::Broke => self.connection = Connection::Broken,
-            ConnectionEvent::Refused(why) => self.connection = Connection::Refused(why),
+            ConnectionEvent::Broke => self.connection = ConnectionState::Broken,
+            ConnectionEvent::Refused(error) => self.connection = ConnectionState::Refused(error),
             ConnectionEvent::Message(message) => match *message {
                 ServerMessage::Snapshot(snapshot) => {
                     let Snapshot { now: time, players, view, state, .. } = *snapshot;
                     match Match::restore(state) {
                         Ok(game_match) => self.game_match = Some(game_match),
-                        Err(why) => self.connection = Connection::Refused(why.to_string()),
+                        Err(error) => self.connection = ConnectionState::Refused(error.to_string()),
                     }
                     heard.resynced = true;
                     self.welcome(view.viewer, players, MatchClock::set(time, now));
                 }
                 ServerMessage::Missed { now: time, viewer, players, events, .. } => {
-                    heard.events = self.follow(events);
+                    heard.events = self.apply_events(events);
                     self.welcome(viewer, players, MatchClock::set(time, now));
                 }
-                ServerMessage::Events { events } => heard.events = self.follow(events),
+                ServerMessage::Events { events } => heard.events = self.apply_events(events),
                 ServerMessage::Players { players } => self.players = players,
-                ServerMessage::Done { id, .. } => self.waiting.retain(|sent| sent.id != id),
+                ServerMessage::Done { id, .. } => self.pending.retain(|sent| sent.id != id),
                 ServerMessage::Refused { id, refusal } => {
-                    self.waiting.retain(|sent| sent.id != id);
+                    self.pending.retain(|sent| sent.id != id);
                     heard.refusal = Some(*refusal);
                 }
                 ServerMessage::Unsure { .. } => self.retry_at = Some(now + RETRY_DELAY),
@@ -215,30 +215,32 @@ impl RemoteMatch {
     }
 
     fn welcome(&mut self, viewer: Viewer, players: BySeat<Player>, clock: MatchClock) {
-        if matches!(self.connection, Connection::Refused(_)) {
+        if matches!(self.connection, ConnectionState::Refused(_)) {
             return;
         }
         (self.viewer, self.players, self.clock) = (viewer, players, clock);
-        self.connection = Connection::Open;
+        self.connection = ConnectionState::Open;
         self.outbox.clear();
         self.resend();
     }
 
-    /// Says what is not answered once more: the server knows by the ids what it has done already.
+    /// Sends unacknowledged commands again. The server recognises commands that it has executed by
+    /// their ids.
     pub(crate) fn resend(&mut self) {
         self.retry_at = None;
-        let ids: Vec<_> = self.waiting.iter().map(|sent| sent.id.clone()).collect();
+        let ids: Vec<_> = self.pending.iter().map(|sent| sent.id.clone()).collect();
         ids.iter().for_each(|id| self.send(id));
     }
 
-    /// Folds events in; those that were seen are passed over.
-    fn follow(&mut self, events: Vec<Event>) -> Vec<Event> {
+    /// Applies events, and skips known ones.
+    fn apply_events(&mut self, events: Vec<Event>) -> Vec<Event> {
         let Some(game_match) = &mut self.game_match else { return Vec::new() };
         let notifications: Vec<_> =
             events.into_iter().filter(|event| event.version > game_match.version()).collect();
         for event in &notifications {
-            if let Err(why) = game_match.apply(event) {
-                self.connection = Connection::Refused(format!("the server's log is wrong: {why}"));
+            if let Err(error) = game_match.apply(event) {
+                self.connection =
+                    ConnectionState::Refused(format!("the server's log is wrong: {error}"));
                 return Vec::new();
             }
         }
@@ -246,8 +248,8 @@ impl RemoteMatch {
     }
 
     fn send(&mut self, id: &CommandId) {
-        let Some(sent) = self.waiting.iter().find(|sent| sent.id == *id) else { return };
-        if self.connection != Connection::Open {
+        let Some(sent) = self.pending.iter().find(|sent| sent.id == *id) else { return };
+        if self.connection != ConnectionState::Open {
             return;
         }
         let (id, command) = (id.clone(), sent.command.clone());

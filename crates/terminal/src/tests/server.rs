@@ -175,9 +175,9 @@ fn a_toss_is_committed_to_and_revealed() {
 #[test]
 fn a_link_that_fits_nothing_says_so() {
     let mut play = Play::joined();
-    let why = "There is no match AbCdEfGh on games.example.".to_owned();
-    play.app.receive(ConnectionEvent::Refused(why.clone()), &mut play.context);
-    play.shows(&why);
+    let error = "There is no match AbCdEfGh on games.example.".to_owned();
+    play.app.receive(ConnectionEvent::Refused(error.clone()), &mut play.context);
+    play.shows(&error);
     play.press(KeyCode::Esc);
     assert_eq!(play.wanted, Some(Effect::Menu));
 }

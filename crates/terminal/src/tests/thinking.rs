@@ -53,7 +53,7 @@ impl Duel {
 
     /// That the computer has thought of a move, about what is asked of it now.
     fn thought(&self, text: &str) -> AppMessage {
-        AppMessage::Thought(self.runtime.asked(), played(text))
+        AppMessage::Analysis(self.runtime.job_number(), played(text))
     }
 
     /// The first legal move.
@@ -112,11 +112,11 @@ fn a_move_is_never_decided_on_another_position() {
 fn a_position_that_comes_again_is_thought_about_again() {
     let mut game = Duel::options();
     game.round(typed("11-15"));
-    let first = game.runtime.asked();
+    let first = game.runtime.job_number();
     let good = game.thought("22-18");
     game.round([vec![good, key(KeyCode::F(4))], typed("11-15")].into_iter().flatten().collect());
     assert_eq!(game.moves(), ["11-15"]);
-    assert!(game.runtime.asked() > first, "nobody thinks about the move");
+    assert!(game.runtime.job_number() > first, "nobody thinks about the move");
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_late_draw_is_thought_about_before_the_computer_moves() {
     let task = game.task();
     assert!(matches!(task, Some(AnalysisTask::Opponent { intent: Intent::AnswerDraw { .. }, .. })));
     let accepts = AnalysisResult::Command(Command::Accept { offer: Offer::Draw });
-    let accepts = AppMessage::Thought(game.runtime.asked(), accepts);
+    let accepts = AppMessage::Analysis(game.runtime.job_number(), accepts);
     game.round(vec![accepts]);
     assert_eq!(game.task(), None);
     let stage = &game.play.session().game_match().expect("a match").state().stage;

@@ -12,7 +12,7 @@ use crate::app::MatchScreen;
 use crate::print::letter;
 use crate::session::Tone;
 
-/// What is marked on the board.
+/// The marked squares of the board.
 struct Marks {
     picked: Vec<String>,
     targets: Vec<String>,
@@ -63,7 +63,7 @@ pub(super) fn draw(screen: &MatchScreen, layout: &ScreenLayout, theme: Theme, bu
     let Some(game) = screen.game() else { return };
     let picture = BoardPicture::of(&game);
     let marks = Marks::of(screen);
-    if let Some(area) = layout.lined {
+    if let Some(area) = layout.grid_lines {
         lines(area, &layout.cells, theme, buffer);
     }
     for ((row, col), rect) in &layout.cells {
@@ -93,7 +93,7 @@ fn lines(area: Rect, cells: &[((usize, usize), Rect)], theme: Theme, buffer: &mu
     }
 }
 
-/// What a square is drawn with.
+/// Draws one square.
 struct SquarePainter<'a> {
     game: &'a Game,
     shape: BoardShape,
@@ -143,7 +143,7 @@ impl SquarePainter<'_> {
         self.signs(mark, cursor, (x, middle), cell.checkers.len(), style, buffer);
     }
 
-    /// The cursor and the mark, to the left and to the right.
+    /// Draws the cursor and the mark, to the left and right of the checker.
     fn signs(
         &self,
         mark: Mark,
@@ -159,7 +159,7 @@ impl SquarePainter<'_> {
         if let Some(left) = if cursor { Some('>') } else { sign } {
             put(buffer, x, y, left, style);
         }
-        // A tall stack needs the place for its height.
+        // A tall stack needs the space for its height.
         let room = height < 10 || self.rect.width > 6;
         if let Some(sign) = sign.or(cursor.then_some('<')).filter(|_| room && self.rect.height > 1)
         {

@@ -7,7 +7,7 @@ use super::text::cut;
 use super::theme::Theme;
 use crate::typed_command::TYPED_COMMANDS;
 
-/// What the keys do.
+/// The keys and their effects.
 const KEYS: [(&str, &str); 6] = [
     ("arrows, Enter", "move the cursor and tap a square; tap twice for a move"),
     ("mouse", "tap squares, choices and the keys below"),
@@ -17,7 +17,7 @@ const KEYS: [(&str, &str); 6] = [
     ("Ctrl-C", "save and quit"),
 ];
 
-/// Draws it over everything.
+/// Draws the help over everything else.
 pub(super) fn draw(area: Rect, theme: Theme, buffer: &mut Buffer) {
     let width = 76.min(area.width - 2);
     let height = (TYPED_COMMANDS.len() + KEYS.len() + 3) as u16;

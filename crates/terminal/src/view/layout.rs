@@ -8,15 +8,15 @@ use ratatui::layout::{Position, Rect};
 use super::text::wrapped;
 use crate::app::{CursorDirection, FunctionKey, MatchScreen};
 
-/// The least size that shows everything.
-pub(crate) const LEAST: (u16, u16) = (76, 24);
-/// How wide the panel is at least.
-const PANEL: u16 = 23;
-/// The rows around the board: a title above; below it who is to act, what is told, the line to
-/// type in, and the keys.
-const AROUND: u16 = 7;
+/// The minimum size of the screen.
+pub(crate) const MIN_SIZE: (u16, u16) = (76, 24);
+/// The minimum width of the panel.
+const MIN_PANEL_WIDTH: u16 = 23;
+/// The rows around the board: the title above, and below it the status, the notice, the input line
+/// and the keys.
+const ROWS_AROUND_BOARD: u16 = 7;
 
-/// Where everything is.
+/// The areas of the screen.
 #[derive(Debug)]
 pub(crate) struct ScreenLayout {
     pub(crate) title: Rect,
@@ -25,25 +25,25 @@ pub(crate) struct ScreenLayout {
     pub(crate) notice: Rect,
     pub(crate) input: Rect,
     pub(crate) keys: Rect,
-    /// The squares by their rows and places in the picture.
+    /// The squares by row and column of the picture.
     pub(crate) cells: Vec<((usize, usize), Rect)>,
-    /// The lines between squares, where they have any.
-    pub(crate) lined: Option<Rect>,
-    /// The choices, one or more rows each, with their texts.
+    /// The area of the grid lines, if there are any.
+    pub(crate) grid_lines: Option<Rect>,
+    /// The choices with their texts, one or more rows each.
     pub(crate) choices: Vec<(Rect, Vec<String>)>,
 }
 
-/// Whether a screen is too small.
+/// Whether the screen is too small.
 pub(crate) fn too_small(area: Rect) -> bool {
-    area.width < LEAST.0 || area.height < LEAST.1
+    area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1
 }
 
 impl ScreenLayout {
     pub(crate) fn of(area: Rect, screen: &MatchScreen, now: Duration) -> ScreenLayout {
-        let height = area.height.saturating_sub(AROUND);
+        let height = area.height.saturating_sub(ROWS_AROUND_BOARD);
         let row = |y: u16, rows: u16| Rect::new(area.x, y.min(area.bottom()), area.width, rows);
-        let most = area.width.saturating_sub(PANEL + 1);
-        let (cells, lined, width) = match screen.game() {
+        let most = area.width.saturating_sub(MIN_PANEL_WIDTH + 1);
+        let (cells, grid_lines, width) = match screen.game() {
             Some(game) => {
                 let picture = BoardPicture::of(&game);
                 let space = Rect::new(area.x, area.y + 1, most, height);
@@ -62,14 +62,14 @@ impl ScreenLayout {
             input: row(foot + 4, 1),
             keys: row(foot + 5, 1),
             cells,
-            lined,
+            grid_lines,
             choices: Vec::new(),
         };
         layout.choices = layout.place_choices(screen, now);
         layout
     }
 
-    /// The choices stand at the foot of the panel, above the player's own line.
+    /// The choices are at the bottom of the panel, above the player's own line.
     fn place_choices(&self, screen: &MatchScreen, now: Duration) -> Vec<(Rect, Vec<String>)> {
         let panel = self.panel;
         let width = usize::from(panel.width.saturating_sub(1));
@@ -96,7 +96,7 @@ impl ScreenLayout {
         self.choices.iter().position(|(rect, _)| rect.contains(at))
     }
 
-    /// The keys with their places at the foot of the screen.
+    /// The keys with their areas at the bottom of the screen.
     pub(crate) fn key_areas(&self) -> Vec<(FunctionKey, Rect, String)> {
         let mut x = self.keys.x;
         let place = |(key, number, name): (FunctionKey, u8, &str)| {
@@ -116,7 +116,7 @@ impl ScreenLayout {
 
 type Squares = (Vec<((usize, usize), Rect)>, Option<Rect>, u16);
 
-/// The places of the squares, the lines between them, and how wide all of it is.
+/// The areas of the squares, the area of the grid lines, and the width of all.
 fn squares(picture: &BoardPicture, space: Rect, turned: bool) -> Squares {
     match picture.shape {
         BoardShape::Dark => tiles(picture, space, turned),
@@ -125,7 +125,7 @@ fn squares(picture: &BoardPicture, space: Rect, turned: bool) -> Squares {
     }
 }
 
-/// A place as it is drawn: turned boards begin at the other end.
+/// The screen row and column of a square; a turned board starts at the other end.
 fn drawn(picture: &BoardPicture, turned: bool, (row, col): (usize, usize)) -> (u16, u16) {
     let last = picture.rows.len() - 1;
     match turned {
@@ -164,7 +164,7 @@ fn grid(picture: &BoardPicture, space: Rect, turned: bool) -> Squares {
     (places(picture).map(|place| (place, rect(place))).collect(), Some(lines), game_match.0)
 }
 
-/// A board on its corner: fifteen lines, of one to eight squares.
+/// A diamond board: fifteen rows of one to eight squares.
 fn diamond(picture: &BoardPicture, space: Rect, turned: bool) -> Squares {
     let height = (space.height / 15).clamp(1, 3);
     let width = (4 * height + 2).min(space.width / 8).max(6);
@@ -182,8 +182,8 @@ fn diamond(picture: &BoardPicture, space: Rect, turned: bool) -> Squares {
     (places(picture).map(|place| (place, rect(place))).collect(), None, 8 * width)
 }
 
-/// Where a cursor goes from a place: to the next square that the game uses. On a board on its
-/// corner the arrows go along its edges.
+/// The square that the cursor moves to: the next one that the game uses. On a diamond board the
+/// arrows follow its edges.
 pub(crate) fn step(
     picture: &BoardPicture,
     turned: bool,

@@ -12,9 +12,9 @@ use super::theme::Theme;
 use crate::app::{MenuRow, MenuScreen, SetupField, SetupScreen, rows};
 use crate::match_options::{OpponentChoice, SideChoice, format_clock};
 
-/// Where the rows of the first screens begin.
+/// The first row of the menu.
 const TOP: u16 = 3;
-/// The rows at the foot: something told, and the keys.
+/// The rows at the bottom: the notice and the keys.
 const FOOT: u16 = 4;
 
 /// Draws the menu.
@@ -46,7 +46,7 @@ pub(super) fn draw(
     foot(menu.notice.as_deref().or(about), keys, area, theme, buffer);
 }
 
-/// The rows that fit, with their numbers and places: those around the chosen one.
+/// The rows that fit around the selected one, with their numbers and screen rows.
 fn places(area: Rect, menu: &MenuScreen, saved: &[String]) -> Vec<(MenuRow, usize, u16)> {
     let room = usize::from(area.height.saturating_sub(TOP + FOOT));
     let first = (menu.row + 1).saturating_sub(room);
@@ -54,7 +54,7 @@ fn places(area: Rect, menu: &MenuScreen, saved: &[String]) -> Vec<(MenuRow, usiz
     shown.zip(area.y + TOP..).map(|((number, row), y)| (row, number, y)).collect()
 }
 
-/// The row of the menu at a place.
+/// The row of the menu at a position.
 pub(crate) fn menu_row_at(
     area: Rect,
     menu: &MenuScreen,
@@ -64,7 +64,7 @@ pub(crate) fn menu_row_at(
     places(area, menu, saved).into_iter().find(|(.., y)| *y == at.y).map(|(_, number, _)| number)
 }
 
-/// Draws what is chosen before a game.
+/// Draws the setup screen.
 pub(super) fn draw_setup(setup: &SetupScreen, area: Rect, theme: Theme, buffer: &mut Buffer) {
     let game = setup.options.rules.game();
     head(game.title(), game.about(), area, theme, buffer);
@@ -88,7 +88,7 @@ pub(super) fn draw_setup(setup: &SetupScreen, area: Rect, theme: Theme, buffer: 
     foot(about.as_deref(), keys, area, theme, buffer);
 }
 
-/// The field at a place.
+/// The field at a position.
 pub(crate) fn setup_row_at(area: Rect, setup: &SetupScreen, at: Position) -> Option<usize> {
     let row = usize::from(at.y.checked_sub(area.y + TOP)?);
     (row < setup.fields().len()).then_some(row)

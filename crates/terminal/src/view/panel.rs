@@ -18,10 +18,10 @@ use crate::match_options::format_time_left;
 use crate::print::letter;
 use crate::typed_command::TYPED_COMMANDS;
 
-/// From which height on the panel has room for moves and lines together.
-const TALL: u16 = 30;
+/// The panel height from which on moves and analysis lines fit together.
+const TALL_PANEL: u16 = 30;
 
-/// Draws the panel of a table.
+/// Draws the panel of a match.
 pub(super) fn draw(
     screen: &MatchScreen,
     layout: &ScreenLayout,
@@ -42,7 +42,7 @@ pub(super) fn draw(
     contents(screen, game_match, middle, theme, buffer);
 }
 
-/// Who sits at the lower edge of the board.
+/// The player at the lower edge of the board.
 fn seat_below(screen: &MatchScreen, game_match: &Match) -> Seat {
     let mine = screen.session.local_seats();
     match (mine.as_slice(), screen.is_turned()) {
@@ -93,8 +93,8 @@ fn choices(screen: &MatchScreen, layout: &ScreenLayout, theme: Theme, buffer: &m
     }
 }
 
-/// The middle of the panel: what is counted, then moves, lines or both, and the words if there is
-/// room.
+/// The middle of the panel: facts, then moves, analysis lines or both, and the notifications if
+/// they fit.
 fn contents(
     screen: &MatchScreen,
     game_match: &Match,
@@ -107,7 +107,7 @@ fn contents(
         facts(screen, game_match, game).iter().for_each(|line| page.write(line, theme.faint()));
     }
     let moves = rows(game_match);
-    if page.area.height >= TALL {
+    if page.area.height >= TALL_PANEL {
         let words = TYPED_COMMANDS.len() as u16 + 3;
         let lines = if screen.analysis { page.left() / 3 } else { 0 };
         let room = page.left().saturating_sub(words + lines);
@@ -130,14 +130,14 @@ fn contents(
     }
 }
 
-/// What the board does not say by itself: the score of a series, checkers at home, tic-tac-toes,
-/// and what lies under the cursor.
+/// Facts that the board does not show: the score of a series, checkers at home, tic-tac-toes, and
+/// the stack under the cursor.
 fn facts(screen: &MatchScreen, game_match: &Match, game: &Game) -> Vec<String> {
     let mut facts = Vec::new();
     let name = |side: Side| game.side_names()[side].english();
     let score = game_match.state().score;
     if score.won.one + score.won.two + score.drawn > 0 {
-        let (one, two) = (screen.session.called(Seat::One), screen.session.called(Seat::Two));
+        let (one, two) = (screen.session.name_of(Seat::One), screen.session.name_of(Seat::Two));
         let drawn = match score.drawn {
             0 => String::new(),
             drawn => format!(", drawn {drawn}"),
@@ -212,7 +212,7 @@ fn counted(nodes: u64) -> String {
     }
 }
 
-/// A place that is written from top to bottom.
+/// An area that is filled from top to bottom.
 struct Page<'a> {
     area: Rect,
     y: u16,
@@ -241,7 +241,7 @@ impl Page<'_> {
         }
     }
 
-    /// The end of a list, or what is further up.
+    /// Draws the end of a list, or an earlier part if it is scrolled.
     fn list(&mut self, heading: &str, rows: &[String], scroll: usize, height: u16) {
         self.write(heading, self.theme.heading());
         let height = usize::from(height.saturating_sub(1));

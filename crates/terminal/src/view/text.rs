@@ -1,6 +1,6 @@
 //! Text layout: wrapping and truncation.
 
-/// A text in lines of at most `width` letters; the second and later ones are indented.
+/// Wraps a text to lines of at most `width` characters; all but the first are indented.
 pub(crate) fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
     let width = width.max(indent + 4);
     let mut lines: Vec<String> = Vec::new();
@@ -18,7 +18,7 @@ pub(crate) fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
                     line.extend(word);
                     break;
                 }
-                // A word that is longer than a line is broken where the line ends.
+                // A word that is longer than a line is broken at the end of the line.
                 Some(line) if !begun => {
                     let rest = word.split_off(room.max(1));
                     line.extend(word);
@@ -33,7 +33,7 @@ pub(crate) fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
     lines
 }
 
-/// A text cut to `width` letters.
+/// Truncates a text to `width` characters.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     text.chars().filter(|c| !c.is_control()).take(width).collect()
 }

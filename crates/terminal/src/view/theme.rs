@@ -1,21 +1,21 @@
-//! The theme: colours and signs. A letter or sign repeats whatever a colour says.
+//! The theme: colours and symbols. A letter or symbol repeats everything that a colour shows.
 
 use crownhead_rules::SideName;
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::Appearance;
 
-/// What a square is marked with.
+/// The mark of a square.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     None,
-    /// Touched.
+    /// Tapped.
     Picked,
-    /// A move goes there.
+    /// The target of a move.
     Target,
-    /// What is told speaks of it.
+    /// Mentioned in the notice.
     Pointed,
-    /// A hint goes over it.
+    /// On the path of a hint.
     Hint,
 }
 
@@ -32,7 +32,7 @@ impl Mark {
     }
 }
 
-/// How things are drawn.
+/// The styles of the interface.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Theme(pub(crate) Appearance);
 
@@ -51,7 +51,7 @@ impl Theme {
         }
     }
 
-    /// A square of the board.
+    /// The style of a square.
     pub(crate) fn square(self, dark: bool, mark: Mark, last: bool) -> Style {
         match (mark, last, dark) {
             (Mark::Picked, ..) => self.style(178, 16),
@@ -64,7 +64,7 @@ impl Theme {
         }
     }
 
-    /// What fills a square that the game does not use, where there are no colours.
+    /// The character that fills unused squares if there are no colours.
     pub(crate) fn fill(self) -> char {
         if self.0.colour { ' ' } else { ':' }
     }
@@ -100,17 +100,17 @@ impl Theme {
         self.front(117)
     }
 
-    /// What Enter acts on.
+    /// The style of what Enter acts on.
     pub(crate) fn chosen(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// The corners and lines of a grid: corner, across, down.
+    /// The characters of a grid: corner, horizontal, vertical.
     pub(crate) fn lines(self) -> [char; 3] {
         if self.0.ascii { ['+', '-', '|'] } else { ['┼', '─', '│'] }
     }
 
-    /// What stands before the row that Enter acts on.
+    /// The marker of the row that Enter acts on.
     pub(crate) fn arrow(self) -> &'static str {
         if self.0.ascii { "> " } else { "▸ " }
     }
@@ -119,7 +119,7 @@ impl Theme {
         if self.0.ascii { " - " } else { " · " }
     }
 
-    /// A text of the rule book as this terminal can show it.
+    /// A text with the characters that this terminal can show.
     pub(crate) fn text(self, text: &str) -> String {
         let ascii = |letter: char| match letter {
             '“' | '”' => '"',
