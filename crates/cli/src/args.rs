@@ -1,4 +1,4 @@
-//! The words that the command understands.
+//! The command-line arguments.
 
 mod negative;
 mod refusal;
@@ -422,7 +422,7 @@ pub(crate) struct RulesArgs {
     options: Vec<String>,
 }
 
-/// A game, its options, and how far it has come.
+/// A game, its options, and the moves played so far.
 #[derive(Args, Debug)]
 pub(crate) struct GameArgs {
     #[command(flatten)]
@@ -435,7 +435,7 @@ pub(crate) struct GameArgs {
     play: Option<String>,
 }
 
-/// Games that were played: those of a file, or one whose moves are given.
+/// Finished games: those of a file, or one given by its moves.
 #[derive(Args, Debug)]
 pub(crate) struct GamesArgs {
     /// A PDN file (- for standard input), or the name of a game with its moves in --play
@@ -459,7 +459,7 @@ pub(crate) struct GamesArgs {
     results: ResultsArgs,
 }
 
-/// Where games that were played come from.
+/// The source of finished games.
 pub(crate) enum Source {
     /// One game by its moves.
     Moves(GameArgs),
@@ -467,7 +467,7 @@ pub(crate) enum Source {
     File { path: PathBuf, only: Option<u64>, results: ResultsArgs },
 }
 
-/// How a position is solved.
+/// The options of solving a position.
 #[derive(Args, Debug)]
 pub(crate) struct SolveArgs {
     /// Number of search threads
@@ -491,7 +491,7 @@ pub(crate) struct SolveArgs {
     pub(crate) plies: u32,
 }
 
-/// Whether a draw ruling keeps `--play` from going on.
+/// Whether a draw ruling ends the moves of `--play`.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) enum Draws {
     End,
@@ -499,14 +499,14 @@ pub(crate) enum Draws {
 }
 
 impl RulesArgs {
-    /// The rules that were asked for.
+    /// The rules of the game.
     pub(crate) fn rules(&self) -> Result<Rules, Failure> {
         with_options(self.game.rules(), &self.options)
     }
 }
 
 impl GameArgs {
-    /// The game before any move.
+    /// The game at its start position.
     pub(crate) fn begin(&self) -> Result<Game, Failure> {
         let rules = self.rules.rules()?;
         match &self.position {
@@ -516,13 +516,13 @@ impl GameArgs {
         }
     }
 
-    /// The texts of the moves to play.
+    /// The moves to play.
     pub(crate) fn moves(&self) -> impl Iterator<Item = &str> {
         let moves = self.play.as_deref().unwrap_or_default();
         moves.split(',').map(str::trim).filter(|text| !text.is_empty())
     }
 
-    /// The game, with the moves played.
+    /// The game after the moves.
     pub(crate) fn game(&self, draws: Draws) -> Result<Game, Failure> {
         let mut game = self.begin()?;
         for (i, text) in self.moves().enumerate() {
@@ -540,7 +540,7 @@ impl GameArgs {
 }
 
 impl GamesArgs {
-    /// Where the games come from. A file that is called like a game is written `./tic-tac-toe`.
+    /// The source of the games. A file with the name of a game is written `./tic-tac-toe`.
     pub(crate) fn source(self) -> Result<Source, Failure> {
         let GamesArgs { source, game: only, options, position, play, results } = self;
         let name = source.to_string_lossy();
@@ -562,20 +562,21 @@ impl GamesArgs {
     }
 }
 
-/// Rules with the options that were set on the command line.
+/// The rules with the options from the command line.
 pub(crate) fn with_options(rules: Rules, options: &[String]) -> Result<Rules, Failure> {
     options.iter().try_fold(rules, |rules, option| {
-        let why = |what: String| Failure::Input(format!("option {option:?}: {what}"));
-        let (key, value) =
-            option.split_once('=').ok_or_else(|| why("write an option as KEY=VALUE".to_owned()))?;
+        let error = |what: String| Failure::Input(format!("option {option:?}: {what}"));
+        let (key, value) = option
+            .split_once('=')
+            .ok_or_else(|| error("write an option as KEY=VALUE".to_owned()))?;
         let (key, value) = (key.trim(), value.trim());
         rules.with(key, value).map_err(|bad| {
             let keys = rules.game().options().iter().map(|option| option.key);
             match (bad, suggestions(key, keys).as_slice()) {
                 (InvalidOption::NoSuchKey(_), [meant, ..]) => {
-                    why(format!("{bad}. {}", did_you_mean(&[format!("{meant}={value}")])))
+                    error(format!("{bad}. {}", did_you_mean(&[format!("{meant}={value}")])))
                 }
-                _ => why(bad.to_string()),
+                _ => error(bad.to_string()),
             }
         })
     })
@@ -586,7 +587,7 @@ pub(crate) fn game_parser() -> impl TypedValueParser<Value = GameId> {
         .try_map(|name| name.parse::<GameId>())
 }
 
-/// Reads a number that has a least and a greatest value.
+/// Parses a number within a range.
 fn number<N>(text: &str, least: N, most: N) -> Result<N, String>
 where
     N: FromStr + PartialOrd + Display,
@@ -595,7 +596,7 @@ where
     read.ok_or_else(|| format!("expected a number from {least} to {most}"))
 }
 
-/// Reads the command line.
+/// Parses the command line.
 pub(crate) fn parse() -> Result<Cli, Failure> {
     negative::try_parse().map_err(|error| match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Failure::Help(error),

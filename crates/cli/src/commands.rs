@@ -1,4 +1,4 @@
-//! One file a command.
+//! The commands, one file each.
 
 pub(crate) mod admin;
 mod analyse;
@@ -40,7 +40,7 @@ use crate::completions;
 use crate::endgames;
 use crate::failure::Failure;
 
-/// Does what was asked. Work that was done without tables that are damaged is no success.
+/// Runs a command. If it had to do without damaged endgame tables, it fails at the end.
 pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
     obey(args, out)?;
     endgames::undamaged()

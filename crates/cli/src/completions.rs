@@ -1,5 +1,5 @@
-//! Completion in shells: the script that a shell loads, and the candidates that the script then asks
-//! this program for. So they always fit the version that is installed, and the game that was typed.
+//! Shell completion: the script that a shell loads, and the candidates that the script requests
+//! from this program. So they always match the installed version and the typed game.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -15,17 +15,17 @@ use crownhead_games::GameId;
 use crate::args::Cli;
 use crate::failure::Failure;
 
-/// By this variable a script names its shell when it asks for candidates.
+/// The environment variable in which a script names its shell.
 const VARIABLE: &str = "CROWNHEAD_COMPLETE";
 
 const SHELLS: [&dyn EnvCompleter; 5] = [&Bash, &Elvish, &Fish, &Powershell, &Zsh];
 
-/// Answers a script that asks for candidates. Whether one did.
+/// Prints candidates if a script requests them, and returns whether one did.
 pub(crate) fn answer() -> Result<bool, Failure> {
     let here = env::current_dir().ok();
     let complete = CompleteEnv::with_factory(command).var(VARIABLE).shells(Shells(&SHELLS));
     let answered = complete.try_complete(env::args_os(), here.as_deref());
-    answered.map_err(|why| Failure::Input(format!("{VARIABLE}: {why}")))
+    answered.map_err(|error| Failure::Input(format!("{VARIABLE}: {error}")))
 }
 
 /// The script for a shell.
@@ -38,8 +38,7 @@ pub(crate) fn script(shell: Shell) -> io::Result<Vec<u8>> {
     Ok(script)
 }
 
-/// The words of the command line. Flags are not offered before a dash is typed, unless there is
-/// nothing else.
+/// The command for completion. Flags are offered only after a dash, or if there is nothing else.
 fn command() -> Command {
     let typed = env::args_os().next_back().unwrap_or_default();
     match typed.to_string_lossy().starts_with('-') {
@@ -57,13 +56,13 @@ fn without_flags(command: Command) -> Command {
     command.mut_subcommands(without_flags)
 }
 
-/// The games, by their names.
+/// The names of the games.
 pub(crate) fn games() -> Vec<CompletionCandidate> {
     let game = |id: &GameId| CompletionCandidate::new(id.name()).help(Some(id.about().into()));
     GameId::ALL.iter().map(game).collect()
 }
 
-/// The options of the game that was typed, or of all games, each with every value.
+/// The options of the typed game, or of all games, with all their values.
 pub(crate) fn options() -> Vec<CompletionCandidate> {
     let typed = env::args().skip(1).find_map(|word| word.parse::<GameId>().ok());
     let games = typed.map_or(GameId::ALL.to_vec(), |game| vec![game]);
@@ -77,7 +76,7 @@ pub(crate) fn options() -> Vec<CompletionCandidate> {
     values.map(candidate).collect()
 }
 
-/// The commands that can follow those typed behind `man`.
+/// The subcommands of the command typed after `man`.
 pub(crate) fn manual_pages() -> Vec<CompletionCandidate> {
     let mut typed: Vec<String> = env::args().skip_while(|word| word != "man").skip(1).collect();
     // The last word is the one to complete.
@@ -95,7 +94,7 @@ pub(crate) fn games_and_files(typed: &OsStr) -> Vec<CompletionCandidate> {
     all
 }
 
-/// Bash, which splits words at `=` and `:` besides, where the values of `-o` have one.
+/// The script for bash, which also splits words at `=` and `:`, as in the values of `-o`.
 struct Bash;
 
 impl EnvCompleter for Bash {

@@ -1,5 +1,5 @@
-//! Where the endgame tables of this machine are, and bringing them in: in the background, so that
-//! nobody waits for them. Small tables are made when there are none yet.
+//! The endgame tables of this machine. They are loaded in the background, and small ones are built
+//! if they do not exist.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -18,17 +18,18 @@ use parking_lot::{Condvar, Mutex};
 
 use crate::failure::{Failure, complain, rejected};
 
-/// Names the folder of the tables, or says `off`.
+/// The environment variable with the folder of the tables, or `off`.
 const VARIABLE: &str = "CROWNHEAD_TABLES";
-/// Who wins is found out for up to so many: that takes half a minute, and 2 MB.
+/// The maximum number of checkers of tables that are built automatically: that takes half a minute
+/// and 2 MB.
 const VALUES_UNASKED: u8 = 5;
-/// How long a command waits for tables that are there already.
+/// How long a command waits for existing tables.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How long a command that is done waits to hear whether they are damaged.
+/// How long a finished command waits for the check of the tables.
 const LAST_PATIENCE: Duration = Duration::from_secs(2);
 
-/// The folder of the tables: what was said, or what the environment says, or one among the user's
-/// own data. None if tables are not wanted, or there is no such place.
+/// The folder of the tables: from the command line, the environment, or the user's data folder.
+/// `None` if tables are turned off or there is no such folder.
 pub(crate) fn folder(said: Option<PathBuf>) -> Option<PathBuf> {
     match said.or_else(in_environment) {
         Some(name) if name.as_os_str().is_empty() || name == Path::new("off") => None,
@@ -39,19 +40,19 @@ pub(crate) fn folder(said: Option<PathBuf>) -> Option<PathBuf> {
     }
 }
 
-/// What the environment says.
+/// The folder from the environment.
 pub(crate) fn in_environment() -> Option<PathBuf> {
     env::var_os(VARIABLE).map(PathBuf::from)
 }
 
-/// The same analyst with the tables of this machine for some rules.
+/// The analyst with the tables of this machine for these rules.
 pub(crate) fn known_to(analyst: Analyst, rules: Rules) -> Analyst {
     bring_in(rules);
     analyst.with_endgames(shared())
 }
 
-/// Brings in the tables that there are for some rules, unless that takes long; what is missing
-/// comes later.
+/// Loads the existing tables for these rules, unless that takes long; the rest follows in the
+/// background.
 pub(crate) fn bring_in(rules: Rules) {
     if let Some(loaded) = begin(rules) {
         // Whoever does not say in time that it is done says so to nobody.
@@ -59,49 +60,49 @@ pub(crate) fn bring_in(rules: Rules) {
     }
 }
 
-/// The tables that are brought in for everybody in this program.
+/// The tables of this process.
 pub(crate) fn shared() -> Arc<Endgames> {
     static ENDGAMES: OnceLock<Arc<Endgames>> = OnceLock::new();
     Arc::clone(ENDGAMES.get_or_init(Arc::default))
 }
 
-/// Begins to bring in the tables for some rules, if nobody has yet. What comes back hears when
-/// those that there are have come.
+/// Starts to load the tables for these rules, once per process. The receiver is notified when the
+/// existing ones are loaded.
 pub(crate) fn begin(rules: Rules) -> Option<Receiver<()>> {
     begin_and(rules, WarningTime::AtOnce)
 }
 
-/// The same for a program whose screen no complaint may be written on while it runs.
+/// The same for a full-screen program, during which no error may be printed.
 pub(crate) fn begin_quietly(rules: Rules) {
     begin_and(rules, WarningTime::AtTheEnd);
 }
 
-/// When damage is told.
+/// When damaged files are reported.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum WarningTime {
     AtOnce,
     AtTheEnd,
 }
 
-/// The files that were damaged, and whether that has been told.
+/// The damaged files, and whether they have been reported.
 static DAMAGED: Mutex<Vec<(String, WarningTime)>> = Mutex::new(Vec::new());
 
-/// How many are bringing in tables, and that one of them is done.
+/// The number of running loaders, and the signal that one has finished.
 static LOADING: Mutex<u32> = Mutex::new(0);
 static LOADED: Condvar = Condvar::new();
 
-/// The folders that tables are made in.
+/// The folders in which tables are being built.
 static FOLDERS: Mutex<Vec<TableFolder>> = Mutex::new(Vec::new());
 
-/// Stops making tables, before the program ends: a file that is being written is finished, and no
-/// other is begun.
+/// Stops building tables before the program ends: the current file is finished, and no other is
+/// begun.
 pub(crate) fn stop_making() {
     let folders = FOLDERS.lock();
     folders.iter().for_each(TableFolder::close);
 }
 
-/// What a command comes to that has done its work: a failure, if tables that it should have used
-/// are damaged. Those that could not be named before are named now.
+/// The result of a finished command: an error if tables that it should have used are damaged. Files
+/// that are not reported yet are reported now.
 pub(crate) fn undamaged() -> Result<(), Failure> {
     LOADED.wait_while_for(&mut LOADING.lock(), |loading| *loading > 0, LAST_PATIENCE);
     let damaged = DAMAGED.lock();
@@ -150,8 +151,8 @@ fn begin_and(rules: Rules, warn: WarningTime) -> Option<Receiver<()>> {
     Some(loaded)
 }
 
-/// Brings in what is there, and tells up to how many checkers values and plies are known. Files
-/// that cannot be trusted are named, and the rest is used.
+/// Loads the existing tables, and reports up to how many checkers values and distances are known.
+/// Invalid files are named and skipped.
 fn load(folder: &TableFolder, warn: WarningTime) -> (u8, u8) {
     let (tables, refused) = folder.load(MAX_CHECKERS);
     let mut damaged = DAMAGED.lock();

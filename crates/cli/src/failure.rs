@@ -1,4 +1,4 @@
-//! What can go wrong with a command, and the exit code for it.
+//! Errors of a command, and their exit codes.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use crownhead_tablebase::{RejectReason, RejectedFile};
 
-/// Why a command failed.
+/// The reason why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// The command line is invalid, with the reason on one line.
@@ -35,19 +35,19 @@ impl Failure {
     }
 
     /// A file is not what it should be.
-    pub(crate) fn damaged(path: &Path, why: impl fmt::Display) -> Failure {
-        Failure::Machine(format!("{}: {why}", path.display()))
+    pub(crate) fn damaged(path: &Path, error: impl fmt::Display) -> Failure {
+        Failure::Machine(format!("{}: {error}", path.display()))
     }
 
     /// Prints the failure and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         match self {
-            Failure::Input(why) => {
-                complain(&why);
+            Failure::Input(error) => {
+                complain(&error);
                 ExitCode::from(2)
             }
-            Failure::Machine(why) => {
-                complain(&why);
+            Failure::Machine(error) => {
+                complain(&error);
                 ExitCode::FAILURE
             }
             Failure::No => ExitCode::FAILURE,
@@ -67,13 +67,12 @@ impl Failure {
     }
 }
 
-/// Says what is wrong on the error stream. What was typed or read may hold anything; it is one
-/// line all the same.
-pub(crate) fn complain(why: &str) {
-    let _ = writeln!(anstream::stderr(), "crownhead: {}", printable(why));
+/// Prints an error on one line. Control characters in it are escaped.
+pub(crate) fn complain(error: &str) {
+    let _ = writeln!(anstream::stderr(), "crownhead: {}", printable(error));
 }
 
-/// What the system says of a file, in words that say what to do where that is clear.
+/// The system's error message for a file, with advice where that is clear.
 pub(crate) fn words(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
@@ -90,7 +89,7 @@ pub(crate) fn words(error: &io::Error) -> String {
     }
 }
 
-/// What is said of a table that cannot be used.
+/// The error message for an invalid table.
 pub(crate) fn rejected(bad: &RejectedFile) -> String {
     match &bad.reason {
         RejectReason::Unreadable(error) => format!("{}: {}", bad.path.display(), words(error)),
@@ -98,7 +97,7 @@ pub(crate) fn rejected(bad: &RejectedFile) -> String {
     }
 }
 
-/// A text from outside without what would move a terminal's cursor or change its colours.
+/// Replaces control characters, which would move a terminal's cursor or change its colours.
 pub(crate) fn printable(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).collect()
 }

@@ -1,5 +1,5 @@
-//! The Hub protocol, version 2, without input and output: its lines, its position and move texts,
-//! and what an engine answers. `docs/protocol.md` describes it.
+//! The Hub protocol, version 2, without input and output: lines, position and move texts, and the
+//! engine's replies. `docs/protocol.md` describes it.
 
 pub(crate) mod input;
 pub(crate) mod line;

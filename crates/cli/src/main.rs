@@ -1,5 +1,4 @@
-//! The `crownhead` command: what it is asked goes to `commands`, and what goes wrong is said in
-//! one line.
+//! The `crownhead` command: it parses the arguments, runs a command, and prints errors on one line.
 
 mod args;
 mod commands;
@@ -15,7 +14,7 @@ mod wrap;
 
 use std::process::ExitCode;
 
-/// A server makes and drops many small things on several threads at once.
+/// A server allocates many small objects on several threads.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,5 +1,5 @@
-//! Matches of engine against engine: who plays, from which openings, under which referee, and what
-//! the results prove. The command itself is in `commands`.
+//! Matches between engines: players, openings, referee and statistics. The command itself is in
+//! `commands`.
 
 pub(crate) mod clock;
 pub(crate) mod openings;

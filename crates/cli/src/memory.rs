@@ -1,19 +1,19 @@
-//! Memory for thinking: asked for only where it is to be had, so that too much of it is a word and
-//! not the end of the program.
+//! Allocating transposition tables only if the memory is available, so that too large a size is an
+//! error message and not a killed process.
 
 use std::fs;
 
 use crownhead_computer::Analyst;
 
-/// An analyst with so many mebibytes, or why not.
+/// An analyst with a table of so many MiB, or an error.
 pub(crate) fn analyst(mebibytes: usize) -> Result<Analyst, String> {
     check(mebibytes)?;
     Analyst::try_new(mebibytes)
         .ok_or_else(|| format!("the system cannot provide {mebibytes} MiB of memory"))
 }
 
-/// Whether so many mebibytes seem to be free. Systems promise memory that they do not have, and
-/// end a program that then uses it; what cannot be found out is not in the way.
+/// Whether so much memory seems to be free. Systems overcommit memory and kill the process that
+/// uses it. If the free memory is unknown, any size is allowed.
 pub(crate) fn check(mebibytes: usize) -> Result<(), String> {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let free = free(&read("/proc/meminfo"), &read("/sys/fs/cgroup/memory.max"));
@@ -25,7 +25,7 @@ pub(crate) fn check(mebibytes: usize) -> Result<(), String> {
     }
 }
 
-/// The mebibytes that Linux says are free, and no more than the group of the program may have.
+/// The free memory that Linux reports, in MiB, limited by the process's control group.
 fn free(meminfo: &str, most: &str) -> Option<u64> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
     let kibibytes = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok());
@@ -37,7 +37,7 @@ fn free(meminfo: &str, most: &str) -> Option<u64> {
     }
 }
 
-/// The most memory that this program has held so far, in bytes, where the system tells.
+/// The peak memory of this process in bytes, if the system reports it.
 pub(crate) fn most_held() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn too_much_is_told_and_enough_is_given() {
         assert!(analyst(1).is_ok());
-        let why = analyst(usize::MAX >> 21).err().unwrap_or_default();
-        assert!(why.contains("MiB of memory"), "{why}");
+        let error = analyst(usize::MAX >> 21).err().unwrap_or_default();
+        assert!(error.contains("MiB of memory"), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! The words for how long the computer thinks and how strong it plays, and reading durations.
+//! The arguments for search limits and playing strength, and parsing durations.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crownhead_games::GameId;
 use crate::args::game_parser;
 use crate::completions;
 
-/// When a search ends.
+/// The search limits.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 pub(crate) struct LimitArgs {
@@ -34,7 +34,7 @@ impl LimitArgs {
     }
 }
 
-/// Threads and memory of a search.
+/// The threads and memory of a search.
 #[derive(Args, Debug)]
 pub(crate) struct MeansArgs {
     /// Number of search threads
@@ -136,19 +136,19 @@ pub(crate) struct LadderArgs {
     pub(crate) nodes: u64,
 }
 
-/// Reads `500ms`, `2s`, `1.5s`, `1m` or `1h`.
+/// Parses `500ms`, `2s`, `1.5s`, `1m` or `1h`.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    let why = || "a time is given as 500ms, 2s or 1m".to_owned();
-    let end = text.find(|c: char| c.is_ascii_alphabetic()).ok_or_else(why)?;
+    let error = || "a time is given as 500ms, 2s or 1m".to_owned();
+    let end = text.find(|c: char| c.is_ascii_alphabetic()).ok_or_else(error)?;
     let (number, unit) = text.split_at(end);
     let plain = number.chars().all(|c| c.is_ascii_digit() || c == '.' || c == '-');
-    let number: f64 = number.parse().ok().filter(|_| plain).ok_or_else(why)?;
+    let number: f64 = number.parse().ok().filter(|_| plain).ok_or_else(error)?;
     let seconds = match unit {
         "ms" => number / 1000.0,
         "s" => number,
         "m" => number * 60.0,
         "h" => number * 3600.0,
-        _ => return Err(why()),
+        _ => return Err(error()),
     };
     let most = Duration::from_secs(365 * 24 * 3600);
     match Duration::try_from_secs_f64(seconds) {
@@ -173,8 +173,8 @@ mod tests {
         for bad in
             ["-5s", "-0.5m", "0s", "-0ms", "0.0h", "999999999h", &format!("{}s", "9".repeat(400))]
         {
-            let why = "a time is longer than nothing, and at most a year";
-            assert_eq!(duration(bad).unwrap_err(), why, "{bad}");
+            let error = "a time is longer than nothing, and at most a year";
+            assert_eq!(duration(bad).unwrap_err(), error, "{bad}");
         }
     }
 }

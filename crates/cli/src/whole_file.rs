@@ -1,5 +1,5 @@
-//! Files that are written whole or not at all: beside their place first, and then moved there. What
-//! was there before stays until then, and if anything fails.
+//! Atomic file writes: to a temporary file beside the destination, which is then renamed. The old
+//! file stays until then, and if anything fails.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 
 const BUFFER: usize = 256 << 10;
 
-/// The temporary files that are being written now.
+/// The temporary files of this process.
 static DRAFTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Lets an interrupt or a request to terminate remove the temporary files and end the command. A
@@ -22,8 +22,8 @@ pub(crate) fn remove_when_interrupted() {
     let _ = ctrlc::set_handler(|| exit_at_once());
 }
 
-/// Ends the program at once with exit code 1, without the temporary files. Nobody can begin or finish
-/// a file meanwhile.
+/// Removes the temporary files, and ends the process with exit code 1. No file can be started or
+/// finished meanwhile.
 pub(crate) fn exit_at_once() -> ! {
     let drafts = DRAFTS.lock();
     for draft in drafts.iter() {
@@ -32,21 +32,22 @@ pub(crate) fn exit_at_once() -> ! {
     std::process::exit(1);
 }
 
-/// A file that is being written.
+/// A file being written.
 pub(crate) struct WholeFile {
     path: PathBuf,
     writer: Writer,
 }
 
 enum Writer {
-    /// Beside its place.
+    /// To a temporary file beside the destination.
     Beside(BufWriter<NamedTempFile>),
-    /// In its place: a pipe or a device is not replaced.
+    /// Directly to the destination: a pipe or a device cannot be replaced.
     There(BufWriter<File>),
 }
 
 impl WholeFile {
-    /// Begins a file. Where none can be written is told now, and not when the work is done.
+    /// Starts a file. A destination that is not writable is an error now, not when the work is
+    /// done.
     pub(crate) fn create(path: &Path) -> Result<WholeFile, Failure> {
         let about = |error: io::Error| Failure::file(path, &error);
         let writer = match fs::metadata(path) {
@@ -63,7 +64,7 @@ impl WholeFile {
                 let mut drafts = DRAFTS.lock();
                 let file =
                     tempfile::Builder::new().prefix(&format!(".{name}.")).tempfile_in(folder);
-                let file = file.map_err(|error| about(bare(error)))?;
+                let file = file.map_err(|error| about(without_temporary_path(error)))?;
                 drafts.push(file.path().to_owned());
                 drop(drafts);
                 share(file.as_file(), there.ok().as_ref()).map_err(about)?;
@@ -73,7 +74,7 @@ impl WholeFile {
         Ok(WholeFile { path: path.to_owned(), writer })
     }
 
-    /// Puts the file in its place.
+    /// Renames the temporary file to its destination.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let about = |error: io::Error| Failure::file(&self.path, &error);
         match self.writer {
@@ -89,12 +90,12 @@ impl WholeFile {
         }
     }
 
-    /// Whether it is written beside its place, so that the file there can stay as it was.
+    /// Whether it is written to a temporary file, so that the old one can stay.
     pub(crate) fn is_beside(&self) -> bool {
         matches!(self.writer, Writer::Beside(_))
     }
 
-    /// The failure to write to it.
+    /// The error of writing to it.
     pub(crate) fn failure(&self, error: &io::Error) -> Failure {
         Failure::file(&self.path, error)
     }
@@ -116,23 +117,23 @@ impl Write for WholeFile {
     }
 }
 
-/// Writes a whole file.
+/// Writes a file atomically.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let mut file = WholeFile::create(path)?;
     file.write_all(bytes).map_err(|error| file.failure(&error))?;
     file.finish()
 }
 
-/// An error without the name of a temporary file, which says nothing to anybody.
-fn bare(error: io::Error) -> io::Error {
+/// Removes the name of the temporary file from an error message.
+fn without_temporary_path(error: io::Error) -> io::Error {
     match error.to_string().split_once(" at path ") {
-        Some((why, _)) => io::Error::new(error.kind(), why),
+        Some((reason, _)) => io::Error::new(error.kind(), reason),
         None => error,
     }
 }
 
-/// Gives a new file the rights of the one that it replaces, or those that files usually have. It
-/// begins as its owner's alone.
+/// Gives a new file the permissions of the one that it replaces, or the default ones. Until then
+/// only its owner can read it.
 #[cfg(unix)]
 fn share(file: &File, replaced: Option<&Metadata>) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -166,13 +167,14 @@ mod tests {
     #[test]
     fn no_temporary_name_is_told() {
         let folder = tempfile::tempdir().unwrap();
-        let error = bare(tempfile::tempdir_in(folder.path().join("none")).unwrap_err());
+        let error =
+            without_temporary_path(tempfile::tempdir_in(folder.path().join("none")).unwrap_err());
         assert!(!error.to_string().contains("none"), "{error}");
         for path in [folder.path().join("none/out.txt"), folder.path().to_owned()] {
-            let why = write(&path, b"one").unwrap_err().to_string();
+            let error = write(&path, b"one").unwrap_err().to_string();
             let name = path.display().to_string();
-            let words = why.strip_prefix(&format!("{name}: ")).expect("its own name first");
-            assert!(!words.contains('/') && !words.contains("tmp"), "{why}");
+            let words = error.strip_prefix(&format!("{name}: ")).expect("its own name first");
+            assert!(!words.contains('/') && !words.contains("tmp"), "{error}");
         }
     }
 

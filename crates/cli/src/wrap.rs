@@ -1,10 +1,9 @@
-//! Text in lines that fit a terminal of eighty columns, broken between words.
+//! Wrapping text to lines of eighty columns.
 
-/// The longest line.
+/// The maximum length of a line.
 const COLUMNS: usize = 80;
 
-/// The lines of a text, each after `indent` spaces. A word that is longer than a line is kept
-/// whole.
+/// Wraps a text, with `indent` spaces before each line. A longer word is not broken.
 pub(crate) fn lines(text: &str, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

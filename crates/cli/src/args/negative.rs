@@ -1,11 +1,11 @@
-//! Negative numbers on the command line: they are read as values, so that the option that they were
-//! given to can say what it wants, and not as options that nobody knows.
+//! Negative numbers on the command line: they are parsed as values, so that the error message names
+//! the option that they belong to.
 
 use clap::{Command, CommandFactory, FromArgMatches};
 
 use super::Cli;
 
-/// Reads the command line.
+/// Parses the command line.
 pub(super) fn try_parse() -> Result<Cli, clap::Error> {
     let mut matches = taken_as_values(Cli::command()).try_get_matches()?;
     let format = |error: clap::Error| error.format(&mut Cli::command());
@@ -39,9 +39,9 @@ mod tests {
             (&["bench", "pdn", "--games", "-3"], "--games"),
             (&["serve", "--rate", "-1"], "--rate"),
         ] {
-            let why = refused(words);
-            assert!(why.starts_with("error: invalid value '-"), "{why}");
-            assert!(why.contains(option), "{why}");
+            let error = refused(words);
+            assert!(error.starts_with("error: invalid value '-"), "{error}");
+            assert!(error.contains(option), "{error}");
         }
     }
 }

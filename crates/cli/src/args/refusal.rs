@@ -1,11 +1,10 @@
-//! What is wrong with a command line, on one line: what was not understood, and what may have been
-//! meant.
+//! Error messages for a command line, on one line: what is wrong, and what the user may have meant.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crownhead_games::GameId;
 use crownhead_games::english::{any_of, did_you_mean, suggestions};
 
-/// What is wrong, as one line.
+/// The error as one line.
 pub(super) fn line(error: &clap::Error) -> String {
     let said = match error.kind() {
         ErrorKind::InvalidSubcommand => no_such_command(error),
@@ -16,7 +15,7 @@ pub(super) fn line(error: &clap::Error) -> String {
     said.unwrap_or_else(|| plain_range(one_line(&error.to_string())))
 }
 
-/// A number that is out of range, or is none, in plain words.
+/// The message for a number that is out of range or not a number.
 fn plain_range(line: String) -> String {
     let about = |text: &str| text.rsplit_once(": ").map_or(text, |(about, _)| about).to_owned();
     if let Some((before, range)) = line.rsplit_once(" is not in ") {
@@ -39,7 +38,7 @@ fn plain_range(line: String) -> String {
     }
 }
 
-/// The game of a name, or that there is none.
+/// The game with a name, or the error that there is none.
 pub(crate) fn game(name: &str) -> Result<GameId, String> {
     name.parse().map_err(|_| {
         let close = suggestions(name, GameId::ALL.iter().map(|id| id.name()));

@@ -1,4 +1,4 @@
-//! The words of a games room: how it is opened, and where it keeps matches.
+//! The arguments of a server: its settings and its database.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What `crownhead tune` understands.
+//! The arguments of `crownhead tune`.
 
 use std::ops::Range;
 use std::path::PathBuf;

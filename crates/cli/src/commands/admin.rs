@@ -1,4 +1,4 @@
-//! `crownhead admin`: what an operator does to accounts.
+//! `crownhead admin`: managing accounts.
 
 use std::io::Write;
 
@@ -64,7 +64,7 @@ enum AdminCommand {
     },
 }
 
-/// Does it.
+/// Runs the command.
 pub(crate) fn run(how: AdminArgs, out: &mut impl Write) -> Result<(), Failure> {
     let database = how.database.parse::<StoreLocation>().unwrap_or_else(|never| match never {});
     if let StoreLocation::File(path) = &database {
@@ -75,8 +75,8 @@ pub(crate) fn run(how: AdminArgs, out: &mut impl Write) -> Result<(), Failure> {
             }
             Ok(_) => {}
             Err(_) => {
-                let why = format!("{database} does not exist; no server has created it yet");
-                return Err(Failure::Machine(why));
+                let error = format!("{database} does not exist; no server has created it yet");
+                return Err(Failure::Machine(error));
             }
         }
     }
@@ -95,9 +95,9 @@ pub(crate) fn run(how: AdminArgs, out: &mut impl Write) -> Result<(), Failure> {
             (AdminRequest::Settle(id), "The report is settled.")
         }
     };
-    let told = run_admin_command(&database, order).map_err(|why| match why {
-        AdminError::Account(_) => Failure::Input(why.to_string()),
-        why => Failure::Machine(why.to_string()),
+    let told = run_admin_command(&database, order).map_err(|error| match error {
+        AdminError::Account(_) => Failure::Input(error.to_string()),
+        error => Failure::Machine(error.to_string()),
     })?;
     match told {
         AdminOutcome::Done => writeln!(out, "{done}"),
@@ -117,5 +117,5 @@ pub(crate) fn run(how: AdminArgs, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn user_name(text: &str) -> Result<UserName, String> {
-    UserName::new(text).map_err(|why| why.to_string())
+    UserName::new(text).map_err(|error| error.to_string())
 }

@@ -1,5 +1,5 @@
-//! `crownhead analyse`: thinking aloud about a position. In a terminal one table is redrawn in
-//! place; elsewhere every depth is a line.
+//! `crownhead analyse`: the best lines of a position. In a terminal one table is redrawn in place;
+//! elsewhere every depth is a line.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -33,13 +33,13 @@ struct AnalysisJson<'a> {
 struct LineJson<'a> {
     #[serde(flatten)]
     evaluation: Evaluation,
-    /// The starting player's tic-tac-toes less the other's, if that is proven.
+    /// The first player's tic-tac-toes minus the second player's, if that is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     margin: Option<i32>,
     moves: &'a [String],
 }
 
-/// How the progress of an analysis is shown.
+/// The output format of the progress.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum OutputFormat {
     Json,
@@ -49,8 +49,8 @@ enum OutputFormat {
 
 pub(super) fn run(args: &GameArgs, how: &AnalyseArgs, out: &mut impl Write) -> Result<(), Failure> {
     let game = args.game(Draws::End)?;
-    if let Some(why) = game.explain_outcome() {
-        return Err(Failure::Input(why.to_string()));
+    if let Some(error) = game.explain_outcome() {
+        return Err(Failure::Input(error.to_string()));
     }
     let stop = Arc::new(AtomicBool::new(false));
     let asked_to_stop = Arc::clone(&stop);
@@ -96,7 +96,7 @@ struct Screen {
     shown: OutputFormat,
     /// The height of the table in terminal lines.
     drawn: usize,
-    /// What was shown last.
+    /// The last table.
     last: Vec<Variation>,
     failed: Option<Failure>,
 }
@@ -114,7 +114,7 @@ impl Screen {
         }
     }
 
-    /// Draws the table over the one before.
+    /// Draws the table over the previous one.
     fn table(
         &mut self,
         game: &Game,
@@ -138,7 +138,7 @@ impl Screen {
     }
 }
 
-/// A line for every way: `depth 7/9 …  +0.4  11-15 22-18 …`.
+/// One line for each principal variation: `depth 7/9 …  +0.4  11-15 22-18 …`.
 fn lines(thought: &PositionAnalysis, out: &mut impl Write) -> Result<(), Failure> {
     for way in &thought.variations {
         writeln!(out, "{}  {}  {}", effort(thought), way.evaluation, way.moves.join(" "))?;
@@ -158,7 +158,7 @@ fn speed(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
 }
 
-/// As much of a line as fits.
+/// As many moves of a line as fit.
 fn cut(line: &str, width: usize) -> String {
     if line.chars().count() <= width {
         return line.to_owned();

@@ -1,4 +1,4 @@
-//! `crownhead bench`: how fast the parts are.
+//! `crownhead bench`: benchmarks.
 
 use std::io::Write;
 use std::time::Instant;
@@ -7,7 +7,7 @@ use crownhead_games::{Game, GameId, Rules};
 
 use crate::failure::Failure;
 
-/// Leaves a second of every game from its start position, on one thread, the last ply counted and
+/// Leaves per second of every game from its start position, on one thread. The last ply is counted,
 /// not played.
 pub(super) fn movegen(repeat: u16, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "{:<58} {:>5} {:>12} {:>9}", "game", "depth", "leaves", "million/s")?;

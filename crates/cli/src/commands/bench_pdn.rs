@@ -1,4 +1,4 @@
-//! `crownhead bench pdn`: how many games a minute are read, played through and checked.
+//! `crownhead bench pdn`: how many games a minute are parsed, replayed and checked.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -11,7 +11,7 @@ use crownhead_games::english::pluralize;
 use crate::failure::Failure;
 use crate::whole_file::{self, WholeFile};
 
-/// How many different games there are; more are these again.
+/// The number of different games; after them they repeat.
 const DIFFERENT: u64 = 10_000;
 
 pub(super) fn run(

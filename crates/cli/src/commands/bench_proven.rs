@@ -1,4 +1,4 @@
-//! `crownhead bench proven`: which moves of the computer's own games are proven in time.
+//! `crownhead bench proven`: how many moves of the computer's own games are proven in time.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -13,10 +13,10 @@ use crownhead_games::{Game, Rules};
 use crate::failure::{Failure, complain};
 use crate::memory;
 
-/// How much memory it thinks with, in mebibytes: what `crownhead analyse` has.
+/// The size of the transposition table, in MiB: the same as in `crownhead analyse`.
 const HASH: usize = 64;
 
-/// What was found at a ply.
+/// The result of a ply.
 #[derive(Default)]
 struct Ply {
     moves: u32,
@@ -25,8 +25,8 @@ struct Ply {
     longest: Duration,
 }
 
-/// The computer plays one side after the other. It is answered with what it would play itself, or
-/// at random, as often; it begins every move with nothing in its memory.
+/// The computer plays each side in turn. Its opponent plays the computer's own choice or a random
+/// move, equally often. The table is cleared before every move.
 pub(super) fn run(
     rules: Rules,
     games: u32,
@@ -63,7 +63,7 @@ pub(super) fn run(
                 Some(legal[dice.usize(..legal.len())].clone())
             };
             let Some(text) = played else { break };
-            game.play(&text).map_err(|why| Failure::Machine(why.to_string()))?;
+            game.play(&text).map_err(|error| Failure::Machine(error.to_string()))?;
         }
         complain(&format!("game {}: not proven at plies {unproven:?}", number + 1));
     }

@@ -1,6 +1,5 @@
-//! `crownhead bench search`: the positions of a fixed suite searched to a fixed depth. The total
-//! of their nodes is the same on every machine, and another one as soon as the search behaves in
-//! another way.
+//! `crownhead bench search`: searches a fixed suite of positions to a fixed depth. The total number
+//! of nodes is the same on every machine, and changes whenever the search behaves differently.
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -12,12 +11,12 @@ use crownhead_games::{Game, Rules};
 use crate::failure::Failure;
 use crate::hub::settings::variant;
 
-/// The suite: see its own first lines.
+/// The suite; its first lines explain the format.
 const SUITE: &str = include_str!("../../data/search-bench.txt");
-/// The memory of every search, which the nodes depend on.
+/// The size of the transposition table, on which the number of nodes depends.
 const MEBIBYTES: usize = 16;
 
-/// The positions of one game, and how deep they are searched.
+/// The positions of one game, and the search depth.
 struct Part {
     rules: Rules,
     depth: u32,
@@ -86,12 +85,12 @@ fn row(
     )?)
 }
 
-/// Reads a suite: `@ DEPTH GAME OPTIONS` opens a part, and a line of it is the text of a position
-/// or `start`.
+/// Parses a suite: `@ DEPTH GAME OPTIONS` starts a section, and each line of it is the text of a
+/// position or `start`.
 fn read(text: &str) -> Result<Vec<Part>, String> {
     let mut parts: Vec<Part> = Vec::new();
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
-        let at = |why: String| format!("line {number} of the suite: {why}");
+        let at = |error: String| format!("line {number} of the suite: {error}");
         if line.is_empty() || line.starts_with('#') {
             continue;
         }

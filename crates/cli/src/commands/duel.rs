@@ -1,4 +1,4 @@
-//! `crownhead bench duel`: how strong the engine is, told by a match.
+//! `crownhead bench duel`: the strength of the engine, measured by a match.
 
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
@@ -29,9 +29,9 @@ pub(super) struct Match {
     pub(super) threads: u16,
 }
 
-/// How many plies of an opening are played at random.
+/// The number of random plies in an opening.
 const RANDOM_PLIES: u32 = 6;
-/// A game that is longer is a draw.
+/// A longer game is a draw.
 const MOST_PLIES: u32 = 1_000;
 const MEBIBYTES: usize = 16;
 
@@ -78,7 +78,7 @@ impl Match {
         Ok(tally.into_inner())
     }
 
-    /// One game, in which neither player knows anything of another.
+    /// Plays one game. The players keep nothing from other games.
     fn game<P: Tunable + Playout>(&self, number: u32, start: &P, eval: &P::Eval) -> DuelGame<P> {
         let duel = Duel { random_plies: RANDOM_PLIES, max_plies: MOST_PLIES, seed: self.seed };
         let one = Engine::new(self.limits);
@@ -115,15 +115,15 @@ impl Match {
             Err(error) => return Err(Failure::file(&beside, &error)),
         };
         if network.as_deref().is_some_and(|network| !belongs(&text, network)) {
-            let why = format!("it is damaged, or not the network of {}", path.display());
-            return Err(Failure::damaged(&beside, why));
+            let error = format!("it is damaged, or not the network of {}", path.display());
+            return Err(Failure::damaged(&beside, error));
         }
         let weights = P::read_weights(&text, network.as_deref());
-        weights.map(Some).map_err(|why| Failure::damaged(path, why))
+        weights.map(Some).map_err(|error| Failure::damaged(path, error))
     }
 }
 
-/// Tells how it stands: in the bar, or line by line where there is no terminal to draw it on.
+/// Reports the score: in the progress bar, or line by line without a terminal.
 fn tell<P: Notation>(bar: &ProgressBar, number: u32, game: &DuelGame<P>, tally: &WinDrawLoss) {
     bar.inc(1);
     bar.set_message(format!("{:.1}", tally.points()));
@@ -149,7 +149,7 @@ fn tell<P: Notation>(bar: &ProgressBar, number: u32, game: &DuelGame<P>, tally: 
     );
 }
 
-/// A player that searches, with a memory of its own.
+/// A player that searches, with a transposition table of its own.
 struct Engine {
     table: TranspositionTable,
     stop: AtomicBool,

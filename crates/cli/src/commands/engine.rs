@@ -1,5 +1,5 @@
 //! `crownhead engine`: the Hub protocol on standard input and output. One thread reads, one
-//! searches, and this one answers.
+//! searches, and this one replies.
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,22 +13,22 @@ use crownhead_computer::{AnalysisRequest, Analyst, PositionAnalysis};
 use crate::failure::Failure;
 use crate::hub::input::{BadInput, next_line};
 use crate::hub::line::Line;
-use crate::hub::machine::{Action, Job, Machine, complaint};
+use crate::hub::machine::{Action, Job, Machine, report_error};
 use crate::{endgames, memory};
 
-/// What can happen.
+/// An event of the engine.
 enum Event {
-    /// A line came in, or what stands for one.
+    /// A line of input, or the reason why it is invalid.
     Heard(Result<String, BadInput>),
-    /// No more lines will come.
+    /// The end of input.
     End,
-    /// A depth of the search is done, after so much time.
+    /// A finished depth of the search, and the time since its start.
     Progress(PositionAnalysis, Duration),
-    /// The search has ended.
+    /// The end of the search.
     Finished(PositionAnalysis),
 }
 
-/// How many events may wait; whoever has more waits, too.
+/// The maximum number of queued events; a sender waits beyond it.
 const QUEUE: usize = 256;
 
 pub(super) fn run(out: &mut impl Write) -> Result<(), Failure> {
@@ -38,7 +38,7 @@ pub(super) fn run(out: &mut impl Write) -> Result<(), Failure> {
     Engine { machine: Machine::new(), sender, memory: None, search: None }.answer(&events, out)
 }
 
-/// Reads lines until the input ends or nobody wants them any more.
+/// Reads lines until the end of input, or until the receiver is gone.
 fn listen(from: &mut impl BufRead, to: &SyncSender<Event>) {
     while let Ok(Some(line)) = next_line(from) {
         if to.send(Event::Heard(line)).is_err() {
@@ -55,10 +55,10 @@ struct Engine {
     search: Option<Arc<Search>>,
 }
 
-/// What is told to a search while it runs.
+/// The signals to a running search.
 struct Search {
     stop: AtomicBool,
-    /// When its time began; not yet while it ponders.
+    /// The start of its clock; not set while it ponders.
     clock: OnceLock<Instant>,
 }
 
@@ -67,7 +67,7 @@ impl Engine {
         for event in events {
             let actions = match event {
                 Event::Heard(Ok(text)) => self.machine.hear(&text),
-                Event::Heard(Err(bad)) => vec![complaint(&bad.to_string())],
+                Event::Heard(Err(bad)) => vec![report_error(&bad.to_string())],
                 // Whoever asked is gone: nobody is left to answer.
                 Event::End => break,
                 Event::Progress(thought, time) => {
@@ -90,13 +90,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Does what is to be done, and gives what is to be said about it.
+    /// Carries out actions, and returns the lines to print.
     fn act(&mut self, action: Action) -> Option<Line> {
         match action {
             Action::Remember(mebibytes) => {
-                let why = self.remember(mebibytes).err()?;
+                let error = self.remember(mebibytes).err()?;
                 let kept = self.memory.as_ref().map(|(size, _)| *size);
-                return Some(self.machine.keep_hash(kept, &why));
+                return Some(self.machine.keep_hash(kept, &error));
             }
             Action::Search(job) => self.begin(*job),
             Action::StartClock => {
@@ -114,7 +114,7 @@ impl Engine {
         None
     }
 
-    /// Empty memory of so many mebibytes; what there was stays if they are not to be had.
+    /// Creates an empty table of so many MiB; keeps the old one if that fails.
     fn remember(&mut self, mebibytes: usize) -> Result<Arc<Analyst>, String> {
         if let Some((size, analyst)) = &self.memory
             && *size == mebibytes
@@ -127,7 +127,8 @@ impl Engine {
         Ok(analyst)
     }
 
-    /// The memory that is wanted, or half of it, or half of that: a search is owed an answer.
+    /// Creates a table of the requested size, or half of it, and so on, because a search must
+    /// always answer.
     fn remember_what_can_be(&mut self) -> Arc<Analyst> {
         let halves = iter::successors(Some(self.machine.hash()), |size| Some(size / 2));
         let mut sizes = halves.take_while(|&size| size > 0);

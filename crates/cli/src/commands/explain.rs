@@ -1,4 +1,4 @@
-//! `crownhead explain`: legal, or why not.
+//! `crownhead explain`: whether a move is legal, and why.
 
 use std::io::Write;
 
@@ -51,7 +51,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Answers by the exit code alone.
+/// Replies with the exit code only.
 pub(super) fn quietly(args: &GameArgs, tried: &str) -> Result<(), Failure> {
     match args.game(Draws::End)?.explain(tried) {
         Legality::Legal { .. } => Ok(()),

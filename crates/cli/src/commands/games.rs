@@ -1,4 +1,4 @@
-//! `crownhead games`: what can be played.
+//! `crownhead games`: the list of games.
 
 use std::io::Write;
 

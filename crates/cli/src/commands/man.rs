@@ -1,4 +1,4 @@
-//! `crownhead man`: the manual pages, made from the same words as `--help`.
+//! `crownhead man`: the manual pages, generated from the same texts as `--help`.
 
 use std::fs;
 use std::io::{self, Write};
@@ -26,7 +26,7 @@ pub(super) fn print(words: &[String], out: &mut impl Write) -> Result<(), Failur
     Ok(write(command, out)?)
 }
 
-/// Writes the page of every command to a folder, which is made if it is missing.
+/// Writes the pages of all commands to a folder, which is created if necessary.
 pub(super) fn write_all(folder: &Path, out: &mut impl Write) -> Result<(), Failure> {
     let about = |error: io::Error| Failure::file(folder, &error);
     fs::create_dir_all(folder).map_err(about)?;
@@ -40,7 +40,7 @@ pub(super) fn write_all(folder: &Path, out: &mut impl Write) -> Result<(), Failu
     Ok(())
 }
 
-/// The words of the program, with the names that its parts have within it.
+/// The command tree with full names.
 fn built() -> Command {
     let mut command = titled(Cli::command().disable_help_subcommand(true));
     command.build();
@@ -52,7 +52,7 @@ fn titled(command: Command) -> Command {
     command.mut_subcommands(titled)
 }
 
-/// The names of the commands below the one that these words name, to be offered in a shell.
+/// The names of the subcommands of a command, for completion.
 pub(crate) fn below(words: impl Iterator<Item = String>) -> Vec<CompletionCandidate> {
     let program = Cli::command();
     let mut command = &program;
@@ -66,7 +66,7 @@ pub(crate) fn below(words: impl Iterator<Item = String>) -> Vec<CompletionCandid
     visible.map(candidate).collect()
 }
 
-/// A command with all those below it.
+/// A command with all its subcommands.
 fn every_command(command: &Command) -> Vec<&Command> {
     let below = command.get_subcommands().filter(|below| !below.is_hide_set());
     std::iter::once(command).chain(below.flat_map(every_command)).collect()
@@ -96,7 +96,7 @@ fn write(command: &Command, out: &mut dyn Write) -> io::Result<()> {
     roff.to_writer(out)
 }
 
-/// What stands below the options in `--help`: sentences, and behind `Examples:` lines to type.
+/// The text after the options in `--help`: sentences, and behind `Examples:` command lines.
 fn notes_and_examples(after: &str, roff: &mut Roff) {
     let (notes, examples) = match after.split_once("Example") {
         Some((notes, rest)) => (notes, rest.split_once(":\n").map_or("", |(_, lines)| lines)),
@@ -118,7 +118,7 @@ fn notes_and_examples(after: &str, roff: &mut Roff) {
     }
 }
 
-/// The pages of the commands above this one.
+/// The pages of the parent commands.
 fn see_also(command: &Command, roff: &mut Roff) {
     let own = page_name(command);
     let above: Vec<&str> = own.match_indices('-').map(|(at, _)| &own[..at]).collect();

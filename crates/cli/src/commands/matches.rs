@@ -1,4 +1,4 @@
-//! `crownhead match`: players against each other, and what the games prove.
+//! `crownhead match`: matches between engines, and their statistics.
 
 use std::fs;
 use std::io::Write;
@@ -129,7 +129,7 @@ pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure>
     }
 }
 
-/// What an interrupt sets. A second one ends the command at once.
+/// The flag that an interrupt sets. A second interrupt ends the command at once.
 fn interrupted() -> Arc<AtomicBool> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let again = Arc::clone(&interrupted);
@@ -150,7 +150,7 @@ impl MatchArgs {
             return Err(Failure::Input(format!("a match needs two --player, not {count}")));
         };
         let spec = |text: &String| {
-            Spec::read(text).map_err(|why| Failure::Input(format!("player {text:?}: {why}")))
+            Spec::read(text).map_err(|error| Failure::Input(format!("player {text:?}: {error}")))
         };
         let specs = [spec(one)?, spec(other)?];
         let openings = self.openings(rules)?;
@@ -158,7 +158,7 @@ impl MatchArgs {
             None => None,
             Some(words) => {
                 let sprt = Sprt::read(&words.join(" "));
-                Some(sprt.map_err(|why| Failure::Input(format!("sprt: {why}")))?)
+                Some(sprt.map_err(|error| Failure::Input(format!("sprt: {error}")))?)
             }
         };
         let usual = if sprt.is_some() { None } else { Some(openings.len().map_or(100, |n| 2 * n)) };
@@ -178,11 +178,11 @@ impl MatchArgs {
             return Ok(Openings::Random { rules, plies, seed: self.seed });
         };
         let text = fs::read_to_string(path).map_err(|error| Failure::file(path, &error))?;
-        Openings::read(rules, &text).map_err(|why| Failure::damaged(path, why))
+        Openings::read(rules, &text).map_err(|error| Failure::damaged(path, error))
     }
 }
 
-/// A bar on standard error; nothing where that is no terminal.
+/// A progress bar on standard error; none without a terminal.
 fn bar(games: Option<usize>) -> ProgressBar {
     let (bar, template) = match games {
         Some(games) => (ProgressBar::new(games as u64), "{pos}/{len} {bar:24} {eta:>4} {msg}"),

@@ -1,4 +1,4 @@
-//! `crownhead pdn`: files of many games, checked, converted, sifted, counted and put together.
+//! `crownhead pdn`: checking, converting, filtering, counting and merging files of games.
 
 mod check;
 mod convert;

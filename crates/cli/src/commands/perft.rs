@@ -1,4 +1,4 @@
-//! `crownhead perft`: counting, on one thread or several.
+//! `crownhead perft`: counting move sequences, on one thread or several.
 
 use std::io::Write;
 use std::time::Instant;
@@ -50,8 +50,7 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Counts on the threads of the pool. One thread counts straight through; several share the
-/// subtrees two plies down.
+/// Counts on the threads of the pool. Several threads share the subtrees two plies below the root.
 fn count(game: &Game, depth: u32, threads: u16) -> u64 {
     if threads == 1 || depth < 4 {
         return game.perft(depth);

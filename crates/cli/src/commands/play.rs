@@ -1,4 +1,4 @@
-//! `crownhead play`: the games in a terminal, on a full screen or by plain lines.
+//! `crownhead play`: the games in a terminal, on a full screen or with plain lines.
 
 use std::env;
 use std::io::{IsTerminal, Write, stdin, stdout};
@@ -20,12 +20,12 @@ use crate::completions;
 use crate::endgames;
 use crate::failure::Failure;
 
-/// Names the folder of the saved games.
+/// The environment variable with the folder of the saved games.
 const VARIABLE: &str = "CROWNHEAD_GAMES";
-/// How many mebibytes the computer remembers in, if it gets them.
+/// The size of the transposition table, in MiB, if there is enough memory.
 const MEBIBYTES: usize = 64;
 
-/// What is played, and how.
+/// The options of `crownhead play`.
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
     /// The game, or the link of a match on a server; without it, a menu opens
@@ -60,7 +60,7 @@ pub(crate) struct PlayArgs {
     no_save: bool,
 }
 
-/// On which side.
+/// The sides of the players.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 enum Side {
     /// You move first
@@ -85,8 +85,8 @@ pub(super) fn run(args: &PlayArgs, out: &mut impl Write) -> Result<(), Failure> 
         return crownhead_terminal::run_plain(options, out).map_err(failure);
     }
     if !stdin().is_terminal() || !stdout().is_terminal() {
-        let why = "the full screen needs a terminal; `crownhead play --plain` works without one";
-        return Err(Failure::Input(why.to_owned()));
+        let error = "the full screen needs a terminal; `crownhead play --plain` works without one";
+        return Err(Failure::Input(error.to_owned()));
     }
     crownhead_terminal::run_full_screen(options).map_err(failure)
 }
@@ -101,9 +101,9 @@ impl PlayArgs {
             let chosen = !self.options.is_empty()
                 || (self.level.is_some() || self.side.is_some() || self.clock.is_some());
             if chosen {
-                let why = "--option, --level, --side and --clock do not apply to a match on a \
+                let error = "--option, --level, --side and --clock do not apply to a match on a \
                            server";
-                return Err(Failure::Input(why.to_owned()));
+                return Err(Failure::Input(error.to_owned()));
             }
             let link = what.parse();
             return link
@@ -139,7 +139,7 @@ impl PlayArgs {
     }
 }
 
-/// The folder of the saved games: what the environment says, or one among the user's own data.
+/// The folder of the saved games: from the environment, or in the user's data folder.
 fn folder() -> Option<PathBuf> {
     match env::var_os(VARIABLE) {
         Some(name) if !name.is_empty() => Some(name.into()),
@@ -147,7 +147,7 @@ fn folder() -> Option<PathBuf> {
     }
 }
 
-/// Who thinks about a game, with the endgame tables of this machine.
+/// An analyst for a game, with the endgame tables of this machine.
 fn analyst(rules: Rules) -> Analyst {
     let analyst = Analyst::try_new(MEBIBYTES).unwrap_or_else(|| Analyst::new(1));
     endgames::begin_quietly(rules);
@@ -156,8 +156,8 @@ fn analyst(rules: Rules) -> Analyst {
 
 fn failure(error: TerminalError) -> Failure {
     match error {
-        TerminalError::Invalid(why) => Failure::Input(why),
-        TerminalError::SavedGame(why) => Failure::Machine(why),
-        TerminalError::Io(why) => Failure::Output(why),
+        TerminalError::Invalid(error) => Failure::Input(error),
+        TerminalError::SavedGame(error) => Failure::Machine(error),
+        TerminalError::Io(error) => Failure::Output(error),
     }
 }

@@ -1,5 +1,4 @@
-//! `crownhead review`: every move of a game with the best one beside it, for one game or all those
-//! of a file.
+//! `crownhead review`: the best alternative to every move, for one game or all games of a file.
 
 mod json;
 mod table;
@@ -22,19 +21,19 @@ use crate::failure::{Failure, complain};
 use crate::thinking::ReviewArgs;
 use crate::{endgames, memory};
 
-/// A game to review: where it begins, and its moves. Whatever a game is read from gives one.
+/// A game to review: its start and its moves, from any source.
 struct Played {
     start: Game,
     moves: Vec<String>,
-    /// Where a file has it.
+    /// Its place in a file, if it comes from one.
     origin: Option<Origin>,
 }
 
-/// What a file says of a game besides its moves.
+/// The facts about a game in a file.
 struct Origin {
-    /// Which game of the file, counted from 1.
+    /// The index of the game in the file, from 1.
     number: u64,
-    /// The line that it begins on.
+    /// The line on which it begins.
     line: u32,
     /// Its tags, as far as they are not made from the game.
     tags: Vec<(String, String)>,
@@ -50,7 +49,7 @@ impl Played {
         Ok(Played { start: args.begin()?, moves, origin: None })
     }
 
-    /// A game of a file, played through, or why it cannot be.
+    /// Replays a game of a file.
     fn from_pdn(
         mut pdn: PdnGame,
         results: ResultsArgs,
@@ -131,8 +130,8 @@ struct Games<'a> {
 }
 
 impl Games<'_> {
-    /// Reviews every game. A game that cannot be read or played is told of, and the next goes on;
-    /// the failure at the end says how many there were.
+    /// Reviews every game. An invalid game is reported and skipped, and the error at the end says
+    /// how many there were.
     fn all(mut self, reviewer: &Reviewer<'_>, out: &mut impl Write) -> Result<(), Failure> {
         let (mut games, mut bad) = (0_u64, 0_u64);
         let mut found = DecidedGames::default();
@@ -147,18 +146,18 @@ impl Games<'_> {
             games += 1;
             match played {
                 Ok(played) => reviewer.tell(&played, out)?,
-                Err(why) => {
+                Err(error) => {
                     bad += 1;
-                    complain(&format!("{}: {why}", self.name));
+                    complain(&format!("{}: {error}", self.name));
                 }
             }
         }
         if found.are_reversed() {
-            let why = format!("{}: {}. {}", self.name, doubt(found), self.results.remedy());
+            let error = format!("{}: {}. {}", self.name, doubt(found), self.results.remedy());
             if bad == 0 {
-                return Err(Failure::Machine(why));
+                return Err(Failure::Machine(error));
             }
-            complain(&why);
+            complain(&error);
         }
         match (games, bad) {
             (0, _) => Err(self.fault("there is no game in it")),
@@ -168,7 +167,7 @@ impl Games<'_> {
         }
     }
 
-    /// Reviews one game. Those before it are only counted, and those after it not read.
+    /// Reviews one game. Earlier games are only counted, and later ones not read.
     fn one(
         mut self,
         number: u64,
@@ -185,7 +184,7 @@ impl Games<'_> {
                 Ok(pdn) if games == number => {
                     let mut found = DecidedGames::default();
                     let played = Played::from_pdn(pdn, self.results, &mut found);
-                    let played = played.map_err(|why| self.fault(&why))?;
+                    let played = played.map_err(|error| self.fault(&error))?;
                     return reviewer.tell(&played, out);
                 }
                 _ => {}
@@ -195,12 +194,12 @@ impl Games<'_> {
         Err(self.fault(&format!("there is no game {number} in it; it has {has}")))
     }
 
-    fn fault(&self, why: &str) -> Failure {
-        Failure::Machine(format!("{}: {why}", self.name))
+    fn fault(&self, error: &str) -> Failure {
+        Failure::Machine(format!("{}: {error}", self.name))
     }
 }
 
-/// What looks at games, one after the other.
+/// Reviews games one after another.
 struct Reviewer<'a> {
     how: &'a ReviewArgs,
     analyst: Analyst,
@@ -213,7 +212,7 @@ impl<'a> Reviewer<'a> {
         Ok(Reviewer { how, analyst })
     }
 
-    /// Reviews a game and prints what was found. What it says does not depend on the games before.
+    /// Reviews a game, and prints the result, which does not depend on earlier games.
     fn tell(&self, played: &Played, out: &mut impl Write) -> Result<(), Failure> {
         let stop = AtomicBool::new(false);
         let watch = || {
@@ -236,7 +235,7 @@ impl<'a> Reviewer<'a> {
     }
 }
 
-/// A counter on a terminal's error stream, which goes when it is done.
+/// A progress counter on standard error, removed at the end.
 fn progress(game: Option<u64>, done: usize, all: usize) {
     let mut screen = anstream::stderr();
     if !io::stderr().is_terminal() {

@@ -1,4 +1,4 @@
-//! `crownhead serve`: the games room, until it is told to stop.
+//! `crownhead serve`: runs a server until it gets a signal to stop.
 
 mod settings;
 
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 
 pub(crate) use settings::DATABASE;
 
-/// Serves, and says where.
+/// Runs the server, and prints its address.
 pub(crate) fn run(how: ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let (config, log) = settings::gather(how)?;
     report_as(log);
@@ -29,7 +29,7 @@ pub(crate) fn run(how: ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
     });
     // Whoever does not read where it is can play all the same.
     let _ = told;
-    served.map_err(|why| Failure::Machine(why.to_string()))
+    served.map_err(|error| Failure::Machine(error.to_string()))
 }
 
 fn report_as(log: LogForm) {

@@ -1,4 +1,4 @@
-//! `crownhead show`: the board, and where the game stands.
+//! `crownhead show`: the board, and the state of the game.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -42,10 +42,10 @@ pub(super) fn run(args: &GameArgs, json: bool, out: &mut impl Write) -> Result<(
         None => writeln!(out, "Position  (has no notation until a regular move is due)")?,
     }
     match (game.outcome(), game.explain_outcome()) {
-        (Some(outcome), Some(why)) => {
+        (Some(outcome), Some(error)) => {
             writeln!(out, "Result    {} ({})", outcome.score(), outcome.reason.name())?;
-            labelled("", &why.to_string(), out)?;
-            writeln!(out, "          {}", why.rule)?;
+            labelled("", &error.to_string(), out)?;
+            writeln!(out, "          {}", error.rule)?;
             counted(&game, out)
         }
         _ => {
@@ -71,7 +71,7 @@ fn labelled(label: &str, text: &str, out: &mut impl Write) -> Result<(), Failure
     Ok(())
 }
 
-/// The tic-tac-toes that were counted, in the games that count them.
+/// The tic-tac-toes so far, in the games that count them.
 fn counted(game: &Game, out: &mut impl Write) -> Result<(), Failure> {
     for side in Side::ALL {
         let lines = game.tic_tac_toes(side);

@@ -24,22 +24,22 @@ use crate::failure::Failure;
 use crate::whole_file::WholeFile;
 use crate::{memory, whole_file};
 
-/// How many proven positions are kept in a file, at most: 16 megabytes.
+/// The maximum number of proven positions in a file: 16 MB.
 const KEPT: usize = 1 << 20;
 
-/// How often the bar moves, and how often a line is written where there is no terminal for a bar.
+/// How often the progress bar is updated, and how often a line is printed without a terminal.
 const SHOW_EVERY: Duration = Duration::from_millis(100);
 const SAY_EVERY: Duration = Duration::from_secs(5);
 
-/// How often they are written while it goes on.
+/// How often the proven positions are saved during the search.
 const KEEP_EVERY: Duration = Duration::from_secs(120);
 
 #[derive(Serialize)]
 struct Found {
-    /// Of the side to move.
+    /// The value for the side to move.
     #[serde(flatten)]
     evaluation: Evaluation,
-    /// The starting player's tic-tac-toes less the other's.
+    /// The first player's tic-tac-toes minus the second player's.
     margin: i32,
     best: Vec<String>,
     proven: bool,
@@ -95,7 +95,7 @@ fn tell(game: &Game, found: &Found, out: &mut impl Write) -> Result<(), Failure>
     Ok(writeln!(out, "{} in {:.3} s", pluralize(found.nodes, "node"), found.seconds)?)
 }
 
-/// Who wins by a margin.
+/// The winner by a margin.
 fn verdict(margin: i32) -> Verdict {
     match margin {
         1.. => Verdict::Win(Side::First),
@@ -104,7 +104,7 @@ fn verdict(margin: i32) -> Verdict {
     }
 }
 
-/// What is known of a margin that lies within bounds, as a side sees it.
+/// The bounds of a margin, from one side's point of view.
 fn evaluation((low, high): (i32, i32), side: Side) -> Evaluation {
     let own = |margin: i32| if side == Side::First { margin } else { -margin };
     let nearest = 0.clamp(low, high);
@@ -165,7 +165,7 @@ fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Fou
     })
 }
 
-/// What an interrupt sets.
+/// The flag that an interrupt sets.
 fn stopped_by_interrupt() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let on_signal = Arc::clone(&stop);
@@ -174,7 +174,7 @@ fn stopped_by_interrupt() -> Arc<AtomicBool> {
     stop
 }
 
-/// A bar on standard error, if that is a terminal, over things of some kind.
+/// A progress bar on standard error, if that is a terminal.
 fn bar(things: &str) -> ProgressBar {
     let bar = ProgressBar::new(0);
     let template = format!("{{elapsed}} [{{bar:30}}] {{pos}}/{{len}} {things}, {{msg}}");
@@ -205,7 +205,7 @@ fn save(table: &ProofTable, most: usize, file: &Path) -> Result<(), Failure> {
     whole_file::write(file, &table.save(most))
 }
 
-/// Goes on from a file, if it is there.
+/// Loads the proven positions of a file, if it exists.
 fn read(
     file: &Path,
     with: impl FnOnce(&[u8]) -> Result<(), SavedProofsError>,

@@ -1,4 +1,4 @@
-//! `crownhead backup`, `restore`, `migrate` and `doctor`: what an operator does with a store.
+//! `crownhead backup`, `restore`, `migrate` and `doctor`: maintenance of a database.
 
 use std::io::Write;
 use std::path::Path;
@@ -26,21 +26,21 @@ pub(crate) fn backup(from: &StoreArgs, file: &Path, out: &mut impl Write) -> Res
     }
 }
 
-/// Makes a store from a backup.
+/// Restores a database from a backup.
 pub(crate) fn restore(file: &Path, to: &StoreArgs, out: &mut impl Write) -> Result<(), Failure> {
     let to = location(to);
     let copied = finish(backup::copy(&StoreLocation::File(file.to_owned()), &to))?;
     Ok(writeln!(out, "{to}: {} of {}", matches(copied), file.display())?)
 }
 
-/// Copies a store to another.
+/// Copies a database to another one.
 pub(crate) fn migrate(from: &str, to: &str, out: &mut impl Write) -> Result<(), Failure> {
     let (from, to) = (named(from), named(to));
     let copied = finish(backup::copy(&from, &to))?;
     Ok(writeln!(out, "{to}: {} of {from}", matches(copied))?)
 }
 
-/// Checks a store.
+/// Checks a database.
 pub(crate) fn doctor(store: &StoreArgs, out: &mut impl Write) -> Result<(), Failure> {
     let location = location(store);
     let report = finish(examine(&location))?;
@@ -68,8 +68,8 @@ fn named(text: &str) -> StoreLocation {
     text.parse().unwrap_or_else(|never: std::convert::Infallible| match never {})
 }
 
-/// Runs a piece of work to its end.
+/// Runs a future to completion.
 fn finish<T>(work: impl Future<Output = Result<T, BackupError>>) -> Result<T, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(work).map_err(|why| Failure::Machine(why.to_string()))
+    runtime.block_on(work).map_err(|error| Failure::Machine(error.to_string()))
 }

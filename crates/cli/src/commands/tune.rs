@@ -1,4 +1,4 @@
-//! `crownhead tune`: the weights of a game's evaluation, from games of the engine with itself.
+//! `crownhead tune`: tuning the weights of an evaluation on self-play games.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::args::RulesArgs;
 use crate::failure::Failure;
 use crate::whole_file::{self, WholeFile};
 
-/// Does the same with the position of any game whose evaluation has weights.
+/// Runs with the position type of any game that has weights.
 macro_rules! each_tunable {
     ($rules:expr, $position:ident => $body:expr) => {
         match AnyPosition::start($rules) {
@@ -56,7 +56,7 @@ pub(super) fn run(
     table.finish()
 }
 
-/// The table of the weights that a course comes to, and the network's weights.
+/// The tuned weights, and the weights of the network.
 fn tuned<P: Tunable>(rules: Rules, course: TuningRun, start: &P) -> (String, Option<Vec<u8>>) {
     let bar = progress_bar(course.steps());
     let tuned = course.run(std::slice::from_ref(start), || bar.inc(1));
@@ -81,10 +81,10 @@ fn tuned<P: Tunable>(rules: Rules, course: TuningRun, start: &P) -> (String, Opt
     (P::write_weights(&tuned.weights, &head), network)
 }
 
-/// What is said in the table of weights of the network beside it, before its checksum.
+/// The line before the network's checksum in the file of weights.
 const NETWORK: &str = "The checksum of its network is ";
 
-/// Whether a network is the one that belongs to a table, as far as the table says.
+/// Whether a network has the checksum in the file of weights.
 pub(super) fn belongs(table: &str, network: &[u8]) -> bool {
     let sum = table.lines().find_map(|line| line.split_once(NETWORK));
     sum.is_none_or(|(_, sum)| {
@@ -92,7 +92,7 @@ pub(super) fn belongs(table: &str, network: &[u8]) -> bool {
     })
 }
 
-/// A bar on standard error, if that is a terminal.
+/// A progress bar on standard error, if that is a terminal.
 pub(super) fn progress_bar(steps: u64) -> ProgressBar {
     let style =
         ProgressStyle::with_template("{elapsed_precise} {wide_bar} {pos}/{len} {msg} {eta}")

@@ -1,4 +1,4 @@
-//! `crownhead tune data`: shards of self-play games, each a file that is there whole or not at all.
+//! `crownhead tune data`: shards of self-play games, each written atomically.
 
 use std::fs;
 use std::io::Write;
@@ -28,7 +28,7 @@ pub(super) fn run(args: &TuneData, out: &mut impl Write) -> Result<(), Failure> 
     Ok(())
 }
 
-/// The tables of a folder; a file that cannot be trusted is an error, for it would change the data.
+/// The tables of a folder. An invalid file is an error, because it would change the data.
 fn load(folder: &Path, rules: Rules) -> Result<Tablebase<TableBytes>, Failure> {
     let family = family(&Game::start(rules)).ok_or_else(|| {
         Failure::Input(format!("there are no endgame tables of {}", rules.game()))
@@ -43,7 +43,7 @@ fn load(folder: &Path, rules: Rules) -> Result<Tablebase<TableBytes>, Failure> {
     }
 }
 
-/// Makes the shards that are missing, and says how many.
+/// Creates the missing shards, and returns their number.
 fn make<P: Tunable + Notation + EndgamePosition>(
     args: &TuneData,
     rules: Rules,
@@ -96,16 +96,17 @@ fn head(rules: Rules, plan: ShardPlan, tables: u8) -> String {
     )
 }
 
-/// Positions after the openings of a file: a line of moves each.
+/// The positions after the openings of a file, one line of moves each.
 fn openings<P: Tunable + Notation>(path: &Path, start: &P) -> Result<Vec<P>, Failure> {
-    let bad = |number: usize, why: String| Failure::damaged(path, format!("line {number}: {why}"));
+    let bad =
+        |number: usize, error: String| Failure::damaged(path, format!("line {number}: {error}"));
     let text = fs::read_to_string(path).map_err(|error| Failure::file(path, &error))?;
     let mut openings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or_default();
         let mut position = start.clone();
         for text in line.split([' ', ',']).filter(|text| !text.is_empty()) {
-            let mv = position.parse_move(text).map_err(|why| bad(number, why.to_string()))?;
+            let mv = position.parse_move(text).map_err(|error| bad(number, error.to_string()))?;
             position.play_unchecked(mv);
         }
         if position != *start && position.outcome().is_none() {
@@ -115,7 +116,7 @@ fn openings<P: Tunable + Notation>(path: &Path, start: &P) -> Result<Vec<P>, Fai
     Ok(openings)
 }
 
-/// Writes a shard that is there whole, or not at all.
+/// Writes a shard atomically.
 fn write_whole(path: &Path, head: &str, games: &[u8]) -> Result<(), Failure> {
     whole_file::remove_when_interrupted();
     let mut file = WholeFile::create(path)?;

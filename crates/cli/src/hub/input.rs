@@ -1,12 +1,12 @@
-//! Lines from a stream that may send anything: bounded, and text or a complaint.
+//! Reading lines of bounded length from an untrusted stream.
 
 use std::fmt;
 use std::io::{self, BufRead};
 
-/// The longest line that is read. A game of a thousand moves has room in it.
+/// The maximum length of a line. A game of a thousand moves fits.
 pub(crate) const LONGEST: usize = 1 << 16;
 
-/// Why a line is not text.
+/// The reason why a line is invalid.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum BadInput {
     /// It is longer than [`LONGEST`] bytes; the rest of it is skipped.
@@ -24,7 +24,7 @@ impl fmt::Display for BadInput {
     }
 }
 
-/// The next line without its end; none at the end of input. A last line that nothing ends counts.
+/// The next line without its end; `None` at the end of input. A last line may have no end.
 pub(crate) fn next_line(from: &mut impl BufRead) -> io::Result<Option<Result<String, BadInput>>> {
     let mut line = Vec::new();
     let mut too_long = false;

@@ -1,4 +1,4 @@
-//! One line of the protocol: a command and its arguments, read and written.
+//! Parsing and writing a line of the protocol: a command and its arguments.
 
 use std::fmt;
 
@@ -10,10 +10,10 @@ pub(crate) struct Line {
     args: Vec<(String, Option<String>)>,
 }
 
-/// Why a text is no line of the protocol.
+/// The reason why a text is not a line of the protocol.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum BadLine {
-    /// A quotation mark has no partner.
+    /// A quotation mark is not closed.
     OpenQuote,
     /// A value has no name before its `=`, or a quoted text stands alone.
     NoName,
@@ -34,32 +34,32 @@ impl Line {
         Line { command: command.to_owned(), args: Vec::new() }
     }
 
-    /// The same line with one more argument.
+    /// Adds an argument.
     #[must_use]
     pub(crate) fn with(mut self, name: &str, value: impl fmt::Display) -> Line {
         self.args.push((name.to_owned(), Some(value.to_string())));
         self
     }
 
-    /// The same line with one more argument that has no value.
+    /// Adds an argument without a value.
     #[must_use]
     pub(crate) fn flag(mut self, name: &str) -> Line {
         self.args.push((name.to_owned(), None));
         self
     }
 
-    /// The value of an argument, empty for a flag; the last one counts.
+    /// The value of an argument, empty for a flag. The last one counts.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         let arg = self.args.iter().rev().find(|(known, _)| known == name);
         arg.map(|(_, value)| value.as_deref().unwrap_or_default())
     }
 
-    /// Whether an argument is there, with a value or without.
+    /// Whether there is such an argument.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    /// Reads a line; none when it is empty.
+    /// Parses a line; `None` if it is empty.
     pub(crate) fn read(text: &str) -> Result<Option<Line>, BadLine> {
         let mut rest = text.trim();
         if rest.is_empty() {
@@ -81,7 +81,7 @@ impl Line {
     }
 }
 
-/// Takes a word, and the white space after it.
+/// Takes a word and the white space after it.
 fn word<'a>(rest: &mut &'a str) -> Result<&'a str, BadLine> {
     let end = rest.find(|c: char| c.is_whitespace() || c == '=' || c == '"');
     let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
@@ -99,8 +99,8 @@ fn value(rest: &mut &str) -> Result<String, BadLine> {
     Ok(value.to_owned())
 }
 
-/// As it goes over the wire, without the end of the line. A value is quoted where it must be; a
-/// quotation mark inside becomes `'`, and what would break the line a space.
+/// The line without its end. Values are quoted where necessary; a quotation mark inside becomes
+/// `'`, and a line break becomes a space.
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.command)?;

@@ -1,5 +1,5 @@
-//! What an engine answers to each line, and what it is then to do: the protocol as a machine that
-//! reads no clock, starts no thread and touches no stream.
+//! The state machine of the protocol: it turns each line into replies and actions, without clock,
+//! threads or streams.
 
 use std::time::Duration;
 
@@ -10,24 +10,24 @@ use super::line::Line;
 use super::notation::Form;
 use super::settings::{self, Settings};
 
-/// What whoever runs the machine is to do.
+/// An action for the program that runs the machine.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Action {
     /// Write a line.
     Say(Line),
-    /// Have so many mebibytes of empty memory for the next searches.
+    /// Create an empty transposition table of so many MiB.
     Remember(usize),
-    /// Begin a search. None is running.
+    /// Start a search. None is running.
     Search(Box<Job>),
-    /// Let the time of the running search begin.
+    /// Start the clock of the running search.
     StartClock,
-    /// End the running search soon.
+    /// Stop the running search soon.
     Halt,
     /// End the program.
     Quit,
 }
 
-/// A search to be made.
+/// A search to start.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Job {
     pub(crate) game: Game,
@@ -41,7 +41,7 @@ pub(crate) struct Job {
 /// The engine's side of the protocol.
 pub(crate) struct Machine {
     settings: Settings,
-    /// None after a position that could not be read, so that no search answers for another one.
+    /// `None` after an invalid position, so that no search runs on an old one.
     position: Option<(Game, Form)>,
     limits: SearchLimits,
     running: Option<Running>,
@@ -51,7 +51,7 @@ pub(crate) struct Machine {
 struct Running {
     form: Form,
     pondering: bool,
-    /// The answer of a ponder search that ended by itself; it is held back until it is asked for.
+    /// The result of a finished ponder search, held back until it is needed.
     answer: Option<Line>,
 }
 
@@ -67,26 +67,27 @@ impl Machine {
         }
     }
 
-    /// How many mebibytes of memory are wanted.
+    /// The requested size of the transposition table, in MiB.
     pub(crate) fn hash(&self) -> usize {
         self.settings.hash
     }
 
-    /// Hears that the memory that was asked for is not to be had. It goes on with what there is,
-    /// which is the usual size before any was asked for.
-    pub(crate) fn keep_hash(&mut self, kept: Option<usize>, why: &str) -> Line {
+    /// The table could not be created. The old one stays, which has the default size at first.
+    pub(crate) fn keep_hash(&mut self, kept: Option<usize>, reason: &str) -> Line {
         self.settings.hash = kept.unwrap_or(Settings::default().hash);
-        error(&format!("{why}; hash stays at {}", self.settings.hash))
+        error_line(&format!("{reason}; hash stays at {}", self.settings.hash))
     }
 
-    /// Hears a line. What is not understood is ignored; what is wrong is told.
+    /// Handles a line. Unknown commands are ignored; errors are reported.
     pub(crate) fn hear(&mut self, text: &str) -> Vec<Action> {
         let heard = match Line::read(text) {
             Ok(None) => Ok(Vec::new()),
-            Ok(Some(line)) => self.obey(&line).map_err(|why| format!("{}: {why}", line.command)),
+            Ok(Some(line)) => {
+                self.obey(&line).map_err(|error| format!("{}: {error}", line.command))
+            }
             Err(bad) => Err(bad.to_string()),
         };
-        heard.unwrap_or_else(|why| vec![complaint(&why)])
+        heard.unwrap_or_else(|error| vec![report_error(&error)])
     }
 
     fn obey(&mut self, line: &Line) -> Result<Vec<Action>, String> {
@@ -138,7 +139,7 @@ impl Machine {
         };
         for (i, text) in form.split(line.get("moves").unwrap_or_default()).enumerate() {
             let short: String = text.chars().take(40).collect();
-            let at = |why: String| format!("move {} ({}): {why}", i + 1, short.escape_debug());
+            let at = |error: String| format!("move {} ({}): {error}", i + 1, short.escape_debug());
             let own = form.parse_move(&game, text).map_err(at)?;
             game.play_ignoring_draws(&own).map_err(|refusal| at(refusal.to_string()))?;
         }
@@ -201,7 +202,7 @@ impl Machine {
         self.answer().unwrap_or_else(|| vec![Action::Halt])
     }
 
-    /// The answer that was held back, if there is one.
+    /// The result that was held back, if there is one.
     fn answer(&mut self) -> Option<Vec<Action>> {
         let answer = self.running.as_mut()?.answer.take()?;
         self.running = None;
@@ -209,7 +210,7 @@ impl Machine {
         Some([Action::Say(answer)].into_iter().chain(next).collect())
     }
 
-    /// A depth of the running search is done.
+    /// Handles a finished depth of the running search.
     pub(crate) fn progress(&self, thought: &PositionAnalysis, time: Duration) -> Option<Action> {
         let running = self.running.as_ref()?;
         let way = thought.variations.first()?;
@@ -233,7 +234,7 @@ impl Machine {
         Some(Action::Say(info))
     }
 
-    /// The running search has ended.
+    /// Handles the end of the running search.
     pub(crate) fn finished(&mut self, thought: &PositionAnalysis) -> Vec<Action> {
         let Some(running) = &mut self.running else { return Vec::new() };
         let moves = thought.variations.first().map(|way| way.moves.as_slice()).unwrap_or_default();
@@ -254,12 +255,12 @@ fn say(command: &str) -> Action {
     Action::Say(Line::new(command))
 }
 
-/// Tells what is wrong, in a few words at most.
-pub(crate) fn complaint(why: &str) -> Action {
-    Action::Say(error(why))
+/// Reports an error, cut to a reasonable length.
+pub(crate) fn report_error(message: &str) -> Action {
+    Action::Say(error_line(message))
 }
 
-fn error(why: &str) -> Line {
-    let short: String = why.chars().take(300).collect();
+fn error_line(message: &str) -> Line {
+    let short: String = message.chars().take(300).collect();
     Line::new("error").with("message", short)
 }

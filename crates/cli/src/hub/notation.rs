@@ -1,22 +1,23 @@
-//! How the protocol writes positions and moves: the checkers family as all Hub programs do, or any
-//! game in the text forms of Crownhead.
+//! Positions and moves in the protocol: the standard Hub forms for checkers, or the text forms of
+//! Crownhead for any game.
 
 use std::fmt;
 
 use crownhead_games::{Game, GameId, Rules};
 use crownhead_rules::{AnySquare, BySide, Side, dark};
 
-/// One of the two ways to write.
+/// A notation.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// `Wbbbb…eeeewwww…`; a capture is from, to and what is captured; spaces between moves.
+    /// Hub's: `Wbbbb…eeeewwww…`; a capture has its start, its end and the captured squares; moves
+    /// are separated by spaces.
     Hub,
-    /// The text forms of Crownhead; commas between moves.
+    /// The text forms of Crownhead; moves are separated by commas.
     Own,
 }
 
 impl Form {
-    /// The form that a game is spoken of in unless a position shows otherwise.
+    /// The default notation of a game.
     pub(crate) fn of(rules: Rules) -> Form {
         use GameId::*;
         match rules.game() {
@@ -25,8 +26,8 @@ impl Form {
         }
     }
 
-    /// Reads a position, and tells in which form it is: Hub's, if the game has one and the text
-    /// looks like it.
+    /// Parses a position, and returns its notation: Hub's if the game has it and the text looks
+    /// like it.
     pub(crate) fn read_position(rules: Rules, text: &str) -> Result<(Game, Form), String> {
         let is_hub = Form::of(rules) == Form::Hub && !text.contains(':');
         let form = if is_hub { Form::Hub } else { Form::Own };
@@ -37,7 +38,7 @@ impl Form {
         }
     }
 
-    /// Writes the position that a game begins with; none in a phase that has no text.
+    /// Writes the start position of a game; `None` in a phase without text.
     pub(crate) fn position(self, game: &Game) -> Option<String> {
         let text = game.text()?;
         Some(match self {
@@ -46,7 +47,7 @@ impl Form {
         })
     }
 
-    /// Writes a move, given by its one text.
+    /// Writes a move.
     pub(crate) fn move_text(self, text: &str) -> String {
         match self {
             Form::Own => text.to_owned(),
@@ -57,7 +58,7 @@ impl Form {
         }
     }
 
-    /// Writes a list of moves, given by their one texts.
+    /// Writes a list of moves.
     pub(crate) fn moves<T: AsRef<str>>(self, texts: impl IntoIterator<Item = T>) -> String {
         let written: Vec<_> = texts.into_iter().map(|text| self.move_text(text.as_ref())).collect();
         written.join(match self {
@@ -66,7 +67,7 @@ impl Form {
         })
     }
 
-    /// The moves of a list.
+    /// Splits a list of moves.
     pub(crate) fn split(self, moves: &str) -> impl Iterator<Item = &str> {
         let between = move |c: char| match self {
             Form::Own => c == ',',
@@ -75,8 +76,8 @@ impl Form {
         moves.split(between).map(str::trim).filter(|text| !text.is_empty())
     }
 
-    /// The text of a move in Crownhead's form, by which the game plays it. Captures with the same
-    /// beginning, end and captured checkers do the same; the first of them stands for all.
+    /// Converts a move to Crownhead's notation. Captures with the same start, end and captured
+    /// squares are equivalent; the first of them is used.
     pub(crate) fn parse_move(self, game: &Game, text: &str) -> Result<String, String> {
         if self == Form::Own {
             return Ok(text.to_owned());
@@ -100,7 +101,7 @@ impl Form {
     }
 }
 
-/// A capture as Hub has it.
+/// A capture in Hub's notation.
 struct Capture {
     from: dark::Square,
     to: dark::Square,
@@ -108,14 +109,14 @@ struct Capture {
 }
 
 impl Capture {
-    /// Reads `from x to x captured x captured …`.
+    /// Parses `from x to x captured x captured …`.
     fn read(text: &str) -> Option<Capture> {
         let squares = squares(text)?;
         let (&[from, to], captured) = squares.split_first_chunk()?;
         Some(Capture { from, to, captured: captured.to_vec() })
     }
 
-    /// The capture of a path that names every square it lands on.
+    /// The capture of a path that names every landing square.
     fn of_path(text: &str) -> Option<Capture> {
         let path = squares(text)?;
         let (&from, &to) = (path.first()?, path.last()?);
@@ -124,7 +125,7 @@ impl Capture {
         (!captured.is_empty()).then_some(Capture { from, to, captured })
     }
 
-    /// Whether it is the same, in whatever order the captured checkers are told.
+    /// Whether two captures are equal, regardless of the order of the captured squares.
     fn is(&self, other: &Capture) -> bool {
         let sorted = |capture: &Capture| {
             let mut numbers: Vec<_> =
@@ -143,7 +144,7 @@ impl fmt::Display for Capture {
     }
 }
 
-/// The squares of a text such as `22x15x18`; none when it is something else.
+/// The squares of a text such as `22x15x18`; `None` for anything else.
 fn squares(text: &str) -> Option<Vec<dark::Square>> {
     text.contains('x').then(|| text.split('x').map(dark::Square::from_text).collect())?
 }
@@ -157,7 +158,7 @@ fn between(from: dark::Square, to: dark::Square) -> Option<dark::Square> {
     if is_jump { dark::Square::all().find(middle) } else { None }
 }
 
-/// The FEN of a position in Hub's form.
+/// The FEN of a position in Hub's notation.
 fn fen(text: &str) -> Result<String, String> {
     let form = "a position is the side to move, W or B, and 32 of w b W B e";
     let (side, squares) = match (text.strip_prefix('W'), text.strip_prefix('B')) {

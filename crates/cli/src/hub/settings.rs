@@ -1,4 +1,4 @@
-//! What the other side can set: the game, memory and threads, and how long a search may go on.
+//! The parameters of the protocol: game, memory, threads, and search limits.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use super::line::Line;
 pub(crate) struct Settings {
     pub(crate) rules: Rules,
     pub(crate) threads: usize,
-    /// In mebibytes.
+    /// In MiB.
     pub(crate) hash: usize,
 }
 
-/// The parameters that are numbers: least, usual, most.
+/// The numeric parameters: minimum, default, maximum.
 const THREADS: [usize; 3] = [1, 1, 256];
 const HASH: [usize; 3] = [1, 64, 4096];
 
@@ -46,7 +46,7 @@ impl Settings {
         ]
     }
 
-    /// Sets a parameter by its name. A name that is not known changes nothing.
+    /// Sets a parameter by its name. An unknown name changes nothing.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = |[least, _, most]: [usize; 3]| match value.trim().parse::<usize>() {
             Ok(number) if (least..=most).contains(&number) => Ok(number),
@@ -63,7 +63,7 @@ impl Settings {
 }
 
 /// A game and its options: `king-me-standard crowning=continues`. Hub's names of English checkers
-/// are known, too.
+/// are accepted, too.
 pub(crate) fn variant(text: &str) -> Result<Rules, String> {
     let mut words = text.split_whitespace();
     let game = match words.next() {
@@ -98,7 +98,7 @@ pub(crate) fn level(line: &Line) -> Result<SearchLimits, String> {
     }
 }
 
-/// A time in seconds. Longer than a year is a year.
+/// A time in seconds, at most a year.
 fn seconds(line: &Line, name: &str) -> Result<Option<Duration>, String> {
     let Some(text) = line.get(name) else { return Ok(None) };
     match text.parse::<f64>() {

@@ -205,10 +205,10 @@ fn what_is_wrong_is_told_and_changes_nothing() {
         ("go fishing", "go: think, ponder or analyze?"),
     ];
     let mut machine = Machine::new();
-    for (line, why) in wrong {
+    for (line, error) in wrong {
         let said = dialogue(&mut machine, &[line]);
         assert_eq!(said.len(), 1, "{line}: {said:?}");
-        assert!(said[0].starts_with(&format!("error message=\"{why}")), "{line}: {}", said[0]);
+        assert!(said[0].starts_with(&format!("error message=\"{error}")), "{line}: {}", said[0]);
     }
     let job = job(&mut machine, &["go think"]);
     assert_eq!((job.limits, job.threads), (SearchLimits::INFINITE, 1));
@@ -223,10 +223,10 @@ fn no_search_answers_for_a_position_that_was_not_read() {
         ("pos variant=chess", "pos: there is no such game"),
         ("pos variant=stack-em pos=\"B:W1:B2\"", "pos: "),
     ];
-    for (line, why) in wrong {
+    for (line, error) in wrong {
         let mut machine = Machine::new();
         let said = dialogue(&mut machine, &[line, "go think"]);
-        assert!(said[0].starts_with(&format!("error message=\"{why}")), "{line}: {}", said[0]);
+        assert!(said[0].starts_with(&format!("error message=\"{error}")), "{line}: {}", said[0]);
         assert_eq!(said[1], "error message=\"go: there is no position\"");
         assert_eq!(dialogue(&mut machine, &["pos", "go think"]).len(), 1, "it goes on");
     }

@@ -1,5 +1,5 @@
-//! Which clock a match is played by. Wall clocks lie on a machine that others share; processor
-//! time is what a player really had.
+//! Clocks for measuring thinking time. Wall-clock time is unreliable on a shared machine; processor
+//! time is what a player really used.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -34,18 +34,18 @@ impl MatchClock {
     }
 }
 
-/// Measures time from when it was started.
+/// Measures time from its start.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Stopwatch {
     Wall(Instant),
-    /// The processor time of the thread that asks.
+    /// The processor time of the current thread.
     Thread(Duration),
-    /// The processor time of a program, by its process id.
+    /// The processor time of a process.
     Program(u32, Duration),
 }
 
 impl Stopwatch {
-    /// The time since the start; of a program that has ended, none.
+    /// The time since the start; `None` if the process has ended.
     pub(crate) fn elapsed(&self) -> Duration {
         match self {
             Stopwatch::Wall(start) => start.elapsed(),
@@ -57,7 +57,7 @@ impl Stopwatch {
     }
 }
 
-/// The processor time of the calling thread.
+/// The processor time of the current thread.
 #[cfg(unix)]
 fn thread_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
@@ -72,7 +72,7 @@ fn thread_time() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
-/// The processor time of all threads of a program, which the kernel counts in nanoseconds.
+/// The processor time of all threads of a process, which the kernel counts in nanoseconds.
 fn program_time(pid: u32) -> io::Result<Duration> {
     let mut sum = 0;
     for thread in std::fs::read_dir(format!("/proc/{pid}/task"))? {

@@ -1,5 +1,5 @@
-//! Where the games of a match begin: a file of openings, random moves, or random ballots. Every
-//! opening is played twice, with the colours changed.
+//! The openings of a match: from a file, random moves, or random ballots. Every opening is played
+//! twice, with colours reversed.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +10,7 @@ use fastrand::Rng;
 
 use crate::hub::notation::Form;
 
-/// The beginning of a game.
+/// An opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Opening {
     pub(crate) start: Game,
@@ -18,32 +18,33 @@ pub(crate) struct Opening {
     pub(crate) moves: Vec<String>,
 }
 
-/// Openings without end, the same for the same seed.
+/// An endless sequence of openings, determined by its seed.
 #[derive(Clone, Debug)]
 pub(crate) enum Openings {
-    /// These, over and over.
+    /// These openings, repeatedly.
     Listed(Vec<Opening>),
     /// So many random moves from the start position.
     Random { rules: Rules, plies: u32, seed: u64 },
-    /// The start position without one man of each side, and a random move each; balanced.
+    /// The start position without one man of each side, and a random move each, if it is balanced.
     Ballots { rules: Rules, seed: u64 },
 }
 
-/// How far a ballot may favour a side, in hundredths of a man, and how deep that is looked at.
+/// The maximum evaluation of a ballot, in hundredths of a man, and the depth of its search.
 const BALANCE: i32 = 60;
 const BALLOT_DEPTH: u32 = 9;
-/// How often a beginning is drawn again before the game is given up as too short for it.
+/// How often an opening is drawn again before the game counts as too short.
 const DRAWS: u32 = 10_000;
 
 impl Openings {
-    /// Reads a file: an opening a line, as moves with spaces (or commas) between or as the text
-    /// of a position; `#` begins a comment.
+    /// Parses a file: one opening a line, as moves separated by spaces or commas, or as the text of
+    /// a position; `#` starts a comment.
     pub(crate) fn read(rules: Rules, text: &str) -> Result<Openings, String> {
         let mut listed = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.split('#').next().unwrap_or_default().trim();
             if !line.is_empty() {
-                listed.push(opening(rules, line).map_err(|why| format!("line {number}: {why}"))?);
+                listed
+                    .push(opening(rules, line).map_err(|error| format!("line {number}: {error}"))?);
             }
         }
         if listed.is_empty() {
@@ -52,7 +53,7 @@ impl Openings {
         Ok(Openings::Listed(listed))
     }
 
-    /// Ballots, for games that have men to take away.
+    /// Ballots, for games whose men can be removed.
     pub(crate) fn ballots(rules: Rules, seed: u64) -> Result<Openings, String> {
         if Form::of(rules) == Form::Hub {
             return Ok(Openings::Ballots { rules, seed });
@@ -60,7 +61,7 @@ impl Openings {
         Err(format!("ballots are for the checkers games, not for {}", rules.game()))
     }
 
-    /// A short name of the openings: alike for the same ones.
+    /// A short name, equal for equal openings.
     pub(crate) fn fingerprint(&self) -> String {
         match self {
             Openings::Listed(listed) => {
@@ -78,7 +79,7 @@ impl Openings {
         }
     }
 
-    /// How many there are before they repeat themselves.
+    /// The number of openings before they repeat.
     pub(crate) fn len(&self) -> Option<usize> {
         match self {
             Openings::Listed(listed) => Some(listed.len()),
@@ -86,7 +87,7 @@ impl Openings {
         }
     }
 
-    /// The opening of that number, unless it takes a search to find it.
+    /// The opening with this number, unless finding it takes a search.
     pub(crate) fn get_quickly(&self, number: usize) -> Option<Opening> {
         match self {
             Openings::Ballots { .. } => None,
@@ -94,7 +95,7 @@ impl Openings {
         }
     }
 
-    /// The opening of that number.
+    /// The opening with this number.
     pub(crate) fn get(&self, number: usize) -> Result<Opening, String> {
         match self {
             Openings::Listed(listed) => Ok(listed[number % listed.len()].clone()),
@@ -116,8 +117,7 @@ impl Openings {
     }
 }
 
-/// Chances of its own for every opening, so that the order in which they are asked for does not
-/// matter.
+/// A random source for each opening, so that the order of requests does not matter.
 fn rng(seed: u64, number: usize) -> Rng {
     Rng::with_seed(seed.wrapping_add((number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
 }
@@ -156,7 +156,7 @@ fn still_open(game: Game) -> Result<Game, String> {
     if game.outcome().is_some() { Err("the game is over after it".to_owned()) } else { Ok(game) }
 }
 
-/// So many random moves; none when the game ends meanwhile.
+/// So many random moves; `None` if the game ends before.
 fn random_moves(start: &Game, plies: u32, rng: &mut Rng) -> Option<Vec<String>> {
     let mut game = start.clone();
     let mut moves = Vec::new();
@@ -168,7 +168,7 @@ fn random_moves(start: &Game, plies: u32, rng: &mut Rng) -> Option<Vec<String>> 
     still_open(game).is_ok().then_some(moves)
 }
 
-/// A ballot, if the one that is drawn is balanced.
+/// A random ballot, if it is balanced.
 fn ballot(rules: Rules, rng: &mut Rng) -> Option<Opening> {
     let start = Game::start(rules);
     let squares = |side: Side| -> Vec<u8> {

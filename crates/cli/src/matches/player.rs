@@ -1,4 +1,4 @@
-//! Whoever plays in a match: Crownhead's own search, or a program of somebody else's.
+//! The players of a match: Crownhead's own search, or another program.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -14,21 +14,21 @@ use super::spec::{Budget, Spec};
 use crate::failure::Failure;
 use crate::{endgames, memory};
 
-/// Why a player has lost a game away from the board.
+/// The reason why a player forfeits a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Forfeit {
-    /// It thought too long.
+    /// It exceeded its time.
     Time,
-    /// It played a move that is not legal.
+    /// It played an illegal move.
     Illegal(String),
-    /// It ended, or closed its output.
+    /// Its process ended, or closed its output.
     Crash,
-    /// It said that something is wrong, or what makes no sense.
+    /// It reported an error, or sent an invalid reply.
     Error(String),
 }
 
 impl Forfeit {
-    /// Whether a reason of a game's end is a forfeit, by its first word.
+    /// Whether the reason of a game's end is a forfeit, by its first word.
     pub(crate) fn is_reason(reason: &str) -> bool {
         matches!(reason.split(' ').next(), Some("time" | "illegal" | "crash" | "error"))
     }
@@ -40,7 +40,7 @@ impl fmt::Display for Forfeit {
             Forfeit::Time => f.write_str("time"),
             Forfeit::Illegal(text) => write!(f, "illegal move {}", text.escape_debug()),
             Forfeit::Crash => f.write_str("crash"),
-            Forfeit::Error(why) => write!(f, "error {}", why.escape_debug()),
+            Forfeit::Error(error) => write!(f, "error {}", error.escape_debug()),
         }
     }
 }
@@ -48,30 +48,30 @@ impl fmt::Display for Forfeit {
 /// A game as a player sees it.
 #[derive(Copy, Clone)]
 pub(crate) struct GameView<'a> {
-    /// How it began.
+    /// Its opening.
     pub(crate) start: &'a Game,
-    /// What was played since.
+    /// The moves since the opening.
     pub(crate) moves: &'a [String],
-    /// How it stands.
+    /// The current position.
     pub(crate) game: &'a Game,
-    /// Where the last move ended.
+    /// The landing square of the last move.
     pub(crate) last: Option<AnySquare>,
 }
 
-/// How long a player may think about a move.
+/// The time limits of a move.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Allowance {
     pub(crate) budget: Budget,
-    /// What is left on its clock, if it has one, this move's increment included.
+    /// The time left on its clock, including this move's increment.
     pub(crate) left: Option<Duration>,
-    /// How much later than it must it may answer.
+    /// The tolerance for late replies.
     pub(crate) margin: Duration,
-    /// What its time is measured with.
+    /// The clock that measures the time.
     pub(crate) clock: MatchClock,
 }
 
 impl Allowance {
-    /// When the move is too late; never for a player without a clock.
+    /// The deadline of the move; `None` without a clock.
     pub(crate) fn most(&self) -> Option<Duration> {
         let time = match self.budget {
             Budget::MoveTime(time) => Some(time),
@@ -94,16 +94,16 @@ impl Allowance {
     }
 }
 
-/// A player at the board.
+/// A player in a game.
 pub(crate) enum Player {
     /// Crownhead.
     Own { analyst: Analyst, threads: usize, seed: u64 },
-    /// Another program; none when it has to be started again.
+    /// Another program; `None` if it has to be restarted.
     Other { spec: Box<Spec>, rules: Rules, program: Option<Program> },
 }
 
 impl Player {
-    /// Lets a player sit down; a program is started, to see whether it can be.
+    /// Creates a player. A program is started to check that it works.
     pub(crate) fn new(spec: &Spec, rules: Rules) -> Result<Player, Failure> {
         if spec.program.is_none() {
             let mut analyst = memory::analyst(spec.hash).map_err(Failure::Input)?;
@@ -116,8 +116,8 @@ impl Player {
         Ok(Player::Other { spec: Box::new(spec.clone()), rules, program })
     }
 
-    /// A new game begins; what was thought in the last one is forgotten. Levels take their chances
-    /// from the number.
+    /// Starts a new game, and forgets the last one. The levels' random choices depend on its
+    /// number.
     pub(crate) fn new_game(&mut self, chance: u64) -> Result<(), String> {
         match self {
             Player::Own { analyst, seed, .. } => {
@@ -136,7 +136,7 @@ impl Player {
         Ok(())
     }
 
-    /// A stopwatch for what it thinks next.
+    /// A stopwatch for the next move.
     pub(crate) fn stopwatch(&self, clock: MatchClock) -> Result<Stopwatch, Forfeit> {
         match self {
             Player::Own { .. } => Ok(clock.start()),
@@ -145,7 +145,7 @@ impl Player {
         }
     }
 
-    /// Thinks about a move. A program that fails is dismissed until the next game.
+    /// Searches for a move. A program that fails is stopped until the next game.
     pub(crate) fn think(
         &mut self,
         view: GameView<'_>,

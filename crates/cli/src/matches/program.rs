@@ -1,4 +1,4 @@
-//! A program of somebody else's that speaks Hub, as a player: started, asked, and ended.
+//! Another program as a player, over the Hub protocol.
 
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -16,12 +16,12 @@ use crate::hub::input::next_line;
 use crate::hub::line::Line;
 use crate::hub::notation::Form;
 
-/// How long a program may take to get ready, and to think where its time is not limited.
+/// The time limit for initialization, and for moves without a time limit of their own.
 const PATIENCE: Duration = Duration::from_secs(600);
-/// How long it may take to say what it is.
+/// The time limit for the first reply.
 const GREETING: Duration = Duration::from_secs(20);
 
-/// A running program. It is ended when it is dropped.
+/// A running program. Dropping it stops the process.
 pub(crate) struct Program {
     child: Child,
     input: ChildStdin,
@@ -30,11 +30,11 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Starts a program and gets it ready for a game; the words of a refusal say what failed.
+    /// Starts a program, and prepares it for a game. The error says what failed.
     pub(crate) fn start(spec: &Spec, rules: Rules) -> Result<Program, String> {
         let command = spec.program.as_deref().unwrap_or_default();
         let (name, args) = command.split_first().ok_or("cmd= needs a program")?;
-        let about = |why: String| format!("{name}: {why}");
+        let about = |error: String| format!("{name}: {error}");
         let mut command = Command::new(name);
         // An interrupt is for the match, which lets the game at hand end.
         #[cfg(unix)]
@@ -102,14 +102,14 @@ impl Program {
         self.say(&line).map_err(|forfeit| forfeit.to_string())
     }
 
-    /// A new game begins.
+    /// Starts a new game.
     pub(crate) fn new_game(&mut self) -> Result<(), Forfeit> {
         self.say(&Line::new("new-game"))?;
         self.say(&Line::new("ping"))?;
         self.until("pong", GREETING, |_| {}).map(drop)
     }
 
-    /// Asks for a move.
+    /// Requests a move.
     pub(crate) fn think(
         &mut self,
         view: GameView<'_>,
@@ -132,7 +132,7 @@ impl Program {
         own.map_err(|_| Forfeit::Illegal(text.chars().take(40).collect()))
     }
 
-    /// A stopwatch for what it thinks next.
+    /// A stopwatch for the next move.
     pub(crate) fn stopwatch(&self, clock: MatchClock) -> Result<Stopwatch, Forfeit> {
         clock.start_for(self.child.id()).map_err(|error| {
             Forfeit::Error(format!("its processor time cannot be measured: {error}"))
@@ -143,7 +143,7 @@ impl Program {
         writeln!(self.input, "{line}").and_then(|()| self.input.flush()).map_err(|_| Forfeit::Crash)
     }
 
-    /// Waits for a line; those that come before it go to `other`.
+    /// Waits for a line, and passes earlier lines to `other`.
     fn until(
         &mut self,
         command: &str,
@@ -156,8 +156,8 @@ impl Program {
             match self.lines.recv_timeout(left) {
                 Ok(line) if line.command == command => return Ok(line),
                 Ok(line) if line.command == "error" => {
-                    let why = line.get("message").unwrap_or_default();
-                    return Err(Forfeit::Error(why.chars().take(100).collect()));
+                    let error = line.get("message").unwrap_or_default();
+                    return Err(Forfeit::Error(error.chars().take(100).collect()));
                 }
                 Ok(line) => other(line),
                 Err(RecvTimeoutError::Timeout) => return Err(Forfeit::Time),

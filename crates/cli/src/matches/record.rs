@@ -1,33 +1,33 @@
-//! A game that was played, and what is kept of it: a line, or a game of a PDN file. Another format
-//! is another function from a [`Record`] to text.
+//! The record of a finished game, as a line of text or as PDN. Another format is another function
+//! from a [`Record`] to text.
 
 use std::fmt;
 
 use crownhead_games::{Game, Record as Notes, RecordedResult, Rules};
 use crownhead_rules::{BySide, Side, Verdict};
 
-/// Everything that is known of a finished game.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
     pub(crate) rules: Rules,
     pub(crate) players: BySide<String>,
-    /// The text of the position that it began with.
+    /// The text of its start position.
     pub(crate) start: String,
-    /// The one texts of its moves, the opening's included.
+    /// Its moves, including the opening.
     pub(crate) moves: Vec<String>,
     pub(crate) end: End,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct End {
     pub(crate) verdict: Verdict,
-    /// The name of the rule's reason, or how the loser failed.
+    /// The name of the rule's reason, or of the forfeit.
     pub(crate) reason: String,
 }
 
 impl End {
-    /// The score, the first side's before the second's.
+    /// The result, the first side's score first.
     pub(crate) fn score(&self) -> &'static str {
         match self.verdict {
             Verdict::Win(Side::First) => "1-0",
@@ -61,8 +61,8 @@ impl Record {
     }
 }
 
-/// One line with tabs between: rules, first player, second player, start, moves with commas
-/// between, result, reason.
+/// One line with fields separated by tabs: rules, first player, second player, start, moves
+/// separated by commas, result, reason.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let BySide { first, second } = &self.players;
@@ -72,7 +72,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// The name of a player as a field of a line.
+/// The name of a player as a field.
 pub(crate) fn on_one_line(name: &str) -> String {
     name.replace(char::is_control, " ")
 }

@@ -1,5 +1,5 @@
-//! One game under the rules alone: nothing is adjudicated, clocks are watched, and whoever fails
-//! away from the board loses.
+//! Playing one game by the rules alone: there is no adjudication, and a player who exceeds the time
+//! or fails forfeits.
 
 use std::time::Duration;
 
@@ -13,16 +13,16 @@ use super::record::{End, Record};
 use super::spec::{Budget, Spec};
 use super::thinking::Thinking;
 
-/// How the players' time is kept.
+/// The time control of a game.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct TimeRule {
-    /// What it is measured with.
+    /// The clock that measures the time.
     pub(crate) clock: MatchClock,
-    /// How much later than it must a player may answer.
+    /// The tolerance for late replies.
     pub(crate) margin: Duration,
 }
 
-/// Plays a game from an opening to its end. Players that take chances take them from the number.
+/// Plays a game from an opening to its end. The players' random choices depend on the number.
 pub(crate) fn play(
     opening: &Opening,
     specs: BySide<&Spec>,
@@ -68,12 +68,12 @@ pub(crate) fn play(
     Ok((Record { rules: game.rules(), players, start, moves, end }, thinking))
 }
 
-/// Where a move ends.
+/// The landing square of a move.
 fn end_of(game: &Game, text: &str) -> Option<AnySquare> {
     game.trail(text).ok()?.last().copied()
 }
 
-/// One decision with the time that it took, and what it leaves on the clock.
+/// A move, the time that it took, and the time left.
 fn turn(
     player: &mut Player,
     budget: Budget,

@@ -1,4 +1,4 @@
-//! A match that goes on where it stopped: every finished game is a line of a file.
+//! Resuming a match: every finished game is a line of a file.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -14,7 +14,7 @@ use super::run::Match;
 use super::thinking::Thinking;
 use crate::failure::words;
 
-/// A game as the file of a match has it.
+/// A game in the file of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PastGame {
     pub(crate) end: End,
@@ -25,24 +25,24 @@ pub(crate) struct PastGame {
 #[derive(Debug)]
 pub(crate) struct ResumeFile(File);
 
-/// What the file of a match holds.
+/// The contents of the file.
 #[derive(Debug)]
 pub(crate) struct Resumed {
     pub(crate) file: ResumeFile,
     pub(crate) games: Vec<PastGame>,
-    /// Whether the last line was cut short when the match stopped. It is taken away.
+    /// Whether the last line was incomplete. It is removed.
     pub(crate) was_cut: bool,
 }
 
 impl ResumeFile {
-    /// Opens the file of a match that `head` describes, or begins one. `check` reads the line of a
-    /// game by its number. If it refuses one, the file stays as it is.
+    /// Opens the file of the match that `head` describes, or creates it. `check` parses the line of
+    /// a game by its number. If it rejects one, the file stays as it is.
     pub(crate) fn open(
         path: &Path,
         head: &str,
         check: impl Fn(usize, &str) -> Result<PastGame, String>,
     ) -> Result<Resumed, String> {
-        let about = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
+        let about = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let failed = |error: std::io::Error| about(&words(&error));
         let mut file = OpenOptions::new()
             .read(true)
@@ -61,7 +61,9 @@ impl ResumeFile {
             Some(first) if first == head => {
                 for (number, line) in lines.enumerate() {
                     let game = check(number, line);
-                    games.push(game.map_err(|why| about(&format!("line {}: {why}", number + 2)))?);
+                    games.push(
+                        game.map_err(|error| about(&format!("line {}: {error}", number + 2)))?,
+                    );
                 }
             }
             Some(_) => return Err(about(&"it is of another match; choose another file")),
@@ -92,7 +94,7 @@ impl ResumeFile {
     }
 }
 
-/// The fields of a game's line.
+/// The fields of a line.
 struct Line<'a> {
     rules: &'a str,
     players: BySide<&'a str>,
@@ -127,8 +129,8 @@ impl<'a> Line<'a> {
 }
 
 impl Match {
-    /// Reads the line of a past game by its number and plays it through: it must be the game that
-    /// the match has there, and end as its line says.
+    /// Parses and replays the line of a past game: it must be the game with that number of the
+    /// match, and end as the line says.
     pub(crate) fn past_game(&self, number: usize, line: &str) -> Result<PastGame, String> {
         let Line { rules, players, start, moves, past } =
             Line::read(line).ok_or("it is not a game")?;
@@ -174,7 +176,7 @@ impl Match {
 }
 
 impl End {
-    /// Checks that a game can have ended so: as the rules say, or by a forfeit of the side to move.
+    /// Checks the end of a game: by the rules, or by a forfeit of the side to move.
     fn check(&self, game: &Game) -> Result<(), String> {
         let (score, reason) = (self.score(), &self.reason);
         match game.outcome() {

@@ -1,4 +1,4 @@
-//! A whole match: pairs of games shared among threads, counted in their order.
+//! Running a match: pairs of games on several threads, counted in order.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -19,46 +19,46 @@ use super::statistics::{Decision, Sprt, Tally};
 use super::thinking::Thinking;
 use crate::failure::Failure;
 
-/// A match to be played.
+/// The settings of a match.
 pub(crate) struct Match {
     pub(crate) rules: Rules,
-    /// Two players; the first of them is the one that wins and losses are told of.
+    /// The two players. The score is the first player's.
     pub(crate) specs: [Spec; 2],
     pub(crate) openings: Openings,
-    /// What levels take their chances from.
+    /// The seed of the levels' random choices.
     pub(crate) seed: u64,
-    /// The most games; none for as many as the test needs.
+    /// The maximum number of games; `None` if the test decides.
     pub(crate) games: Option<usize>,
     pub(crate) sprt: Option<Sprt>,
     pub(crate) concurrency: usize,
     pub(crate) time: TimeRule,
-    /// Games that were played before the match went on.
+    /// Games from an earlier part of the match.
     pub(crate) past: Vec<PastGame>,
 }
 
-/// What a match came to.
+/// The result of a match.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Summary {
     pub(crate) tally: Tally,
-    /// How often games ended for each reason.
+    /// The number of games by reason of their end.
     pub(crate) reasons: BTreeMap<String, u32>,
     pub(crate) decision: Option<Decision>,
-    /// How long each player has thought.
+    /// The thinking time of each player.
     pub(crate) thinking: [Thinking; 2],
 }
 
-/// A game that was played now, and how long the players thought.
+/// A new game, and the thinking time of its players.
 pub(crate) struct Played {
     pub(crate) record: Record,
     pub(crate) thinking: BySide<Thinking>,
 }
 
-/// A finished game, or why there can be none: by its pair, and whether it is the pair's second.
+/// A finished game or an error, with its pair, and whether it is the second game of the pair.
 type Sent = (usize, bool, Result<Played, Failure>);
 
 impl Match {
-    /// What makes it this match and no other: a line for the file that it is kept in. Numbers of
-    /// games and the sequential test may change when it goes on.
+    /// The first line of the file, which identifies the match. The number of games and the
+    /// sequential test may change when it resumes.
     pub(crate) fn head(&self) -> String {
         let [one, other] = &self.specs;
         let openings = self.openings.fingerprint();
@@ -69,9 +69,9 @@ impl Match {
         )
     }
 
-    /// Plays it. `seen` is handed every new game in order, with how the match stands after it;
-    /// games that are played after the test has decided, or `seen` breaks off, are not. With
-    /// players that are deterministic the same match is played every time, on any number of threads.
+    /// Plays the match. `seen` gets every new game in order, with the score after it; games that
+    /// finish after the test has decided, or after `seen` has stopped the match, are discarded.
+    /// With deterministic players the match is reproducible on any number of threads.
     pub(crate) fn play(
         &self,
         mut seen: impl FnMut(&Played, &Tally) -> Result<ControlFlow<()>, Failure>,
@@ -116,7 +116,7 @@ impl Match {
         })
     }
 
-    /// Counts a game. `pair` holds the half points of the pair's first game for its second.
+    /// Counts a game. `pair` has the half points of the first game of the pair.
     fn count(
         &self,
         end: &End,
@@ -143,14 +143,14 @@ impl Match {
         summary.decision = self.sprt.and_then(|sprt| sprt.decision(&summary.tally));
     }
 
-    /// Plays pairs until there are no more, on one thread.
+    /// Plays pairs on one thread until there are no more.
     fn work(&self, next: &AtomicUsize, over: &AtomicBool, to: &Sender<Sent>) {
         let seated = self.specs.each_ref().map(|spec| Player::new(spec, self.rules));
         let [one, other] = seated;
         let (mut one, mut other) = match (one, other) {
             (Ok(one), Ok(other)) => (one, other),
-            (Err(why), _) | (_, Err(why)) => {
-                let _ = to.send((next.fetch_add(1, Ordering::Relaxed), false, Err(why)));
+            (Err(error), _) | (_, Err(error)) => {
+                let _ = to.send((next.fetch_add(1, Ordering::Relaxed), false, Err(error)));
                 return;
             }
         };
@@ -195,7 +195,7 @@ impl Match {
     }
 }
 
-/// The reason of a game's end without the particulars.
+/// The reason of a game's end without details.
 fn reason(end: &End) -> String {
     let first = end.reason.split(' ').next().unwrap_or_default();
     match first {
@@ -313,7 +313,7 @@ mod tests {
     fn a_program_that_cannot_be_started_ends_the_match() {
         let rules = crownhead_games::GameId::WinningMovesCheckers.rules();
         let of = tiny(rules, ["depth=1 cmd=/does/not/exist", "depth=1 hash=1"], 4, 2);
-        let why = of.play(|_, _| Ok(ControlFlow::Continue(()))).unwrap_err();
-        assert!(why.to_string().starts_with("/does/not/exist: "), "{why}");
+        let error = of.play(|_, _| Ok(ControlFlow::Continue(()))).unwrap_err();
+        assert!(error.to_string().starts_with("/does/not/exist: "), "{error}");
     }
 }

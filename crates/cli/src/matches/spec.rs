@@ -1,54 +1,55 @@
-//! A player as it is asked for: `level=5`, `depth=6`, `time=100ms hash=64`, `nodes=20000 cmd=PROGRAM ARGS`.
+//! Parsing the specification of a player: `level=5`, `depth=6`, `time=100ms hash=64`, `nodes=20000
+//! cmd=PROGRAM ARGS`.
 
 use std::fmt;
 use std::time::Duration;
 
 use crownhead_computer::Level;
 
-/// How much a player may think.
+/// The search limit of a player.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Budget {
-    /// As much as a level does; full strength looks at a million positions.
+    /// A level; full strength searches a million nodes.
     Level(Level),
-    /// So many plies.
+    /// A depth in plies.
     Depth(u32),
-    /// About so many positions.
+    /// A number of nodes.
     Nodes(u64),
-    /// So much time for each move.
+    /// A time per move.
     MoveTime(Duration),
-    /// So much time for the game, and so much more with each move.
+    /// A time for the game, with an increment.
     Clock {
-        /// For the game.
+        /// The time for the game.
         time: Duration,
-        /// With each move.
+        /// The increment per move.
         increment: Duration,
     },
 }
 
 impl Budget {
-    /// Whether a clock limits it.
+    /// Whether it uses a clock.
     pub(crate) fn is_timed(self) -> bool {
         matches!(self, Budget::MoveTime(_) | Budget::Clock { .. })
     }
 }
 
-/// A player to be.
+/// The specification of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Spec {
-    /// What it was asked for as.
+    /// The text of the specification.
     pub(crate) name: String,
     pub(crate) budget: Budget,
-    /// In mebibytes.
+    /// In MiB.
     pub(crate) hash: usize,
     pub(crate) threads: usize,
-    /// Whether it asks endgame tables.
+    /// Whether it probes endgame tables.
     pub(crate) tables: bool,
-    /// The program and its arguments; none for Crownhead itself.
+    /// The program and its arguments; `None` for Crownhead itself.
     pub(crate) program: Option<Vec<String>>,
 }
 
 impl Spec {
-    /// Reads a player; the words of a refusal say what is wrong.
+    /// Parses a specification. The error says what is wrong.
     pub(crate) fn read(text: &str) -> Result<Spec, String> {
         let (settings, program) = match command_start(text) {
             Some(at) => (&text[..at], Some(words(&text[at + "cmd=".len()..])?)),
@@ -70,7 +71,7 @@ impl Spec {
                 "clock" => Some(clock(value)?),
                 "level" => {
                     let level = value.parse::<Level>();
-                    Some(Budget::Level(level.map_err(|why| format!("“{word}”: {why}"))?))
+                    Some(Budget::Level(level.map_err(|error| format!("“{word}”: {error}"))?))
                 }
                 "hash" => {
                     hash = number(key, value, 4096)? as usize;
@@ -98,7 +99,7 @@ impl Spec {
         Ok(Spec { name: text.trim().to_owned(), budget, hash, threads, tables, program })
     }
 
-    /// Whether it plays the same moves whenever it is asked the same.
+    /// Whether it always plays the same move in the same position.
     #[cfg(test)]
     pub(crate) fn is_deterministic(&self) -> bool {
         !self.budget.is_timed() && self.threads == 1
@@ -115,14 +116,14 @@ impl fmt::Display for Spec {
     }
 }
 
-/// Where `cmd=` begins as a word of its own: everything after it is the program's.
+/// The position of `cmd=` as a word of its own; the rest is the program's command line.
 fn command_start(text: &str) -> Option<usize> {
     let starts = text.match_indices("cmd=").map(|(at, _)| at);
     let is_word = |at: &usize| text[..*at].chars().next_back().is_none_or(char::is_whitespace);
     starts.into_iter().find(is_word)
 }
 
-/// The words of a command line; quotation marks hold one together.
+/// Splits a command line into words; quotation marks group words.
 fn words(text: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -202,7 +203,7 @@ mod tests {
 
     #[test]
     fn players_that_make_no_sense_are_refused() {
-        for (text, why) in [
+        for (text, error) in [
             ("", "one of level="),
             ("hash=4", "one of level="),
             ("depth=0", "“depth=0” is not a number"),
@@ -218,7 +219,7 @@ mod tests {
             ("depth=3 cmd='a", "a quotation mark"),
         ] {
             let refusal = Spec::read(text).unwrap_err();
-            assert!(refusal.starts_with(why), "{text}: {refusal}");
+            assert!(refusal.starts_with(error), "{text}: {refusal}");
         }
     }
 }

@@ -1,6 +1,5 @@
-//! What results prove: Elo with error bars, and the sequential probability ratio test. Games come
-//! in pairs with colours changed, and pairs are what is counted on: the two games of an opening
-//! are not independent of each other.
+//! Match statistics: Elo with error bars, and the sequential probability ratio test. The unit is a
+//! pair of games with colours reversed, because the two games of an opening are not independent.
 
 use std::fmt;
 
@@ -10,7 +9,7 @@ pub(crate) struct Tally {
     pub(crate) wins: u32,
     pub(crate) draws: u32,
     pub(crate) losses: u32,
-    /// How many pairs brought 0, ½, 1, 1½ and 2 points.
+    /// The number of pairs with 0, ½, 1, 1½ and 2 points.
     pub(crate) pairs: [u32; 5],
 }
 
@@ -33,14 +32,14 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of the points; a half of none.
+    /// The score from 0 to 1; ½ without games.
     pub(crate) fn score(&self) -> f64 {
         let points = f64::from(self.wins) + 0.5 * f64::from(self.draws);
         if self.games() == 0 { 0.5 } else { points / f64::from(self.games()) }
     }
 
-    /// The difference in Elo and the half of its 95 % interval; nothing for the latter until
-    /// there are two pairs and the interval is finite.
+    /// The Elo difference, and half of its 95 % confidence interval; the latter only if there are
+    /// two pairs and the interval is finite.
     pub(crate) fn elo(&self) -> (f64, Option<f64>) {
         let score = self.score();
         let error = self.standard_error().map(|error| 1.96 * error);
@@ -72,7 +71,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// The Elo difference of an expected score; infinite at nothing and at everything.
+/// The Elo difference of an expected score; infinite for 0 and 1.
 pub(crate) fn elo(score: f64) -> f64 {
     if score <= 0.0 {
         return f64::NEG_INFINITY;
@@ -89,7 +88,7 @@ pub(crate) fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The mean and variance of a pair's share of the points.
+/// The mean and variance of a pair's score.
 fn moments(pairs: [f64; 5]) -> (f64, f64) {
     let count: f64 = pairs.iter().sum();
     let shares = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -100,18 +99,18 @@ fn moments(pairs: [f64; 5]) -> (f64, f64) {
     (mean, over(&|share| (share - mean).powi(2)))
 }
 
-/// A test of "at least `elo1`" against "at most `elo0`".
+/// A sequential test of `elo1` against `elo0`.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) struct Sprt {
     pub(crate) elo0: f64,
     pub(crate) elo1: f64,
-    /// The chance to accept `elo1` where `elo0` is true.
+    /// The probability to accept `elo1` if `elo0` is true.
     pub(crate) alpha: f64,
-    /// The chance to accept `elo0` where `elo1` is true.
+    /// The probability to accept `elo0` if `elo1` is true.
     pub(crate) beta: f64,
 }
 
-/// What a test has decided.
+/// The decision of a test.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
     AcceptElo0,
@@ -119,7 +118,7 @@ pub(crate) enum Decision {
 }
 
 impl Sprt {
-    /// Reads `elo0=0 elo1=5 alpha=0.05 beta=0.05`; what is left out is this.
+    /// Parses `elo0=0 elo1=5 alpha=0.05 beta=0.05`; omitted bounds have these defaults.
     pub(crate) fn read(text: &str) -> Result<Sprt, String> {
         let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
         for word in text.split_whitespace() {
@@ -144,10 +143,9 @@ impl Sprt {
         Ok(sprt)
     }
 
-    /// The logarithm of how much likelier the results are under `elo1` than under `elo0`: the
-    /// pairs taken as normally distributed with the mean and variance that they show. Every result
-    /// counts as if it had come up half a time more, so that a few pairs that are alike do not
-    /// pass for certainty.
+    /// The log-likelihood ratio of `elo1` to `elo0`, with the pairs' scores as normally distributed
+    /// with their own mean and variance. Every score is counted half a time more, so that a few
+    /// equal pairs are not taken for certainty.
     pub(crate) fn llr(&self, tally: &Tally) -> f64 {
         let count: u32 = tally.pairs.iter().sum();
         if count == 0 {
@@ -163,7 +161,7 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What the results decide, if they do.
+    /// The decision, if the test has ended.
     pub(crate) fn decision(&self, tally: &Tally) -> Option<Decision> {
         let (low, high) = self.bounds();
         match self.llr(tally) {

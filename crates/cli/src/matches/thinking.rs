@@ -1,10 +1,10 @@
-//! How long a player has thought.
+//! The thinking time of a player.
 
 use std::fmt;
 use std::ops::AddAssign;
 use std::time::Duration;
 
-/// Moves that a player thought about, and the time that it took in all.
+/// The number of moves, and the total time.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Thinking {
     pub(crate) moves: u32,

@@ -1,5 +1,5 @@
-//! `crownhead pdn check`: every game read and played through, and its result compared with itself and
-//! with the last position.
+//! `crownhead pdn check`: parses and replays every game, and compares its result with its Result
+//! tag and the last position.
 
 use std::io::Write;
 
@@ -61,13 +61,13 @@ struct Counts {
     plies: u64,
 }
 
-/// A game that can be played.
+/// A valid game.
 struct Sound {
     plies: u64,
     result: ResultReport,
 }
 
-/// The check of one file after the other.
+/// The check of several files.
 struct Checking<'a, W> {
     args: &'a CheckArgs,
     out: &'a mut W,
@@ -75,12 +75,12 @@ struct Checking<'a, W> {
     told: u64,
     file: String,
     found: DecidedGames,
-    /// The errors from the first result that names the loser on. Whether such results are reported
+    /// The errors since the first result that names the loser. Whether such results are reported
     /// one by one depends on how many the whole file has.
     waiting: Vec<Waiting>,
 }
 
-/// An error that waits for the end of its file.
+/// An error that is reported at the end of its file.
 struct Waiting {
     fault: GameFileError,
     /// Whether it is a result that names the loser.
@@ -172,8 +172,8 @@ impl<W: Write> Checking<'_, W> {
         }
     }
 
-    /// Tells of an error, in the order of the file: at once, or when the file ends if others wait
-    /// before it. No more wait than are told.
+    /// Reports an error, in the order of the file: at once, or at the end of the file if others
+    /// wait before it. No more wait than are reported.
     fn report(&mut self, fault: GameFileError, is_reversed: bool) -> Result<(), Failure> {
         if !is_reversed && self.waiting.is_empty() {
             return self.tell(&fault);
@@ -185,7 +185,7 @@ impl<W: Write> Checking<'_, W> {
         Ok(())
     }
 
-    /// Tells what the results of the file come to: together if most name the loser, else one by one.
+    /// Reports the results of the file: together if most name the loser, otherwise one by one.
     fn close_file(&mut self) -> Result<(), Failure> {
         let found = std::mem::take(&mut self.found);
         let in_one_line = found.are_reversed();

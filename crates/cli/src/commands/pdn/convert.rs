@@ -1,4 +1,4 @@
-//! `crownhead pdn convert`: games in another form.
+//! `crownhead pdn convert`: games in another format.
 
 use std::io::Write;
 
@@ -123,8 +123,8 @@ impl ConvertArgs {
     }
 }
 
-/// A game in its new form, and how many variations are left out. A repair keeps them where the form
-/// has a place for them.
+/// A game in its new format, and the number of variations that are left out. A repair keeps them if
+/// the format allows variations.
 fn converted(
     game: &ParsedGame,
     to: To,
@@ -150,7 +150,7 @@ fn converted(
     Ok(Played::new((text, variations), &record))
 }
 
-/// A value of texts and numbers can always be written.
+/// Serializing texts and numbers cannot fail.
 fn json(record: &Record) -> String {
     serde_json::to_string(&JsonGame::new(record)).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! `crownhead pdn dedupe`: every game once.
+//! `crownhead pdn dedupe`: removing duplicate games.
 
 use std::io::Write;
 

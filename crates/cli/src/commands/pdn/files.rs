@@ -1,5 +1,4 @@
-//! The files that games are read from, with a bar that shows how far it is, and what is wrong in
-//! them.
+//! The input files of games, with a progress bar and error reports.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -96,7 +95,7 @@ impl FilesArgs {
         self.results.order()
     }
 
-    /// What to do about a file, by its name, in which most results name the loser.
+    /// The advice for a file in which most results name the loser.
     pub(super) fn remedy(&self, name: &str) -> &'static str {
         match self.form(Path::new(name)) {
             Form::Pdn => self.results.remedy(),
@@ -104,8 +103,8 @@ impl FilesArgs {
         }
     }
 
-    /// Hands every game of every file to `work` on any thread, and what comes of it with the name
-    /// of its file to `take`, in order.
+    /// Passes every game of every file to `work` on any thread, and the result with the name of its
+    /// file to `take`, in order.
     pub(super) fn each<T: Send>(
         &self,
         work: impl Fn(Result<ParsedGame, GameFileError>) -> T + Sync,
@@ -139,11 +138,11 @@ impl FilesArgs {
     }
 }
 
-/// A file that can be read.
+/// An open input file.
 struct Opened {
     name: String,
     input: Box<dyn Read + Send>,
-    /// Its bytes, where that is known.
+    /// Its size, if it is known.
     length: Option<u64>,
 }
 
@@ -161,7 +160,7 @@ fn about(path: &Path, error: &io::Error) -> Failure {
     Failure::file(path, error)
 }
 
-/// A bar on standard error; nothing where that is no terminal.
+/// A progress bar on standard error; none without a terminal.
 fn bar(length: Option<u64>, name: &str) -> ProgressBar {
     let (bar, template) = match length {
         Some(length) => (
@@ -177,8 +176,7 @@ fn bar(length: Option<u64>, name: &str) -> ProgressBar {
     }
 }
 
-/// How many games there were, how many of them were wrong, and which files seem to have the other
-/// order of scores.
+/// Counts games and errors, and the files that seem to have the other order of scores.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) games: u64,
@@ -202,7 +200,7 @@ enum Unwritten {
     Empty(PathBuf),
 }
 
-/// What a game comes to, with what its result says about the order of scores in its file.
+/// The outcome of a game, with the check of its result.
 pub(super) struct Played<T> {
     pub(super) value: T,
     pub(super) found: DecidedGames,
@@ -217,7 +215,7 @@ impl<T> Played<T> {
 }
 
 impl Tally {
-    /// Counts a game. One that is wrong is told of on standard error, and is none.
+    /// Counts a game. An invalid one is reported on standard error and left out.
     pub(super) fn good<T>(&mut self, name: &str, game: Result<T, GameFileError>) -> Option<T> {
         self.games += 1;
         match game {
@@ -230,7 +228,7 @@ impl Tally {
         }
     }
 
-    /// Tells of a game whose moves are faulty, and that is not left out.
+    /// Reports a game whose moves are invalid, and that is not left out.
     pub(super) fn keep_faulty(&mut self, name: &str, fault: &GameFileError) {
         self.faulty += 1;
         complain(&line(name, fault));
@@ -253,8 +251,8 @@ impl Tally {
         Some(value)
     }
 
-    /// Whether the games that could be read may be written to a file. They do not replace an
-    /// existing file if others are missing, and no file is made of nothing.
+    /// Whether the valid games may be written to a file. They do not replace an existing file if
+    /// games are missing, and no empty file is written.
     pub(super) fn may_write(&mut self, path: &Path, replaces: bool) -> bool {
         self.unwritten = match self.wrong {
             0 => None,
@@ -265,7 +263,7 @@ impl Tally {
         self.unwritten.is_none()
     }
 
-    /// Sees to the results of the last file.
+    /// Checks the results of the last file.
     fn close_file(&mut self, files: &FilesArgs) {
         let found = std::mem::take(&mut self.found);
         if found.are_reversed() {
@@ -277,7 +275,7 @@ impl Tally {
         }
     }
 
-    /// What is said of the last file that seems to have the other order of scores, if one does.
+    /// The warning about the last file, if it seems to have the other order of scores.
     pub(super) fn doubt(&mut self, files: &FilesArgs) -> Option<String> {
         self.close_file(files);
         self.doubts.pop()
@@ -298,18 +296,18 @@ impl Tally {
                 Some(format!("{are} left out, and {faulty} judged by tags alone"))
             }
         };
-        let left_out = left_out.map(|why| match &self.unwritten {
-            None => why,
+        let left_out = left_out.map(|error| match &self.unwritten {
+            None => error,
             Some(Unwritten::Empty(path)) => {
-                format!("{why}, so {} is not written", path.display())
+                format!("{error}, so {} is not written", path.display())
             }
             Some(Unwritten::Kept(path)) => {
                 let path = path.display();
-                format!("{why}, so {path} stays as it was; to write the others, name a new file")
+                format!("{error}, so {path} stays as it was; to write the others, name a new file")
             }
         });
         self.doubts.iter().for_each(|doubt| complain(doubt));
-        left_out.map_or(Ok(()), |why| Err(Failure::Machine(why)))
+        left_out.map_or(Ok(()), |error| Err(Failure::Machine(error)))
     }
 }
 

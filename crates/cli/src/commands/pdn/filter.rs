@@ -1,4 +1,4 @@
-//! `crownhead pdn filter`: the games that are asked for.
+//! `crownhead pdn filter`: selecting games.
 
 use std::io::Write;
 
@@ -67,11 +67,11 @@ enum Winner {
     Open,
 }
 
-/// A game that was looked at.
+/// The decision about a game.
 struct Chosen {
-    /// Its text, if it is wanted.
+    /// Its text, if it passes.
     text: Option<String>,
-    /// What is wrong with its moves, if only its tags could be asked.
+    /// The error in its moves, if only its tags were checked.
     fault: Option<GameFileError>,
 }
 
@@ -99,7 +99,7 @@ impl FilterArgs {
         tally.end(&self.files)
     }
 
-    /// Looks at a game. If its moves are faulty and nobody asks for them, its tags decide.
+    /// Filters a game. If its moves are invalid and no condition needs them, its tags decide.
     fn chosen(&self, filter: &Filter, game: &ParsedGame) -> Result<Played<Chosen>, GameFileError> {
         let by_tags = |wanted: bool, pdn: &PdnGame| {
             let chosen = Chosen { text: wanted.then(|| pdn.to_string()), fault: None };
@@ -154,7 +154,7 @@ impl FilterArgs {
         })
     }
 
-    /// A position that no game has is a slip, and not a reason to write nothing.
+    /// An invalid position is an error of the command line, not a filter that nothing passes.
     fn check_position(&self, text: &str) -> Result<(), Failure> {
         let game = self.game.unwrap_or(GameId::WinningMovesCheckers);
         match Game::from_text(game.rules(), text) {

@@ -1,4 +1,4 @@
-//! `crownhead pdn merge`: several files as one.
+//! `crownhead pdn merge`: several files in one.
 
 use std::io::Write;
 

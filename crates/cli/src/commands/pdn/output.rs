@@ -1,4 +1,4 @@
-//! Where games are written: standard output, or a file that is there whole or not at all.
+//! The output of games: standard output, or a file that is replaced atomically.
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::files::Tally;
 use crate::failure::Failure;
 use crate::whole_file::{self, WholeFile};
 
-/// Where games go.
+/// The output options.
 #[derive(Args, Debug)]
 pub(crate) struct OutputArgs {
     /// Write to this file instead of standard output; an existing file is replaced only when the
@@ -19,14 +19,14 @@ pub(crate) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// The file, if one was named.
+    /// The output file, if there is one.
     pub(super) fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
-    /// Lets `write` write games and count them. A file is only there once `write` is done, and then
-    /// all of it; what was there before stays until then, so that it may be read meanwhile. It stays
-    /// for good if a game could not be read.
+    /// Calls `write`, which writes games and counts them. An output file appears when `write` is
+    /// done; an existing file stays until then, so it may also be an input, and stays for good if a
+    /// game is invalid.
     pub(super) fn write(
         &self,
         out: &mut impl Write,

@@ -1,4 +1,4 @@
-//! `crownhead pdn stats`: what the games come to, in numbers.
+//! `crownhead pdn stats`: statistics of games.
 
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -11,7 +11,7 @@ use super::{Origin, Played};
 
 #[derive(Serialize)]
 pub(super) struct ReviewJson<'a> {
-    /// Only of a game from a file.
+    /// Present for a game from a file.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     origin: Option<InFile<'a>>,
     game: &'static str,
@@ -51,7 +51,7 @@ struct Accuracy {
     second: Option<f64>,
 }
 
-/// What is told of a game.
+/// The JSON of a game.
 pub(super) fn told<'a>(played: &'a Played, review: &'a Review) -> ReviewJson<'a> {
     let start = &played.start;
     let BySide { first, second } = review.accuracy.map(|percent| percent.map(tenths));

@@ -1,4 +1,5 @@
-//! The settings of a server: flags, then the environment, then a file, then defaults.
+//! The settings of a server: flags override environment variables, which override the config file,
+//! which overrides the defaults.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
@@ -14,16 +15,16 @@ use crate::args::{LogForm, ServeArgs};
 use crate::endgames;
 use crate::failure::Failure;
 
-/// Where it listens, unless told otherwise.
+/// The default address.
 const LISTEN: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
-/// Where matches are kept, unless told otherwise.
+/// The default database.
 pub(crate) const DATABASE: &str = "crownhead.db";
 
-/// How many requests a second one address may make, unless told otherwise.
+/// The default rate limit, in requests per second and address.
 const RATE: u32 = 50;
 
-/// What a file can say.
+/// The settings of a config file.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct File {
@@ -48,7 +49,7 @@ struct File {
     log: Option<LogForm>,
 }
 
-/// Puts them together.
+/// Combines all settings.
 pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
     let file = said.config.as_deref().map(read).transpose()?.unwrap_or_default();
     let database = said.store.database.or(file.database);
@@ -59,8 +60,8 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
         (Some(certificate), Some(key)) => Some(TlsFiles { certificate, key }),
         (None, None) => None,
         _ => {
-            let why = "a certificate and its key are needed together: --tls-cert and --tls-key";
-            return Err(Failure::Input(why.to_owned()));
+            let error = "a certificate and its key are needed together: --tls-cert and --tls-key";
+            return Err(Failure::Input(error.to_owned()));
         }
     };
     let site = said.site.or(file.site);
@@ -79,8 +80,8 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
         // A site by itself says nothing about mail.
         (None, None, _) => None,
         _ => {
-            let why = "mail needs all of --smtp, --mail-from and --site";
-            return Err(Failure::Input(why.to_owned()));
+            let error = "mail needs all of --smtp, --mail-from and --site";
+            return Err(Failure::Input(error.to_owned()));
         }
     };
     let config = Config {
@@ -108,15 +109,15 @@ fn never(never: std::convert::Infallible) -> StoreLocation {
     match never {}
 }
 
-/// Reads the file. One that is no TOML is damaged; in one that is, a setting may be wrong.
+/// Reads the config file. A file that is not TOML is damaged; a TOML file may have an invalid setting.
 fn read(path: &Path) -> Result<File, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| Failure::file(path, &error))?;
-    let place = |why: toml::de::Error| {
-        let before = text.get(..why.span().map_or(0, |span| span.start)).unwrap_or(&text);
+    let place = |error: toml::de::Error| {
+        let before = text.get(..error.span().map_or(0, |span| span.start)).unwrap_or(&text);
         let line = before.matches('\n').count() + 1;
-        format!("line {line}: {}", why.message().replace('\n', " "))
+        format!("line {line}: {}", error.message().replace('\n', " "))
     };
-    text.parse::<toml::Table>().map_err(|why| Failure::damaged(path, place(why)))?;
+    text.parse::<toml::Table>().map_err(|error| Failure::damaged(path, place(error)))?;
     toml::from_str(&text)
-        .map_err(|why| Failure::Input(format!("{}: {}", path.display(), place(why))))
+        .map_err(|error| Failure::Input(format!("{}: {}", path.display(), place(error))))
 }

@@ -1,4 +1,4 @@
-//! `crownhead solve … --make-openings`: the openings that the program knows by heart.
+//! `crownhead solve … --make-openings`: the opening book of proven moves.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::args::SolveArgs;
 use crate::failure::Failure;
 use crate::whole_file::write;
 
-/// Adds to the openings in a file, and writes it now and then and at the end.
+/// Adds to the openings in a file, and saves it from time to time and at the end.
 pub(super) fn make(
     position: &CheckerboardTicTacToe,
     how: &SolveArgs,

@@ -1,4 +1,4 @@
-//! Building tables, with the time to go.
+//! Building tables, with the remaining time.
 
 use std::convert::Infallible;
 use std::io::Write;
@@ -18,17 +18,17 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use super::BuildArgs;
 use crate::failure::{Failure, complain};
 
-/// What the tables of so many checkers came to.
+/// The totals of the tables with one number of checkers.
 #[derive(Copy, Clone, Default)]
 struct Sum {
     counts: WldCounts,
-    /// Of tables that count plies; none in those that do not.
+    /// The longest win, in tables of distances.
     longest: Option<u32>,
     bytes: u64,
     seconds: f64,
 }
 
-/// Rows for tables of values, and then for those of plies.
+/// Rows for the tables of values, and then for those of distances.
 type Sums = [[Sum; MAX_CHECKERS as usize + 1]; 2];
 
 pub(super) fn run(how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> {
@@ -66,7 +66,7 @@ pub(super) fn run(how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> 
     tell(&sums, how, out)
 }
 
-/// Does the work alone, or as one of several.
+/// Builds alone, or together with other machines.
 fn shared<T>(
     how: &BuildArgs,
     work: &mut dyn FnMut(&mut dyn BuildCoordinator) -> T,
@@ -75,8 +75,8 @@ fn shared<T>(
     let place: StoreLocation = place.parse().unwrap_or_else(|never: Infallible| match never {});
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let store = runtime.block_on(place.open());
-    let store = store.map_err(|why| Failure::Machine(why.to_string()))?;
-    let worker = NodeId::random().map_err(|why| Failure::Machine(why.to_string()))?;
+    let store = store.map_err(|error| Failure::Machine(error.to_string()))?;
+    let worker = NodeId::random().map_err(|error| Failure::Machine(error.to_string()))?;
     let done = work(&mut DatabaseCoordinator::new(store.clone(), runtime.handle().clone(), worker));
     let _ = runtime.block_on(store.close());
     Ok(done)

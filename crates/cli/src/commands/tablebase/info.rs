@@ -1,4 +1,4 @@
-//! What tables there are, and checking them.
+//! Listing and verifying tables.
 
 use std::io::Write;
 
@@ -24,12 +24,12 @@ struct Row {
     lost: u64,
     drawn: u64,
     bytes: u64,
-    /// The longest win in plies, and the bytes of the table that knows it.
+    /// The longest win in plies, and the size of the distance table.
     longest: Option<u32>,
     plies_bytes: Option<u64>,
 }
 
-/// Lists what can be used. What cannot is named, and is a failure.
+/// Lists the valid tables. Invalid files are named, and cause an error.
 pub(super) fn run(how: &InfoArgs, out: &mut impl Write) -> Result<(), Failure> {
     let Found { tables, damaged } = found(&how.tables.folder()?);
     list(&tables, how.json, out)?;
@@ -63,22 +63,21 @@ fn list(tables: &Tablebase<TableBytes>, json: bool, out: &mut impl Write) -> Res
     Ok(writeln!(out, "complete up to {most} checkers, with plies up to {plies}")?)
 }
 
-/// Checks every table. Every file that is missing or damaged, and every other that is against the
-/// rules, is named.
+/// Verifies every table, and names every file that is missing, damaged or wrong.
 pub(super) fn verify(how: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
     let folder = how.tables.folder()?;
     let Found { tables, mut damaged } = found(&folder);
     damaged.extend(folder.missing());
     if tables.max_checkers() == 0 && damaged.is_empty() {
-        let why = "there are no tables yet; `crownhead tablebase build` makes them";
-        return Err(Failure::Machine(why.to_owned()));
+        let error = "there are no tables yet; `crownhead tablebase build` makes them";
+        return Err(Failure::Machine(error.to_owned()));
     }
     let (mut positions, mut wrong) = (0, 0);
     for class in (2..=tables.max_checkers()).flat_map(Class::all) {
         let (checked, text) = verify_endgames(&tables, class, how.one_in);
         positions += checked.positions;
         let counts = tables.table(class).map(WldTable::counts);
-        let why = match text {
+        let error = match text {
             Some(text) => format!("{text} is not worth what its moves are"),
             None if how.one_in == 1 && counts != Some(checked.counts) => {
                 "its counts are wrong".to_owned()
@@ -86,7 +85,7 @@ pub(super) fn verify(how: &VerifyArgs, out: &mut impl Write) -> Result<(), Failu
             None => continue,
         };
         wrong += 1;
-        complain(&format!("{}: {why}", folder.wld_path(class).display()));
+        complain(&format!("{}: {error}", folder.wld_path(class).display()));
     }
     if positions > 0 && wrong == 0 {
         let agree = match positions {
@@ -105,10 +104,10 @@ pub(super) fn verify(how: &VerifyArgs, out: &mut impl Write) -> Result<(), Failu
     }
 }
 
-/// What a folder holds.
+/// The contents of a folder.
 pub(super) struct Found {
     pub(super) tables: Tablebase<TableBytes>,
-    /// The files that cannot be used.
+    /// The invalid files.
     pub(super) damaged: Vec<RejectedFile>,
 }
 
@@ -118,7 +117,7 @@ pub(super) fn found(folder: &TableFolder) -> Found {
     Found { tables, damaged }
 }
 
-/// Names every file that cannot be used; that there are some is a failure, whatever else was done.
+/// Names every invalid file, and returns an error if there are any.
 pub(super) fn report(
     damaged: &[RejectedFile],
     rules: Rules,

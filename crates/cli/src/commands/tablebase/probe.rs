@@ -1,4 +1,4 @@
-//! What the tables say of a position and of every move.
+//! Probing a position and all its moves.
 
 use std::io::Write;
 
@@ -13,12 +13,12 @@ use crate::failure::Failure;
 
 #[derive(Serialize)]
 struct ProbeJson {
-    /// Of the side to move.
+    /// The value for the side to move.
     #[serde(flatten)]
     evaluation: Evaluation,
     /// The best first.
     moves: Vec<ProbedMoveJson>,
-    /// Best play to the end, where plies are known.
+    /// Best play to the end, if the distances are known.
     line: Vec<String>,
 }
 
@@ -26,7 +26,7 @@ struct ProbeJson {
 struct ProbedMoveJson {
     #[serde(rename = "move")]
     text: String,
-    /// Of the side that makes it, with the plies after it.
+    /// The value for the side that makes the move, with the plies after it.
     #[serde(flatten)]
     evaluation: Evaluation,
 }
@@ -39,8 +39,8 @@ pub(super) fn run(how: &ProbeArgs, out: &mut impl Write) -> Result<(), Failure> 
     match endgames.probe(&game) {
         Some(probed) => tell(&game, probed, how.json, out)?,
         None if found.damaged.is_empty() => {
-            let why = "the tables do not have that position; `tablebase info` lists them";
-            return Err(Failure::Machine(why.to_owned()));
+            let error = "the tables do not have that position; `tablebase info` lists them";
+            return Err(Failure::Machine(error.to_owned()));
         }
         None => {}
     }
