@@ -1,14 +1,14 @@
-//! The command line: which verb, with what.
+//! The command-line arguments of xtask.
 
 use crate::failure::Failure;
 
-/// How long each fuzz target runs unless told otherwise.
-const SECONDS: u32 = 5;
+/// The default time of each fuzz target, in seconds.
+const DEFAULT_FUZZ_SECONDS: u32 = 5;
 
-/// How often a storm kills unless told otherwise.
-const KILLS: u32 = 100;
+/// The default number of kills of `storm`.
+const DEFAULT_KILLS: u32 = 100;
 
-/// What `cargo xtask help` prints.
+/// The output of `cargo xtask help`.
 pub(crate) const HELP: &str = "\
 What a maintainer of Crownhead repeats. Each verb first fetches the tools that it needs.
 
@@ -26,63 +26,63 @@ What a maintainer of Crownhead repeats. Each verb first fetches the tools that i
   cargo xtask help                          this text
 ";
 
-/// What xtask is asked to do.
+/// The subcommands.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Verb {
+pub(crate) enum Subcommand {
     /// Start the games room.
     Run { args: Vec<String> },
-    /// Everything a change must pass.
+    /// Run every check that a change must pass.
     Test { seconds: u32 },
     /// One fuzz target, or all.
     Fuzz { target: Option<String>, seconds: u32 },
-    /// Many players, and servers that are killed.
+    /// Run the load generator, and kill servers.
     Storm { kills: u32, cluster: bool },
     /// Build the web page.
     Page,
-    /// Measure it.
+    /// Measure the page.
     Figures,
-    /// Make what is handed out.
+    /// Build the release archive.
     Dist { profile: String },
     /// Format the code.
     Fmt,
-    /// Say what there is.
+    /// Print the help.
     Help,
 }
 
-/// Reads what stands after `cargo xtask`.
-pub(crate) fn read(args: impl Iterator<Item = String>) -> Result<Verb, Failure> {
+/// Parses the arguments after `cargo xtask`.
+pub(crate) fn parse(args: impl Iterator<Item = String>) -> Result<Subcommand, Failure> {
     let mut args = args;
     let verb = args.next().ok_or_else(|| usage("no verb given"))?;
     match verb.as_str() {
-        "run" => read_run(args),
-        "test" => match read_fuzzing(args)? {
-            (None, seconds) => Ok(Verb::Test { seconds }),
+        "run" => parse_run(args),
+        "test" => match parse_fuzz(args)? {
+            (None, seconds) => Ok(Subcommand::Test { seconds }),
             (Some(word), _) => Err(usage(&format!("`test` takes no `{word}`"))),
         },
         "fuzz" => {
-            let (target, seconds) = read_fuzzing(args)?;
-            Ok(Verb::Fuzz { target, seconds })
+            let (target, seconds) = parse_fuzz(args)?;
+            Ok(Subcommand::Fuzz { target, seconds })
         }
-        "storm" => read_storm(args),
-        "dist" => read_dist(args),
-        "page" => nothing_more(args, "page", Verb::Page),
-        "figures" => nothing_more(args, "figures", Verb::Figures),
-        "fmt" => nothing_more(args, "fmt", Verb::Fmt),
-        "help" | "--help" | "-h" => nothing_more(args, "help", Verb::Help),
+        "storm" => parse_storm(args),
+        "dist" => parse_dist(args),
+        "page" => without_arguments(args, "page", Subcommand::Page),
+        "figures" => without_arguments(args, "figures", Subcommand::Figures),
+        "fmt" => without_arguments(args, "fmt", Subcommand::Fmt),
+        "help" | "--help" | "-h" => without_arguments(args, "help", Subcommand::Help),
         _ => Err(usage(&format!("no verb `{verb}`"))),
     }
 }
 
-fn read_run(mut args: impl Iterator<Item = String>) -> Result<Verb, Failure> {
+fn parse_run(mut args: impl Iterator<Item = String>) -> Result<Subcommand, Failure> {
     match args.next().as_deref() {
-        None | Some("--") => Ok(Verb::Run { args: args.collect() }),
+        None | Some("--") => Ok(Subcommand::Run { args: args.collect() }),
         Some(word) => Err(usage(&format!("`run` takes no `{word}` before `--`"))),
     }
 }
 
-/// Reads `[TARGET] [--seconds N]`, in either order.
-fn read_fuzzing(mut args: impl Iterator<Item = String>) -> Result<(Option<String>, u32), Failure> {
-    let (mut target, mut seconds) = (None, SECONDS);
+/// Parses `[TARGET] [--seconds N]`, in either order.
+fn parse_fuzz(mut args: impl Iterator<Item = String>) -> Result<(Option<String>, u32), Failure> {
+    let (mut target, mut seconds) = (None, DEFAULT_FUZZ_SECONDS);
     while let Some(word) = args.next() {
         if word == "--seconds" {
             let number = args.next().unwrap_or_default();
@@ -104,9 +104,9 @@ fn read_fuzzing(mut args: impl Iterator<Item = String>) -> Result<(Option<String
     Ok((target, seconds))
 }
 
-/// Reads `[--kills N] [--cluster]`, in either order.
-fn read_storm(mut args: impl Iterator<Item = String>) -> Result<Verb, Failure> {
-    let (mut kills, mut cluster) = (KILLS, false);
+/// Parses `[--kills N] [--cluster]`, in either order.
+fn parse_storm(mut args: impl Iterator<Item = String>) -> Result<Subcommand, Failure> {
+    let (mut kills, mut cluster) = (DEFAULT_KILLS, false);
     while let Some(word) = args.next() {
         match word.as_str() {
             "--cluster" => cluster = true,
@@ -122,11 +122,11 @@ fn read_storm(mut args: impl Iterator<Item = String>) -> Result<Verb, Failure> {
             _ => return Err(usage(&format!("`storm` takes no `{word}`"))),
         }
     }
-    Ok(Verb::Storm { kills, cluster })
+    Ok(Subcommand::Storm { kills, cluster })
 }
 
-/// Reads `[--profile NAME]`.
-fn read_dist(mut args: impl Iterator<Item = String>) -> Result<Verb, Failure> {
+/// Parses `[--profile NAME]`.
+fn parse_dist(mut args: impl Iterator<Item = String>) -> Result<Subcommand, Failure> {
     let profile = match args.next().as_deref() {
         None => "release".to_owned(),
         Some("--profile") => {
@@ -134,14 +134,14 @@ fn read_dist(mut args: impl Iterator<Item = String>) -> Result<Verb, Failure> {
         }
         Some(word) => return Err(usage(&format!("`dist` takes no `{word}`"))),
     };
-    nothing_more(args, "dist", Verb::Dist { profile })
+    without_arguments(args, "dist", Subcommand::Dist { profile })
 }
 
-fn nothing_more(
+fn without_arguments(
     mut args: impl Iterator<Item = String>,
     name: &str,
-    verb: Verb,
-) -> Result<Verb, Failure> {
+    verb: Subcommand,
+) -> Result<Subcommand, Failure> {
     match args.next() {
         None => Ok(verb),
         Some(word) => Err(usage(&format!("`{name}` takes no `{word}`"))),
@@ -156,30 +156,30 @@ fn usage(what: &str) -> Failure {
 mod tests {
     use super::*;
 
-    fn line(words: &str) -> Result<Verb, Failure> {
-        read(words.split_whitespace().map(str::to_owned))
+    fn line(words: &str) -> Result<Subcommand, Failure> {
+        parse(words.split_whitespace().map(str::to_owned))
     }
 
     #[test]
     fn every_verb_is_read() {
-        assert_eq!(line("run"), Ok(Verb::Run { args: vec![] }));
+        assert_eq!(line("run"), Ok(Subcommand::Run { args: vec![] }));
         let args = vec!["show".to_owned(), "--move".to_owned()];
-        assert_eq!(line("run -- show --move"), Ok(Verb::Run { args }));
-        assert_eq!(line("test"), Ok(Verb::Test { seconds: 5 }));
-        assert_eq!(line("test --seconds 1"), Ok(Verb::Test { seconds: 1 }));
-        assert_eq!(line("fuzz"), Ok(Verb::Fuzz { target: None, seconds: 5 }));
-        let one = Verb::Fuzz { target: Some("pdn".to_owned()), seconds: 60 };
+        assert_eq!(line("run -- show --move"), Ok(Subcommand::Run { args }));
+        assert_eq!(line("test"), Ok(Subcommand::Test { seconds: 5 }));
+        assert_eq!(line("test --seconds 1"), Ok(Subcommand::Test { seconds: 1 }));
+        assert_eq!(line("fuzz"), Ok(Subcommand::Fuzz { target: None, seconds: 5 }));
+        let one = Subcommand::Fuzz { target: Some("pdn".to_owned()), seconds: 60 };
         assert_eq!(line("fuzz --seconds 60 pdn"), Ok(one));
-        assert_eq!(line("storm"), Ok(Verb::Storm { kills: 100, cluster: false }));
-        let short = Verb::Storm { kills: 4, cluster: true };
+        assert_eq!(line("storm"), Ok(Subcommand::Storm { kills: 100, cluster: false }));
+        let short = Subcommand::Storm { kills: 4, cluster: true };
         assert_eq!(line("storm --cluster --kills 4"), Ok(short));
-        assert_eq!(line("page"), Ok(Verb::Page));
-        assert_eq!(line("figures"), Ok(Verb::Figures));
-        let dist = |profile: &str| Ok(Verb::Dist { profile: profile.to_owned() });
+        assert_eq!(line("page"), Ok(Subcommand::Page));
+        assert_eq!(line("figures"), Ok(Subcommand::Figures));
+        let dist = |profile: &str| Ok(Subcommand::Dist { profile: profile.to_owned() });
         assert_eq!(line("dist"), dist("release"));
         assert_eq!(line("dist --profile dev"), dist("dev"));
-        assert_eq!(line("fmt"), Ok(Verb::Fmt));
-        assert_eq!(line("help"), Ok(Verb::Help));
+        assert_eq!(line("fmt"), Ok(Subcommand::Fmt));
+        assert_eq!(line("help"), Ok(Subcommand::Help));
     }
 
     /// Every call of xtask in the code blocks of the README and the documents.

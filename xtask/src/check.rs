@@ -2,7 +2,7 @@
 
 use crate::components::{CLIPPY, RUSTFMT};
 use crate::failure::Failure;
-use crate::shell::{Line, Shell};
+use crate::shell::{CommandLine, Shell};
 use crate::steps::Steps;
 use crate::tools::{DENY, FUZZ, NEXTEST};
 use crate::{components, fuzz, packages, page};
@@ -18,8 +18,8 @@ pub(crate) fn run(shell: &Shell, seconds: u32) -> Result<(), Failure> {
         Ok((NEXTEST.ensure(shell)?, DENY.ensure(shell)?, FUZZ.ensure(shell)?))
     })?;
     for (what, line) in [
-        ("format", Line::new("cargo fmt --all --check")),
-        ("format of fuzz", Line::new("cargo fmt --manifest-path fuzz/Cargo.toml --check")),
+        ("format", CommandLine::new("cargo fmt --all --check")),
+        ("format of fuzz", CommandLine::new("cargo fmt --manifest-path fuzz/Cargo.toml --check")),
         ("dependencies", deny.clone().and("check bans licenses sources")),
         ("dependencies of fuzz", dependencies_of_fuzz(deny)),
     ] {
@@ -30,10 +30,10 @@ pub(crate) fn run(shell: &Shell, seconds: u32) -> Result<(), Failure> {
     steps.take("page", "its modules, and web/dist", || page::build(shell))?;
     for (what, line) in [
         ("format and types of the page", page::npm("run check")),
-        ("lints", Line::new("cargo clippy --workspace --all-targets -- -D warnings")),
+        ("lints", CommandLine::new("cargo clippy --workspace --all-targets -- -D warnings")),
         ("lints of fuzz", lints_of_fuzz()),
         ("tests", nextest.and("run --workspace")),
-        ("doc tests", Line::new("cargo test --workspace --doc")),
+        ("doc tests", CommandLine::new("cargo test --workspace --doc")),
         ("documentation", documentation()),
     ] {
         steps.run(shell, what, &line)?;
@@ -53,8 +53,8 @@ pub(crate) fn run(shell: &Shell, seconds: u32) -> Result<(), Failure> {
 /// Formats both workspaces, and the page if its tools are installed.
 pub(crate) fn format(shell: &Shell) -> Result<(), Failure> {
     components::ensure(shell, &[RUSTFMT])?;
-    shell.run("formatting", &Line::new("cargo fmt --all"))?;
-    shell.run("formatting", &Line::new("cargo fmt --manifest-path fuzz/Cargo.toml"))?;
+    shell.run("formatting", &CommandLine::new("cargo fmt --all"))?;
+    shell.run("formatting", &CommandLine::new("cargo fmt --manifest-path fuzz/Cargo.toml"))?;
     match shell.path("web/node_modules").is_dir() {
         true => shell.run("formatting the page", &page::npm("run format")),
         false => Ok(()),
@@ -62,18 +62,20 @@ pub(crate) fn format(shell: &Shell) -> Result<(), Failure> {
 }
 
 /// Clippy needs no fuzz runtime, so this leaves out its C++.
-fn lints_of_fuzz() -> Line {
-    Line::new("cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --no-default-features")
-        .and("-- -D warnings")
+fn lints_of_fuzz() -> CommandLine {
+    CommandLine::new(
+        "cargo clippy --manifest-path fuzz/Cargo.toml --all-targets --no-default-features",
+    )
+    .and("-- -D warnings")
 }
 
 /// `RUSTDOCFLAGS`, because `RUSTFLAGS` would replace the flags of .cargo/config.toml and rebuild
 /// everything.
-fn documentation() -> Line {
-    Line::new("cargo doc --workspace --no-deps --document-private-items")
+fn documentation() -> CommandLine {
+    CommandLine::new("cargo doc --workspace --no-deps --document-private-items")
         .env("RUSTDOCFLAGS", "-D warnings")
 }
 
-fn dependencies_of_fuzz(deny: Line) -> Line {
+fn dependencies_of_fuzz(deny: CommandLine) -> CommandLine {
     deny.and("--manifest-path fuzz/Cargo.toml check bans licenses sources")
 }

@@ -1,7 +1,7 @@
 //! Set-up of the toolchain's own components, which rustup adds.
 
 use crate::failure::Failure;
-use crate::shell::{Line, Shell, on_path};
+use crate::shell::{CommandLine, Shell, on_path};
 
 /// A component of the toolchain.
 pub(crate) struct Component {
@@ -17,7 +17,7 @@ pub(crate) const CLIPPY: Component = Component { name: "clippy", probe: "cargo c
 /// Adds those of the components that are missing.
 pub(crate) fn ensure(shell: &Shell, components: &[Component]) -> Result<(), Failure> {
     for Component { name, probe } in components {
-        if shell.ask(&Line::new(probe)).is_some() {
+        if shell.ask(&CommandLine::new(probe)).is_some() {
             continue;
         }
         if !on_path("rustup") {
@@ -26,7 +26,7 @@ pub(crate) fn ensure(shell: &Shell, components: &[Component]) -> Result<(), Fail
                  install {name} of the Rust toolchain and try again"
             )));
         }
-        let line = Line::new("rustup component add").and(name);
+        let line = CommandLine::new("rustup component add").and(name);
         println!("    set-up: {line}");
         shell.run("adding a component of the toolchain", &line)?;
     }

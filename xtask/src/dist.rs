@@ -1,16 +1,15 @@
-//! `cargo xtask dist`: what is handed out. One archive with the command, in which the page is, its
-//! manual pages and completions, the licences of everything in it, and the documents; and beside it
-//! the archive's checksum.
+//! `cargo xtask dist`: the release archive. It has the command with the embedded page, its manual
+//! pages and completions, all licences, and the documents; its checksum is in a file beside it.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use crate::failure::Failure;
-use crate::shell::{Line, Shell};
+use crate::shell::{CommandLine, Shell};
 use crate::{licences, packages, page};
 
-/// What goes into the archive as it is.
+/// The files that go into the archive unchanged.
 const FILES: [&str; 8] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -22,7 +21,7 @@ const FILES: [&str; 8] = [
     "SECURITY.md",
 ];
 
-/// The shells that have completions, and what their files are called.
+/// The shells with completions, and the names of their files.
 const COMPLETIONS: [(&str, &str); 5] = [
     ("bash", "crownhead.bash"),
     ("elvish", "crownhead.elv"),
@@ -31,46 +30,46 @@ const COMPLETIONS: [(&str, &str); 5] = [
     ("zsh", "_crownhead"),
 ];
 
-/// Makes the archive in `target/dist`, from a build of a profile.
+/// Builds the archive in `target/dist`, with a profile.
 pub(crate) fn run(shell: &Shell, profile: &str) -> Result<(), Failure> {
     packages::ensure(shell, &[packages::C])?;
     page::build(shell)?;
-    let build = Line::new("cargo build --locked -p crownhead-cli --bin crownhead --profile");
+    let build = CommandLine::new("cargo build --locked -p crownhead-cli --bin crownhead --profile");
     let build = build.and(profile).env("CROWNHEAD_COMMIT", &commit(shell));
     shell.run("building the command", &build)?;
     let name = format!("crownhead-{}-{}", env!("CARGO_PKG_VERSION"), machine(shell)?);
     let folder = shell.path("target/dist").join(&name);
-    // Profiles have folders of their names, but for those that are built in.
+    // A profile's folder has its name, except for the built-in profiles.
     let built = match profile {
         "dev" | "test" => "debug",
         "bench" => "release",
         profile => profile,
     };
     let built = shell.path("target").join(built);
-    fill(shell, &folder, &built).map_err(|why| Failure::Missing(format!("{name}: {why}")))?;
+    fill(shell, &folder, &built).map_err(|error| Failure::Missing(format!("{name}: {error}")))?;
     generated(shell, &name)?;
-    let third = licences::of_others(shell)?;
+    let third = licences::third_party(shell)?;
     let kept = fs::write(folder.join("LICENCES-OF-OTHERS.txt"), third);
-    kept.map_err(|why| Failure::Missing(format!("{name}: {why}")))?;
+    kept.map_err(|error| Failure::Missing(format!("{name}: {error}")))?;
     pack(shell, &name)?;
     println!("target/dist/{name}.tar.gz");
     Ok(())
 }
 
-/// The commit that is built, marked if there is more than was committed; nothing outside of git.
+/// The current commit, marked if there are uncommitted changes; empty outside of git.
 fn commit(shell: &Shell) -> String {
     let words = "git describe --always --abbrev=12 --dirty --exclude=*";
-    shell.ask(&Line::new(words)).unwrap_or_default().trim().to_owned()
+    shell.ask(&CommandLine::new(words)).unwrap_or_default().trim().to_owned()
 }
 
-/// For what machine it is built.
+/// The target triple of the build.
 fn machine(shell: &Shell) -> Result<String, Failure> {
-    let said = shell.read("asking the compiler", &Line::new("rustc -vV"))?;
+    let said = shell.read("asking the compiler", &CommandLine::new("rustc -vV"))?;
     let host = said.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).ok_or_else(|| Failure::Missing("rustc names no machine".to_owned()))
 }
 
-/// Puts everything into a fresh folder.
+/// Collects all files in a new folder.
 fn fill(shell: &Shell, folder: &Path, built: &Path) -> io::Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
@@ -99,13 +98,13 @@ fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What the command writes of itself: its manual pages, and completions for shells under the names
-/// that these look for.
+/// Generates the manual pages, and the completions under the names that the shells expect.
 fn generated(shell: &Shell, name: &str) -> Result<(), Failure> {
     let below = |path: &str| format!("target/dist/{name}/{path}");
-    let command = || Line::new(&below(&format!("crownhead{}", std::env::consts::EXE_SUFFIX)));
+    let command =
+        || CommandLine::new(&below(&format!("crownhead{}", std::env::consts::EXE_SUFFIX)));
     shell.read("the manual pages", &command().and(&format!("man --dir {}", below("man/man1"))))?;
-    let wrong = |why: io::Error| Failure::Missing(format!("{name}: {why}"));
+    let wrong = |error: io::Error| Failure::Missing(format!("{name}: {error}"));
     fs::create_dir_all(shell.path(&below("completions"))).map_err(wrong)?;
     for (of, file) in COMPLETIONS {
         let script = command().and(&format!("completions {of}"));
@@ -115,15 +114,15 @@ fn generated(shell: &Shell, name: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The archive, with the same owner and order wherever it is made, and its checksum.
+/// Packs the archive reproducibly, and writes its checksum.
 fn pack(shell: &Shell, name: &str) -> Result<(), Failure> {
     let archive = format!("{name}.tar.gz");
     let tar = "tar --sort=name --owner=0 --group=0 --numeric-owner -C target/dist -czf";
-    shell.run("packing", &Line::new(tar).and(&format!("target/dist/{archive} {name}")))?;
-    let sum = Line::new("sha256sum").and(&format!("target/dist/{archive}"));
+    shell.run("packing", &CommandLine::new(tar).and(&format!("target/dist/{archive} {name}")))?;
+    let sum = CommandLine::new("sha256sum").and(&format!("target/dist/{archive}"));
     let sum = shell.read("the checksum", &sum)?;
-    // Whoever checks it has the archive beside it.
+    // The checksum file names the archive without a folder.
     let sum = sum.replace("target/dist/", "");
     let path = shell.path("target/dist").join(format!("{archive}.sha256"));
-    fs::write(path, sum).map_err(|why| Failure::Missing(format!("{archive}: {why}")))
+    fs::write(path, sum).map_err(|error| Failure::Missing(format!("{archive}: {error}")))
 }

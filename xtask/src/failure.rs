@@ -1,9 +1,9 @@
-//! Why xtask stops, in words that say what to do next, and the exit code that goes with it.
+//! Errors of xtask with advice, and their exit codes.
 
 use std::fmt;
 use std::process::ExitCode;
 
-/// Why xtask stops.
+/// The reason why xtask stops.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
     /// The command line was not understood.
@@ -12,17 +12,17 @@ pub(crate) enum Failure {
     Missing(String),
     /// A command failed.
     Command {
-        /// What it was for.
+        /// The purpose of the command.
         what: String,
         /// How it ended, such as `exit code 1`.
         end: String,
-        /// The line that repeats it from the root of the workspace.
+        /// The shell command that repeats it, from the root of the workspace.
         repeat: String,
     },
 }
 
 impl Failure {
-    /// 1 where the project is at fault, 2 where the caller or the machine is.
+    /// 1 if the project is at fault, 2 if the caller or the machine is.
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Failure::Command { .. } => ExitCode::from(1),

@@ -6,12 +6,12 @@ use std::time::SystemTime;
 
 use crate::failure::Failure;
 use crate::packages;
-use crate::shell::{Line, Shell};
+use crate::shell::{CommandLine, Shell};
 use crate::steps::Steps;
 use crate::tools::FUZZ;
 
-/// How to call every build and run: the sanitizers would need the nightly toolchain, and safe
-/// Rust has little for them to find.
+/// The flags of every build and run. Sanitizers would need the nightly toolchain, and safe Rust has
+/// little for them to find.
 const FLAGS: &str = "--fuzz-dir fuzz --sanitizer none";
 
 /// Runs one target, or all of them.
@@ -37,22 +37,26 @@ pub(crate) fn run(shell: &Shell, target: Option<&str>, seconds: u32) -> Result<(
 }
 
 /// The names of all targets.
-pub(crate) fn targets(shell: &Shell, cargo_fuzz: &Line) -> Result<Vec<String>, Failure> {
+pub(crate) fn targets(shell: &Shell, cargo_fuzz: &CommandLine) -> Result<Vec<String>, Failure> {
     let list = cargo_fuzz.clone().and("list --fuzz-dir fuzz");
     let names = shell.read("listing the fuzz targets", &list)?;
     Ok(names.split_whitespace().map(str::to_owned).collect())
 }
 
 /// Builds all targets.
-pub(crate) fn build(shell: &Shell, steps: &mut Steps, cargo_fuzz: &Line) -> Result<(), Failure> {
+pub(crate) fn build(
+    shell: &Shell,
+    steps: &mut Steps,
+    cargo_fuzz: &CommandLine,
+) -> Result<(), Failure> {
     steps.run(shell, "fuzz build", &cargo_fuzz.clone().and("build").and(FLAGS))
 }
 
-/// Runs one target for a while; where it crashes, names the input and how to repeat the crash.
+/// Runs one target for a while. After a crash, names the input and how to reproduce it.
 pub(crate) fn one(
     shell: &Shell,
     steps: &mut Steps,
-    cargo_fuzz: &Line,
+    cargo_fuzz: &CommandLine,
     target: &str,
     seconds: u32,
 ) -> Result<(), Failure> {
@@ -62,7 +66,7 @@ pub(crate) fn one(
         Failure::Missing(format!("{corpus} cannot be made for the fuzz corpus: {error}"))
     })?;
     let run = cargo_fuzz.clone().and("run").and(FLAGS).and(target);
-    // What is new goes to the first folder; the others are only read.
+    // New inputs go to the first folder; the others are only read.
     let mut line = run.clone().and(&corpus);
     if shell.path(&seeds).is_dir() {
         line = line.and(&seeds);
@@ -84,7 +88,7 @@ pub(crate) fn one(
     })
 }
 
-/// The name of the newest file in a folder, of those written since a moment.
+/// The newest file of a folder that was written after a time.
 fn newest_since(folder: &Path, start: SystemTime) -> Option<String> {
     let written = |entry: fs::DirEntry| Some((entry.metadata().ok()?.modified().ok()?, entry));
     let (_, newest) = fs::read_dir(folder)

@@ -1,5 +1,5 @@
-//! The licences of everything that is in the command but not ours: the crates that it is built of,
-//! and the libraries and fonts of the page.
+//! The licences of all third-party parts of the command: its crates, and the libraries and fonts of
+//! the page.
 
 use std::fmt::Write;
 use std::fs;
@@ -8,20 +8,20 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::shell::{Line, Shell};
+use crate::shell::{CommandLine, Shell};
 
-/// What of the page's libraries comes along in the page.
-const OF_THE_PAGE: [&str; 4] =
+/// The libraries of the page that are part of the built page.
+const PAGE_LIBRARIES: [&str; 4] =
     ["svelte", "uqr", "@fontsource-variable/figtree", "@fontsource-variable/fraunces"];
 
-/// All of them as one text.
-pub(crate) fn of_others(shell: &Shell) -> Result<String, Failure> {
+/// All licences as one text.
+pub(crate) fn third_party(shell: &Shell) -> Result<String, Failure> {
     let tree = "cargo tree --locked -p crownhead-cli -e normal --prefix none --format {p}";
-    let tree = shell.read("listing the crates", &Line::new(tree))?;
-    let metadata = Line::new("cargo metadata --locked --format-version 1");
+    let tree = shell.read("listing the crates", &CommandLine::new(tree))?;
+    let metadata = CommandLine::new("cargo metadata --locked --format-version 1");
     let metadata = shell.read("asking for the crates' licences", &metadata)?;
     let metadata: Value = serde_json::from_str(&metadata)
-        .map_err(|why| Failure::Missing(format!("cargo metadata is not understood: {why}")))?;
+        .map_err(|error| Failure::Missing(format!("cargo metadata is not understood: {error}")))?;
     let mut text = String::new();
     for package in metadata["packages"].as_array().into_iter().flatten() {
         let word = |name: &str| package[name].as_str().unwrap_or_default();
@@ -34,7 +34,7 @@ pub(crate) fn of_others(shell: &Shell) -> Result<String, Failure> {
             entry(&mut text, &line, word("license"), folder);
         }
     }
-    for name in OF_THE_PAGE {
+    for name in PAGE_LIBRARIES {
         let folder = shell.path("web/node_modules").join(name);
         let manifest = fs::read_to_string(folder.join("package.json")).unwrap_or_default();
         let manifest: Value = serde_json::from_str(&manifest).unwrap_or_default();
@@ -44,7 +44,7 @@ pub(crate) fn of_others(shell: &Shell) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// One work: its name, its licence in a word, and the texts that come with it.
+/// The entry of one work: its name, its licence, and its licence texts.
 fn entry(text: &mut String, name: &str, licence: &str, folder: &Path) {
     let _ = writeln!(text, "{}\n{name}: {licence}\n", "=".repeat(72));
     let mut files: Vec<_> = fs::read_dir(folder)

@@ -1,4 +1,4 @@
-//! What a maintainer repeats: `cargo xtask run`, `cargo xtask test` and a few smaller verbs.
+//! Maintenance tasks: `cargo xtask run`, `cargo xtask test` and a few others.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command speaks to its terminal")]
 
 mod args;
@@ -20,12 +20,12 @@ mod wasm;
 use std::path::Path;
 use std::process::ExitCode;
 
-use args::Verb;
+use args::Subcommand;
 use failure::Failure;
 use shell::Shell;
 
 fn main() -> ExitCode {
-    match obey() {
+    match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("xtask: {failure}");
@@ -34,21 +34,21 @@ fn main() -> ExitCode {
     }
 }
 
-fn obey() -> Result<(), Failure> {
-    let verb = args::read(std::env::args().skip(1))?;
-    // The manifest's folder is known when xtask is built, and its parent is the workspace.
+fn run() -> Result<(), Failure> {
+    let verb = args::parse(std::env::args().skip(1))?;
+    // The workspace is the parent of the manifest's folder.
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
     let shell = Shell::in_folder(root);
     match verb {
-        Verb::Run { args } => play::run(&shell, &args),
-        Verb::Test { seconds } => check::run(&shell, seconds),
-        Verb::Fuzz { target, seconds } => fuzz::run(&shell, target.as_deref(), seconds),
-        Verb::Storm { kills, cluster } => storm::run(&shell, kills, cluster),
-        Verb::Page => page::build(&shell),
-        Verb::Figures => page::figures(&shell),
-        Verb::Dist { profile } => dist::run(&shell, &profile),
-        Verb::Fmt => check::format(&shell),
-        Verb::Help => {
+        Subcommand::Run { args } => play::run(&shell, &args),
+        Subcommand::Test { seconds } => check::run(&shell, seconds),
+        Subcommand::Fuzz { target, seconds } => fuzz::run(&shell, target.as_deref(), seconds),
+        Subcommand::Storm { kills, cluster } => storm::run(&shell, kills, cluster),
+        Subcommand::Page => page::build(&shell),
+        Subcommand::Figures => page::figures(&shell),
+        Subcommand::Dist { profile } => dist::run(&shell, &profile),
+        Subcommand::Fmt => check::format(&shell),
+        Subcommand::Help => {
             print!("{}", args::HELP);
             Ok(())
         }

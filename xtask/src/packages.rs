@@ -1,93 +1,94 @@
-//! Set-up of what the operating system has to bring along.
+//! Installing operating-system packages.
 
 use std::fs;
 use std::path::Path;
 
 use crate::failure::Failure;
-use crate::shell::{Line, Shell, on_path};
+use crate::shell::{CommandLine, Shell, on_path};
 
-/// A program that is expected on the search path, and where it comes from.
+/// A program that must be on the search path, and the package that provides it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Package {
     program: &'static str,
-    /// Where else it can be; one part of the path may be `*`, for the version.
+    /// Other folders to look in; one segment may be `*`, for the version.
     folders: &'static str,
     what: &'static str,
     debian: &'static str,
 }
 
-/// Every linked program needs it.
+/// Linking needs it.
 pub(crate) const C: Package =
     Package { program: "cc", folders: "", what: "a C compiler", debian: "gcc libc6-dev" };
 /// The fuzz runtime is written in C++.
 pub(crate) const CXX: Package =
     Package { program: "c++", folders: "", what: "a C++ compiler", debian: "g++" };
-/// The server's tests start one of their own. Debian keeps it off the search path.
+/// The server's tests start a PostgreSQL server. Debian keeps it off the search path.
 pub(crate) const POSTGRESQL: Package = Package {
     program: "initdb",
     folders: "/usr/lib/postgresql/*/bin",
     what: "PostgreSQL",
     debian: "postgresql",
 };
-/// The server's tests start one of their own.
+/// The server's tests start a NATS server.
 pub(crate) const NATS: Package =
     Package { program: "nats-server", folders: "", what: "a NATS server", debian: "nats-server" };
 
-/// The terminal program is tested in it.
+/// The terminal client is tested in it.
 pub(crate) const TMUX: Package =
     Package { program: "tmux", folders: "", what: "tmux", debian: "tmux" };
 
 /// The page is built with it.
 pub(crate) const NODE: Package =
     Package { program: "node", folders: "", what: "Node.js", debian: "nodejs" };
-/// The page's libraries come with it.
+/// The page's libraries are installed with it.
 pub(crate) const NPM: Package = Package { program: "npm", folders: "", what: "npm", debian: "npm" };
-/// Debian's compiler for the browser, known by the library that it builds along.
+/// Debian's compiler for WebAssembly, detected by its source of the standard library.
 pub(crate) const RUST_WEB: Package = Package {
     program: "Cargo.toml",
     folders: "/usr/src/*/library/std",
     what: "a Rust compiler for WebAssembly",
     debian: "rustc-web cargo-web rust-web-src",
 };
-/// What links its modules.
+/// The linker for WebAssembly.
 pub(crate) const LLD: Package =
     Package { program: "wasm-ld-19", folders: "", what: "a linker", debian: "lld-19" };
 /// The page is tested in it.
 pub(crate) const CHROMIUM: Package =
     Package { program: "chromium", folders: "", what: "Chromium", debian: "chromium" };
 
-/// What Windows does without: its Rust toolchain finds its own compiler, and the tests that need the
-/// others run on Unix alone.
+/// The packages that Windows does not need: its Rust toolchain has its own compiler, and the tests
+/// that need the others run on Unix only.
 const UNIX: [Package; 5] = [C, CXX, POSTGRESQL, NATS, TMUX];
 
-/// What is known of the machine.
+/// The facts about the machine.
 #[derive(Copy, Clone)]
 struct Machine {
     debian: bool,
     root: bool,
 }
 
-/// Installs those of the packages that are missing, or says which they are.
+/// Installs the missing packages, or reports them.
 pub(crate) fn ensure(shell: &Shell, packages: &[Package]) -> Result<(), Failure> {
     let needed = packages.iter().filter(|package| !(cfg!(windows) && UNIX.contains(package)));
-    let missing: Vec<_> = needed.filter(|package| !package.is_here()).collect();
+    let missing: Vec<_> = needed.filter(|package| !package.is_installed()).collect();
     if missing.is_empty() {
         return Ok(());
     }
-    for line in plan(&missing, Machine::look(shell))? {
+    for line in plan(&missing, Machine::detect(shell))? {
         println!("    set-up: {line}");
         shell.run("installing a system package", &line)?;
     }
     Ok(())
 }
 
-/// The commands that install what is missing, where xtask may run them.
-fn plan(missing: &[&Package], machine: Machine) -> Result<Vec<Line>, Failure> {
+/// The commands that install the missing packages, if xtask may run them.
+fn plan(missing: &[&Package], machine: Machine) -> Result<Vec<CommandLine>, Failure> {
     let names: Vec<_> = missing.iter().map(|package| package.debian).collect();
     let install = format!("apt-get install -y --no-install-recommends {}", names.join(" "));
     match machine {
         Machine { debian: true, root: true } => {
-            let quiet = |words: &str| Line::new(words).env("DEBIAN_FRONTEND", "noninteractive");
+            let quiet =
+                |words: &str| CommandLine::new(words).env("DEBIAN_FRONTEND", "noninteractive");
             Ok(vec![quiet("apt-get update"), quiet(&install)])
         }
         Machine { debian: true, root: false } => Err(Failure::Missing(format!(
@@ -108,17 +109,18 @@ fn wanted(missing: &[&Package]) -> String {
 }
 
 impl Package {
-    fn is_here(&self) -> bool {
-        on_path(self.program) || self.is_below() || self.is_chosen()
+    fn is_installed(&self) -> bool {
+        on_path(self.program) || self.is_in_folders() || self.is_in_environment()
     }
 
-    /// Whether a variable of the program's name in capitals says where it is: `CHROMIUM`.
-    fn is_chosen(&self) -> bool {
+    /// Whether an environment variable with the program's name in capitals, such as `CHROMIUM`, has
+    /// its path.
+    fn is_in_environment(&self) -> bool {
         let path = std::env::var_os(self.program.to_uppercase());
         path.is_some_and(|path| Path::new(&path).is_file())
     }
 
-    fn is_below(&self) -> bool {
+    fn is_in_folders(&self) -> bool {
         let Some((above, below)) = self.folders.split_once("/*/") else { return false };
         let versions = fs::read_dir(above).into_iter().flatten().flatten();
         versions.into_iter().any(|version| version.path().join(below).join(self.program).is_file())
@@ -126,14 +128,14 @@ impl Package {
 }
 
 impl Machine {
-    fn look(shell: &Shell) -> Machine {
+    fn detect(shell: &Shell) -> Machine {
         let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
-        let user = shell.ask(&Line::new("id -u")).unwrap_or_default();
+        let user = shell.ask(&CommandLine::new("id -u")).unwrap_or_default();
         Machine { debian: on_path("apt-get") && is_debian(&release), root: user.trim() == "0" }
     }
 }
 
-/// Whether an `os-release` file is of Debian or of one that says it is like Debian.
+/// Whether an `os-release` file is Debian's, or of a derivative.
 fn is_debian(release: &str) -> bool {
     release
         .lines()
@@ -148,7 +150,7 @@ mod tests {
     #[test]
     fn root_on_debian_installs() {
         let lines = plan(&[&C, &CXX], Machine { debian: true, root: true }).unwrap();
-        let lines: Vec<_> = lines.iter().map(Line::to_string).collect();
+        let lines: Vec<_> = lines.iter().map(CommandLine::to_string).collect();
         assert_eq!(
             lines,
             [
@@ -178,9 +180,9 @@ mod tests {
     #[test]
     fn a_program_beside_the_search_path_is_found() {
         let here = Package { program: "packages.rs", folders: "./*/", ..POSTGRESQL };
-        assert!(here.is_below());
-        assert!(!Package { program: "no-such-program", ..here }.is_here());
-        assert!(!Package { folders: "", ..here }.is_here());
+        assert!(here.is_in_folders());
+        assert!(!Package { program: "no-such-program", ..here }.is_installed());
+        assert!(!Package { folders: "", ..here }.is_installed());
     }
 
     #[test]

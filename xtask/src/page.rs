@@ -1,5 +1,5 @@
-//! The web page: its two WebAssembly modules, what JavaScript needs to call them, and the page
-//! itself, made into `web/dist`. The server embeds what it finds there.
+//! Building the web page into `web/dist`: its two WebAssembly modules, their JavaScript bindings,
+//! and the page itself. The server embeds it.
 
 use std::fs;
 use std::path::Path;
@@ -9,14 +9,14 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use crate::failure::Failure;
 use crate::packages;
-use crate::shell::{Line, Shell};
+use crate::shell::{CommandLine, Shell};
 use crate::wasm::{Compiler, Module};
 
-/// The least version of Node that the page's tools work with.
-const NODE: (u32, u32) = (20, 19);
+/// The minimum version of Node.
+const MIN_NODE: (u32, u32) = (20, 19);
 
-/// The modules. The computer's network counts on instructions that work on several numbers at once,
-/// which browsers have had since 2023.
+/// The WebAssembly modules. The computer's network uses SIMD instructions, which browsers have had
+/// since 2023.
 const MODULES: [(&str, Module); 2] = [
     ("rules", Module { profile: "browser", features: "", flags: "" }),
     (
@@ -29,7 +29,7 @@ const MODULES: [(&str, Module); 2] = [
     ),
 ];
 
-/// Builds the page, with everything that it needs.
+/// Builds the page and everything that it needs.
 pub(crate) fn build(shell: &Shell) -> Result<(), Failure> {
     node(shell)?;
     let compiler = Compiler::find(shell)?;
@@ -47,7 +47,7 @@ pub(crate) fn build(shell: &Shell) -> Result<(), Failure> {
     shell.run("building the page", &npm("run build"))
 }
 
-/// Fetches the page's libraries, unless they are those of the lock file already.
+/// Installs the page's libraries, unless they match the lock file already.
 pub(crate) fn install(shell: &Shell) -> Result<(), Failure> {
     let written = |path: &str| fs::metadata(shell.path(path)).and_then(|file| file.modified());
     let locked = written("web/package-lock.json");
@@ -57,39 +57,39 @@ pub(crate) fn install(shell: &Shell) -> Result<(), Failure> {
     }
 }
 
-/// Plays in a real browser whatever the page promises, on the server that would serve it.
+/// Runs the browser tests on the real server.
 pub(crate) fn test(shell: &Shell) -> Result<(), Failure> {
-    served(shell)?;
+    build_server(shell)?;
     shell.run("the page in a browser", &npm("run test"))
 }
 
-/// Prints what the page weighs and how quick it is.
+/// Prints the size and speed of the page.
 pub(crate) fn figures(shell: &Shell) -> Result<(), Failure> {
     build(shell)?;
-    served(shell)?;
+    build_server(shell)?;
     shell.run("measuring the page", &npm("run figures"))
 }
 
-/// The command that the browser visits: the one that a test of the command calls, so that nothing is
+/// Builds the command for the browser tests, as the tests of the command do, so that nothing is
 /// compiled twice.
-fn served(shell: &Shell) -> Result<(), Failure> {
+fn build_server(shell: &Shell) -> Result<(), Failure> {
     packages::ensure(shell, &[packages::CHROMIUM])?;
-    let build = Line::new("cargo test --workspace --test command --no-run");
+    let build = CommandLine::new("cargo test --workspace --test command --no-run");
     shell.run("building the games room", &build)
 }
 
 /// An npm command in the page's folder.
-pub(crate) fn npm(words: &str) -> Line {
-    Line::new("npm --prefix web").and(words)
+pub(crate) fn npm(words: &str) -> CommandLine {
+    CommandLine::new("npm --prefix web").and(words)
 }
 
 fn node(shell: &Shell) -> Result<(), Failure> {
     packages::ensure(shell, &[packages::NODE, packages::NPM])?;
-    let said = shell.ask(&Line::new("node --version")).unwrap_or_default();
-    if version(&said).is_some_and(|version| version >= NODE) {
+    let said = shell.ask(&CommandLine::new("node --version")).unwrap_or_default();
+    if version(&said).is_some_and(|version| version >= MIN_NODE) {
         return Ok(());
     }
-    let (major, minor) = NODE;
+    let (major, minor) = MIN_NODE;
     let said = said.trim();
     Err(Failure::Missing(format!(
         "the page is built with Node {major}.{minor} or later, and this machine has {said}; \
@@ -97,7 +97,7 @@ fn node(shell: &Shell) -> Result<(), Failure> {
     )))
 }
 
-/// The version in what Node says of itself: `v20.19.1`.
+/// Parses the output of `node --version`: `v20.19.1`.
 fn version(said: &str) -> Option<(u32, u32)> {
     let mut numbers = said.trim().strip_prefix('v')?.split('.');
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
@@ -108,7 +108,9 @@ fn bind(module: &Path, folder: &Path) -> Result<(), Failure> {
         Bindgen::new().input_path(module).out_name("crownhead").web(true).and_then(|bindgen| {
             bindgen.typescript(true).omit_default_module_path(false).generate(folder)
         });
-    bound.map_err(|why| Failure::Missing(format!("{} cannot be bound: {why:#}", module.display())))
+    bound.map_err(|error| {
+        Failure::Missing(format!("{} cannot be bound: {error:#}", module.display()))
+    })
 }
 
 #[cfg(test)]
@@ -118,8 +120,8 @@ mod tests {
     #[test]
     fn nodes_version_is_read() {
         assert_eq!(version("v20.19.1\n"), Some((20, 19)));
-        assert!(version("v22.0.0").is_some_and(|version| version >= NODE));
-        assert!(version("v18.20.4").is_some_and(|version| version < NODE));
+        assert!(version("v22.0.0").is_some_and(|version| version >= MIN_NODE));
+        assert!(version("v18.20.4").is_some_and(|version| version < MIN_NODE));
         assert_eq!(version(""), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Commands: built, shown as a line that can be pasted, and run from the root of the workspace.
+//! Running commands from the root of the workspace, and showing them as lines to paste.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,21 +9,21 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use crate::failure::Failure;
 
-/// Where commands run.
+/// Runs commands in a folder.
 pub(crate) struct Shell {
     root: PathBuf,
 }
 
-/// A command that is not run yet. Shown as one line for a shell at the root of the workspace.
+/// A command line. It displays as one line for a shell at the root of the workspace.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct CommandLine {
     program: String,
     args: Vec<String>,
     env: Vec<(&'static str, String)>,
 }
 
 impl Shell {
-    /// Commands run in this folder.
+    /// Runs commands in this folder.
     pub(crate) fn in_folder(root: &Path) -> Shell {
         Shell { root: root.to_owned() }
     }
@@ -34,7 +34,7 @@ impl Shell {
     }
 
     /// Runs a command with the terminal as its output.
-    pub(crate) fn run(&self, what: &str, line: &Line) -> Result<(), Failure> {
+    pub(crate) fn run(&self, what: &str, line: &CommandLine) -> Result<(), Failure> {
         match self.command(line).status() {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(line.failed(what, end_of(status))),
@@ -42,8 +42,8 @@ impl Shell {
         }
     }
 
-    /// Runs a command and hands back what it wrote to its standard output.
-    pub(crate) fn read(&self, what: &str, line: &Line) -> Result<String, Failure> {
+    /// Runs a command, and returns its standard output.
+    pub(crate) fn read(&self, what: &str, line: &CommandLine) -> Result<String, Failure> {
         let output = self.command(line).stderr(Stdio::inherit()).output();
         match output {
             Ok(output) if output.status.success() => {
@@ -54,19 +54,19 @@ impl Shell {
         }
     }
 
-    /// What a command wrote to its standard output, or nothing if it cannot be run or fails.
-    pub(crate) fn ask(&self, line: &Line) -> Option<String> {
+    /// The standard output of a command, or `None` if it fails.
+    pub(crate) fn ask(&self, line: &CommandLine) -> Option<String> {
         let output = self.command(line).stdin(Stdio::null()).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    fn command(&self, line: &Line) -> Command {
+    fn command(&self, line: &CommandLine) -> Command {
         let program = match line.program.as_str() {
-            // The very cargo that runs xtask.
+            // The same cargo that runs xtask.
             "cargo" => env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")),
-            // Windows runs scripts only by their whole names.
+            // Windows runs scripts only by their full names.
             "npm" if cfg!(windows) => OsString::from("npm.cmd"),
-            // A path is relative to the root, wherever xtask was called from.
+            // A path is relative to the root, whatever the current folder is.
             program if program.contains('/') => self.path(program).into_os_string(),
             program => OsString::from(program),
         };
@@ -81,27 +81,31 @@ impl Shell {
     }
 }
 
-impl Line {
+impl CommandLine {
     /// A command, split at its spaces.
-    pub(crate) fn new(words: &str) -> Line {
+    pub(crate) fn new(words: &str) -> CommandLine {
         let mut words = words.split_whitespace().map(str::to_owned);
-        Line { program: words.next().unwrap_or_default(), args: words.collect(), env: Vec::new() }
+        CommandLine {
+            program: words.next().unwrap_or_default(),
+            args: words.collect(),
+            env: Vec::new(),
+        }
     }
 
-    /// With more arguments, split at their spaces.
-    pub(crate) fn and(mut self, words: &str) -> Line {
+    /// Adds arguments, split at spaces.
+    pub(crate) fn and(mut self, words: &str) -> CommandLine {
         self.args.extend(words.split_whitespace().map(str::to_owned));
         self
     }
 
-    /// With these arguments as they are.
-    pub(crate) fn args(mut self, args: &[String]) -> Line {
+    /// Adds these arguments.
+    pub(crate) fn args(mut self, args: &[String]) -> CommandLine {
         self.args.extend_from_slice(args);
         self
     }
 
-    /// With a variable in its environment.
-    pub(crate) fn env(mut self, name: &'static str, value: &str) -> Line {
+    /// Sets an environment variable.
+    pub(crate) fn env(mut self, name: &'static str, value: &str) -> CommandLine {
         self.env.push((name, value.to_owned()));
         self
     }
@@ -111,7 +115,7 @@ impl Line {
     }
 }
 
-impl fmt::Display for Line {
+impl fmt::Display for CommandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in &self.env {
             write!(f, "{name}={} ", quoted(value))?;
@@ -121,7 +125,7 @@ impl fmt::Display for Line {
     }
 }
 
-/// Whether the search path holds a program of this name.
+/// Whether a program is on the search path.
 pub(crate) fn on_path(program: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     let ends: &[&str] = if cfg!(windows) { &[".exe", ".cmd"] } else { &[""] };
@@ -151,16 +155,17 @@ mod tests {
 
     #[test]
     fn a_line_can_be_pasted() {
-        let line = Line::new("cargo doc").and("--no-deps").env("RUSTDOCFLAGS", "-D warnings");
+        let line =
+            CommandLine::new("cargo doc").and("--no-deps").env("RUSTDOCFLAGS", "-D warnings");
         assert_eq!(line.to_string(), "RUSTDOCFLAGS='-D warnings' cargo doc --no-deps");
-        let line = Line::new("echo").args(&["it's".to_owned(), String::new()]);
+        let line = CommandLine::new("echo").args(&["it's".to_owned(), String::new()]);
         assert_eq!(line.to_string(), r"echo 'it'\''s' ''");
     }
 
     #[test]
     fn a_failure_says_how_to_repeat_it() {
         let shell = Shell::in_folder(Path::new("."));
-        let failure = shell.run("counting", &Line::new("no-such-program 1 2")).unwrap_err();
+        let failure = shell.run("counting", &CommandLine::new("no-such-program 1 2")).unwrap_err();
         let text = failure.to_string();
         assert!(text.starts_with("counting failed ("), "{text}");
         assert!(text.ends_with("repeat it with: no-such-program 1 2"), "{text}");

@@ -1,23 +1,28 @@
-//! Steps in order: each announced and timed, and a table of them at the end.
+//! Steps: each is announced and timed, and a table of them is printed at the end.
 
 use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
-use crate::shell::{Line, Shell};
+use crate::shell::{CommandLine, Shell};
 
-/// The steps taken so far.
+/// The finished steps.
 #[derive(Default)]
 pub(crate) struct Steps {
     done: Vec<(String, Duration)>,
 }
 
 impl Steps {
-    /// Takes a step that is one command.
-    pub(crate) fn run(&mut self, shell: &Shell, what: &str, line: &Line) -> Result<(), Failure> {
+    /// Runs a command as a step.
+    pub(crate) fn run(
+        &mut self,
+        shell: &Shell,
+        what: &str,
+        line: &CommandLine,
+    ) -> Result<(), Failure> {
         self.take(what, &line.to_string(), || shell.run(what, line))
     }
 
-    /// Takes a step that is more than a command; `how` is what is announced.
+    /// Runs a closure as a step; `how` is announced.
     pub(crate) fn take<T>(
         &mut self,
         what: &str,

@@ -1,23 +1,23 @@
-//! Set-up of cargo's extra tools: found in the project's own folder or on the search path, else
-//! installed into that folder.
+//! Installing cargo's extra tools: from the project's folder or the search path, or else into that
+//! folder.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fmt;
 
 use crate::failure::Failure;
-use crate::shell::{Line, Shell};
+use crate::shell::{CommandLine, Shell};
 
-/// Where xtask installs tools, below the root of the workspace.
+/// The folder of installed tools, below the root of the workspace.
 const FOLDER: &str = "target/tools";
 
-/// A tool that comes as a crate.
+/// A tool from a crate.
 pub(crate) struct Tool {
     krate: &'static str,
     verb: &'static str,
-    /// What is installed.
+    /// The version to install.
     pinned: Version,
-    /// What is good enough if it is there already.
-    least: Version,
+    /// The minimum version.
+    min_version: Version,
 }
 
 /// Runs the tests.
@@ -25,30 +25,38 @@ pub(crate) const NEXTEST: Tool = Tool {
     krate: "cargo-nextest",
     verb: "nextest",
     pinned: Version(0, 9, 143),
-    least: Version(0, 9, 100),
+    min_version: Version(0, 9, 100),
 };
 /// Audits the dependencies.
-pub(crate) const DENY: Tool =
-    Tool { krate: "cargo-deny", verb: "deny", pinned: Version(0, 20, 2), least: Version(0, 19, 0) };
+pub(crate) const DENY: Tool = Tool {
+    krate: "cargo-deny",
+    verb: "deny",
+    pinned: Version(0, 20, 2),
+    min_version: Version(0, 19, 0),
+};
 /// Builds and runs the fuzz targets.
-pub(crate) const FUZZ: Tool =
-    Tool { krate: "cargo-fuzz", verb: "fuzz", pinned: Version(0, 13, 2), least: Version(0, 13, 0) };
+pub(crate) const FUZZ: Tool = Tool {
+    krate: "cargo-fuzz",
+    verb: "fuzz",
+    pinned: Version(0, 13, 2),
+    min_version: Version(0, 13, 0),
+};
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Version(u32, u32, u32);
 
 impl Tool {
-    /// The start of the tool's command line, after installing the tool if it has to be.
-    pub(crate) fn ensure(&self, shell: &Shell) -> Result<Line, Failure> {
-        // By its path, a tool of the project's folder is found whatever the search path is.
+    /// The command line of the tool, after installing it if necessary.
+    pub(crate) fn ensure(&self, shell: &Shell) -> Result<CommandLine, Failure> {
+        // A path works whatever the search path is.
         let own = format!("{FOLDER}/bin/{}{EXE_SUFFIX} {}", self.krate, self.verb);
-        let own = Line::new(&own);
-        let shared = Line::new("cargo").and(self.verb);
+        let own = CommandLine::new(&own);
+        let shared = CommandLine::new("cargo").and(self.verb);
         if let Some(found) = [&own, &shared].into_iter().find(|line| self.is_recent(shell, line)) {
             return Ok(found.clone());
         }
-        // They wait for others most of the time: a quick build is worth more than a quick tool.
-        let install = Line::new("cargo install --debug --locked --force --root")
+        // The tools mostly wait for other programs, so a debug build is fast enough.
+        let install = CommandLine::new("cargo install --debug --locked --force --root")
             .and(FOLDER)
             .and(&format!("{}@{}", self.krate, self.pinned))
             .env("CARGO_PROFILE_DEV_DEBUG", "0");
@@ -57,14 +65,15 @@ impl Tool {
         Ok(own)
     }
 
-    fn is_recent(&self, shell: &Shell, line: &Line) -> bool {
+    fn is_recent(&self, shell: &Shell, line: &CommandLine) -> bool {
         let said = shell.ask(&line.clone().and("--version"));
-        said.and_then(|text| Version::read(&text)).is_some_and(|version| version >= self.least)
+        said.and_then(|text| Version::read(&text))
+            .is_some_and(|version| version >= self.min_version)
     }
 }
 
 impl Version {
-    /// The version in what a tool says of itself: `cargo-deny 0.20.2`, whatever follows.
+    /// Parses a tool's version output: `cargo-deny 0.20.2`, and anything after it.
     fn read(said: &str) -> Option<Version> {
         let mut numbers = said.split_whitespace().nth(1)?.splitn(3, '.');
         let mut next = || {
@@ -100,7 +109,7 @@ mod tests {
     #[test]
     fn what_is_installed_is_recent_enough() {
         for tool in [NEXTEST, DENY, FUZZ] {
-            assert!(tool.pinned >= tool.least, "{}", tool.krate);
+            assert!(tool.pinned >= tool.min_version, "{}", tool.krate);
         }
         assert!(Version(0, 9, 143) > Version(0, 9, 99));
         assert!(Version(0, 13, 0) > Version(0, 9, 143));

@@ -1,44 +1,44 @@
-//! A compiler for WebAssembly: rustup's, or where rustup cannot fetch one, Debian's.
+//! The compiler for WebAssembly: rustup's, or Debian's where rustup cannot install the target.
 
 use std::path::PathBuf;
 
 use crate::failure::Failure;
 use crate::packages;
-use crate::shell::{Line, Shell, on_path};
+use crate::shell::{CommandLine, Shell, on_path};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Apart from other builds: another compiler would build everything there anew.
+/// Apart from other builds, because another compiler would rebuild everything there.
 const FOLDER: &str = "target/web";
 
-/// Where in the code something panics is not told in a browser, and the lines of all places that can
-/// weigh as much as a game. The flag is not stable yet.
-const NOWHERE: &str = "-Zlocation-detail=none";
+/// Omits panic locations: a browser does not show them, and they are as large as a game. The flag
+/// is unstable.
+const NO_PANIC_LOCATIONS: &str = "-Zlocation-detail=none";
 
-/// What compiles for the browser.
+/// A compiler for WebAssembly.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Compiler {
-    /// The toolchain's own, with its target added.
+    /// The toolchain's own, with the target added.
     Rustup,
-    /// Debian's, which builds the standard library along.
+    /// Debian's, which also builds the standard library.
     Debian,
 }
 
-/// How a package is made into a module.
+/// The build settings of a module.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Module {
     pub(crate) profile: &'static str,
     pub(crate) features: &'static str,
-    /// For the compiler itself.
+    /// Compiler flags.
     pub(crate) flags: &'static str,
 }
 
 impl Compiler {
-    /// The compiler that there is, after setting it up if it has to be.
+    /// The available compiler, after setting it up if necessary.
     pub(crate) fn find(shell: &Shell) -> Result<Compiler, Failure> {
         if on_path("rustup") {
-            let added = Line::new("rustup target list --installed");
+            let added = CommandLine::new("rustup target list --installed");
             let has = |said: String| said.lines().any(|line| line.trim() == TARGET);
-            let add = Line::new("rustup target add").and(TARGET);
+            let add = CommandLine::new("rustup target add").and(TARGET);
             if shell.ask(&added).is_some_and(has) || shell.ask(&add).is_some() {
                 return Ok(Compiler::Rustup);
             }
@@ -47,7 +47,7 @@ impl Compiler {
         Ok(Compiler::Debian)
     }
 
-    /// Builds a package as a module, and says where it is.
+    /// Builds a package as a module, and returns its path.
     pub(crate) fn build(
         self,
         shell: &Shell,
@@ -61,19 +61,21 @@ impl Compiler {
         Ok(shell.path(FOLDER).join(TARGET).join(module.profile).join(file))
     }
 
-    fn line(self, package: &str, module: Module) -> Line {
+    fn line(self, package: &str, module: Module) -> CommandLine {
         let Module { profile, features, flags } = module;
         let wanted = format!("--profile {profile} --target {TARGET} -p {package} {features}");
         let line = match self {
-            Compiler::Rustup => Line::new("cargo build"),
-            // By their paths, for rustup's stand before them. The standard library is built with
-            // what is not stable yet.
-            Compiler::Debian => Line::new("/usr/bin/cargo build -Zbuild-std=std,panic_abort")
-                .and("--config target.wasm32-unknown-unknown.linker=\"wasm-ld-19\"")
-                .env("RUSTC", "/usr/bin/rustc"),
+            Compiler::Rustup => CommandLine::new("cargo build"),
+            // Full paths, because rustup's programs come first on the search path. Building the
+            // standard library needs unstable features.
+            Compiler::Debian => {
+                CommandLine::new("/usr/bin/cargo build -Zbuild-std=std,panic_abort")
+                    .and("--config target.wasm32-unknown-unknown.linker=\"wasm-ld-19\"")
+                    .env("RUSTC", "/usr/bin/rustc")
+            }
         };
-        // Given with every module: without it the flags of the caller would count.
-        let flags = format!("{NOWHERE} {flags}");
+        // Always set, because otherwise the caller's flags would apply.
+        let flags = format!("{NO_PANIC_LOCATIONS} {flags}");
         line.and(&wanted)
             .env("RUSTC_BOOTSTRAP", "1")
             .env("CARGO_TARGET_DIR", FOLDER)

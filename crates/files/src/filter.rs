@@ -17,9 +17,9 @@ pub struct Filter {
     pub event: Option<String>,
     /// The result.
     pub ended: Option<ResultFilter>,
-    /// Not before this day.
+    /// The earliest day.
     pub since: Option<Date>,
-    /// Not after this day.
+    /// The latest day.
     pub until: Option<Date>,
     /// The game, such as Parker checkers.
     pub game: Option<GameId>,

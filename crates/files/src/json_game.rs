@@ -1,4 +1,4 @@
-//! A game as JSON: what was played, by whom, and what was said about it.
+//! A game as JSON: players, moves, comments and result.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crownhead_pdn::{ClockTime, Tags};
 use crownhead_rules::{MoveRefusal, PositionErrors, Side};
 use serde::{Deserialize, Serialize};
 
-/// A game as JSON. What is read need only have the `game`.
+/// A game as JSON. Only `game` is required when it is parsed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -21,10 +21,10 @@ pub struct JsonGame {
     #[serde(default, with = "crate::tags", skip_serializing_if = "Tags::is_empty")]
     #[cfg_attr(feature = "schema", schema(value_type = BTreeMap<String, String>))]
     tags: Tags,
-    /// The position that it began from, if that was set up.
+    /// The start position, if it was set up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     position: Option<String>,
-    /// What was said before the first move.
+    /// The comment before the first move.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     comment: String,
     /// The moves.
@@ -33,12 +33,12 @@ pub struct JsonGame {
     /// The score, the first side's first: `1-0`, `0-1`, `1/2-1/2`, `0-0` if both have lost, or `*`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     result: String,
-    /// The position that the moves lead to. It is not looked at when the game is read.
+    /// The position after the last move. It is ignored when the game is parsed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     end: Option<String>,
 }
 
-/// A move of it.
+/// A move of a JSON game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a move such as {\"move\": \"11-15\"}")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -46,7 +46,7 @@ pub struct JsonMove {
     /// Its text.
     #[serde(rename = "move")]
     text: String,
-    /// What was said about it.
+    /// The comment on it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     comment: String,
     /// The milliseconds left on the mover's clock.
@@ -60,29 +60,29 @@ pub struct JsonMove {
     glyphs: Vec<u16>,
 }
 
-/// Why there is no such game.
+/// The reason why a JSON game is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JsonGameError {
-    /// Nothing of that name is played here.
+    /// There is no game with that name.
     #[error(transparent)]
     Game(UnknownGame),
     /// The game has no such option.
     #[error(transparent)]
     Option(InvalidOption),
-    /// It cannot begin so.
+    /// The start position is invalid.
     #[error("the game cannot begin so: {0}")]
     Begin(PositionErrors),
     /// A move is not legal.
     #[error("move {number} of the list, {text}: {refusal}")]
     Move {
-        /// Which, counted from 1.
+        /// The index of the move, from 1.
         number: usize,
         /// Its text.
         text: String,
-        /// What the rule book says.
+        /// The rule book's refusal.
         refusal: Box<MoveRefusal>,
     },
-    /// Not a result.
+    /// A text that is not a result.
     #[error("a result is 1-0, 0-1, 1/2-1/2, 0-0 or *, not “{0}”")]
     Result(String),
 }
@@ -120,7 +120,7 @@ impl JsonGame {
         }
     }
 
-    /// The game played through.
+    /// Replays the game.
     pub fn record(&self) -> Result<Record, JsonGameError> {
         let game: GameId = self.game.parse().map_err(JsonGameError::Game)?;
         let mut rules = game.rules();

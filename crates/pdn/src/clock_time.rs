@@ -5,12 +5,12 @@ use std::fmt;
 /// A span of time as clocks show it, to the millisecond.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClockTime {
-    /// The whole of it in milliseconds.
+    /// The total in milliseconds.
     pub millis: u64,
 }
 
 impl ClockTime {
-    /// So many seconds.
+    /// A time of this many seconds.
     pub const fn seconds(seconds: u32) -> ClockTime {
         ClockTime { millis: seconds as u64 * 1000 }
     }

@@ -16,7 +16,7 @@ pub struct PdnError {
     pub kind: PdnErrorKind,
 }
 
-/// What is wrong.
+/// The kinds of syntax errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PdnErrorKind {
     /// A bracket without a tag's name.
@@ -77,7 +77,7 @@ pub enum LimitedPart {
     Comment,
 }
 
-/// What is said of each kind: a stable name and a template in English, in the order of
+/// The messages: a stable name and an English template for each kind, in the order of
 /// [`PdnErrorKind::message_index`]. A translation is another template for the same name.
 pub const ERROR_MESSAGES: [(&str, &str); 22] = [
     ("file.tag-name", "after [ a tag's name is expected, as in [Event \"Club evening\"]"),
@@ -151,7 +151,7 @@ impl PdnErrorKind {
     }
 }
 
-/// What is said in English.
+/// The English message.
 impl fmt::Display for PdnErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (_, words) = ERROR_MESSAGES[self.message_index()];

@@ -29,22 +29,22 @@ pub struct PdnGame {
     pub result: PdnResult,
     /// Which game of its file it is, counted from 1; 0 if it is of none.
     pub number: u64,
-    /// Where it begins.
+    /// The position of its first character.
     pub position: TextPosition,
-    /// Where the result stands that closes it; the same as `position` if nothing does.
+    /// The position of its termination marker; the same as `position` without one.
     pub end: TextPosition,
 }
 
 /// A piece of movetext. Its position does not count when items are compared.
 #[derive(Clone, Debug)]
 pub struct MovetextItem {
-    /// Where it stands.
+    /// Its position in the file.
     pub position: TextPosition,
-    /// What it is.
+    /// Its kind and content.
     pub kind: ItemKind,
 }
 
-/// What a piece of movetext is.
+/// The kinds of movetext.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemKind {
     /// A move.
@@ -60,7 +60,7 @@ pub enum ItemKind {
     Comment(Comment),
     /// A position that is set up here, by its FEN: without quotes, slashes and blanks.
     SetUp(String),
-    /// Moves that could have been played instead of the last one before.
+    /// A variation: alternatives to the move before it.
     Variation(Vec<MovetextItem>),
 }
 

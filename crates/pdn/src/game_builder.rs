@@ -7,26 +7,26 @@ use crate::{
     PdnLimits, RawText, TextPosition, Token,
 };
 
-/// A game that is being read.
+/// A game being parsed.
 pub(crate) struct GameBuilder {
     game: PdnGame,
-    /// The variations that are open, each with what stands before it in the line that it leaves.
+    /// The open variations, each with the items before it in its parent line.
     open: Vec<(TextPosition, Vec<MovetextItem>)>,
     number: Option<MoveNumber>,
-    /// Where the number stands that no move has followed yet.
+    /// The position of a move number without its move yet.
     owes_move: Option<TextPosition>,
-    /// Whether anything but tags and comments was read.
+    /// Whether it has anything besides tags and comments.
     has_body: bool,
     limits: PdnLimits,
 }
 
-/// What a token did to the game.
+/// The role of a token.
 pub(crate) enum TokenUse {
-    /// It is a part of it.
+    /// It is part of the game.
     Part,
-    /// It was the last part.
+    /// It ends the game.
     Last,
-    /// It belongs to the next game.
+    /// It begins the next game.
     Next,
 }
 
@@ -42,7 +42,7 @@ impl GameBuilder {
         }
     }
 
-    /// Whether anything but tags and comments was read.
+    /// Whether it has anything besides tags and comments.
     pub(crate) fn has_body(&self) -> bool {
         self.has_body
     }
@@ -52,7 +52,7 @@ impl GameBuilder {
         PdnError { position, game: self.game.number, kind }
     }
 
-    /// Adds a token. A problem is where the token begins, or where it says.
+    /// Adds a token. The position of an error is the token's, unless the error says another.
     #[inline]
     pub(crate) fn take(
         &mut self,

@@ -8,8 +8,8 @@ use crate::{
 /// The most bytes of something unreadable that one error is about.
 const UNKNOWN: usize = 64;
 
-/// Where the scanner is. It holds no bytes: they are handed to it, and whoever holds them may
-/// drop those before [`at`](Scanner::at) and say so with [`shift`](Scanner::shift).
+/// The state of the scanner. It holds no bytes: the caller passes them, and may drop those before
+/// [`at`](Scanner::at) and report that with [`shift`](Scanner::shift).
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Scanner {
     at: usize,
@@ -26,13 +26,13 @@ pub(crate) struct Scanner {
     pub(super) limits: PdnLimits,
 }
 
-/// What the scanner found.
+/// The result of a scan.
 pub(crate) enum ScanStep<'a> {
     /// A token; the scanner is behind it.
     Token(Token<'a>),
     /// A fault; the scanner is behind what is faulty.
     Bad(PdnErrorKind, TextPosition),
-    /// Nothing that is complete: it takes more bytes. Only when more may come.
+    /// No complete token: the scanner needs more bytes. Only if more may come.
     More,
     /// Nothing more.
     End,

@@ -17,8 +17,8 @@ pub enum Token<'a> {
     Number(MoveNumber),
     /// `...` for a move that is not given.
     Ellipsis,
-    /// What begins like a move and is made of its letters. [`MoveText`](crate::MoveText) tells
-    /// whether it is one.
+    /// A text of characters that moves have. [`MoveText`](crate::MoveText) decides whether it is a
+    /// move.
     Move(&'a [u8]),
     /// `$7`, or `!`, `?` and their pairs, also in parentheses. Of a longer row of them the first
     /// two count.
