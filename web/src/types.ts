@@ -1,5 +1,9 @@
 // The JSON of the WebAssembly modules.
 
+import type { MatchEvent } from './generated/protocol';
+
+export type { MatchEvent };
+
 export type Side = 'first' | 'second';
 export type Seat = 'one' | 'two';
 export type Viewer = { seat: Seat } | 'spectator';
@@ -219,12 +223,6 @@ export interface Refusal {
   says: string;
   rule?: string;
   illegal?: { why: string; squares: string[]; candidates: string[] };
-}
-
-export interface MatchEvent {
-  version: number;
-  at: number;
-  what: { kind: string; [field: string]: unknown };
 }
 
 export interface CommandOutcome {

@@ -54,9 +54,21 @@ test('two play by link, one reloads in the middle of a turn, one loses the netwo
   await two.getByText('Opponent offers a draw.').waitFor();
   await two.getByRole('button', { name: 'Decline' }).click();
   await one.getByText('You offered a draw.').waitFor({ state: 'detached' });
+  // The answer is still there after the other's move.
+  const no = one.getByText('Opponent would rather play on.');
+  await yours(one);
+  await play(one, '8', '11');
+  await moves(two, 5);
+  await one.getByRole('button', { name: 'Offer a draw' }).click();
+  await two.getByRole('button', { name: 'Decline' }).click();
+  await no.waitFor();
+  await play(two, '29', '25');
+  await moves(one, 6);
+  assert.equal(await no.count(), 1);
   await one.getByRole('button', { name: 'Take back' }).click();
   await two.getByRole('button', { name: 'Accept' }).click();
-  await moves(one, 2);
+  await moves(one, 4);
+  assert.equal(await no.count(), 0);
   await two.getByRole('button', { name: 'Give up' }).click();
   await two.getByRole('button', { name: 'Yes' }).click();
   await one.getByRole('heading', { name: 'You win!' }).waitFor();

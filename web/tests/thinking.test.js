@@ -118,11 +118,16 @@ duel('a draw is answered before the computer moves', async (page) => {
   await thinking(page, own.text);
   await pressAndRelease(page, 'Offer a draw');
   await hold(page);
-  await page.getByText('The computer would rather play on.').waitFor();
+  const no = page.getByText('The computer would rather play on.');
+  await no.waitFor();
   assert.equal(await count(page), 3);
   await release(page);
   await ownTurn(page);
   assert.equal(await count(page), 4);
+  // The answer is still there after the computer's move, and goes with the player's.
+  assert.equal(await no.count(), 1);
+  await playOut(page, 7, 1);
+  assert.equal(await no.count(), 0);
 });
 
 duel(

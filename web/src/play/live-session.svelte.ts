@@ -351,13 +351,8 @@ export class LiveSession extends MatchSession {
     await this.refresh();
   }
 
-  protected override handleEvents(events: MatchEvent[]) {
-    super.handleEvents(events);
-    for (const { what } of events) {
-      if (what.kind !== 'declined' || !this.viewer || what.seat === this.viewer) continue;
-      const text = t(`${what.offer as Offer}-declined`, { name: this.name(what.seat as Seat) });
-      this.notice = { text, squares: [] };
-    }
+  protected declinedText(offer: Offer, by: Seat): string {
+    return t(`${offer}-declined`, { name: this.name(by) });
   }
 
   private async refresh() {

@@ -2,12 +2,13 @@
 
 import { edition, MatchHandle, randomHex } from '../workers/rules-client';
 import { Computer } from '../workers/computer-client';
-import type { Command, GameLine, MatchEvent, MatchSettings, Offer, Origin, Seat } from '../types';
+import type { Command, GameLine, MatchSettings, Offer, Origin, Seat } from '../types';
 import { moving } from '../settings.svelte';
 import { translateError } from '../i18n/sentences.svelte';
 import { t } from '../i18n/i18n.svelte';
 import { games, type LocalGame, otherSeat, type LocalPlayer } from './game-store';
 import { MatchSession } from './match-session.svelte';
+import { replyNotice } from './notice';
 
 /** The least time that a move of the computer takes, so that it can be followed. */
 const PAUSE = 450;
@@ -118,7 +119,7 @@ export class LocalSession extends MatchSession {
         this.tossResult = null;
         await this.agree(seat, offer);
       } else if (await this.execute(seat, { kind: 'offer', offer })) {
-        this.notice = { text: t('draw-asked'), squares: [] };
+        this.notice = replyNotice({ text: t('draw-asked') });
       }
     });
   }
@@ -196,13 +197,9 @@ export class LocalSession extends MatchSession {
     });
   }
 
-  protected override handleEvents(events: MatchEvent[]) {
-    super.handleEvents(events);
-    for (const { what } of events) {
-      if (what.kind === 'ended') this.notice = null;
-      if (what.kind === 'declined' && this.computerSeat)
-        this.notice = { text: t('no-draw'), squares: [] };
-    }
+  /** The computer declines nothing but a draw. */
+  protected declinedText(): string {
+    return t('no-draw');
   }
 
   /** What happens by itself: clocks, and whatever the computer has to do. */

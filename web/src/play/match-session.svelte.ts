@@ -14,20 +14,16 @@ import type {
   Side,
   TapReply,
 } from '../types';
+import type { BySeat, Coin } from '../generated/protocol';
 import { Computer } from '../workers/computer-client';
 import type { MatchHandle } from '../workers/rules-client';
 import { playSound } from '../sounds';
 import { otherSeat } from './game-store';
-
-/** A message to the player, with the squares that it is about and the rule behind it. */
-export interface Notice extends LocalizedSentence {
-  rule?: string;
-  squares: string[];
-}
+import { boardNotice, type Notice, noticeAfter, replyNotice } from './notice';
 
 /** How coins or lots fell. */
 export interface TossResult {
-  coins?: { one: 'heads' | 'tails'; two: 'heads' | 'tails' };
+  coins?: BySeat<Coin>;
   winner?: Seat;
 }
 
@@ -62,6 +58,8 @@ export abstract class MatchSession {
   /** The seats that are played at this screen. */
   abstract readonly mine: Seat[];
   abstract name(seat: Seat): string;
+  /** How a player hears that the other declined an offer. */
+  protected abstract declinedText(offer: Offer, by: Seat): string;
   abstract command(seat: Seat, command: Command): Promise<boolean>;
   abstract nameYoungest(youngest: Seat): Promise<unknown>;
   abstract takeBack(): Promise<void>;
@@ -121,7 +119,7 @@ export abstract class MatchSession {
   }
 
   private showExplanation({ sentence, rule, squares }: MoveExplanation) {
-    this.notice = { ...sentence, rule, squares };
+    this.notice = { ...boardNotice(sentence, squares), rule };
   }
 
   /** The board after the first moves of the game. */
@@ -198,22 +196,29 @@ export abstract class MatchSession {
   }
 
   protected refuse({ kind, says, rule, illegal }: Refusal) {
-    const squares = illegal?.squares ?? [];
-    this.notice = { text: says, message: `refusal.${kind}`, rule, squares };
+    const reason = { text: says, message: `refusal.${kind}` };
+    const notice = illegal ? boardNotice(reason, illegal.squares) : replyNotice(reason);
+    this.notice = { ...notice, rule };
   }
 
   /** Shows what events bring besides a new board, and removes what they make obsolete. */
   protected handleEvents(events: MatchEvent[]) {
     for (const { what } of events) {
-      if (what.kind === 'coins-tossed')
-        this.tossResult = { coins: what.coins as TossResult['coins'] };
-      if (what.kind === 'lots-drawn') this.tossResult = { winner: what.winner as Seat };
+      this.notice = noticeAfter(this.notice, what, this.mine);
+      if (what.kind === 'coins-tossed') this.tossResult = { coins: what.coins };
+      if (what.kind === 'lots-drawn') this.tossResult = { winner: what.winner };
+      if (what.kind === 'declined' && this.mine.length === 1 && what.seat !== this.mine[0])
+        this.notice = replyNotice({ text: this.declinedText(what.offer, what.seat) });
       if (what.kind === 'moved' || what.kind === 'taken-back' || what.kind === 'began') {
         this.hint = null;
         this.idea = null;
-        this.notice = null;
       }
     }
+  }
+
+  /** Removes a message about the board, because the player went on. */
+  clearBoardNotice() {
+    if (this.notice?.about === 'board') this.notice = null;
   }
 
   close() {

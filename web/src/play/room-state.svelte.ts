@@ -6,6 +6,7 @@ import { t } from '../i18n/i18n.svelte';
 import type { ArrowSquares } from '../study/variation-tree';
 import type { Scene, Side } from '../types';
 import { toggleArrow } from './arrows';
+import { boardNotice } from './notice';
 import type { Session } from './session';
 
 export class RoomState {
@@ -48,7 +49,7 @@ export class RoomState {
   async goTo(at: number) {
     const { line } = this.session;
     if (!line) return;
-    this.session.notice = null;
+    this.session.clearBoardNotice();
     const to = Math.max(0, Math.min(at, line.moves.length));
     if (to === line.moves.length) return void (this.past = null);
     const scene = await this.session.sceneAt(to);
@@ -58,12 +59,12 @@ export class RoomState {
   /** Goes back to the last move. */
   returnToPresent = () => {
     this.past = null;
-    this.session.notice = null;
+    this.session.clearBoardNotice();
   };
 
   /** Explains that no move is made on a board of the past. */
   refusePast(at: number) {
     const text = t(at === 0 ? 'past-start' : 'past-move', { at });
-    this.session.notice = { text, squares: [] };
+    this.session.notice = boardNotice({ text });
   }
 }
