@@ -40,15 +40,56 @@ const checkers = (page, name) =>
     name,
   );
 
-moment('a game that is kept is on the screen before the rules are there', async (page) => {
-  await begin(page, 'winning-moves-checkers');
-  await play(page, '11-15');
+/** Holds the rules back, as a slow network does, until the function that it returns is called. */
+async function holdRules(page) {
   let open;
   const opened = new Promise((resolve) => (open = resolve));
   await page.route(/\.wasm$/, async (route) => {
     await opened;
     await route.continue();
   });
+  return open;
+}
+
+const moves = async (page) => {
+  const texts = await page.locator('.moves li button').allTextContents();
+  return texts.map((text) => text.trim());
+};
+
+moment('taps in a study before the rules are there are answered', async (page) => {
+  const open = await holdRules(page);
+  const line = { game: 'winning-moves-checkers', position: 'B:W18,32:B14,1' };
+  await page.goto(`/study#${new URLSearchParams(line)}`);
+  await square(page, '1').click();
+  // What is not the position yet cannot be played.
+  assert.equal(await page.locator('crown-board.large .target').count(), 0);
+  open();
+  await page.getByText('Your checker on 14 can jump, so it must: 14x23.').waitFor();
+});
+
+moment('a move in a study is made as soon as the rules are there', async (page) => {
+  const open = await holdRules(page);
+  await page.goto('/study#game=winning-moves-checkers');
+  for (const name of ['11', '15', '22', '18']) await square(page, name).click();
+  open();
+  await soon(() => moves(page), ['11-15', '22-18']);
+});
+
+moment('taps while a game opens are answered in its room', async (page) => {
+  const open = await holdRules(page);
+  await page.goto('/play/winning-moves-checkers');
+  await page.getByRole('button', { name: 'Play on this screen' }).click();
+  for (const name of ['11', '15', '22', '18', '9']) await square(page, name).click();
+  assert.match(page.url(), /\/play\//);
+  open();
+  await soon(() => moves(page), ['11-15', '22-18']);
+  await page.getByText('Your checker on 15 can jump, so it must').waitFor();
+});
+
+moment('a game that is kept is on the screen before the rules are there', async (page) => {
+  await begin(page, 'winning-moves-checkers');
+  await play(page, '11-15');
+  const open = await holdRules(page);
   await page.reload();
   await square(page, '22').click();
   await page.locator('crown-board.large .target').first().waitFor();
@@ -62,19 +103,11 @@ moment('a game that is kept is on the screen before the rules are there', async 
 });
 
 moment('a study has its board before the rules are there, and nothing moves', async (page) => {
-  let open;
-  const opened = new Promise((resolve) => (open = resolve));
-  await page.route(/\.wasm$/, async (route) => {
-    await opened;
-    await route.continue();
-  });
+  const open = await holdRules(page);
   await page.goto('/study#game=winning-moves-checkers&moves=11-15');
   const thinks = page.getByRole('button', { name: 'Think' });
   await soon(() => checkers(page, '11'), 'a');
   const before = await thinks.boundingBox();
-  // What is not the position yet cannot be played.
-  await square(page, '11').click();
-  assert.equal(await page.locator('crown-board.large .target').count(), 0);
   open();
   await soon(() => checkers(page, '15'), 'a');
   assert.deepEqual(await thinks.boundingBox(), before);

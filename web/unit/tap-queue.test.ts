@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TapQueue } from '../src/board/selection';
+import { type TapHost, TapQueue } from '../src/board/selection';
 import type { TapReply } from '../src/types';
 
 const more = (...taps: string[]): TapReply => ({
@@ -12,13 +12,19 @@ const more = (...taps: string[]): TapReply => ({
 const first = [{ square: '18', reply: more('18') }];
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-function queue(tapper: (taps: string[], square: string) => Promise<TapReply>) {
+function queue(
+  tapper: (taps: string[], square: string) => Promise<TapReply>,
+  more: Partial<TapHost> = {},
+) {
   const replies: TapReply[] = [];
-  const taps = new TapQueue(
-    () => first,
+  const taps = new TapQueue({
+    ready: () => true,
+    firstTaps: () => first,
     tapper,
-    (reply) => replies.push(reply),
-  );
+    onreply: (reply) => void replies.push(reply),
+    onact: async () => {},
+    ...more,
+  });
   return { taps, replies };
 }
 
@@ -59,5 +65,47 @@ test('a tap that the rules cannot answer clears the selection', async () => {
   taps.push('18');
   taps.push('9');
   await settle();
+  expect(taps.taps).toEqual([]);
+});
+
+test('taps wait until they can be answered', () => {
+  let ready = false;
+  const { taps, replies } = queue(async (before, square) => more(...before, square), {
+    ready: () => ready,
+  });
+  taps.push('5');
+  taps.push('18');
+  expect(replies).toEqual([]);
+  ready = true;
+  taps.resume();
+  expect(replies).toEqual([{ kind: 'no-action', squares: ['5'] }, more('18')]);
+});
+
+test('taps behind a move are answered in the position that it leads to', async () => {
+  let at = first;
+  const played: string[] = [];
+  const { taps, replies } = queue(async () => ({ kind: 'act', text: '18-14' }), {
+    firstTaps: () => at,
+    onact: async (text) => {
+      await settle();
+      played.push(text);
+      at = [{ square: '9', reply: more('9') }];
+      taps.positionChanged();
+    },
+  });
+  for (const square of ['18', '14', '9']) taps.push(square);
+  await settle();
+  await settle();
+  expect(played).toEqual(['18-14']);
+  expect(replies).toEqual([more('18'), { kind: 'act', text: '18-14' }, more('9')]);
+});
+
+test('a position that the player did not bring about drops the taps', async () => {
+  const { taps, replies } = queue(async (before, square) => more(...before, square));
+  taps.push('18');
+  taps.push('9');
+  taps.positionChanged();
+  await settle();
+  expect(replies).toEqual([more('18')]);
   expect(taps.taps).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // The board: a custom element without a framework. It draws a scene, collects the squares that are
-// tapped or dragged over, and emits the move that the rules say they mean. It knows no rule.
+// tapped or dragged over, and makes the move that the rules say they mean. It knows no rule.
 
 import type { Cell, Scene, Side, TapOptions, TapReply } from '../types';
 import { colourOf, stack } from './checkers';
@@ -20,6 +20,8 @@ export interface BoardState {
   bottom: Side;
   /** Whether the one who looks can act. */
   live: boolean;
+  /** Whether the rules still have to load. Taps wait for them. */
+  pending: boolean;
   /** Whether squares are named. */
   names: boolean;
   /** Whether changes are shown as motion. */
@@ -29,17 +31,18 @@ export interface BoardState {
   premoves: TapOptions | null;
   /** Asks the rules what one more tap means. */
   tapper: Tapper;
+  /** Makes a move. It settles when the move is on the board, or is refused. */
+  mover: (text: string) => Promise<unknown>;
   /** What a screen reader says of a square, and of the board. */
   say: (cell: Cell) => string;
   label: string;
 }
 
 /**
- * What a board emits: a `move`, squares that are `illegal`, the `choice` that the taps leave, every
- * `touch`, and an `arrow` that was drawn, which is a ring if it ends where it begins.
+ * What a board emits: squares that are `illegal`, the `choice` that the taps leave, every `touch`, and
+ * an `arrow` that was drawn, which is a ring if it ends where it begins.
  */
 export interface BoardEvents {
-  move: { text: string };
   illegal: { squares: string[] };
   choice: Selection;
   touch: { square: string | null };
@@ -59,11 +62,13 @@ export class CrownBoard extends HTMLElement {
   private state: BoardState | null = null;
   private layout: Layout | null = null;
   private drawnFor = '';
-  private taps = new TapQueue(
-    () => this.options?.first_taps ?? [],
-    (taps, square) => this.state!.tapper(taps, square),
-    (reply) => this.onReply(reply),
-  );
+  private taps = new TapQueue({
+    ready: () => this.options !== null,
+    firstTaps: () => this.options?.first_taps ?? [],
+    tapper: (taps, square) => this.state!.tapper(taps, square),
+    onreply: (reply) => this.onReply(reply),
+    onact: (text) => this.state!.mover(text),
+  });
   /** A checker that was tapped and cannot move: the next tap may say where it was to go. */
   private refused: string | null = null;
   private base = svg('svg', { class: 'base', 'aria-hidden': 'true' });
@@ -108,8 +113,11 @@ export class CrownBoard extends HTMLElement {
     const board = [scene.game, scene.shape, scene.cells.length, bottom, names].join();
     if (board !== this.drawnFor) this.build(board);
     const changed = before?.scene !== scene;
-    // The same moment told again, as after a reload of the rules, leaves the taps as they are.
-    if ((changed && !sameMoment(before?.scene, scene)) || !this.options) this.taps.reset();
+    if (!this.options && !state.pending) this.taps.reset();
+    // The same moment told again, as after a reload of the rules, leaves the taps as they are, and so
+    // does the first position that the rules draw.
+    else if (changed && !before?.pending && !sameMoment(before?.scene, scene))
+      this.taps.positionChanged();
     if (changed) this.refused = null;
     if (changed) this.ghosts.replaceChildren();
     if (changed || board !== this.drawnFor || this.stacks.size === 0) this.drawStacks();
@@ -119,6 +127,13 @@ export class CrownBoard extends HTMLElement {
       const { layout, stacks, ghosts } = this;
       void show({ layout: layout!, stacks, ghosts, colours: this.colours() }, before.scene, scene);
     }
+    // The replies may change the state that is being shown here.
+    queueMicrotask(() => this.taps.resume());
+  }
+
+  /** Taps squares as a player would. */
+  tapAll(squares: string[]) {
+    for (const square of squares) this.tap(square);
   }
 
   private build(board: string) {
@@ -178,13 +193,12 @@ export class CrownBoard extends HTMLElement {
 
   private tap(square: string) {
     this.emit('touch', { square });
-    if (this.options) this.taps.push(square);
+    if (this.options || this.state!.pending) this.taps.push(square);
   }
 
   private onReply(reply: TapReply) {
     this.drawMarks();
     this.emit('choice', this.taps.selection);
-    if (reply.kind === 'act') this.emit('move', { text: reply.text });
     if (reply.kind === 'no-action') this.explain(reply.squares);
     else this.refused = null;
   }
@@ -209,13 +223,15 @@ export class CrownBoard extends HTMLElement {
     const square = (event.target as HTMLElement).closest('button')?.dataset.square;
     if (this.dragged) this.dragged = false;
     else if (square) this.tap(square);
-    else if (this.state?.live) this.beside(event as MouseEvent);
+    else if (this.state?.live || this.state?.pending) this.beside(event as MouseEvent);
   };
 
   /** A tap on a square of the board that the game does not use. */
   private beside(event: MouseEvent) {
     const square = this.layout!.named(this.point(event));
-    if (square) this.explain([square]);
+    if (!square) return;
+    if (this.state!.live) this.explain([square]);
+    else this.taps.push(square);
   }
 
   private onMenu = (event: Event) => event.preventDefault();
