@@ -52,7 +52,7 @@ const calls = {
     parse(game(id).tap(json(taps), square)),
   explainInGame: (id: number, text: string) => parse(game(id).explain(text)),
   explainTouchInGame: (id: number, squares: string[]) =>
-    parse(game(id).explain_touch(json(squares))),
+    parse(game(id).explain_taps(json(squares))),
   closeGame: (id: number) => close(games, id),
 
   open: (id: number, opening: unknown) =>
@@ -69,7 +69,7 @@ const calls = {
   commitment: (id: number, secret: unknown) => match(id).commitment(json(secret)),
   sceneAt: (id: number, plies: number) => parse(match(id).scene_at(plies)),
   explain: (id: number, text: string) => parse(match(id).explain(text)),
-  explainTouch: (id: number, squares: string[]) => parse(match(id).explain_touch(json(squares))),
+  explainTouch: (id: number, squares: string[]) => parse(match(id).explain_taps(json(squares))),
   tap: (id: number, taps: string[], square: string) => parse(match(id).tap(json(taps), square)),
   tapPremove: (id: number, taps: string[], square: string) =>
     parse(match(id).tap_premove(json(taps), square)),
