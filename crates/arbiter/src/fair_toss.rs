@@ -51,6 +51,15 @@ bytes! {
     Sha256Hash(32), "^[0-9A-Fa-f]{64}$";
 }
 
+impl Sha256Hash {
+    /// The hash of these bytes, one part after the other.
+    pub fn of(parts: &[&[u8]]) -> Sha256Hash {
+        let mut hash = Sha256::new();
+        parts.iter().for_each(|part| hash.update(part));
+        Sha256Hash(hash.finalize().into())
+    }
+}
+
 /// Identifies a toss.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct TossId {

@@ -44,6 +44,6 @@ pub use level::{InvalidLevel, Level};
 pub use messages::hint_messages;
 pub use move_facts::MoveFacts;
 #[cfg(feature = "opponent")]
-pub use opponent::{ComputerOpponent, Intent, MoveTask};
+pub use opponent::{ComputerOpponent, Intent, MoveTask, TurnClock};
 pub use probe::{EndgameProbe, ProbedMove};
 pub use review::{InvalidReviewMove, MoveQuality, Review, ReviewedMove, review};

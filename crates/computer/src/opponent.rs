@@ -9,13 +9,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crownhead_arbiter::{
-    ChosenSide, Command, Match, MatchStage, Offer, PlyCount, Seat, Secret, TimeControl, Timestamp,
-    Toss, TossId,
+    ChosenSide, Command, Match, MatchStage, Offer, PlyCount, Seat, Secret, Sha256Hash, Span,
+    TimeControl, Timestamp, Toss, TossId,
 };
 use crownhead_engine::{SearchClock, SearchLimits};
 use crownhead_games::Game;
 use crownhead_rules::{AnySquare, Side};
-use sha2::{Digest, Sha256};
 
 use crate::{Analyst, Level, MoveRequest, accepts_draw, choose};
 
@@ -69,19 +68,50 @@ pub struct MoveTask {
     pub plies: PlyCount,
 }
 
+/// What a clock shows, and what a move adds to it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct TurnClock {
+    /// The time left.
+    pub left: Span,
+    /// What a move adds.
+    pub increment: Span,
+}
+
+impl TurnClock {
+    /// The limits without a clock.
+    pub const FREE: SearchLimits = SearchLimits::move_time(LONGEST_MOVE);
+
+    fn at(game_match: &Match, seat: Seat, now: Timestamp) -> Option<TurnClock> {
+        let state = game_match.state();
+        match (state.settings.clock, &state.play.clocks) {
+            (TimeControl::Main { increment, .. }, Some(clocks)) => {
+                Some(TurnClock { left: clocks.left_at(seat, now), increment })
+            }
+            _ => None,
+        }
+    }
+
+    /// How long full strength may think about a move.
+    pub fn limits(self) -> SearchLimits {
+        let time = |span: Span| Duration::from_millis(span.as_millis());
+        let left = time(self.left).saturating_sub(CLOCK_RESERVE);
+        let limits = SearchLimits::clock(left, time(self.increment));
+        SearchLimits { hard: limits.hard.map(|hard| hard.min(LONGEST_MOVE)), ..limits }
+    }
+}
+
 impl ComputerOpponent {
     /// The opponent on a server: `seed` is secret, and the same on every node.
     pub fn new(seat: Seat, level: Level, seed: [u8; 32]) -> ComputerOpponent {
-        let hash = Sha256::new().chain_update(b"crownhead computer whims 1").chain_update(seed);
-        let first_bytes = hash.finalize().into_iter().take(8);
+        let hash = Sha256Hash::of(&[b"crownhead computer whims 1", &seed]);
+        let first_bytes = hash.0.into_iter().take(8);
         let move_seed = first_bytes.fold(0, |number, byte| number << 8 | u64::from(byte));
         ComputerOpponent { seat, level, move_seed, toss_seed: seed }
     }
 
     /// The opponent in a match on one machine, which has nobody to keep the seed from.
     pub fn local(seat: Seat, level: Level, seed: u64) -> ComputerOpponent {
-        let hash = Sha256::new().chain_update(b"crownhead local computer 1");
-        let toss_seed = hash.chain_update(seed.to_be_bytes()).finalize().into();
+        let toss_seed = Sha256Hash::of(&[b"crownhead local computer 1", &seed.to_be_bytes()]).0;
         ComputerOpponent { seat, level, move_seed: seed, toss_seed }
     }
 
@@ -161,16 +191,18 @@ impl ComputerOpponent {
 
     /// How long full strength may think about a move: within its clock, and never for long.
     pub fn limits(&self, game_match: &Match, now: Timestamp) -> SearchLimits {
-        let state = game_match.state();
-        match (state.settings.clock, &state.play.clocks) {
-            (TimeControl::Main { increment, .. }, Some(clocks)) => {
-                let left = Duration::from_millis(clocks.left_at(self.seat, now).as_millis());
-                let increment = Duration::from_millis(increment.as_millis());
-                let limits = SearchLimits::clock(left.saturating_sub(CLOCK_RESERVE), increment);
-                SearchLimits { hard: limits.hard.map(|hard| hard.min(LONGEST_MOVE)), ..limits }
-            }
-            _ => SearchLimits::move_time(LONGEST_MOVE),
-        }
+        TurnClock::at(game_match, self.seat, now).map_or(TurnClock::FREE, TurnClock::limits)
+    }
+
+    /// The same, counted from the start of the turn: they stay equal while the clock runs.
+    pub fn limits_of_turn(&self, game_match: &Match) -> SearchLimits {
+        self.clock_of_turn(game_match).map_or(TurnClock::FREE, TurnClock::limits)
+    }
+
+    /// The computer's clock at the start of the turn; none in a match without clocks.
+    pub fn clock_of_turn(&self, game_match: &Match) -> Option<TurnClock> {
+        let running = game_match.state().play.clocks.as_ref()?.running;
+        TurnClock::at(game_match, self.seat, running.map(|clock| clock.since).unwrap_or_default())
     }
 
     /// Thinks until it has a command for an intent; none if there is nothing to do. `limits` bound
@@ -205,12 +237,8 @@ impl ComputerOpponent {
     /// The secret for a coin toss. It is always the same, so another node can reveal what this one
     /// committed to.
     fn secret(&self, toss: TossId) -> Secret {
-        let hash = Sha256::new()
-            .chain_update(b"crownhead computer toss 1")
-            .chain_update(self.toss_seed)
-            .chain_update(toss.game.get().to_be_bytes())
-            .chain_update(toss.round.get().to_be_bytes());
-        Secret(hash.finalize().into())
+        let (game, round) = (toss.game.get().to_be_bytes(), toss.round.get().to_be_bytes());
+        Secret(Sha256Hash::of(&[b"crownhead computer toss 1", &self.toss_seed, &game, &round]).0)
     }
 }
 

@@ -110,6 +110,23 @@ fn coins_are_tossed_and_lots_drawn_fairly() {
     }
 }
 
+/// Nodes of different versions reveal the same secret: the hash of `crownhead computer toss 1`, the
+/// seed, the game and the round.
+#[test]
+fn the_secret_of_a_toss_follows_from_the_seed() {
+    let mut game_match = open(GameId::CheckerboardTicTacToe, Ritual::Coins);
+    let MatchStage::Toss(toss) = &game_match.state().stage else { panic!("no toss") };
+    let commitment = game_match.state().toss_id(toss).commitment(PERSON, Secret([9; 32]));
+    send(&mut game_match, PERSON, &Command::Commit { commitment });
+    let Intent::Send(commit) = opponent().intent(&game_match) else { panic!("no commitment") };
+    send(&mut game_match, COMPUTER, &commit);
+    let Intent::Send(Command::Reveal { secret }) = opponent().intent(&game_match) else {
+        panic!("no secret")
+    };
+    let expected = "e2f96008a51bd7cef9e498db7525f36ad9652fff7830d58954d690bac3b77b81";
+    assert_eq!(secret.to_string(), expected);
+}
+
 #[test]
 fn offers_come_before_a_move() {
     let offer = |offer| Command::Offer { offer };

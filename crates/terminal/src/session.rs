@@ -339,10 +339,7 @@ impl Session {
         if !matches!(intent, Intent::Move(_) | Intent::AnswerDraw { .. }) {
             return None;
         }
-        // The limits count from the start of the turn, so the task stays equal while it runs.
-        let clocks = local.game_match.state().play.clocks.as_ref();
-        let since = clocks.and_then(|clocks| clocks.running).map(|clock| clock.since);
-        let limits = opponent.limits(&local.game_match, since.unwrap_or_default());
+        let limits = opponent.limits_of_turn(&local.game_match);
         Some(AnalysisTask::Opponent { opponent, intent, limits })
     }
 
