@@ -26,7 +26,7 @@ pub(crate) mod side {
 /// A side, or null.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "'first' | 'second'"))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "Side", type = "'first' | 'second'"))]
 #[cfg_attr(feature = "schema", schema(value_type = String, pattern = "^(first|second)$"))]
 #[serde(transparent)]
 pub struct ChosenSide(#[serde(with = "side")] pub Side);

@@ -16,15 +16,18 @@ use crownhead_tablebase::Wld;
     serde(tag = "kind", rename_all = "lowercase")
 )]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Evaluation {
     /// The result is certain: the game is over, endgame tables know it, or it is proven.
     Exact {
         /// `win`, `loss` or `draw` for the side to move.
         #[cfg_attr(feature = "serde", serde(serialize_with = "name"))]
         #[cfg_attr(feature = "schema", schema(value_type = String, example = "draw"))]
+        #[cfg_attr(feature = "ts", ts(type = "'win' | 'loss' | 'draw'"))]
         value: Wld,
         /// The plies to the end with best play, if a side wins and they are known.
         #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+        #[cfg_attr(feature = "ts", ts(optional))]
         plies: Option<u32>,
         /// The tic-tac-toes of the side to move minus the other's, in games that count them.
         #[cfg_attr(feature = "serde", serde(skip))]
@@ -35,6 +38,7 @@ pub enum Evaluation {
         /// `win` or `loss` for the side to move.
         #[cfg_attr(feature = "serde", serde(serialize_with = "name"))]
         #[cfg_attr(feature = "schema", schema(value_type = String, example = "win"))]
+        #[cfg_attr(feature = "ts", ts(type = "'win' | 'loss'"))]
         value: Wld,
         /// The maximal number of plies to the end.
         plies: u32,
@@ -43,6 +47,7 @@ pub enum Evaluation {
     Estimate {
         /// The lead of the side to move: in men, in steps in Coast to Coast, or in tic-tac-toes.
         #[cfg_attr(feature = "schema", schema(value_type = f64, example = 0.35))]
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
         score: Points,
     },
 }

@@ -45,5 +45,7 @@ pub use messages::hint_messages;
 pub use move_facts::MoveFacts;
 #[cfg(feature = "opponent")]
 pub use opponent::{ComputerOpponent, Intent, MoveTask, TurnClock};
+#[cfg(feature = "serde")]
+pub use probe::{EndgameAnswer, EndgameMove};
 pub use probe::{EndgameProbe, ProbedMove};
 pub use review::{InvalidReviewMove, MoveQuality, Review, ReviewedMove, review};

@@ -4,6 +4,8 @@ use crownhead_games::Game;
 use crownhead_rules::{Side, Verdict};
 
 use crate::Endgames;
+#[cfg(feature = "serde")]
+use crate::Evaluation;
 
 /// The result of a probe: the value of a position and of each of its moves. Draws by history are
 /// ignored.
@@ -28,6 +30,47 @@ pub struct ProbedMove {
     pub verdict: Verdict,
     /// The plies to the end after it, if known.
     pub plies: Option<u32>,
+}
+
+/// The JSON form of a probe. The draw rulings are outside: see docs/endgames.md.
+#[cfg(feature = "serde")]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct EndgameAnswer {
+    /// For the side to move.
+    #[serde(flatten)]
+    pub evaluation: Evaluation,
+    /// Every legal move, the best first.
+    pub moves: Vec<EndgameMove>,
+    /// Best play to the end, where plies are known; nothing if nobody wins.
+    pub line: Vec<String>,
+}
+
+/// A move, as the side that makes it sees it. Plies are those to the end of the game after it.
+#[cfg(feature = "serde")]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct EndgameMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// What it makes of the position.
+    #[serde(flatten)]
+    pub evaluation: Evaluation,
+}
+
+#[cfg(feature = "serde")]
+impl EndgameAnswer {
+    /// A probe as a side sees it.
+    pub fn new(probe: EndgameProbe, side: Side) -> EndgameAnswer {
+        let moves = probe.moves.into_iter().map(|ProbedMove { text, verdict, plies }| {
+            EndgameMove { text, evaluation: Evaluation::known(verdict, plies, side) }
+        });
+        let evaluation = Evaluation::known(probe.verdict, probe.plies, side);
+        EndgameAnswer { evaluation, moves: moves.collect(), line: probe.line }
+    }
 }
 
 impl Endgames {

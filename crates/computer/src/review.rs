@@ -25,6 +25,15 @@ pub enum MoveQuality {
 }
 
 impl MoveQuality {
+    /// From the best to the worst.
+    pub const ALL: [MoveQuality; 5] = [
+        MoveQuality::Best,
+        MoveQuality::Good,
+        MoveQuality::Inaccuracy,
+        MoveQuality::Mistake,
+        MoveQuality::Blunder,
+    ];
+
     /// The name for people.
     pub const fn name(self) -> &'static str {
         match self {

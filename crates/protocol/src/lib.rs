@@ -12,21 +12,30 @@
 //! assert_eq!(join.to_json(), r#"{"kind":"join"}"#);
 //! ```
 
+mod accounts;
 mod archive;
 mod challenges;
+mod endgames;
 mod id;
 mod live;
 mod matches;
 mod names;
+mod password;
 mod players;
 #[cfg(feature = "ts")]
 pub mod typescript;
 
+pub use accounts::{
+    AccountData, AccountDeletion, BlockList, CreatedToken, MailSettings, NewAccount, NewMail,
+    NewPassword, NewReport, NewToken, NoticeSettings, OwnAccount, PasswordRecovery, Profile,
+    Rating, RecoveryRequest, Scope, SessionInfo, SessionList, SignIn, TokenInfo, TokenList,
+};
 pub use archive::{FinishedGame, FinishedGamePage};
 pub use challenges::{
     AcceptedChallenge, Challenge, ChallengeGuest, ChallengeHost, ChallengeList, CreatedChallenge,
     LobbyKind, LobbyMatch, LobbyView,
 };
+pub use endgames::KnownEndgames;
 pub use id::{InvalidMatchId, MatchId};
 pub use live::{ClientMessage, ServerMessage, Snapshot, online};
 pub use matches::{
@@ -34,6 +43,7 @@ pub use matches::{
     OpenedMatch, RenameRequest, SeatLink,
 };
 pub use names::{InvalidNickname, InvalidUserName, Nickname, UserName};
+pub use password::{InvalidPassword, Password};
 pub use players::{Player, SeatRequest};
 
 /// Whether a flag says nothing, so that JSON leaves it out.

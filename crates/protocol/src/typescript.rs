@@ -28,6 +28,26 @@ pub fn protocol() -> TypeScriptFile {
         .with::<crate::AcceptedChallenge>()
         .with::<crate::LobbyView>()
         .with::<crate::FinishedGamePage>()
+        .with::<crate::NewAccount>()
+        .with::<crate::SignIn>()
+        .with::<crate::OwnAccount>()
+        .with::<crate::NewPassword>()
+        .with::<crate::AccountDeletion>()
+        .with::<crate::NewMail>()
+        .with::<crate::NoticeSettings>()
+        .with::<crate::RecoveryRequest>()
+        .with::<crate::PasswordRecovery>()
+        .with::<crate::Profile>()
+        .with::<crate::SessionList>()
+        .with::<crate::NewToken>()
+        .with::<crate::CreatedToken>()
+        .with::<crate::TokenList>()
+        .with::<crate::BlockList>()
+        .with::<crate::NewReport>()
+        .with::<crate::AccountData>()
+        .with::<crate::KnownEndgames>()
+        .with::<crownhead_computer::Evaluation>()
+        .with::<crownhead_computer::EndgameAnswer>()
 }
 
 /// A TypeScript file under construction. Adding a type adds every type that it refers to.
@@ -81,8 +101,11 @@ impl TypeScriptFile {
             "// Generated from Rust types by ts-rs. Do not edit: change the Rust type, then run\n\
              // `UPDATE=1 cargo test --test typescript`.\n",
         );
+        let declarations = self.declarations.values();
+        let used: HashSet<&str> = declarations.flat_map(|code| words(code)).collect();
         for (module, names) in &self.imports {
-            let names: Vec<_> = names.iter().map(String::as_str).collect();
+            let names = names.iter().map(String::as_str).filter(|name| used.contains(name));
+            let names: Vec<_> = names.collect();
             let _ = write!(text, "\nimport type {{ {} }} from '{module}';\n", names.join(", "));
         }
         for declaration in self.declarations.values() {
@@ -118,6 +141,11 @@ impl TypeScriptFile {
     }
 }
 
+/// The identifiers of a declaration.
+fn words(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|c: char| !c.is_alphanumeric() && c != '_')
+}
+
 /// A declaration without comments, with each object of a union on a line of its own. Comments stay
 /// in Rust, so a change of wording leaves the file current.
 fn lines(declaration: &str) -> String {
@@ -128,8 +156,8 @@ fn lines(declaration: &str) -> String {
         rest = comment.split_once("*/").map_or("", |(_, after)| after);
     }
     code.push_str(rest);
-    let words: Vec<_> = code.split_whitespace().collect();
-    words.join(" ").replace(", }", " }").replace("} | {", "}\n  | {")
+    let parts: Vec<_> = code.split_whitespace().collect();
+    parts.join(" ").replace(", }", " }").replace("} | {", "}\n  | {")
 }
 
 impl TypeVisitor for TypeScriptFile {

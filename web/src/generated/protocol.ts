@@ -3,6 +3,12 @@
 
 export type AcceptedChallenge = { id: MatchId, version: Version, seat: Seat, secret: string, link: string };
 
+export type AccountData = { name: string, made: Timestamp, endpoints: Array<string>, ratings: Array<Rating>, sessions: Array<SessionInfo>, tokens: Array<TokenInfo>, blocked: Array<string>, mail: string | null, "mail-confirmed": boolean, "mail-notices": boolean };
+
+export type AccountDeletion = { password: Password };
+
+export type BlockList = { blocked: Array<string> };
+
 export type BySeat<T> = { one: T, two: T };
 
 export type Challenge = { id: MatchId, settings: MatchSettings, name?: string | null, account?: boolean, seat: Seat, made: Timestamp, match?: MatchId | null };
@@ -15,8 +21,6 @@ export type ChallengeList = { challenges: Array<Challenge> };
 
 export type CheckerCount = number;
 
-export type ChosenSide = 'first' | 'second';
-
 export type Claim = "time" | "absence-win" | "absence-draw";
 
 export type ClientMessage = { "kind": "join", secret?: string | null, seen?: Version | null, name?: Nickname | null }
@@ -27,7 +31,7 @@ export type Clocks = { left: BySeat<Span>, lag: BySeat<Span>, running?: RunningC
 export type Coin = "heads" | "tails";
 
 export type Command = { "kind": "name-youngest", youngest: Seat }
-  | { "kind": "choose-side", side: ChosenSide }
+  | { "kind": "choose-side", side: Side }
   | { "kind": "commit", commitment: Commitment }
   | { "kind": "reveal", secret: Secret }
   | { "kind": "move", text: string, seen?: PlyCount | null }
@@ -56,17 +60,31 @@ export type Commitment = string;
 
 export type CreatedChallenge = { id: MatchId, secret: string, until: Timestamp };
 
+export type CreatedToken = { id: string, token: string };
+
 export type CurrentGame = { plies: Array<PlayedPly>, moved: BySeat<boolean>, "turn-since": Timestamp, clocks: Clocks | null, offers: Offers, premoves: BySeat<string | null> };
 
 export type Days = number;
 
 export type EndReason = "captured-all" | "no-move" | "neither-can-move" | "three-in-a-row" | "full" | "count" | "all-home" | "repetition" | "no-progress" | "resignation" | "agreement" | "time" | "absence" | "aborted";
 
+export type EndgameAnswer = { moves: Array<EndgameMove>, line: Array<string> } & ({ "kind": "exact", value: 'win' | 'loss' | 'draw', plies?: number }
+  | { "kind": "mate", value: 'win' | 'loss', plies: number }
+  | { "kind": "estimate", score: number });
+
+export type EndgameMove = { move: string } & ({ "kind": "exact", value: 'win' | 'loss' | 'draw', plies?: number }
+  | { "kind": "mate", value: 'win' | 'loss', plies: number }
+  | { "kind": "estimate", score: number });
+
+export type Evaluation = { "kind": "exact", value: 'win' | 'loss' | 'draw', plies?: number }
+  | { "kind": "mate", value: 'win' | 'loss', plies: number }
+  | { "kind": "estimate", score: number };
+
 export type EventCause = { seat: Seat, id: CommandId };
 
 export type EventKind = { "kind": "opened", rules: RulesVersion, salt: Salt, settings: MatchSettings }
   | { "kind": "youngest-named", seat: Seat, youngest: Seat }
-  | { "kind": "side-chosen", seat: Seat, side: ChosenSide }
+  | { "kind": "side-chosen", seat: Seat, side: Side }
   | { "kind": "committed", seat: Seat, commitment: Commitment }
   | { "kind": "revealed", seat: Seat, secret: Secret }
   | { "kind": "coins-tossed", coins: BySeat<Coin> }
@@ -105,6 +123,8 @@ export type HintResponse = { text: string, sentence: string };
 
 export type IllegalMoveDetails = { why: string, message: string, args: Array<[string, string]>, squares: Array<string>, candidates: Array<string> };
 
+export type KnownEndgames = { game: string, options: { [key in string]: string }, checkers: number, makes: number };
+
 export type LiveMatch = { id: MatchId, game: string, version: Version, changed: Timestamp, players: BySeat<Player> };
 
 export type LiveMatchList = { matches: Array<LiveMatch> };
@@ -124,7 +144,7 @@ export type MatchPlayers = { players: BySeat<SeatRequest> };
 export type MatchSettings = { play: NamedRules, ritual: Ritual, clock: TimeControl, takebacks: Takebacks, rated: boolean, origin: GameOrigin };
 
 export type MatchStage = { "kind": "youngest", named: BySeat<Seat | null> }
-  | { "kind": "choice", wishes: BySeat<ChosenSide | null> }
+  | { "kind": "choice", wishes: BySeat<Side | null> }
   | { "kind": "toss" } & Toss | { "kind": "choosing", seat: Seat, until: Timestamp }
   | { "kind": "settled", first: Seat }
   | { "kind": "playing" }
@@ -138,7 +158,19 @@ export type MoveSource = "by-hand" | "premove" | "forced";
 
 export type NamedRules = { game: string, options?: { [key in string]: string } };
 
+export type NewAccount = { name: UserName, password: Password };
+
+export type NewMail = { mail: string | null, password: Password };
+
+export type NewPassword = { old: Password, new: Password };
+
+export type NewReport = { about: UserName, match?: string | null, words: string };
+
+export type NewToken = { name: Nickname, scopes: Array<Scope> };
+
 export type Nickname = string;
+
+export type NoticeSettings = { mail: boolean };
 
 export type Offer = "draw" | "takeback" | "rematch";
 
@@ -146,13 +178,25 @@ export type Offers = { draw: Seat | null, takeback: Seat | null, rematch: Seat |
 
 export type OpenedMatch<Link = SeatLink> = { id: MatchId, version: Version, seats: BySeat<Link> };
 
+export type OwnAccount = { name: string, made: Timestamp };
+
+export type Password = string;
+
+export type PasswordRecovery = { secret: string, password: Password };
+
 export type PlayedPly = { seat: Seat, text: string, how?: MoveSource, gained?: Span };
 
 export type Player = { name?: string | null, computer?: number | null, account?: boolean };
 
 export type PlyCount = number;
 
+export type Profile = { name: string, made: Timestamp, ratings: Array<Rating> };
+
+export type Rating = { game: string, rating: number, deviation: number, provisional: boolean, games: number };
+
 export type RecentCommand = { seat: Seat, id: CommandId, from: Version, to: Version };
+
+export type RecoveryRequest = { name: UserName };
 
 export type RenameRequest = { name: Nickname };
 
@@ -167,6 +211,8 @@ export type RulesVersion = number;
 export type RunningClock = { seat: Seat, since: Timestamp };
 
 export type Salt = string;
+
+export type Scope = "read" | "play";
 
 export type Seat = "one" | "two";
 
@@ -185,7 +231,15 @@ export type ServerMessage = { "kind": "snapshot" } & Snapshot | { "kind": "misse
   | { "kind": "refused", id: CommandId, refusal: CommandRefusal }
   | { "kind": "unsure", id: CommandId, says: string };
 
+export type SessionInfo = { id: string, made: Timestamp, seen: Timestamp, program: string, this: boolean };
+
+export type SessionList = { sessions: Array<SessionInfo> };
+
 export type Sha256Hash = string;
+
+export type Side = 'first' | 'second';
+
+export type SignIn = { name: string, password: Password };
 
 export type Snapshot = { id: MatchId, now: Timestamp, here: BySeat<boolean>, players: BySeat<Player>, view: MatchView, state: MatchState };
 
@@ -199,11 +253,17 @@ export type TimeControl = { "kind": "none" }
 
 export type Timestamp = number;
 
-export type Toss = { of: TossMethod, round: TossRound, prize: ChosenSide | null, committed: BySeat<Commitment | null>, revealed: BySeat<Secret | null>, until: Timestamp | null };
+export type TokenInfo = { id: string, name: string, scopes: Array<Scope>, made: Timestamp };
+
+export type TokenList = { tokens: Array<TokenInfo> };
+
+export type Toss = { of: TossMethod, round: TossRound, prize: Side | null, committed: BySeat<Commitment | null>, revealed: BySeat<Secret | null>, until: Timestamp | null };
 
 export type TossMethod = "lots" | "coins";
 
 export type TossRound = number;
+
+export type UserName = string;
 
 export type Version = number;
 

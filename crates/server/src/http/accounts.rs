@@ -4,9 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use crownhead_arbiter::Timestamp;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use crownhead_protocol::{
+    AccountData, AccountDeletion, NewAccount, NewPassword, OwnAccount, Profile, SessionList,
+    SignIn, UserName,
+};
 
 use super::extract::{ApiJson, TextPath, UserNamePath};
 use super::identity::{SessionReader, SessionWriter, TokenReader};
@@ -14,18 +15,7 @@ use super::openapi::Problems;
 use super::origin::SameOrigin;
 use super::{Problem, identity};
 use crate::app::App;
-use crate::people::accounts::{
-    Account, AccountError, MailAddress, Password, SessionInfo, TokenInfo, UserName,
-};
-use crate::people::ratings::Rating;
-
-/// The name and password of a new account.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewAccount {
-    name: UserName,
-    password: Password,
-}
+use crate::people::accounts::{Account, AccountError};
 
 /// Creates an account, and signs in.
 #[utoipa::path(
@@ -45,14 +35,6 @@ pub(super) async fn create(
 ) -> Result<Response, Problem> {
     let account = app.accounts.create(&new.name, &new.password).await?;
     signed_in(&app, account, &headers, StatusCode::CREATED).await
-}
-
-/// The credentials of a sign-in. A wrong name is reported like a wrong password.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SignIn {
-    name: String,
-    password: Password,
 }
 
 /// Signs in.
@@ -89,13 +71,6 @@ async fn signed_in(
     let cookie = identity::set_cookie(&secret, headers);
     let own = OwnAccount { name: account.name, made: account.made };
     Ok((status, [(header::SET_COOKIE, cookie)], Json(own)).into_response())
-}
-
-/// The account of the client.
-#[derive(Serialize, ToSchema)]
-pub(super) struct OwnAccount {
-    name: String,
-    made: Timestamp,
 }
 
 /// Returns the account of the client.
@@ -137,19 +112,14 @@ pub(super) async fn sign_out(
     tag = "accounts",
     operation_id = "accounts-sessions",
     summary = "The sessions of the account",
-    responses((status = 200, description = "What was asked for", body = Sessions), Problems),
+    responses((status = 200, description = "What was asked for", body = SessionList), Problems),
     security(("session" = [])),
 )]
 pub(super) async fn sessions(
     State(app): State<App>,
     SessionReader(identity): SessionReader,
-) -> Result<Json<Sessions>, Problem> {
-    Ok(Json(Sessions { sessions: app.accounts.sessions(&identity).await? }))
-}
-
-#[derive(Serialize, ToSchema)]
-pub(super) struct Sessions {
-    sessions: Vec<SessionInfo>,
+) -> Result<Json<SessionList>, Problem> {
+    Ok(Json(SessionList { sessions: app.accounts.sessions(&identity).await? }))
 }
 
 /// Ends a session.
@@ -174,14 +144,6 @@ pub(super) async fn end_session(
     Err(Problem::new(StatusCode::NOT_FOUND, "no-session", "There is no such session."))
 }
 
-/// The old and the new password.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewPassword {
-    old: Password,
-    new: Password,
-}
-
 /// Changes the password. All sessions end, and a new one begins.
 #[utoipa::path(
     put,
@@ -202,13 +164,6 @@ pub(super) async fn set_password(
     let account = app.accounts.sign_in(&identity.account.name, &old).await?;
     app.accounts.set_password(&account.id, &new).await?;
     signed_in(&app, account, &headers, StatusCode::OK).await
-}
-
-/// The password again, because a deletion cannot be undone.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct AccountDeletion {
-    password: Password,
 }
 
 /// Deletes the account.
@@ -232,22 +187,6 @@ pub(super) async fn delete(
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, identity::clear_cookie())]).into_response())
 }
 
-/// All data of an account, except its matches.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Data)]
-pub(super) struct AccountData {
-    name: String,
-    made: Timestamp,
-    #[serde(flatten)]
-    address: MailAddress,
-    /// The endpoints of browsers that get push notices.
-    endpoints: Vec<String>,
-    ratings: Vec<Rating>,
-    sessions: Vec<SessionInfo>,
-    tokens: Vec<TokenInfo>,
-    blocked: Vec<String>,
-}
-
 /// Exports the data of the account.
 #[utoipa::path(
     get,
@@ -264,7 +203,7 @@ pub(super) async fn export(
 ) -> Result<Json<AccountData>, Problem> {
     let id = &identity.account.id;
     Ok(Json(AccountData {
-        address: app.accounts.address(id).await?,
+        mail: app.accounts.mail_settings(id).await?,
         endpoints: app.accounts.endpoints(id).await?,
         ratings: app.ratings.of_account(id.as_str()).await?,
         sessions: app.accounts.sessions(&identity).await?,
@@ -273,14 +212,6 @@ pub(super) async fn export(
         name: identity.account.name,
         made: identity.account.made,
     }))
-}
-
-/// The public profile of a player.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Profile {
-    name: String,
-    made: Timestamp,
-    ratings: Vec<Rating>,
 }
 
 /// Returns the public profile of a player.

@@ -2,25 +2,14 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::Deserialize;
-use utoipa::ToSchema;
+use crownhead_protocol::{NewMail, NoticeSettings};
 
 use super::Problem;
 use super::extract::ApiJson;
 use super::identity::SessionWriter;
 use super::openapi::Problems;
 use crate::app::App;
-use crate::people::accounts::Password;
 use crate::people::mail::is_address;
-
-/// A new mail address, and the password again.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewMail {
-    #[schema(max_length = 200, format = "email")]
-    mail: Option<String>,
-    password: Password,
-}
 
 /// Sets or removes the mail address of the account.
 #[utoipa::path(
@@ -72,13 +61,6 @@ pub(super) async fn send_confirmation(
     let mail = app.mail.clone().ok_or_else(no_mail)?;
     app.accounts.send_confirmation(&mail, &identity.account).await?;
     Ok(StatusCode::ACCEPTED)
-}
-
-/// The notices that an account wants.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NoticeSettings {
-    mail: bool,
 }
 
 /// Turns notices by mail on or off.

@@ -3,25 +3,17 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use crownhead_protocol::{BlockList, NewReport, UserName};
 
 use super::Problem;
 use super::extract::{ApiJson, UserNamePath};
 use super::identity::{SessionReader, SessionWriter};
 use super::openapi::Problems;
 use crate::app::App;
-use crate::people::accounts::UserName;
 use crownhead_store::MatchId;
 
 /// The maximum number of characters of a report.
 const MAX_REPORT_CHARS: usize = 1000;
-
-/// The names of blocked players.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Blocked {
-    blocked: Vec<String>,
-}
 
 /// Lists the players whom the account blocks.
 #[utoipa::path(
@@ -30,14 +22,14 @@ pub(super) struct Blocked {
     tag = "accounts",
     operation_id = "safety-blocked",
     summary = "Whom one blocks",
-    responses((status = 200, description = "What was asked for", body = Blocked), Problems),
+    responses((status = 200, description = "What was asked for", body = BlockList), Problems),
     security(("session" = [])),
 )]
 pub(super) async fn blocked(
     State(app): State<App>,
     SessionReader(identity): SessionReader,
-) -> Result<Json<Blocked>, Problem> {
-    Ok(Json(Blocked { blocked: app.accounts.blocked(&identity.account.id).await? }))
+) -> Result<Json<BlockList>, Problem> {
+    Ok(Json(BlockList { blocked: app.accounts.blocked(&identity.account.id).await? }))
 }
 
 /// Blocks a player.
@@ -78,18 +70,6 @@ pub(super) async fn unblock(
 ) -> Result<StatusCode, Problem> {
     app.accounts.unblock(&identity.account.id, &name).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// A report about a player.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewReport {
-    about: UserName,
-    #[serde(default, rename = "match")]
-    #[schema(pattern = "^[0-9A-Za-z]{8}$")]
-    in_match: Option<String>,
-    #[schema(max_length = 1_000, pattern = r"\S")]
-    words: String,
 }
 
 /// Reports a player to the operator.

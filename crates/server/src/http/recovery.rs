@@ -2,22 +2,13 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use crownhead_protocol::{PasswordRecovery, RecoveryRequest};
 
 use super::Problem;
 use super::extract::ApiJson;
 use super::openapi::Problems;
 use super::origin::SameOrigin;
 use crate::app::App;
-use crate::people::accounts::{Password, UserName};
-
-/// The account whose password is lost.
-#[derive(Deserialize, Serialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RecoveryRequest {
-    name: UserName,
-}
 
 /// Sends a recovery mail, if the account has an address.
 #[utoipa::path(
@@ -46,14 +37,6 @@ pub(super) async fn begin(
         }
     });
     Ok(StatusCode::ACCEPTED)
-}
-
-/// The secret from the mail, and the new password.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PasswordRecovery {
-    secret: String,
-    password: Password,
 }
 
 /// Sets a new password.

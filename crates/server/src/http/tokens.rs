@@ -3,31 +3,13 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use crownhead_protocol::Nickname;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use crownhead_protocol::{CreatedToken, NewToken, TokenList};
 
 use super::Problem;
 use super::extract::{ApiJson, TextPath};
 use super::identity::{SessionReader, SessionWriter};
 use super::openapi::Problems;
 use crate::app::App;
-use crate::people::accounts::{Scope, TokenInfo};
-
-/// The name and the scopes of a new token.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NewToken {
-    name: Nickname,
-    scopes: Vec<Scope>,
-}
-
-/// A created token. Only this response has its secret.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Token {
-    id: String,
-    token: String,
-}
 
 /// Creates an API token.
 #[utoipa::path(
@@ -37,26 +19,20 @@ pub(super) struct Token {
     operation_id = "safety-make-token",
     summary = "Make a token for a program",
     request_body = NewToken,
-    responses((status = 201, description = "What was asked for", body = Token), Problems),
+    responses((status = 201, description = "What was asked for", body = CreatedToken), Problems),
     security(("session" = [])),
 )]
 pub(super) async fn create(
     State(app): State<App>,
     SessionWriter(identity): SessionWriter,
     ApiJson(NewToken { name, mut scopes }): ApiJson<NewToken>,
-) -> Result<(StatusCode, Json<Token>), Problem> {
+) -> Result<(StatusCode, Json<CreatedToken>), Problem> {
     app.may_create(Some(&identity.account)).map_err(Problem::too_many)?;
     scopes.dedup();
     scopes.truncate(2);
     let account = &identity.account.id;
     let (token, id) = app.accounts.create_token(account, name.as_str(), &scopes).await?;
-    Ok((StatusCode::CREATED, Json(Token { id, token })))
-}
-
-/// The tokens of the account.
-#[derive(Serialize, ToSchema)]
-pub(super) struct Tokens {
-    tokens: Vec<TokenInfo>,
+    Ok((StatusCode::CREATED, Json(CreatedToken { id, token })))
 }
 
 /// Lists the API tokens of the account.
@@ -66,14 +42,14 @@ pub(super) struct Tokens {
     tag = "accounts",
     operation_id = "safety-tokens",
     summary = "The tokens of the account",
-    responses((status = 200, description = "What was asked for", body = Tokens), Problems),
+    responses((status = 200, description = "What was asked for", body = TokenList), Problems),
     security(("session" = [])),
 )]
 pub(super) async fn list(
     State(app): State<App>,
     SessionReader(identity): SessionReader,
-) -> Result<Json<Tokens>, Problem> {
-    Ok(Json(Tokens { tokens: app.accounts.tokens(&identity.account.id).await? }))
+) -> Result<Json<TokenList>, Problem> {
+    Ok(Json(TokenList { tokens: app.accounts.tokens(&identity.account.id).await? }))
 }
 
 /// Deletes an API token.

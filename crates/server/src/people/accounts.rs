@@ -11,20 +11,18 @@ use std::fmt;
 use std::time::Duration;
 
 use crownhead_arbiter::Timestamp;
-pub use crownhead_protocol::UserName;
+pub use crownhead_protocol::{Password, Scope, SessionInfo, TokenInfo, UserName};
 
 use crate::rooms::RoomError;
 use crownhead_store::StoreError;
 use crownhead_store::sql::Value;
 use crownhead_store::{NoRandomness, random_text};
 
-pub use mail_address::MailAddress;
 pub use manage::Accounts;
 pub use moderation::PlayerReport;
 pub(crate) use moderation::is_blocked;
-pub use password::Password;
+pub use sessions::Identity;
 pub(crate) use sessions::TOKEN_PREFIX;
-pub use sessions::{Identity, Scope, SessionInfo, TokenInfo};
 
 /// The id of an account: 10 letters and digits. It stays when the user name changes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

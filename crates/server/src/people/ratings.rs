@@ -4,10 +4,9 @@
 use std::time::Duration;
 
 use crownhead_arbiter::{EndReason, Event, EventKind, Match, Seat, Timestamp};
-use serde::Serialize;
+use crownhead_protocol::Rating;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
-use utoipa::ToSchema;
 
 use crate::rooms::RoomError;
 use crownhead_store::MatchId;
@@ -28,21 +27,6 @@ const PROVISIONAL_DEVIATION: f64 = 110.0;
 /// Ratings are stored in thousandths, volatilities in billionths.
 const RATING_UNIT: f64 = 1e3;
 const VOLATILITY_UNIT: f64 = 1e9;
-
-/// A player's rating in a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Rating {
-    /// The name of the game.
-    pub game: String,
-    /// The rating.
-    pub rating: i64,
-    /// Its deviation.
-    pub deviation: i64,
-    /// Whether the deviation is large.
-    pub provisional: bool,
-    /// The number of rated games.
-    pub games: i64,
-}
 
 /// The statements that record the results of the games which these events end.
 pub(crate) fn record_results(id: MatchId, game_match: &Match, events: &[Event]) -> Vec<Statement> {

@@ -2,9 +2,8 @@
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 use crownhead_arbiter::Span;
+use crownhead_protocol::MailSettings;
 use ring::hmac;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::sessions::hash;
 use super::{Account, AccountError, AccountId, Accounts};
@@ -20,26 +19,13 @@ const MAX_CONFIRMATIONS: i64 = 3;
 /// The name of the key that signs unsubscribe links.
 const UNSUBSCRIBE_KEY: &str = "stop";
 
-/// The mail address of an account, for its owner.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schema(as = Address)]
-pub struct MailAddress {
-    /// The address.
-    pub mail: Option<String>,
-    /// Whether its owner has confirmed it.
-    pub mail_confirmed: bool,
-    /// Whether the account gets notices by mail.
-    pub mail_notices: bool,
-}
-
 impl Accounts {
-    /// The mail address of an account.
-    pub async fn address(&self, id: &AccountId) -> Result<MailAddress, AccountError> {
+    /// The mail address of an account, and what it is used for.
+    pub async fn mail_settings(&self, id: &AccountId) -> Result<MailSettings, AccountError> {
         let find = "SELECT mail, mail_confirmed, mail_notices FROM accounts WHERE id = $1";
         let rows = self.db.store().query(Statement::new(find, [id.into()])).await?;
-        let Some(row) = rows.first() else { return Ok(MailAddress::default()) };
-        Ok(MailAddress {
+        let Some(row) = rows.first() else { return Ok(MailSettings::default()) };
+        Ok(MailSettings {
             mail: row.optional_text(0)?,
             mail_confirmed: row.number(1)? != 0,
             mail_notices: row.number(2)? != 0,
@@ -56,7 +42,7 @@ impl Accounts {
 
     /// Sets or removes the mail address of an account. A new address has to be confirmed.
     pub async fn set_mail(&self, id: &AccountId, mail: Option<&str>) -> Result<(), AccountError> {
-        if self.address(id).await?.mail.as_deref() == mail {
+        if self.mail_settings(id).await?.mail.as_deref() == mail {
             return Ok(());
         }
         let set = "UPDATE accounts SET mail = $1, mail_confirmed = 0, mail_notices = 0
@@ -75,8 +61,8 @@ impl Accounts {
         mail: &Mail,
         account: &Account,
     ) -> Result<(), AccountError> {
-        let MailAddress { mail: Some(address), mail_confirmed: false, .. } =
-            self.address(&account.id).await?
+        let MailSettings { mail: Some(address), mail_confirmed: false, .. } =
+            self.mail_settings(&account.id).await?
         else {
             return Ok(());
         };

@@ -3,16 +3,14 @@
 
 use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
-use serde::Deserialize;
+use crownhead_protocol::Password;
 use tokio::sync::Semaphore;
-use utoipa::ToSchema;
 
 use super::AccountError;
 use crate::rooms::RoomError;
@@ -31,34 +29,11 @@ const LOCKOUT: Duration = Duration::from_secs(600);
 /// The maximum number of names with wrong passwords in memory.
 const MAX_TRACKED_NAMES: usize = 10_000;
 
-/// A password: 8 to 200 characters. Its `Debug` form does not reveal it.
-#[derive(Clone, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(try_from = "String")]
-#[schema(min_length = 8, max_length = 200)]
-pub struct Password(String);
-
 /// Hashes passwords, and limits wrong attempts.
 pub(super) struct Passwords {
     permits: Arc<Semaphore>,
     failures: Mutex<HashMap<String, (u32, Instant)>>,
 }
-
-impl Password {
-    /// Checks the length of a text.
-    pub fn new(text: &str) -> Result<Password, InvalidPassword> {
-        let fits = (8..=200).contains(&text.chars().count());
-        if fits { Ok(Password(text.to_owned())) } else { Err(InvalidPassword) }
-    }
-
-    /// The text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-/// A text that is too short or too long for a password.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct InvalidPassword;
 
 impl Default for Passwords {
     fn default() -> Passwords {
@@ -69,7 +44,7 @@ impl Default for Passwords {
 impl Passwords {
     /// Hashes a password.
     pub(super) async fn hash(&self, password: &Password) -> Result<String, AccountError> {
-        let password = password.0.clone();
+        let password = password.as_str().to_owned();
         self.run_blocking(move || {
             let hash = Argon2::default().hash_password(password.as_bytes());
             hash.map(|hash| hash.to_string()).map_err(|error| StoreError::failed(error).into())
@@ -85,7 +60,7 @@ impl Passwords {
         stored: Option<String>,
     ) -> Result<(), AccountError> {
         self.check_lockout(key)?;
-        let password = password.0.clone();
+        let password = password.as_str().to_owned();
         let matches = self
             .run_blocking(move || match stored {
                 Some(stored) => PasswordHash::new(&stored).is_ok_and(|hash| {
@@ -148,25 +123,3 @@ impl Passwords {
         self.failures.lock()
     }
 }
-
-impl TryFrom<String> for Password {
-    type Error = InvalidPassword;
-
-    fn try_from(text: String) -> Result<Password, InvalidPassword> {
-        Password::new(&text)
-    }
-}
-
-impl fmt::Debug for Password {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Password(…)")
-    }
-}
-
-impl fmt::Display for InvalidPassword {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a password has 8 to 200 characters")
-    }
-}
-
-impl std::error::Error for InvalidPassword {}

@@ -19,7 +19,7 @@ impl Accounts {
     /// whether.
     pub async fn send_recovery(&self, mail: &Mail, name: &UserName) -> Result<(), AccountError> {
         let Some(account) = self.find(name).await? else { return Ok(()) };
-        let Some(address) = self.address(&account.id).await?.mail else { return Ok(()) };
+        let Some(address) = self.mail_settings(&account.id).await?.mail else { return Ok(()) };
         let (secret, now) = (random_text::<24>()?, self.db.now());
         let delete_expired =
             Statement::new("DELETE FROM recoveries WHERE until < $1", [now.into()]);

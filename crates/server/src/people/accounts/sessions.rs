@@ -1,9 +1,8 @@
 //! Sessions of browsers and API tokens of programs. The store has only the hashes of their secrets.
 
 use crownhead_arbiter::{Span, Timestamp};
-use serde::{Deserialize, Serialize};
+use crownhead_protocol::{Scope, SessionInfo, TokenInfo};
 use sha2::{Digest, Sha256};
-use utoipa::ToSchema;
 
 use super::{Account, AccountError, AccountId, Accounts};
 use crownhead_store::StoreError;
@@ -23,16 +22,6 @@ const MAX_TOKENS: i64 = 20;
 /// The prefix of every token, which distinguishes it from a seat secret.
 pub(crate) const TOKEN_PREFIX: &str = "cht_";
 
-/// A permission of a token.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Scope {
-    /// Read the private data of the account.
-    Read,
-    /// Play as the account.
-    Play,
-}
-
 /// The identity of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
@@ -42,34 +31,6 @@ pub struct Identity {
     pub scopes: Option<Vec<Scope>>,
     /// The id of its session, if it has one.
     pub session: Option<String>,
-}
-
-/// The public facts of a session, for its owner.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct SessionInfo {
-    /// Its id.
-    pub id: String,
-    /// The time when it began.
-    pub made: Timestamp,
-    /// The time of its last use, within an hour.
-    pub seen: Timestamp,
-    /// The client's user agent.
-    pub program: String,
-    /// Whether it is the client's own session.
-    pub this: bool,
-}
-
-/// The public facts of a token, for its owner.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct TokenInfo {
-    /// Its id.
-    pub id: String,
-    /// Its name.
-    pub name: String,
-    /// Its permissions.
-    pub scopes: Vec<Scope>,
-    /// The time when it was created.
-    pub made: Timestamp,
 }
 
 impl Identity {
