@@ -1,7 +1,7 @@
 // The boxes and their games, baked into the page.
 
 import boxes from 'virtual:catalog';
-import type { GameEntry } from './types';
+import type { GameEntry } from './generated/wasm';
 
 export { boxes };
 

@@ -1,4 +1,4 @@
 declare module 'virtual:catalog' {
-  const catalog: import('./types').GameBox[];
+  const catalog: import('./generated/wasm').GameBox[];
   export default catalog;
 }

@@ -1,6 +1,6 @@
 // Small boards for the rule book: where a rule can be tried, and the moves that show it.
 
-import type { GameLine } from './types';
+import type { GameLine } from './generated/wasm';
 
 export interface Example {
   /** The rule's id. */

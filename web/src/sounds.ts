@@ -1,7 +1,7 @@
 // Sounds made in the page: wood on wood, a click for a crown, a breath for a huff.
 
 import { chosen } from './settings.svelte';
-import type { Scene } from './types';
+import type { Scene } from './generated/wasm';
 
 let context: AudioContext | null = null;
 

@@ -108,7 +108,8 @@ duel('a move is taken back as the computer has decided', async (page) => {
   assert.equal(await page.getByRole('alert').count(), 0);
 });
 
-duel('a draw is answered before the computer moves', async (page) => {
+/** Plays until the player has made a second move, and the computer thinks about its own. */
+async function secondThought(page) {
   await type(page, '11-15');
   await soon(() => count(page), 2);
   await hold(page);
@@ -116,18 +117,37 @@ duel('a draw is answered before the computer moves', async (page) => {
     () => document.querySelector('crown-board.large').state.scene.actions,
   );
   await thinking(page, own.text);
-  await pressAndRelease(page, 'Offer a draw');
-  await hold(page);
+}
+
+duel('a draw is answered while the computer thinks about its move', async (page) => {
+  await secondThought(page);
+  const thoughts = (await asked(page)).length;
+  await button(page, 'Offer a draw').click();
   const no = page.getByText('The computer would rather play on.');
   await no.waitFor();
   assert.equal(await count(page), 3);
+  await page.getByText('The computer is thinking').waitFor();
   await release(page);
   await ownTurn(page);
   assert.equal(await count(page), 4);
+  assert.equal(
+    (await asked(page)).length,
+    thoughts,
+    'the thought about the move was not begun anew',
+  );
   // The answer is still there after the computer's move, and goes with the player's.
   assert.equal(await no.count(), 1);
   await playOut(page, 7, 1);
   assert.equal(await no.count(), 0);
+});
+
+duel('a draw is answered before the move that the computer has decided on', async (page) => {
+  await secondThought(page);
+  await pressAndRelease(page, 'Offer a draw');
+  // A move that came first would have turned the offer down without a word.
+  await soon(() => count(page), 4);
+  await ownTurn(page);
+  assert.equal(await page.getByText('The computer would rather play on.').count(), 1);
 });
 
 duel(
@@ -143,12 +163,14 @@ duel(
         .waitFor();
     }
     await hold(page);
+    const thoughts = (await asked(page)).length;
     await playOut(page, 8, 1);
-    await soon(async () => (await asked(page)).at(-1), 'choose');
+    await soon(async () => (await asked(page)).length, thoughts + 1);
     const before = await count(page);
     await button(page, 'Offer a draw').click();
     await page.getByText('You offered a draw.').waitFor();
-    await soon(async () => (await asked(page)).slice(-2), ['choose', 'think']);
+    // The thought about the move is given up for another.
+    await soon(async () => (await asked(page)).length, thoughts + 2);
     assert.equal(await count(page), before);
     await release(page);
     const no = page.getByText('The computer would rather play on.');

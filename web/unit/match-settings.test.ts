@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLOCKS, clockOf, DEFAULTS, matchSettings } from '../src/play/match-settings';
-import type { GameEntry } from '../src/types';
+import type { GameEntry } from '../src/generated/wasm';
 
 const game = (ritual: 'choice' | 'youngest') =>
   ({ id: 'some-game', rituals: [{ kind: ritual }] }) as unknown as GameEntry;

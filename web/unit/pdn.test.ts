@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { fromPdn, toPdn } from '../src/study/pdn';
 import { noted, START, treeOfLine } from '../src/study/variation-tree';
-import type { Computer, PdnTree } from '../src/workers/computer-client';
+import type { PdnTree } from '../src/generated/wasm';
+import type { Computer } from '../src/workers/computer-client';
 
 test('arrows travel as a command in the comment', async () => {
   const line = { game: 'winning-moves-checkers', options: {}, moves: ['11-15', '22-18'] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GameLine } from '../src/types';
+import type { GameLine } from '../src/generated/wasm';
 import { pack, studyAddress, unpack } from '../src/play/share-link';
 
 test('a line survives its address', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type TapHost, TapQueue } from '../src/board/selection';
-import type { TapReply } from '../src/types';
+import type { TapReply } from '../src/generated/wasm';
 
 const more = (...taps: string[]): TapReply => ({
   kind: 'more',

@@ -28,9 +28,6 @@ const UNFINISHED: [&str; 5] = [
 const VAGUE_NAMES: [&str; 10] =
     ["Told", "Said", "What", "How", "Why", "Way", "Made", "Seen", "Wish", "Place"];
 
-/// Crates that still have vague type names or empty doc comments. This list only gets shorter.
-const NOT_YET_CLEAR: [&str; 1] = ["crates/wasm/"];
-
 /// Public types that may share a name, because each belongs to its game or board and callers name
 /// its module, as in `checkers::Move`.
 const SHARED_NAMES: [&str; 4] = ["Move", "Setup", "Square", "SquareSet"];
@@ -134,7 +131,7 @@ fn the_rules_are_static() {
 
 #[test]
 fn names_of_types_say_something() {
-    holds(|path, text| clear(path, text, names_say_something));
+    holds(names_say_something);
     for name in VAGUE_NAMES {
         refuses(names_say_something, "a.rs", &format!("pub(crate) struct {name}<'a> {{\n"));
     }
@@ -146,7 +143,7 @@ fn names_of_types_say_something() {
 
 #[test]
 fn doc_comments_explain_something() {
-    holds(|path, text| clear(path, text, comments_explain_something));
+    holds(comments_explain_something);
     for comment in ["/// Who.", "    /// What.", "/// By whom.", "/// Why not."] {
         refuses(comments_explain_something, "a.rs", &format!("{comment}\npub who: Seat,\n"));
     }
@@ -318,12 +315,6 @@ fn shared_names(types: Vec<(String, String)>) -> Vec<(String, Vec<String>)> {
         places.entry(name).or_default().push(place);
     }
     places.into_iter().filter(|(_, places)| places.len() > 1).collect()
-}
-
-/// Applies a rule to the crates that keep it.
-fn clear(path: &str, text: &str, rule: Rule) -> Vec<String> {
-    let later = NOT_YET_CLEAR.iter().any(|folder| path.starts_with(folder));
-    if later { Vec::new() } else { rule(path, text) }
 }
 
 /// The lines that something is wrong with.

@@ -15,6 +15,20 @@ pub enum BoardShape {
     Grid,
 }
 
+impl BoardShape {
+    /// Every shape.
+    pub const ALL: [BoardShape; 3] = [BoardShape::Dark, BoardShape::Diamond, BoardShape::Grid];
+
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BoardShape::Dark => "dark",
+            BoardShape::Diamond => "diamond",
+            BoardShape::Grid => "grid",
+        }
+    }
+}
+
 /// One cell of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardCell {

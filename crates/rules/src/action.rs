@@ -141,6 +141,16 @@ pub enum Phase {
 }
 
 impl Phase {
+    /// Every phase.
+    pub const ALL: [Phase; 6] = [
+        Phase::Play,
+        Phase::Placing,
+        Phase::Exchange,
+        Phase::Regular,
+        Phase::Remedy,
+        Phase::Compelled,
+    ];
+
     /// The name in JSON and protocols.
     pub const fn name(self) -> &'static str {
         match self {

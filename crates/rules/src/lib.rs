@@ -70,7 +70,7 @@ pub use any_square::AnySquare;
 pub use explanation::{Explanation, MoveRefusal, MoveRefusalKind};
 pub use history::History;
 pub use key::{Key, Keyed};
-pub use message_arg::{MessageArg, MessageArgParts, SideName};
+pub use message_arg::{MessageArg, MessageArgKind, MessageArgParts, SideName};
 pub use notation::{Checker, Notation};
 pub use outcome::{Outcome, Reason, Verdict};
 pub use parse_error::ParseError;

@@ -83,11 +83,56 @@ pub enum MessageArg {
     Sentences(Vec<Sentence>),
 }
 
+/// The kind of an argument. A translation chooses its words by it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum MessageArgKind {
+    Square,
+    Squares,
+    AnyOf,
+    Moves,
+    Side,
+    Number,
+    Typed,
+    Text,
+    Sentences,
+}
+
+impl MessageArgKind {
+    /// Every kind.
+    pub const ALL: [MessageArgKind; 9] = [
+        MessageArgKind::Square,
+        MessageArgKind::Squares,
+        MessageArgKind::AnyOf,
+        MessageArgKind::Moves,
+        MessageArgKind::Side,
+        MessageArgKind::Number,
+        MessageArgKind::Typed,
+        MessageArgKind::Text,
+        MessageArgKind::Sentences,
+    ];
+
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            MessageArgKind::Square => "square",
+            MessageArgKind::Squares => "squares",
+            MessageArgKind::AnyOf => "any-of",
+            MessageArgKind::Moves => "moves",
+            MessageArgKind::Side => "side",
+            MessageArgKind::Number => "number",
+            MessageArgKind::Typed => "typed",
+            MessageArgKind::Text => "text",
+            MessageArgKind::Sentences => "sentences",
+        }
+    }
+}
+
 /// An argument split into parts, so that a translation can join them by the rules of its language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageArgParts {
-    /// `square`, `squares`, `any-of`, `moves`, `side`, `number`, `typed`, `text` or `sentences`.
-    pub kind: &'static str,
+    /// The kind of the argument.
+    pub kind: MessageArgKind,
     /// The named things in order: a side by its name in English, a number in digits. Nested
     /// sentences are left out.
     pub texts: Vec<String>,
@@ -108,25 +153,25 @@ impl MessageArg {
     /// Splits the argument for a translation.
     pub fn parts(&self) -> MessageArgParts {
         let (kind, texts) = match self {
-            MessageArg::Square(square) => ("square", vec![square.to_string()]),
-            MessageArg::Squares(squares) => ("squares", names(squares)),
-            MessageArg::AnyOf(squares) => ("any-of", names(squares)),
+            MessageArg::Square(square) => (MessageArgKind::Square, vec![square.to_string()]),
+            MessageArg::Squares(squares) => (MessageArgKind::Squares, names(squares)),
+            MessageArg::AnyOf(squares) => (MessageArgKind::AnyOf, names(squares)),
             MessageArg::Moves(moves) if moves.len() > MOST_NAMED => {
                 let others = moves.len() - FEW_NAMED;
                 return MessageArgParts {
-                    kind: "moves",
+                    kind: MessageArgKind::Moves,
                     texts: moves[..FEW_NAMED].to_vec(),
                     others,
                 };
             }
-            MessageArg::Moves(moves) => ("moves", moves.clone()),
-            MessageArg::Side(side) => ("side", vec![side.english().to_owned()]),
+            MessageArg::Moves(moves) => (MessageArgKind::Moves, moves.clone()),
+            MessageArg::Side(side) => (MessageArgKind::Side, vec![side.english().to_owned()]),
             MessageArg::Number(number) | MessageArg::Count(number) => {
-                ("number", vec![number.to_string()])
+                (MessageArgKind::Number, vec![number.to_string()])
             }
-            MessageArg::Typed(text) => ("typed", vec![text.clone()]),
-            MessageArg::Text(text) => ("text", vec![text.clone()]),
-            MessageArg::Sentences(_) => ("sentences", Vec::new()),
+            MessageArg::Typed(text) => (MessageArgKind::Typed, vec![text.clone()]),
+            MessageArg::Text(text) => (MessageArgKind::Text, vec![text.clone()]),
+            MessageArg::Sentences(_) => (MessageArgKind::Sentences, Vec::new()),
         };
         MessageArgParts { kind, texts, others: 0 }
     }
@@ -205,7 +250,8 @@ mod tests {
         assert_eq!((moves(8).texts.len(), moves(8).others), (8, 0));
         assert_eq!((moves(9).texts.len(), moves(9).others), (5, 4));
         let side = MessageArg::Side(SideName::OtherPlayer).parts();
-        assert_eq!((side.kind, side.texts), ("side", vec!["the other player".to_owned()]));
+        assert_eq!(side.kind, MessageArgKind::Side);
+        assert_eq!(side.texts, ["the other player"]);
         assert_eq!(MessageArg::Count(2).parts(), MessageArg::Number(2).parts());
     }
 

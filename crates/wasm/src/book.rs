@@ -7,8 +7,10 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{WasmResult, from_json, to_json};
 
+/// A rule or ruling of a game.
 #[derive(Serialize)]
-struct RuleEntry {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct RuleEntry {
     id: &'static str,
     topic: &'static str,
     text: &'static str,
@@ -36,8 +38,10 @@ pub fn book(game: &str) -> WasmResult<String> {
     to_json(&book.iter().map(RuleEntry::of).collect::<Vec<_>>())
 }
 
+/// A topic on which games differ.
 #[derive(Serialize)]
-struct ComparisonRow {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct ComparisonRow {
     topic: &'static str,
     /// The rules of each game on it, if any.
     entries: Vec<Vec<RuleEntry>>,

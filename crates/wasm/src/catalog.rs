@@ -9,13 +9,17 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::scene::Scene;
 use crate::{WasmResult, to_json};
 
+/// A box and its games.
 #[derive(Serialize)]
-struct GameBox {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct GameBox {
     title: &'static str,
     games: Vec<GameEntry>,
 }
 
+/// A game with everything that the page needs to offer it.
 #[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 struct GameEntry {
     id: &'static str,
     title: &'static str,
@@ -28,7 +32,9 @@ struct GameEntry {
     start: Scene,
 }
 
+/// An option of a game. The first value is the default.
 #[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 struct GameOption {
     key: &'static str,
     values: &'static [&'static str],

@@ -4,15 +4,19 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crownhead_arbiter::{Command, Seat};
 use crownhead_computer::{
-    self as computer, Analyst, Evaluation, Level, PositionAnalysis, Review, ReviewedMove,
-    SearchLimits, choose, hint, review,
+    self as computer, Analyst, ComputerOpponent, Evaluation, Level, PositionAnalysis, Review,
+    ReviewedMove, SearchClock, SearchLimits, hint, review,
 };
 use crownhead_games::Game;
 use crownhead_rules::Side;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
+#[cfg(feature = "ts")]
+use {crate::named::Named, crownhead_arbiter::ChosenSide, crownhead_computer::MoveQuality};
 
+use crate::opponent_task::OpponentTask;
 use crate::sentence::LocalizedSentence;
 use crate::{GameLine, WasmResult, from_json, to_json};
 
@@ -36,36 +40,40 @@ pub struct Computer {
     analyst: Analyst,
 }
 
-#[derive(Serialize)]
-struct LevelName {
-    number: u8,
-    word: &'static str,
-}
-
+/// The computer in a seat of a match on one screen.
 #[derive(Deserialize)]
-struct BrowserMoveRequest {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct OpponentSettings {
+    seat: Seat,
+    /// From 1 to 10.
     level: u8,
+    /// Varies its moves from match to match.
     seed: u32,
-    /// BrowserAnalysisRequest long full strength may think, in milliseconds.
-    time: u32,
 }
 
-#[derive(Serialize)]
-struct ChosenMove {
-    text: String,
-    why: String,
+impl OpponentSettings {
+    fn opponent(&self) -> WasmResult<ComputerOpponent> {
+        let level = Level::new(self.level).ok_or("levels go from 1 to 10")?;
+        Ok(ComputerOpponent::local(self.seat, level, self.seed.into()))
+    }
 }
 
+/// The best move, and one sentence why.
 #[derive(Serialize)]
-struct HintReply {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct HintReply {
     text: String,
     sentence: LocalizedSentence,
 }
 
-/// BrowserAnalysisRequest long and how widely to think.
+/// How long and how widely to think.
 #[derive(Deserialize)]
-struct BrowserAnalysisRequest {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "AnalysisRequest"))]
+pub(crate) struct BrowserAnalysisRequest {
+    #[cfg_attr(feature = "ts", ts(optional))]
     nodes: Option<u64>,
+    /// In milliseconds.
+    #[cfg_attr(feature = "ts", ts(optional))]
     time: Option<u32>,
     lines: usize,
 }
@@ -78,15 +86,19 @@ impl BrowserAnalysisRequest {
     }
 }
 
+/// The best lines that a search has found so far.
 #[derive(Serialize)]
-struct AnalysisReport {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct AnalysisReport {
     depth: u32,
     nodes: u64,
     time: u64,
     lines: Vec<AnalysisLine>,
 }
 
+/// A principal variation with its evaluation.
 #[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 struct AnalysisLine {
     #[serde(flatten)]
     evaluation: LineEvaluation,
@@ -95,6 +107,7 @@ struct AnalysisLine {
 
 /// The evaluation of a line or a move, for the side that makes it.
 #[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 struct LineEvaluation {
     /// The first side's chance to win, from 0 to 1.
     chance: f64,
@@ -102,6 +115,7 @@ struct LineEvaluation {
     evaluation: Evaluation,
     /// The side's tic-tac-toes less the other's, where they are counted and certain.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     margin: Option<i32>,
 }
 
@@ -113,25 +127,33 @@ impl LineEvaluation {
     }
 }
 
+/// A move of a reviewed game, beside the best one.
 #[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 struct JudgedMove {
+    #[cfg_attr(feature = "ts", ts(as = "ChosenSide"))]
     side: &'static str,
     text: String,
     best: String,
     after: LineEvaluation,
     loss: f64,
+    #[cfg_attr(feature = "ts", ts(as = "Named<MoveQuality>"))]
     judged: &'static str,
     turning_point: bool,
 }
 
+/// The moves of a game, and the accuracy of each side in percent.
 #[derive(Serialize)]
-struct GameReview {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct GameReview {
     moves: Vec<JudgedMove>,
     accuracy: [Option<f64>; 2],
 }
 
+/// How many moves of how many are reviewed.
 #[derive(Serialize)]
-struct ReviewProgress {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct ReviewProgress {
     done: usize,
     of: usize,
 }
@@ -145,30 +167,15 @@ impl Computer {
         Computer { analyst: Analyst::new(MEBIBYTES) }
     }
 
-    /// The levels and their names.
-    pub fn levels() -> WasmResult<String> {
-        let word = |level: Level| LevelName { number: level.number(), word: level.name() };
-        to_json(&Level::all().map(word).collect::<Vec<_>>())
-    }
-
-    /// The move of a level.
-    pub fn choose(&self, line: &str, request: &str) -> WasmResult<String> {
-        let (game, before) = from_json::<GameLine>(line)?.play()?;
-        let BrowserMoveRequest { level, seed, time } = from_json(request)?;
-        let level = Level::new(level).ok_or("levels go from 1 to 10")?;
-        let last = before.as_ref().zip(from_json::<GameLine>(line)?.moves.pop());
-        let last = last.and_then(|(before, text)| before.trail(&text).ok()?.pop());
-        let full = SearchLimits::move_time(Duration::from_millis(time.into()));
-        let asked =
-            computer::MoveRequest { last, full, ..computer::MoveRequest::of(level, seed.into()) };
-        let choice = choose(&game, asked, &self.analyst, stopwatch(), &no_stop_signal());
-        let choice = choice.ok_or("the game is over")?;
-        to_json(&ChosenMove { text: choice.text, why: choice.reason.to_string() })
+    /// Thinks about a task of the opponent, as JSON of `seat`, `level` and `seed`: the command that
+    /// comes of it, as JSON, or `null` if the game is over.
+    pub fn answer(&self, opponent: &str, task: &str) -> WasmResult<String> {
+        to_json(&answer(opponent, task, &self.analyst, stopwatch())?)
     }
 
     /// The best move, and one sentence why.
     pub fn hint(&self, line: &str, request: &str) -> WasmResult<String> {
-        let (game, _) = from_json::<GameLine>(line)?.play()?;
+        let game = from_json::<GameLine>(line)?.play()?;
         let question = from_json::<BrowserAnalysisRequest>(request)?.question();
         let hint = hint(&game, &self.analyst, question, stopwatch(), &no_stop_signal());
         let hint = hint.ok_or("the game is over")?;
@@ -177,7 +184,7 @@ impl Computer {
 
     /// The best lines from here; reports every depth to the page.
     pub fn think(&self, line: &str, request: &str) -> WasmResult<String> {
-        let (game, _) = from_json::<GameLine>(line)?.play()?;
+        let game = from_json::<GameLine>(line)?.play()?;
         let question = from_json::<BrowserAnalysisRequest>(request)?.question();
         let report = |thought: &PositionAnalysis| {
             if let Ok(json) = to_json(&report_of(&game, thought)) {
@@ -207,10 +214,22 @@ impl Computer {
     }
 }
 
+/// The opponent's command, after as much thought as it needs.
+fn answer(
+    opponent: &str,
+    task: &str,
+    analyst: &Analyst,
+    clock: impl SearchClock,
+) -> WasmResult<Option<Command>> {
+    let opponent = from_json::<OpponentSettings>(opponent)?.opponent()?;
+    let task: OpponentTask = from_json(task)?;
+    Ok(opponent.think(&task.intent()?, task.limits(), analyst, clock, &no_stop_signal()))
+}
+
 fn report_of(game: &Game, thought: &PositionAnalysis) -> AnalysisReport {
-    let line = |way: &crownhead_computer::Variation| AnalysisLine {
-        evaluation: LineEvaluation::of(way.evaluation, game.side()),
-        moves: way.moves.clone(),
+    let line = |variation: &crownhead_computer::Variation| AnalysisLine {
+        evaluation: LineEvaluation::of(variation.evaluation, game.side()),
+        moves: variation.moves.clone(),
     };
     AnalysisReport {
         depth: thought.depth,
@@ -241,4 +260,56 @@ fn stopwatch() -> impl Fn() -> Duration + Sync {
 /// A stop flag that is never set: the page ends the worker instead.
 fn no_stop_signal() -> AtomicBool {
     AtomicBool::new(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use crownhead_arbiter::Offer;
+    use crownhead_computer::NoClock;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const OPPONENT: &str = r#"{"seat":"two","level":1,"seed":7}"#;
+
+    fn task(draw: bool, position: &str, moves: Value) -> Value {
+        json!({
+            "draw": draw,
+            "line": {"game": "king-me-standard", "position": position, "moves": moves},
+            "own_turn": true, "last": null, "plies": 4, "left": null, "increment": 0,
+        })
+    }
+
+    fn answer_to(task: &Value) -> WasmResult<Option<Command>> {
+        answer(OPPONENT, &task.to_string(), &Analyst::new(1), NoClock)
+    }
+
+    #[test]
+    fn a_move_belongs_to_the_ply_that_it_was_chosen_for() {
+        let jump = task(false, "B:W18,32:B14,1", json!([]));
+        let text = "14x23".to_owned();
+        let seen = Some(crownhead_arbiter::PlyCount::new(4));
+        assert_eq!(answer_to(&jump).expect("an answer"), Some(Command::Move { text, seen }));
+        let over = task(false, "B:W18:B14", json!(["14x23"]));
+        assert_eq!(answer_to(&over).expect("an answer"), None);
+    }
+
+    #[test]
+    fn a_draw_is_accepted_unless_the_opponent_stands_better() {
+        let offer = Offer::Draw;
+        let mut better = task(true, "B:W32:BK1,K2,K3,K10", json!([]));
+        assert_eq!(answer_to(&better).expect("an answer"), Some(Command::Decline { offer }));
+        better["own_turn"] = json!(false);
+        assert_eq!(answer_to(&better).expect("an answer"), Some(Command::Accept { offer }));
+    }
+
+    #[test]
+    fn invalid_levels_and_tasks_are_refused() {
+        let jump = task(false, "B:W18,32:B14,1", json!([]));
+        let analyst = Analyst::new(1);
+        let eleven = r#"{"seat":"two","level":11,"seed":7}"#;
+        assert!(answer(eleven, &jump.to_string(), &analyst, NoClock).is_err());
+        assert!(answer_to(&json!({})).is_err());
+        assert!(answer_to(&task(false, "B:W18,32:B14,1", json!(["1-5"]))).is_err());
+    }
 }

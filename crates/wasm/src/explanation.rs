@@ -10,6 +10,7 @@ use crate::{WasmResult, from_json};
 
 /// The rule book's answer to a move text or to touched squares.
 #[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct MoveExplanation {
     /// The canonical text of the move, if it is legal.
     legal: Option<String>,

@@ -9,6 +9,7 @@ use crate::WasmResult;
 
 /// A game by its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct GameLine {
     /// The name of the game.
@@ -53,16 +54,13 @@ impl GameLine {
         self.game == other.game && self.options == other.options && self.position == other.position
     }
 
-    /// The game after its moves, and before the last of them.
-    pub fn play(&self) -> WasmResult<(Game, Option<Game>)> {
-        let (mut game, mut before) = (self.begin()?, None);
+    /// The game after its moves.
+    pub fn play(&self) -> WasmResult<Game> {
+        let mut game = self.begin()?;
         for (text, number) in self.moves.iter().zip(1..) {
-            if number == self.moves.len() {
-                before = Some(game.clone());
-            }
             play_move(&mut game, text, number)?;
         }
-        Ok((game, before))
+        Ok(game)
     }
 }
 
@@ -93,8 +91,7 @@ mod tests {
             let moves = moves.iter().map(ToString::to_string).collect();
             GameLine::new(GameId::WinningMovesCheckers.rules(), None, moves)
         };
-        let (game, before) = line(&["11-15", "22-18"]).play().expect("legal");
-        assert_eq!(before.expect("a move before").legal_moves().len(), 7);
+        let game = line(&["11-15", "22-18"]).play().expect("legal");
         assert_eq!(game.legal_moves(), ["15x22"]);
         let why = line(&["11-15", "11-15"]).play().expect_err("illegal");
         assert_eq!(why.to_string(), "move 2: 11-15: There is no checker on 11.");

@@ -18,6 +18,9 @@ mod game_line;
 #[cfg(feature = "rules")]
 mod match_handle;
 mod messages;
+#[cfg(feature = "ts")]
+mod named;
+mod opponent_task;
 #[cfg(feature = "rules")]
 mod scene;
 mod sentence;
@@ -29,6 +32,8 @@ mod taps;
 mod timeline;
 #[cfg(feature = "computer")]
 mod tree;
+#[cfg(feature = "ts")]
+pub mod typescript;
 
 pub use game_line::GameLine;
 pub use messages::page_messages;

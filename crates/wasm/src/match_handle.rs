@@ -5,11 +5,13 @@ use crownhead_arbiter::{
     Actor, Command, CommandContext, CommandRefusal, Event, GameOrigin, Match, MatchSettings,
     MatchStage, MatchState, MatchView, Salt, Seat, Secret, Span, Timestamp, Viewer,
 };
+use crownhead_computer::{ComputerOpponent, Intent, Level};
 use crownhead_games::{Action, Game};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::explanation::{MoveExplanation, parse_squares};
+use crate::opponent_task::OpponentTask;
 use crate::scene::{Scene, TapOptions, premoves, square_names};
 use crate::taps::tap_reply;
 use crate::timeline::Timeline;
@@ -28,7 +30,8 @@ pub struct MatchHandle {
 
 /// Everything that the page displays of a match.
 #[derive(Serialize)]
-struct MatchDisplay {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct MatchDisplay {
     view: MatchView,
     /// The board, once there is one.
     scene: Option<Scene>,
@@ -40,37 +43,27 @@ struct MatchDisplay {
 
 /// The events of a command, and its refusal.
 #[derive(Serialize)]
-struct CommandOutcome {
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct CommandOutcome {
     events: Vec<Event>,
     refusal: Option<CommandRefusal>,
 }
 
-#[derive(Deserialize)]
-struct OpenMatch {
-    settings: MatchSettings,
-    now: Timestamp,
-    salt: Salt,
-}
-
-#[derive(Deserialize)]
-struct SeatCommand {
-    seat: Seat,
-    command: Command,
-    now: Timestamp,
-}
-
-#[derive(Deserialize)]
-struct SeatSecret {
-    seat: Seat,
-    secret: Secret,
+/// What the computer opponent did at once, and what it has to think about.
+#[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct OpponentTurn {
+    events: Vec<Event>,
+    task: Option<OpponentTask>,
 }
 
 #[wasm_bindgen]
 impl MatchHandle {
-    /// A new match. `opening` is JSON of `settings`, `now` and `salt`.
-    pub fn open(opening: &str) -> WasmResult<MatchHandle> {
-        let OpenMatch { settings, now, salt } = from_json(opening)?;
-        let (game_match, _) = Match::open(settings, now, salt).map_err(|refusal| refusal.says)?;
+    /// A new match. The settings and the salt are JSON.
+    pub fn open(settings: &str, now: f64, salt: &str) -> WasmResult<MatchHandle> {
+        let (settings, salt): (MatchSettings, Salt) = (from_json(settings)?, from_json(salt)?);
+        let (game_match, _) =
+            Match::open(settings, time(now), salt).map_err(|refusal| refusal.says)?;
         MatchHandle::of(game_match)
     }
 
@@ -85,18 +78,17 @@ impl MatchHandle {
         to_json(self.game_match.state())
     }
 
-    /// Carries out a command of a player: JSON of `seat`, `command` and `now`.
-    pub fn command(&mut self, command: &str) -> WasmResult<String> {
-        let SeatCommand { seat, command, now } = from_json(command)?;
-        let handled =
-            self.game_match.handle(&command, &CommandContext::new(now, Actor::Seat(seat)));
+    /// Carries out a command, as JSON, of the player in seat one or, if `second`, in seat two.
+    pub fn command(&mut self, second: bool, command: &str, now: f64) -> WasmResult<String> {
+        let command: Command = from_json(command)?;
+        let handled = self.game_match.handle(&command, &context(second, now));
         self.update_timeline()?;
         to_json(&CommandOutcome { events: handled.events, refusal: handled.refusal })
     }
 
     /// Does what is due, such as ending a game whose clock ran out.
     pub fn tick(&mut self, now: f64) -> WasmResult<String> {
-        let now = Timestamp::from_millis(now as u64);
+        let now = time(now);
         let tick = CommandContext::new(now, Actor::System);
         let due = self.game_match.due().is_some_and(|due| due <= now);
         let events = match due {
@@ -118,17 +110,39 @@ impl MatchHandle {
         to_json(&events)
     }
 
+    /// Carries out what the computer opponent wants to do without a thought, and says what it has to
+    /// think about then. `second` says that it sits in seat two. Its level makes no difference here.
+    pub fn opponent_turn(&mut self, second: bool, seed: u32, now: f64) -> WasmResult<String> {
+        let opponent = ComputerOpponent::local(seat(second), Level::WEAKEST, seed.into());
+        let mut events = Vec::new();
+        let intent = loop {
+            let intent = opponent.intent(&self.game_match);
+            let Intent::Send(command) = &intent else { break intent };
+            let handled = self.game_match.handle(command, &context(second, now));
+            events.extend(handled.events);
+            if handled.refusal.is_some() {
+                break intent;
+            }
+        };
+        self.update_timeline()?;
+        let task = self.timeline.as_ref().and_then(|timeline| {
+            OpponentTask::of(intent, &opponent, &self.game_match, timeline.line())
+        });
+        to_json(&OpponentTurn { events, task })
+    }
+
     /// The number of the last event.
     pub fn version(&self) -> f64 {
         self.game_match.version().get() as f64
     }
 
-    /// The commitment of a toss to a secret that is revealed later: JSON of `seat` and `secret`.
-    pub fn commitment(&self, secret: &str) -> WasmResult<String> {
-        let SeatSecret { seat, secret } = from_json(secret)?;
-        let state = self.game_match.state();
+    /// A player's commitment in a toss to a secret, as JSON, that is revealed later.
+    pub fn commitment(&self, second: bool, secret: &str) -> WasmResult<String> {
+        let (secret, state) = (from_json::<Secret>(secret)?, self.game_match.state());
         match &state.stage {
-            MatchStage::Toss(toss) => Ok(state.toss_id(toss).commitment(seat, secret).to_string()),
+            MatchStage::Toss(toss) => {
+                Ok(state.toss_id(toss).commitment(seat(second), secret).to_string())
+            }
             _ => Err("there is no toss now".into()),
         }
     }
@@ -235,6 +249,19 @@ impl MatchHandle {
     }
 }
 
+fn seat(second: bool) -> Seat {
+    if second { Seat::Two } else { Seat::One }
+}
+
+/// A time of JavaScript, in milliseconds.
+fn time(now: f64) -> Timestamp {
+    Timestamp::from_millis(now as u64)
+}
+
+fn context(second: bool, now: f64) -> CommandContext {
+    CommandContext::new(time(now), Actor::Seat(seat(second)))
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
@@ -242,8 +269,8 @@ mod tests {
     use super::*;
 
     fn open(settings: Value) -> MatchHandle {
-        let opening = json!({"settings": settings, "now": 1000, "salt": "00".repeat(16)});
-        MatchHandle::open(&opening.to_string()).expect("a handle")
+        let salt = json!("00".repeat(16));
+        MatchHandle::open(&settings.to_string(), 1000.0, &salt.to_string()).expect("a handle")
     }
 
     fn settings(game: &str, ritual: Value) -> Value {
@@ -252,8 +279,7 @@ mod tests {
     }
 
     fn command(handle: &mut MatchHandle, seat: &str, command: Value) -> Value {
-        let request = json!({"seat": seat, "command": command, "now": 2000});
-        let done = handle.command(&request.to_string()).expect("an answer");
+        let done = handle.command(seat == "two", &command.to_string(), 2000.0).expect("an answer");
         serde_json::from_str(&done).expect("JSON")
     }
 
@@ -285,8 +311,8 @@ mod tests {
             let secrets = [("one", round), ("two", 2 * round + 77)];
             for (seat, byte) in secrets {
                 let secret = format!("{byte:02x}").repeat(32);
-                let of = json!({"seat": seat, "secret": secret});
-                let commitment = handle.commitment(&of.to_string()).expect("a commitment");
+                let of = json!(secret).to_string();
+                let commitment = handle.commitment(seat == "two", &of).expect("a commitment");
                 command(&mut handle, seat, json!({"kind": "commit", "commitment": commitment}));
             }
             for (seat, byte) in secrets {
@@ -309,6 +335,72 @@ mod tests {
             assert_eq!(display(&here), display(&there));
         }
         assert_eq!(here.version(), there.version());
+    }
+
+    fn opponent_turn(handle: &mut MatchHandle) -> Value {
+        let turn = handle.opponent_turn(true, 7, 3000.0).expect("a turn");
+        serde_json::from_str(&turn).expect("JSON")
+    }
+
+    fn kinds(turn: &Value) -> Vec<&str> {
+        let events = turn["events"].as_array().expect("events").iter();
+        events.map(|event| event["what"]["kind"].as_str().expect("a kind")).collect()
+    }
+
+    #[test]
+    fn the_opponent_does_at_once_what_needs_no_thought() {
+        let mut handle = open(settings("regal-checkers", json!({"kind": "youngest"})));
+        assert_eq!(opponent_turn(&mut handle), json!({"events": [], "task": null}));
+        let named = json!({"kind": "name-youngest", "youngest": "two"});
+        command(&mut handle, "one", named);
+        let turn = opponent_turn(&mut handle);
+        assert_eq!(kinds(&turn), ["youngest-named", "began"]);
+        assert_eq!(turn["task"]["draw"], false);
+        assert_eq!(turn["task"]["line"], display(&handle)["line"]);
+        // What it is at already is not done again.
+        let again = opponent_turn(&mut handle);
+        assert_eq!((&again["events"], &again["task"]), (&json!([]), &turn["task"]));
+    }
+
+    #[test]
+    fn the_opponent_tosses_its_own_coin() {
+        let mut handle = open(settings("checkerboard-tic-tac-toe", json!({"kind": "coins"})));
+        for round in 0_u8.. {
+            let secret = format!("{round:02x}").repeat(32);
+            let of = json!(secret).to_string();
+            let commitment = handle.commitment(false, &of).expect("a commitment");
+            command(&mut handle, "one", json!({"kind": "commit", "commitment": commitment}));
+            assert_eq!(kinds(&opponent_turn(&mut handle))[..2], ["committed", "revealed"]);
+            command(&mut handle, "one", json!({"kind": "reveal", "secret": secret}));
+            if display(&handle)["view"]["stage"]["kind"] == "playing" {
+                return;
+            }
+        }
+    }
+
+    /// An offer is answered before the move, and leaves the thought about the move as it is.
+    #[test]
+    fn the_opponent_answers_an_offer_before_it_moves() {
+        let mut settings = settings("stack-em", json!({"kind": "given", "first": "one"}));
+        settings["takebacks"] = json!("agreement");
+        let mut handle = open(settings);
+        for (seat, text) in [("one", "11-15"), ("two", "22-18"), ("one", "15x22")] {
+            let moved = command(&mut handle, seat, json!({"kind": "move", "text": text}));
+            assert_eq!(moved["refusal"], Value::Null, "{text}");
+        }
+        let before = opponent_turn(&mut handle);
+        command(&mut handle, "one", json!({"kind": "offer", "offer": "draw"}));
+        let turn = opponent_turn(&mut handle);
+        assert_eq!(kinds(&turn), ["declined"]);
+        assert_eq!(turn["task"], before["task"]);
+        command(&mut handle, "one", json!({"kind": "offer", "offer": "takeback"}));
+        let turn = opponent_turn(&mut handle);
+        assert_eq!((kinds(&turn), &turn["task"]), (vec!["taken-back"], &Value::Null));
+        command(&mut handle, "one", json!({"kind": "resign"}));
+        command(&mut handle, "one", json!({"kind": "offer", "offer": "rematch"}));
+        let turn = opponent_turn(&mut handle);
+        assert_eq!(kinds(&turn), ["began"]);
+        assert_eq!(turn["task"]["line"]["moves"], json!([]));
     }
 
     #[test]

@@ -2,9 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crownhead_games::{Action, BoardPicture, BoardShape, Game};
+use crownhead_games::{Action, BoardPicture, Game};
 use crownhead_rules::{AnySquare, Checker, Side, Verdict};
 use serde::Serialize;
+#[cfg(feature = "ts")]
+use {
+    crate::named::Named,
+    crownhead_arbiter::ChosenSide,
+    crownhead_games::BoardShape,
+    crownhead_rules::{ActionKind, Phase, Reason},
+};
 
 use crate::game_line::options_of;
 use crate::sentence::LocalizedSentence;
@@ -12,19 +19,22 @@ use crate::taps::{FirstTap, first_taps};
 
 /// A game at one moment.
 #[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct Scene {
     game: &'static str,
     options: BTreeMap<String, String>,
     title: &'static str,
-    /// `dark`, `diamond` or `grid`.
+    #[cfg_attr(feature = "ts", ts(as = "Named<BoardShape>"))]
     shape: &'static str,
     /// How many squares a side the whole board has.
     frame: u8,
     cells: Vec<Cell>,
     /// The text of the position, where it has one.
     position: Option<String>,
+    #[cfg_attr(feature = "ts", ts(as = "Named<Phase>"))]
     phase: &'static str,
     /// Who is to decide, or would be.
+    #[cfg_attr(feature = "ts", ts(as = "ChosenSide"))]
     side: &'static str,
     sides: [&'static str; 2],
     actions: Vec<SceneAction>,
@@ -39,6 +49,7 @@ pub(crate) struct Scene {
 
 /// A square that the game uses.
 #[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 struct Cell {
     square: String,
     file: u8,
@@ -50,8 +61,10 @@ struct Cell {
 
 /// A legal move.
 #[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct SceneAction {
     text: String,
+    #[cfg_attr(feature = "ts", ts(as = "Named<ActionKind>"))]
     kind: &'static str,
     /// The squares that it touches.
     trail: Vec<String>,
@@ -59,6 +72,7 @@ pub(crate) struct SceneAction {
 
 /// Legal moves, with the replies to a first tap.
 #[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TapOptions {
     actions: Vec<SceneAction>,
     first_taps: Vec<FirstTap>,
@@ -76,10 +90,14 @@ impl TapOptions {
     }
 }
 
+/// How a game ended, and the rule behind it.
 #[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 struct GameEnd {
     /// The side that won; none for a draw.
+    #[cfg_attr(feature = "ts", ts(as = "Option<ChosenSide>"))]
     winner: Option<&'static str>,
+    #[cfg_attr(feature = "ts", ts(as = "Named<Reason>"))]
     reason: &'static str,
     rule: &'static str,
     sentence: LocalizedSentence,
@@ -87,9 +105,12 @@ struct GameEnd {
 
 /// The move that led here.
 #[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 struct LastMove {
     text: String,
+    #[cfg_attr(feature = "ts", ts(as = "Named<ActionKind>"))]
     kind: &'static str,
+    #[cfg_attr(feature = "ts", ts(as = "ChosenSide"))]
     side: &'static str,
     trail: Vec<String>,
 }
@@ -105,11 +126,7 @@ impl Scene {
             game: rules.game().name(),
             options: options_of(rules),
             title: rules.game().title(),
-            shape: match picture.shape {
-                BoardShape::Dark => "dark",
-                BoardShape::Diamond => "diamond",
-                BoardShape::Grid => "grid",
-            },
+            shape: picture.shape.name(),
             frame: if picture.rows.len() == 3 { 3 } else { 8 },
             cells: cells(&picture),
             position: game.text(),

@@ -8,8 +8,12 @@ use crownhead_rules::{MessageArg, MessageArgParts, MoveRefusal, PositionErrors, 
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
+#[cfg(feature = "ts")]
+use {crate::named::Named, crownhead_rules::MessageArgKind};
+
 /// A sentence in English, with what a translation needs.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct LocalizedSentence {
     /// The sentence in English.
     text: String,
@@ -20,15 +24,17 @@ pub(crate) struct LocalizedSentence {
 
 /// The value of one placeholder of a template.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 struct SentenceArg {
     /// The name of the placeholder.
     place: &'static str,
+    #[cfg_attr(feature = "ts", ts(as = "Named<MessageArgKind>"))]
     kind: &'static str,
     texts: Vec<String>,
     /// How many further values the sentence counts without naming them.
     others: usize,
     /// Nested sentences.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     sentences: Vec<LocalizedSentence>,
 }
 
@@ -42,7 +48,7 @@ impl LocalizedSentence {
                 }
                 _ => Vec::new(),
             };
-            SentenceArg { place, kind, texts, others, sentences }
+            SentenceArg { place, kind: kind.name(), texts, others, sentences }
         });
         let (text, args) = (sentence.to_string(), args.collect());
         LocalizedSentence { text, message: sentence.message.id, args }

@@ -14,6 +14,7 @@ const MAX_CHOICES: usize = 8;
 
 /// What a tap means.
 #[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum TapReply {
     /// The player means this move.
@@ -35,6 +36,7 @@ pub(crate) enum TapReply {
 
 /// A square that can be tapped next.
 #[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct TapSquare {
     square: String,
     /// Whether a move ends there.
@@ -43,6 +45,7 @@ pub(crate) struct TapSquare {
 
 /// The reply to a first tap. Scenes carry these, so that the page answers it without the worker.
 #[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct FirstTap {
     square: String,
     reply: TapReply,

@@ -16,8 +16,10 @@ const MOST: usize = 4000;
 
 /// A game with everything that was noted about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", ts(rename = "PdnTree"))]
 #[serde(deny_unknown_fields)]
-struct VariationTree {
+pub(crate) struct VariationTree {
     game: String,
     #[serde(default)]
     options: BTreeMap<String, String>,
@@ -31,6 +33,8 @@ struct VariationTree {
 
 /// A move with what was said about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", ts(rename = "PdnTreeNode"))]
 #[serde(deny_unknown_fields)]
 struct TreeNode {
     /// The number of the move that it follows, which is smaller than its own.

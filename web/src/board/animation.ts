@@ -1,6 +1,6 @@
 // What happened between two scenes, shown: moves slide, jumps hop, captured checkers lift away.
 
-import type { Cell, LastMove, Scene } from '../types';
+import type { Cell, LastMove, Scene } from '../generated/wasm';
 import type { Layout, Point } from './geometry';
 import { stack } from './checkers';
 

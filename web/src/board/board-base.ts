@@ -1,6 +1,6 @@
 // The board itself: frame, squares, names, homes and areas. Drawn once for a layout.
 
-import type { Scene } from '../types';
+import type { Scene } from '../generated/wasm';
 import { FRAME, type Layout, SQUARE } from './geometry';
 import { standing, svg } from './svg';
 

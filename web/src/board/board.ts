@@ -1,7 +1,8 @@
 // The board: a custom element without a framework. It draws a scene, collects the squares that are
 // tapped or dragged over, and makes the move that the rules say they mean. It knows no rule.
 
-import type { Cell, Scene, Side, TapOptions, TapReply } from '../types';
+import type { Side } from '../generated/protocol';
+import type { Cell, Scene, TapOptions, TapReply } from '../generated/wasm';
 import { colourOf, stack } from './checkers';
 import { type Layout, layout, type Point } from './geometry';
 import { Grid } from './grid';

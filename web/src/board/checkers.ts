@@ -1,7 +1,8 @@
 // How checkers look: rims and grooves, kings two high with a crown, stacks that lean a little. And
 // coins, where one player has those instead.
 
-import type { Scene, Side } from '../types';
+import type { Side } from '../generated/protocol';
+import type { Scene } from '../generated/wasm';
 import { type Attributes, standing, svg } from './svg';
 
 const RADIUS = 39;

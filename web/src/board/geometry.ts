@@ -1,6 +1,7 @@
 // Where squares lie in the picture, in hundredths of a square.
 
-import type { Scene, Side } from '../types';
+import type { Side } from '../generated/protocol';
+import type { Scene } from '../generated/wasm';
 
 export const SQUARE = 100;
 /** The wooden frame around the squares. */

@@ -1,6 +1,7 @@
 // The board for fingers, keys and screen readers: a grid of buttons that lies over the picture.
 
-import type { Cell, Scene, Side } from '../types';
+import type { Side } from '../generated/protocol';
+import type { Cell, Scene } from '../generated/wasm';
 import type { Layout } from './geometry';
 import { SQUARE } from './geometry';
 

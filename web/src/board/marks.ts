@@ -1,6 +1,6 @@
 // What is drawn around the checkers: the last move, what can move, where to, what is pointed at.
 
-import type { Scene, SceneAction } from '../types';
+import type { Scene, SceneAction } from '../generated/wasm';
 import { type Layout, SQUARE } from './geometry';
 import type { Selection } from './selection';
 import { standing, svg } from './svg';

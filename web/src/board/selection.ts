@@ -1,7 +1,7 @@
 // The squares that a player has tapped so far. The rules narrow the legal moves by the taps: the
 // first tap is answered from the scene, every further one by the rules' worker.
 
-import type { FirstTap, TapReply } from '../types';
+import type { FirstTap, TapReply } from '../generated/wasm';
 
 /** Asks the rules what one more tap means. */
 export type Tapper = (taps: string[], square: string) => Promise<TapReply>;

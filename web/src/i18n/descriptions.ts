@@ -1,7 +1,9 @@
 // What a screen reader says of squares and moves.
 
 import { hasCoins, visibleColour } from '../board/checkers';
-import type { ActionKind, Cell, Evaluation, Scene, SceneAction, Side } from '../types';
+import type { Evaluation, Side } from '../generated/protocol';
+import type { ActionKind, Cell, Scene, SceneAction } from '../generated/wasm';
+import type { ExactEvaluation } from '../study/evaluation';
 import { capital, language, t, word } from './i18n.svelte';
 
 /** What a side is called: by its colour, as it is seen. */
@@ -77,8 +79,14 @@ export function describeMove(before: Scene | null, after: Scene): string {
 const betterSide = ({ side, sides }: Scene, better: boolean) =>
   word(sides[(side === 'first') === better ? 0 : 1]);
 
+/** An evaluation, and the tic-tac-toes by which a side is ahead where they are counted. */
+type WithMargin<T extends Evaluation> = T & { margin?: number };
+
 /** How a game ends for certain, in a sentence. */
-export function describeExact(scene: Scene, { value, margin, plies }: Evaluation): string {
+export function describeExact(
+  scene: Scene,
+  { value, margin, plies }: WithMargin<ExactEvaluation>,
+): string {
   if (value === 'draw') return t(scene.shape === 'grid' ? 'exact-tie' : 'exact-draw');
   const side = betterSide(scene, value === 'win');
   if (margin) return t('exact-by', { side, count: Math.abs(margin) });
@@ -86,9 +94,9 @@ export function describeExact(scene: Scene, { value, margin, plies }: Evaluation
 }
 
 /** What a way is worth, and to whom. */
-export function describeEvaluation(scene: Scene, evaluation: Evaluation): string {
-  const { kind, value, plies, margin, score = 0 } = evaluation;
-  if (kind === 'estimate') return describeScore(scene, score);
+export function describeEvaluation(scene: Scene, evaluation: WithMargin<Evaluation>): string {
+  if (evaluation.kind === 'estimate') return describeScore(scene, evaluation.score);
+  const { value, plies, margin } = evaluation;
   if (value === 'draw') return t(scene.shape === 'grid' ? 'worth-tie' : 'worth-draw');
   const side = betterSide(scene, value === 'win');
   if (margin) return t('worth-by', { side, count: Math.abs(margin) });

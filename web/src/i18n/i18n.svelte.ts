@@ -1,7 +1,7 @@
 // The words of the page in the language that was chosen.
 
 import { chosen } from '../settings.svelte';
-import type { ClockSetting } from '../types';
+import type { TimeControl } from '../generated/protocol';
 import { en, type Words } from './en';
 
 export type Key = keyof Words;
@@ -39,9 +39,17 @@ export function fill(text: string, values: Record<string, string | number>): str
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
+const isKey = (key: string): key is Key => key in en;
+
 /** A text whose key is made at run time; what has no words is shown as it is. */
 export function word(key: string): string {
-  return key in en ? t(key as Key) : key;
+  return isKey(key) ? t(key) : key;
+}
+
+/** How the players ended a game; nothing where the rules ended it. */
+export function endReasonText(reason: string, loser: string): string {
+  const key = `by-${reason}`;
+  return isKey(key) ? t(key, { name: loser }) : '';
 }
 
 /** Several things as they are named in a sentence. */
@@ -55,7 +63,7 @@ export const waitingFor = (name: string) =>
 export const date = (time: number) =>
   new Date(time).toLocaleDateString(language(), { dateStyle: 'medium' });
 
-export function clockText(clock: ClockSetting): string {
+export function clockText(clock: TimeControl): string {
   if (clock.kind === 'none') return t('no-clock');
   if (clock.kind === 'days') return t('clock-days', { days: clock.days });
   return t('clock-main', { minutes: clock.time / 60_000, seconds: clock.increment / 1000 });

@@ -2,7 +2,7 @@
 // others stand in a table by the rule's id, or by its part after the game's name where several games
 // say the same.
 
-import type { RuleEntry } from '../types';
+import type { RuleEntry } from '../generated/wasm';
 import { language } from './i18n.svelte';
 
 type Table = Record<string, string>;

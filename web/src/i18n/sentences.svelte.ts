@@ -3,8 +3,11 @@
 // where several games share a sentence.
 
 import { WorkerError } from '../workers/worker-error';
-import type { SentenceArg, LocalizedSentence } from '../types';
+import type { LocalizedSentence, SentenceArg } from '../generated/wasm';
 import { capital, fill, language } from './i18n.svelte';
+
+/** A sentence of a module, or a text of the page itself. */
+export type Sentence = Pick<LocalizedSentence, 'text'> & Partial<LocalizedSentence>;
 
 type Table = Record<string, string>;
 
@@ -20,7 +23,7 @@ export async function loadSentences() {
 }
 
 /** A sentence in the language that was chosen. */
-export function translate({ text, message = '', args = [] }: LocalizedSentence): string {
+export function translate({ text, message = '', args = [] }: Sentence): string {
   if (language() === 'en' || !table) return text;
   const template = table[message] ?? table[message.slice(message.indexOf('.') + 1)];
   return template ? sentence(table, template, args) : text;

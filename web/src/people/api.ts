@@ -1,11 +1,35 @@
 // The games room as the page asks it. Whatever goes wrong becomes an error with a kind sentence.
 
-import type { BySeat, MatchSettings, Seat } from '../types';
+import type {
+  AcceptedChallenge,
+  AccountData,
+  AccountDeletion,
+  Challenge,
+  ChallengeGuest,
+  CreatedChallenge,
+  CreatedToken,
+  EndgameAnswer,
+  FinishedGamePage,
+  KnownEndgames,
+  LobbyView,
+  MatchSettings,
+  NewAccount,
+  NewMail,
+  NewPassword,
+  NewReport,
+  NewToken,
+  NoticeSettings,
+  OpenedMatch,
+  OwnAccount,
+  PasswordRecovery,
+  Profile,
+  RecoveryRequest,
+  Scope,
+  SignIn,
+} from '../generated/protocol';
 import { en } from '../i18n/en';
 import { loadSentences, translate } from '../i18n/sentences.svelte';
 import { t, word } from '../i18n/i18n.svelte';
-import type { EndgameResult, EndgameTables } from '../study/endgame-lookup';
-import type { Challenge, Lobby, OwnData, ArchivePage, Profile } from './types';
 
 /** How long an answer is waited for, in milliseconds. */
 const PATIENCE = 20_000;
@@ -62,72 +86,70 @@ async function problem(status: number, text: string): Promise<ApiProblem> {
   }
 }
 
-interface OpenedMatch {
-  id: string;
-  seats: BySeat<{ secret: string; link: string }>;
-}
-
 export interface NewChallenge {
   settings: MatchSettings;
   name: string;
 }
 
-const named = (name: string) => (name ? { name } : {});
+const named = (name: string): ChallengeGuest => (name ? { name } : {});
 const part = encodeURIComponent;
 
 export const api = {
   open: (settings: MatchSettings) => ask<OpenedMatch>('POST', '/matches', { body: settings }),
 
-  endings: () => ask<EndgameTables[]>('GET', '/endgames'),
+  endings: () => ask<KnownEndgames[]>('GET', '/endgames'),
   ending: (game: string, options: Record<string, string>, position: string) => {
     const chosen = Object.entries(options).map(([key, value]) => `${key}=${value}`);
     const query = new URLSearchParams({ position });
     if (chosen.length > 0) query.set('options', chosen.join(','));
-    return ask<EndgameResult>('GET', `/endgames/${part(game)}?${query}`);
+    return ask<EndgameAnswer>('GET', `/endgames/${part(game)}?${query}`);
   },
 
-  lobby: () => ask<Lobby>('GET', '/lobby'),
+  lobby: () => ask<LobbyView>('GET', '/lobby'),
   challenge: ({ settings, name }: NewChallenge) =>
-    ask<{ id: string; secret: string }>('POST', '/challenges', {
+    ask<CreatedChallenge>('POST', '/challenges', {
       body: { ...settings, ...named(name) },
     }),
   getChallenge: (id: string, secret: string) =>
     ask<Challenge>('GET', `/challenges/${part(id)}`, { secret }),
   acceptChallenge: (id: string, name: string) =>
-    ask<{ id: string; seat: Seat; secret: string }>('POST', `/challenges/${part(id)}/accept`, {
+    ask<AcceptedChallenge>('POST', `/challenges/${part(id)}/accept`, {
       body: named(name),
     }),
   withdraw: (id: string, secret: string) => ask('DELETE', `/challenges/${part(id)}`, { secret }),
 
-  played: (search: URLSearchParams) => ask<ArchivePage>('GET', `/games?${search}`),
+  played: (search: URLSearchParams) => ask<FinishedGamePage>('GET', `/games?${search}`),
   playedBy: (name: string, search: URLSearchParams) =>
-    ask<ArchivePage>('GET', `/accounts/${part(name)}/games?${search}`),
+    ask<FinishedGamePage>('GET', `/accounts/${part(name)}/games?${search}`),
   profile: (name: string) => ask<Profile>('GET', `/accounts/${part(name)}`),
 
   signUp: (name: string, password: string) =>
-    ask<{ name: string }>('POST', '/accounts', { body: { name, password } }),
+    ask<OwnAccount>('POST', '/accounts', { body: { name, password } satisfies NewAccount }),
   signIn: (name: string, password: string) =>
-    ask<{ name: string }>('POST', '/session', { body: { name, password } }),
+    ask<OwnAccount>('POST', '/session', { body: { name, password } satisfies SignIn }),
   signOut: () => ask('DELETE', '/session'),
-  data: () => ask<OwnData>('GET', '/me/data'),
+  data: () => ask<AccountData>('GET', '/me/data'),
   setPassword: (old: string, next: string) =>
-    ask('PUT', '/me/password', { body: { old, new: next } }),
+    ask('PUT', '/me/password', { body: { old, new: next } satisfies NewPassword }),
   setMail: (mail: string | null, password: string) =>
-    ask('PUT', '/me/mail', { body: { mail, password } }),
+    ask('PUT', '/me/mail', { body: { mail, password } satisfies NewMail }),
   sendConfirmation: () => ask('POST', '/me/mail/confirmation'),
-  setTurnMails: (mail: boolean) => ask('PUT', '/me/notices', { body: { mail } }),
-  deleteMe: (password: string) => ask('DELETE', '/me', { body: { password } }),
+  setTurnMails: (mail: boolean) =>
+    ask('PUT', '/me/notices', { body: { mail } satisfies NoticeSettings }),
+  deleteMe: (password: string) =>
+    ask('DELETE', '/me', { body: { password } satisfies AccountDeletion }),
   endSession: (id: string) => ask('DELETE', `/me/sessions/${part(id)}`),
-  makeToken: (name: string, scopes: string[]) =>
-    ask<{ token: string }>('POST', '/me/tokens', { body: { name, scopes } }),
+  makeToken: (name: string, scopes: Scope[]) =>
+    ask<CreatedToken>('POST', '/me/tokens', { body: { name, scopes } satisfies NewToken }),
   endToken: (id: string) => ask('DELETE', `/me/tokens/${part(id)}`),
-  recover: (name: string) => ask('POST', '/recovery', { body: { name } }),
+  recover: (name: string) => ask('POST', '/recovery', { body: { name } satisfies RecoveryRequest }),
   finishRecovery: (secret: string, password: string) =>
-    ask('POST', '/recovery/password', { body: { secret, password } }),
+    ask('POST', '/recovery/password', { body: { secret, password } satisfies PasswordRecovery }),
 
   block: (name: string) => ask('PUT', `/me/blocked/${part(name)}`),
   unblock: (name: string) => ask('DELETE', `/me/blocked/${part(name)}`),
-  report: (about: string, words: string) => ask('POST', '/reports', { body: { about, words } }),
+  report: (about: string, words: string) =>
+    ask('POST', '/reports', { body: { about, words } satisfies NewReport }),
 };
 
 /** Addresses of what is fetched as a file. */

@@ -2,7 +2,8 @@
 // taken in matches of a server.
 
 import { removeItem, saveItem, loadItem } from '../storage';
-import type { MatchDisplay, Seat } from '../types';
+import type { MatchState, Seat } from '../generated/protocol';
+import type { MatchDisplay } from '../generated/wasm';
 
 export type LocalPlayer = { kind: 'person'; name: string } | { kind: 'computer'; level: number };
 
@@ -10,7 +11,7 @@ export type LocalPlayer = { kind: 'person'; name: string } | { kind: 'computer';
 export interface LocalGame {
   id: string;
   seats: { one: LocalPlayer; two: LocalPlayer };
-  state: unknown;
+  state: MatchState;
   /** What the computer's chance is made from. */
   seed: number;
   /** What was on the screen, and which rules drew it: shown until these are there again. */

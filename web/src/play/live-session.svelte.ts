@@ -5,42 +5,22 @@ import { MatchHandle, randomHex } from '../workers/rules-client';
 import { saveItem, loadItem } from '../storage';
 import { api } from '../people/api';
 import { nickname } from '../people/account.svelte';
-import type { Player } from '../people/types';
 import type {
   BySeat,
+  ClientMessage,
   Command,
   MatchEvent,
   MatchSettings,
   Offer,
-  Refusal,
+  Player,
   Seat,
-  TapOptions,
-  TapReply,
-} from '../types';
+  ServerMessage,
+  Viewer,
+} from '../generated/protocol';
+import type { TapOptions, TapReply } from '../generated/wasm';
 import { language, t } from '../i18n/i18n.svelte';
 import { games } from './game-store';
 import { MatchSession } from './match-session.svelte';
-
-type FromServer =
-  | {
-      kind: 'snapshot';
-      now: number;
-      players: BySeat<Player>;
-      view: { viewer: unknown };
-      state: unknown;
-    }
-  | {
-      kind: 'missed';
-      now: number;
-      players: BySeat<Player>;
-      viewer: unknown;
-      events: MatchEvent[];
-    }
-  | { kind: 'players'; players: BySeat<Player> }
-  | { kind: 'events'; events: MatchEvent[] }
-  | { kind: 'done'; id: string }
-  | { kind: 'refused'; id: string; refusal: Refusal }
-  | { kind: 'unsure'; id: string; says: string };
 
 interface PendingCommand {
   id: string;
@@ -220,7 +200,8 @@ export class LiveSession extends MatchSession {
     const seen = await this.match?.version();
     const secret = this.secret ?? undefined;
     const name = (secret && nickname()) || undefined;
-    socket.send(JSON.stringify({ kind: 'join', secret, seen, name }));
+    const join: ClientMessage = { kind: 'join', secret, seen, name };
+    socket.send(JSON.stringify(join));
   }
 
   private closed(socket: WebSocket, code: number, reason: string) {
@@ -301,7 +282,7 @@ export class LiveSession extends MatchSession {
     this.connect();
   };
 
-  private async receive(message: FromServer) {
+  private async receive(message: ServerMessage) {
     switch (message.kind) {
       case 'snapshot':
         this.match?.close();
@@ -337,8 +318,8 @@ export class LiveSession extends MatchSession {
     }
   }
 
-  private setJoined(viewer: unknown, now: number) {
-    this.viewer = viewer === 'spectator' ? null : (viewer as { seat: Seat }).seat;
+  private setJoined(viewer: Viewer, now: number) {
+    this.viewer = viewer === 'spectator' ? null : viewer.seat;
     this.offset = now - Date.now();
     this.connection = 'open';
     this.joined = this.socket;
@@ -377,7 +358,8 @@ export class LiveSession extends MatchSession {
 
   private send({ id, command }: PendingCommand) {
     if (this.joined !== this.socket || this.socket?.readyState !== WebSocket.OPEN) return;
-    this.socket.send(JSON.stringify({ kind: 'command', id, command }));
+    const message: ClientMessage = { kind: 'command', id, command };
+    this.socket.send(JSON.stringify(message));
     this.startTimeout(this.socket);
   }
 

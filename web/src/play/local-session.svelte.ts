@@ -2,7 +2,16 @@
 
 import { edition, MatchHandle, randomHex } from '../workers/rules-client';
 import { Computer } from '../workers/computer-client';
-import type { Command, GameLine, MatchSettings, Offer, Origin, Seat } from '../types';
+import type {
+  Command,
+  CommandRefusal,
+  GameOrigin,
+  MatchEvent,
+  MatchSettings,
+  Offer,
+  Seat,
+} from '../generated/protocol';
+import type { GameLine, OpponentSettings, OpponentTask } from '../generated/wasm';
 import { moving } from '../settings.svelte';
 import { translateError } from '../i18n/sentences.svelte';
 import { t } from '../i18n/i18n.svelte';
@@ -13,12 +22,6 @@ import { replyNotice } from './notice';
 /** The least time that a move of the computer takes, so that it can be followed. */
 const PAUSE = 450;
 
-/** From how many plies on the computer agrees to a draw. */
-const DRAW_PLIES = 30;
-
-/** What the computer has to decide, or does without a thought. */
-type ComputerTask = { move: GameLine } | { draw: GameLine } | { command: Command };
-
 export class LocalSession extends MatchSession {
   readonly kind = 'local';
   seats: { one: LocalPlayer; two: LocalPlayer };
@@ -26,8 +29,10 @@ export class LocalSession extends MatchSession {
   private closed = false;
   /** What is done at the match, one after the other. */
   private work: Promise<unknown> = Promise.resolve();
-  /** What the computer is at, as a text: the same wish needs no second thought. */
-  private about = $state('');
+  /** What the computer thinks about, or thought about last. */
+  private task: OpponentTask | null = null;
+  /** Whether the computer thinks about what it does in the match. */
+  private deciding = $state(false);
 
   private constructor(
     private game: LocalGame,
@@ -75,8 +80,15 @@ export class LocalSession extends MatchSession {
   }
 
   get level(): number {
-    const seat = this.computerSeat && this.seats[this.computerSeat];
-    return seat?.kind === 'computer' ? seat.level : 0;
+    return this.opponent?.level ?? 0;
+  }
+
+  /** The computer opponent, if it plays. */
+  private get opponent(): OpponentSettings | null {
+    const seat = this.computerSeat;
+    const player = seat && this.seats[seat];
+    if (player?.kind !== 'computer') return null;
+    return { seat: seat!, level: player.level, seed: this.game.seed };
   }
 
   setLevel(level: number) {
@@ -94,82 +106,82 @@ export class LocalSession extends MatchSession {
   }
 
   override get thinking(): boolean {
-    return super.thinking || this.about !== '';
+    return super.thinking || this.deciding;
   }
 
   command(seat: Seat, command: Command): Promise<boolean> {
     return this.enqueue(() => this.execute(seat, command));
   }
 
-  /** Both at this screen agree, and so does the computer: a move is taken back at once. */
   takeBack(): Promise<void> {
     return this.enqueue(async () => {
       const plies = this.display?.view.plies ?? [];
       const last = plies.findLast((ply) => ply.how !== 'forced')?.seat;
       const seat = this.computerSeat ? otherSeat(this.computerSeat) : last;
-      if (seat && plies.some((ply) => ply.seat === seat)) await this.agree(seat, 'takeback');
+      if (seat && plies.some((ply) => ply.seat === seat)) await this.propose(seat, 'takeback');
     });
   }
 
-  /** The computer thinks about a draw; to everything else those who sit here agree. */
   offer(offer: Offer): Promise<void> {
     const seat = this.mine[0]!;
     return this.enqueue(async () => {
-      if (offer !== 'draw' || !this.computerSeat) {
-        this.tossResult = null;
-        await this.agree(seat, offer);
-      } else if (await this.execute(seat, { kind: 'offer', offer })) {
+      if (offer === 'rematch') this.tossResult = null;
+      if ((await this.propose(seat, offer)) && this.computerSeat && offer === 'draw')
         this.notice = replyNotice({ text: t('draw-asked') });
-      }
     });
   }
 
-  private async agree(seat: Seat, offer: Offer) {
-    if (await this.execute(seat, { kind: 'offer', offer })) {
+  /** Offers something. Two at this screen have agreed on it already. */
+  private async propose(seat: Seat, offer: Offer): Promise<boolean> {
+    const offered = await this.execute(seat, { kind: 'offer', offer });
+    if (offered && !this.computerSeat)
       await this.execute(otherSeat(seat), { kind: 'accept', offer });
-    }
+    return offered;
   }
 
-  /** Both players' secrets are made here, and the coins fall as they would between strangers. */
+  /** Those who sit here toss at once, and the coins fall as they would between strangers. */
   toss(): Promise<void> {
     const secrets = { one: randomHex(32), two: randomHex(32) };
     return this.enqueue(async () => {
-      for (const seat of ['one', 'two'] as const) {
+      for (const seat of this.mine) {
         const commitment = await this.match.commitment(seat, secrets[seat]);
         await this.match.command(seat, { kind: 'commit', commitment });
       }
-      for (const seat of ['one', 'two'] as const) {
+      // Nobody reveals before the computer has committed.
+      await this.attendToComputer();
+      for (const seat of this.mine) {
         await this.execute(seat, { kind: 'reveal', secret: secrets[seat] });
       }
     });
   }
 
-  /** At one screen the one answer is both players'. */
+  /** At one screen the one answer is that of all who sit here. */
   nameYoungest(youngest: Seat): Promise<void> {
     return this.enqueue(async () => {
-      await this.execute('one', { kind: 'name-youngest', youngest });
-      await this.execute('two', { kind: 'name-youngest', youngest });
+      for (const seat of this.mine) await this.execute(seat, { kind: 'name-youngest', youngest });
     });
   }
 
   /** Does something at the table when what came before is done, so that nothing comes in between. */
   private enqueue<T>(task: () => Promise<T>): Promise<T> {
     const done = this.work.then(task);
-    this.work = done.then(
-      () => this.schedule(),
-      () => {},
-    );
+    this.work = done.then(() => this.settle()).catch(() => {});
     return done;
   }
 
   /** Carries out a command. Whatever calls this has its turn. */
   private async execute(seat: Seat, command: Command): Promise<boolean> {
-    const done = await this.match.command(seat, command);
-    this.handleEvents(done.events);
-    if (done.refusal) this.refuse(done.refusal);
+    const { events, refusal } = await this.match.command(seat, command);
+    await this.showEvents(events, refusal);
+    return !refusal;
+  }
+
+  /** Shows what has happened or was refused, and keeps the match. */
+  private async showEvents(events: MatchEvent[], refusal: CommandRefusal | null = null) {
+    this.handleEvents(events);
+    if (refusal) this.refuse(refusal);
     await this.refresh();
     await this.save();
-    return !done.refusal;
   }
 
   private async refresh() {
@@ -202,8 +214,8 @@ export class LocalSession extends MatchSession {
     return t('no-draw');
   }
 
-  /** What happens by itself: clocks, and whatever the computer has to do. */
-  private schedule() {
+  /** Sees to what happens by itself: clocks, and whatever the computer wants to do. */
+  private async settle() {
     clearTimeout(this.timer);
     const view = this.display?.view;
     if (!view || this.closed) return;
@@ -211,79 +223,48 @@ export class LocalSession extends MatchSession {
       const wait = Math.max(0, view.due - Date.now());
       this.timer = setTimeout(() => void this.tick(), Math.min(wait + 20, 2 ** 31 - 1));
     }
-    const wish = this.wish();
-    const about = wish ? JSON.stringify(wish) : '';
-    if (about === this.about) return;
-    // What it is at is not asked for any more.
-    if (this.about) this.computer?.stop();
-    this.about = about;
-    if (wish) void this.runTask(wish, about);
+    await this.attendToComputer();
   }
 
   private tick(): Promise<void> {
     return this.enqueue(async () => {
-      const done = await this.match.tick();
-      this.handleEvents(done.events);
-      await this.refresh();
-      await this.save();
+      const { events } = await this.match.tick();
+      await this.showEvents(events);
     });
   }
 
-  /** What the computer has to do as things stand. What is offered is answered before it moves: a
-   *  move would turn it down. */
-  private wish(): ComputerTask | null {
-    const { computerSeat: seat, line } = this;
-    const view = this.display?.view;
-    if (!view || !seat) return null;
-    const { stage, offers, turn, plies } = view;
-    if (stage.kind === 'choosing' && stage.seat === seat)
-      return { command: { kind: 'choose-side', side: 'first' } };
-    if (stage.kind === 'over' && offers.rematch === otherSeat(seat))
-      return { command: { kind: 'accept', offer: 'rematch' } };
-    if (stage.kind !== 'playing' || !line) return null;
-    if (offers.takeback === otherSeat(seat))
-      return { command: { kind: 'accept', offer: 'takeback' } };
-    if (offers.draw === otherSeat(seat) && plies.length < DRAW_PLIES)
-      return { command: { kind: 'decline', offer: 'draw' } };
-    if (offers.draw === otherSeat(seat)) return { draw: line };
-    return turn === seat ? { move: line } : null;
+  /** Lets the computer do what needs no thought, and think about the rest. */
+  private async attendToComputer() {
+    const { opponent } = this;
+    if (!opponent || this.closed) return;
+    const { events, task } = await this.match.opponentTurn(opponent);
+    if (events.length > 0) await this.showEvents(events);
+    // The same task needs no second thought, and one that was refused is not tried again.
+    if (JSON.stringify(task) === JSON.stringify(this.task)) return;
+    if (this.deciding) this.computer?.stop();
+    this.task = task;
+    this.deciding = task !== null;
+    if (task) void this.think(opponent, task);
   }
 
-  /** Thinks about what there is to do, and does it if there is still nothing else to do. */
-  private async runTask(wish: ComputerTask, about: string) {
-    let command: Command | null = null;
-    try {
-      command = await this.decide(wish);
-    } catch {
-      // It was given up, or the module did not load; then the next change tries again.
-    }
-    if (this.closed || this.about !== about) return;
-    if (!command) return void (this.about = '');
-    await this.enqueue(async () => {
-      // What was done meanwhile came first.
-      if (this.closed || this.about !== about) return;
-      const still = JSON.stringify(this.wish()) === about;
-      // What is refused is not tried again before something changes.
-      if (!still || (await this.execute(this.computerSeat!, command))) this.about = '';
-    });
-  }
-
-  private async decide(wish: ComputerTask): Promise<Command> {
-    if ('command' in wish) return wish.command;
-    this.computer ??= new Computer();
-    if ('draw' in wish) {
-      const thought = await this.computer.think(wish.draw, { nodes: 50_000, lines: 1 });
-      const first = thought.lines[0]?.chance ?? 0.5;
-      const own = this.sideOf(this.computerSeat!) === 'first' ? first : 1 - first;
-      return { kind: own <= 0.5 ? 'accept' : 'decline', offer: 'draw' };
-    }
+  /** Thinks about a task, and does what comes of it if that is still wanted then. */
+  private async think(opponent: OpponentSettings, task: OpponentTask) {
     const pause = new Promise((resolve) => setTimeout(resolve, moving() ? PAUSE : 0));
-    const seed = (this.game.seed + wish.move.moves.length) >>> 0;
-    const [{ text }] = await Promise.all([
-      this.computer.choose(wish.move, this.level, seed),
-      pause,
-    ]);
-    return { kind: 'move', text };
+    try {
+      this.computer ??= new Computer();
+      const command = await this.computer.answer(opponent, task);
+      if (command?.kind === 'move') await pause;
+      await this.enqueue(async () => {
+        if (this.closed || this.task !== task) return;
+        if (command) await this.execute(opponent.seat, command);
+        this.deciding = false;
+      });
+    } catch {
+      // It was stopped, or the module did not load; then the next change tries again.
+      if (this.task !== task) return;
+      this.deciding = false;
+      this.task = null;
+    }
   }
 
   override close() {
@@ -302,7 +283,7 @@ export const localGameAddress = (id: string) => `/here/${id}`;
 
 /** Begins a game for two at this screen where a line ends, and says where it is. */
 export async function playFrom({ game, options, position, moves }: GameLine): Promise<string> {
-  const origin: Origin =
+  const origin: GameOrigin =
     moves.length > 0
       ? { kind: 'log', position, moves }
       : position

@@ -1,20 +1,23 @@
 // A match as the page plays it, wherever the arbiter runs: the base of local and live sessions.
 
 import type {
+  BySeat,
+  Coin,
   Command,
+  CommandRefusal,
+  MatchEvent,
+  Offer,
+  Seat,
+  Side,
+} from '../generated/protocol';
+import type {
   GameLine,
   LocalizedSentence,
   MatchDisplay,
-  MatchEvent,
   MoveExplanation,
-  Offer,
-  Refusal,
   Scene,
-  Seat,
-  Side,
   TapReply,
-} from '../types';
-import type { BySeat, Coin } from '../generated/protocol';
+} from '../generated/wasm';
 import { Computer } from '../workers/computer-client';
 import type { MatchHandle } from '../workers/rules-client';
 import { playSound } from '../sounds';
@@ -195,7 +198,7 @@ export abstract class MatchSession {
     this.duty = { squares, rule: answer.rule };
   }
 
-  protected refuse({ kind, says, rule, illegal }: Refusal) {
+  protected refuse({ kind, says, rule, illegal }: CommandRefusal) {
     const reason = { text: says, message: `refusal.${kind}` };
     const notice = illegal ? boardNotice(reason, illegal.squares) : replyNotice(reason);
     this.notice = { ...notice, rule };

@@ -1,6 +1,7 @@
 // From what was chosen before a game to the settings of its match.
 
-import type { ClockSetting, GameEntry, MatchSettings, Origin, Ritual, Seat } from '../types';
+import type { GameOrigin, MatchSettings, Ritual, Seat, TimeControl } from '../generated/protocol';
+import type { GameEntry } from '../generated/wasm';
 
 export interface Choices {
   options: Record<string, string>;
@@ -22,7 +23,7 @@ export const DEFAULTS: Choices = {
 
 export const CLOCKS = ['none', '3+2', '10+5', '30+0', 'days-1', 'days-3'];
 
-export function clockOf(text: string): ClockSetting {
+export function clockOf(text: string): TimeControl {
   if (text === 'none') return { kind: 'none' };
   const days = /^days-(\d+)$/.exec(text);
   if (days) return { kind: 'days', days: Number(days[1]) };
@@ -40,7 +41,7 @@ function ritualOf(game: GameEntry, choices: Choices, chance: boolean): Ritual {
 /** The settings of a match; `chance` says that where both may choose, lots are drawn. */
 export function matchSettings(game: GameEntry, choices: Choices, chance: boolean): MatchSettings {
   const { handicap, stronger } = choices;
-  const origin: Origin =
+  const origin: GameOrigin =
     handicap > 0 ? { kind: 'handicap', stronger, without: handicap } : { kind: 'start' };
   return {
     play: { game: game.id, options: choices.options },

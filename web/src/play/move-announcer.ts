@@ -2,7 +2,7 @@
 
 import { describeMove } from '../i18n/descriptions';
 import { t } from '../i18n/i18n.svelte';
-import type { Scene } from '../types';
+import type { Scene } from '../generated/wasm';
 
 export class MoveAnnouncer {
   private before: Scene | null = null;

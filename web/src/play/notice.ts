@@ -1,9 +1,9 @@
 // Messages to the player of a match, and how long each stays.
 
 import type { EventKind, Seat } from '../generated/protocol';
-import type { LocalizedSentence } from '../types';
+import type { Sentence } from '../i18n/sentences.svelte';
 
-export interface Notice extends LocalizedSentence {
+export interface Notice extends Sentence {
   /**
    * `board` is about the position on the board, such as why a move is illegal. `reply` answers
    * something else that the player did, such as an offer of a draw.
@@ -16,14 +16,14 @@ export interface Notice extends LocalizedSentence {
 }
 
 /** A message about the position on the board. */
-export const boardNotice = (sentence: LocalizedSentence, squares: string[] = []): Notice => ({
+export const boardNotice = (sentence: Sentence, squares: string[] = []): Notice => ({
   ...sentence,
   about: 'board',
   squares,
 });
 
 /** A reply to what the player did. */
-export const replyNotice = (sentence: LocalizedSentence): Notice => ({
+export const replyNotice = (sentence: Sentence): Notice => ({
   ...sentence,
   about: 'reply',
   squares: [],

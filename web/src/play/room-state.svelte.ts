@@ -4,7 +4,8 @@
 import { NO_SELECTION } from '../board/selection';
 import { t } from '../i18n/i18n.svelte';
 import type { ArrowSquares } from '../study/variation-tree';
-import type { Scene, Side } from '../types';
+import type { Side } from '../generated/protocol';
+import type { Scene } from '../generated/wasm';
 import { toggleArrow } from './arrows';
 import { boardNotice } from './notice';
 import type { Session } from './session';

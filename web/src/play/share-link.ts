@@ -1,6 +1,6 @@
 // A game on its way to somebody else: a link that holds it, or a text.
 
-import type { GameLine } from '../types';
+import type { GameLine } from '../generated/wasm';
 
 /** A line as the part of an address behind `#`. */
 export function pack(line: GameLine): string {

@@ -1,8 +1,17 @@
 // What is thought of a position and judged of a game while it is studied.
 
 import { Computer } from '../workers/computer-client';
-import type { Evaluation, JudgedMove, GameLine, GameReview, Scene, AnalysisReport } from '../types';
-import { ending, type EndgameResult } from './endgame-lookup';
+import type { EndgameAnswer } from '../generated/protocol';
+import type {
+  AnalysisReport,
+  GameLine,
+  GameReview,
+  JudgedMove,
+  ReviewProgress,
+  Scene,
+} from '../generated/wasm';
+import { ending } from './endgame-lookup';
+import { type ExactEvaluation, isExact } from './evaluation';
 
 /** How many positions are visited for a proof that nobody asked for. */
 const PROOF = 1_500_000;
@@ -12,12 +21,12 @@ export class Analysis {
   thought = $state.raw<AnalysisReport | null>(null);
   thinking = $state(false);
   /** What is proven of the position without being asked. */
-  proof = $state.raw<Evaluation | null>(null);
+  proof = $state.raw<ExactEvaluation | null>(null);
   /** What is known of it as an ending. */
-  known = $state.raw<EndgameResult | null>(null);
+  known = $state.raw<EndgameAnswer | null>(null);
   /** What was judged, and the moves that it is about. */
   review = $state.raw<(GameReview & { path: number[] }) | null>(null);
-  progress = $state.raw<{ done: number; of: number } | null>(null);
+  progress = $state.raw<ReviewProgress | null>(null);
   private worker: Computer | null = null;
   private scene: Scene | null = null;
   private asked = 0;
@@ -27,8 +36,8 @@ export class Analysis {
   constructor(private now: () => GameLine) {}
 
   get computer(): Computer {
-    return (this.worker ??= new Computer((what: { done?: number; of?: number }) => {
-      if (what.of !== undefined) this.progress = { done: what.done!, of: what.of };
+    return (this.worker ??= new Computer((progress) => {
+      if ('of' in progress) this.progress = progress;
     }));
   }
 
@@ -37,9 +46,8 @@ export class Analysis {
   }
 
   /** How the game ends with best play, where that is certain. */
-  get exact(): Evaluation | null {
-    const best = this.best?.kind === 'exact' ? this.best : null;
-    return this.known ?? best ?? this.proof;
+  get exact(): ExactEvaluation | null {
+    return [this.known, this.best, this.proof].find(isExact) ?? null;
   }
 
   judged(node: number): JudgedMove | undefined {
@@ -67,7 +75,7 @@ export class Analysis {
       try {
         const found = await this.computer.think(here, { nodes, lines: 3 });
         if (turn === this.asked) this.thought = found;
-        if (found.lines.every(({ kind }) => kind === 'exact')) break;
+        if (found.lines.every(isExact)) break;
       } catch {
         return;
       }
@@ -105,8 +113,7 @@ export class Analysis {
     const found = await this.computer.think(here, { nodes: PROOF, lines: 1 }).catch(() => null);
     this.proving = false;
     if (here !== this.now()) void this.prove();
-    else if (found)
-      this.proof = found.lines.slice(0, 1).find(({ kind }) => kind === 'exact') ?? null;
+    else this.proof = found?.lines.slice(0, 1).find(isExact) ?? null;
   }
 
   /** Endings of a few checkers are known to the games room. */

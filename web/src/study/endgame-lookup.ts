@@ -1,31 +1,14 @@
 // Endgames that are known to the end, as the games room tells them.
 
 import { api, ApiProblem } from '../people/api';
-import type { Evaluation, Scene } from '../types';
-
-/** A move of an ending that is known, as the side that makes it sees it. */
-export interface EndgameMove extends Evaluation {
-  move: string;
-}
-
-/** How an ending ends, what every move makes of it, and best play where it is known. */
-export interface EndgameResult extends Evaluation {
-  moves: EndgameMove[];
-  line: string[];
-}
-
-export interface EndgameTables {
-  game: string;
-  options: Record<string, string>;
-  checkers: number;
-  makes: number;
-}
+import type { EndgameAnswer, KnownEndgames } from '../generated/protocol';
+import type { Scene } from '../generated/wasm';
 
 /** How often an ending that is being looked into is asked for again, and after how long. */
 const TRIES = 20;
 const PAUSE = 1500;
 
-let known: Promise<EndgameTables[]> | null = null;
+let known: Promise<KnownEndgames[]> | null = null;
 
 /** Up to how many checkers the games room knows the endings of a game. */
 async function reach({ game, options }: Scene): Promise<number> {
@@ -40,7 +23,7 @@ async function reach({ game, options }: Scene): Promise<number> {
 }
 
 /** What is known of a position; nothing while there is no network, and where nothing is known. */
-export async function ending(scene: Scene, wanted: () => boolean): Promise<EndgameResult | null> {
+export async function ending(scene: Scene, wanted: () => boolean): Promise<EndgameAnswer | null> {
   const { cells, game, options, position } = scene;
   const checkers = cells.filter((cell) => cell.checkers !== '').length;
   if (!position || checkers > (await reach(scene))) return null;

@@ -2,7 +2,7 @@
 
 import { GameHandle, rules } from '../workers/rules-client';
 import { entry } from '../catalog';
-import type { MoveExplanation, GameLine } from '../types';
+import type { GameLine, MoveExplanation } from '../generated/wasm';
 import { translateError } from '../i18n/sentences.svelte';
 
 /** What is wrong with a line: a move of it, where it begins, or the game's name. */

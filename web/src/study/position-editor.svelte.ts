@@ -3,7 +3,8 @@
 
 import { rules } from '../workers/rules-client';
 import { entry } from '../catalog';
-import type { Cell, GameLine, Scene, Side } from '../types';
+import type { Side } from '../generated/protocol';
+import type { Cell, GameLine, Scene } from '../generated/wasm';
 import { translateError } from '../i18n/sentences.svelte';
 
 export class PositionEditor {
@@ -130,5 +131,5 @@ const bare = (scene: Scene): Scene => ({
   counted: [[], []],
   end: null,
   last: null,
-  phase: '',
+  phase: 'play',
 });

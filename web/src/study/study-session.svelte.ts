@@ -9,7 +9,7 @@ import { toggleArrow } from '../play/arrows';
 import { playFrom } from '../play/local-session.svelte';
 import { pack, saveText, unpack } from '../play/share-link';
 import { go, rename } from '../router.svelte';
-import type { GameLine, MoveExplanation, Scene } from '../types';
+import type { GameLine, MoveExplanation, Scene } from '../generated/wasm';
 import { GameHandle } from '../workers/rules-client';
 import { Analysis } from './analysis.svelte';
 import { type LinkFault, openLine } from './open-line';

@@ -1,7 +1,7 @@
 // A game with comments, arrows and variations. Moves stand in one list, each with the number of the
 // one that it follows; of those that follow the same, the first is the main one.
 
-import type { GameLine } from '../types';
+import type { GameLine } from '../generated/wasm';
 
 /** Before the first move. */
 export const START = -1;
@@ -19,10 +19,7 @@ export interface TreeNode extends MoveNote {
   text: string;
 }
 
-export interface VariationTree extends MoveNote {
-  game: string;
-  options: Record<string, string>;
-  position?: string;
+export interface VariationTree extends MoveNote, Omit<GameLine, 'moves'> {
   nodes: TreeNode[];
 }
 

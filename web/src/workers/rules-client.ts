@@ -2,20 +2,13 @@
 
 import type {
   Command,
-  CommandOutcome,
-  ComparisonRow,
-  GameLine,
-  MatchDisplay,
   MatchEvent,
   MatchSettings,
-  MoveExplanation,
-  RuleEntry,
-  Scene,
+  MatchState,
   Seat,
-  TapOptions,
-  TapReply,
   Viewer,
-} from '../types';
+} from '../generated/protocol';
+import type { GameLine, OpponentSettings } from '../generated/wasm';
 import address from '../../wasm/rules/crownhead_bg.wasm?url';
 import type { RulesCalls } from './rules.worker';
 import { rulesWorker } from './start-worker';
@@ -24,18 +17,18 @@ import { WorkerClient } from './worker-client';
 /** Identifies this build of the rules: another build has another address. */
 export const edition: string = address;
 
-const worker = new WorkerClient(rulesWorker);
+const worker = new WorkerClient<RulesCalls>(rulesWorker);
 
-const call = <T>(name: keyof RulesCalls, ...args: unknown[]) => worker.call<T>(name, args);
+const call: typeof worker.call = (name, ...args) => worker.call(name, ...args);
 
 export const rules = {
   /** The scene after the moves of a line that is needed once. */
-  scene: (line: GameLine) => call<Scene>('scene', line),
+  scene: (line: GameLine) => call('scene', line),
   /** The text of a board that is set up by hand, whether it is a position yet or not. */
   setUp: (line: GameLine, second: boolean, cells: Record<string, string>) =>
-    call<string>('setUp', line, second, cells),
-  book: (game: string) => call<RuleEntry[]>('book', game),
-  compare: (games: string[]) => call<ComparisonRow[]>('compare', games),
+    call('setUp', line, second, cells),
+  book: (game: string) => call('book', game),
+  compare: (games: string[]) => call('compare', games),
 };
 
 let handleCount = 0;
@@ -46,41 +39,41 @@ export class MatchHandle {
   /** Settles when the match is open, or cannot be. Calls made before are queued behind it. */
   readonly ready: Promise<unknown>;
 
-  private constructor(how: 'open' | 'restore', argument: unknown) {
-    this.ready = call(how, this.id, argument);
+  private constructor(open: (id: number) => Promise<unknown>) {
+    this.ready = open(this.id);
   }
 
   static open(settings: MatchSettings): MatchHandle {
-    return new MatchHandle('open', { settings, now: Date.now(), salt: randomHex(16) });
+    return new MatchHandle((id) => call('open', id, settings, Date.now(), randomHex(16)));
   }
 
-  static restore(state: unknown): MatchHandle {
-    return new MatchHandle('restore', state);
+  static restore(state: MatchState): MatchHandle {
+    return new MatchHandle((id) => call('restore', id, state));
   }
 
-  state = () => call<unknown>('state', this.id);
-  display = (viewer: Viewer) => call<MatchDisplay>('display', this.id, viewer);
-  command = (seat: Seat, command: Command) =>
-    call<CommandOutcome>('command', this.id, { seat, command, now: Date.now() });
-  tick = () => call<CommandOutcome>('tick', this.id, Date.now());
-  follow = (events: MatchEvent[]) => call<MatchEvent[]>('follow', this.id, events);
-  version = () => call<number>('version', this.id);
-  commitment = (seat: Seat, secret: string) =>
-    call<string>('commitment', this.id, { seat, secret });
+  state = () => call('state', this.id);
+  /** Does what the computer opponent wants and needs no thought for. */
+  opponentTurn = (opponent: OpponentSettings) =>
+    call('opponentTurn', this.id, opponent, Date.now());
+  display = (viewer: Viewer) => call('display', this.id, viewer);
+  command = (seat: Seat, command: Command) => call('command', this.id, seat, command, Date.now());
+  tick = () => call('tick', this.id, Date.now());
+  follow = (events: MatchEvent[]) => call('follow', this.id, events);
+  version = () => call('version', this.id);
+  commitment = (seat: Seat, secret: string) => call('commitment', this.id, seat, secret);
   /** The scene after the first moves of the game. */
-  sceneAt = (plies: number) => call<Scene>('sceneAt', this.id, plies);
-  explain = (text: string) => call<MoveExplanation>('explain', this.id, text);
+  sceneAt = (plies: number) => call('sceneAt', this.id, plies);
+  explain = (text: string) => call('explain', this.id, text);
   /** The rule book's answer to squares that were touched one after the other. */
-  explainTouch = (squares: string[]) => call<MoveExplanation>('explainTouch', this.id, squares);
+  explainTouch = (squares: string[]) => call('explainTouch', this.id, squares);
   /** What the player who is not on turn may do next. */
-  premoves = () => call<TapOptions>('premoves', this.id);
+  premoves = () => call('premoves', this.id);
   /** What one more tap means for the legal moves. */
-  tap = (taps: string[], square: string) => call<TapReply>('tap', this.id, taps, square);
+  tap = (taps: string[], square: string) => call('tap', this.id, taps, square);
   /** What one more tap means for the moves that can be planned. */
-  tapPremove = (taps: string[], square: string) =>
-    call<TapReply>('tapPremove', this.id, taps, square);
+  tapPremove = (taps: string[], square: string) => call('tapPremove', this.id, taps, square);
   /** The squares that each of these moves touches, played from here. */
-  trails = (moves: string[]) => call<string[][]>('trails', this.id, moves);
+  trails = (moves: string[]) => call('trails', this.id, moves);
   close = () => void call('close', this.id).catch(() => {});
 }
 
@@ -88,11 +81,10 @@ export class MatchHandle {
 export class GameHandle {
   private id = ++handleCount;
 
-  show = (line: GameLine) => call<Scene>('showGame', this.id, line);
-  tap = (taps: string[], square: string) => call<TapReply>('tapInGame', this.id, taps, square);
-  explain = (text: string) => call<MoveExplanation>('explainInGame', this.id, text);
-  explainTouch = (squares: string[]) =>
-    call<MoveExplanation>('explainTouchInGame', this.id, squares);
+  show = (line: GameLine) => call('showGame', this.id, line);
+  tap = (taps: string[], square: string) => call('tapInGame', this.id, taps, square);
+  explain = (text: string) => call('explainInGame', this.id, text);
+  explainTouch = (squares: string[]) => call('explainTouchInGame', this.id, squares);
   close = () => void call('closeGame', this.id).catch(() => {});
 }
 

@@ -2,12 +2,30 @@
 // live here; the page refers to them by number.
 
 import init, * as rules from '../../wasm/rules/crownhead.js';
-import { sentenceOf } from './worker-error';
-
-/** The document has requested the module already, so it is here or on its way. */
-const ready = init();
-// Every call reports the failure, so nothing else has to.
-ready.catch(() => {});
+import type {
+  Command,
+  MatchEvent,
+  MatchSettings,
+  MatchState,
+  Salt,
+  Seat,
+  Secret,
+  Viewer,
+} from '../generated/protocol';
+import type {
+  CommandOutcome,
+  ComparisonRow,
+  GameLine,
+  MatchDisplay,
+  MoveExplanation,
+  OpponentSettings,
+  OpponentTurn,
+  RuleEntry,
+  Scene,
+  TapOptions,
+  TapReply,
+} from '../generated/wasm';
+import { serve } from './worker-server';
 
 const matches = new Map<number, rules.MatchHandle>();
 const games = new Map<number, rules.GameHandle>();
@@ -29,11 +47,11 @@ const json = JSON.stringify;
 const parse = JSON.parse;
 
 const calls = {
-  setUp: (line: unknown, second: boolean, cells: unknown) =>
+  setUp: (line: GameLine, second: boolean, cells: Record<string, string>): string =>
     rules.set_up(json(line), second, json(cells)),
-  book: (game: string) => parse(rules.book(game)),
-  compare: (games: string[]) => parse(rules.compare(json(games))),
-  scene: (line: unknown) => {
+  book: (game: string): RuleEntry[] => parse(rules.book(game)),
+  compare: (games: string[]): ComparisonRow[] => parse(rules.compare(json(games))),
+  scene: (line: GameLine): Scene => {
     const once = rules.GameHandle.open(json(line));
     try {
       return parse(once.scene());
@@ -42,50 +60,48 @@ const calls = {
     }
   },
 
-  showGame: (id: number, line: unknown) => {
+  showGame: (id: number, line: GameLine): Scene => {
     const known = games.get(id);
     if (known) known.go_to(json(line));
     else games.set(id, rules.GameHandle.open(json(line)));
     return parse(game(id).scene());
   },
-  tapInGame: (id: number, taps: string[], square: string) =>
+  tapInGame: (id: number, taps: string[], square: string): TapReply =>
     parse(game(id).tap(json(taps), square)),
-  explainInGame: (id: number, text: string) => parse(game(id).explain(text)),
-  explainTouchInGame: (id: number, squares: string[]) =>
+  explainInGame: (id: number, text: string): MoveExplanation => parse(game(id).explain(text)),
+  explainTouchInGame: (id: number, squares: string[]): MoveExplanation =>
     parse(game(id).explain_taps(json(squares))),
   closeGame: (id: number) => close(games, id),
 
-  open: (id: number, opening: unknown) =>
-    void matches.set(id, rules.MatchHandle.open(json(opening))),
-  restore: (id: number, state: unknown) =>
+  open: (id: number, settings: MatchSettings, now: number, salt: Salt) =>
+    void matches.set(id, rules.MatchHandle.open(json(settings), now, json(salt))),
+  restore: (id: number, state: MatchState) =>
     void matches.set(id, rules.MatchHandle.restore(json(state))),
   close: (id: number) => close(matches, id),
-  state: (id: number) => parse(match(id).state()),
-  display: (id: number, viewer: unknown) => parse(match(id).display(json(viewer))),
-  command: (id: number, command: unknown) => parse(match(id).command(json(command))),
-  tick: (id: number, now: number) => parse(match(id).tick(now)),
-  follow: (id: number, events: unknown) => parse(match(id).follow(json(events))),
+  state: (id: number): MatchState => parse(match(id).state()),
+  opponentTurn: (id: number, { seat, seed }: OpponentSettings, now: number): OpponentTurn =>
+    parse(match(id).opponent_turn(seat === 'two', seed, now)),
+  display: (id: number, viewer: Viewer): MatchDisplay => parse(match(id).display(json(viewer))),
+  command: (id: number, seat: Seat, command: Command, now: number): CommandOutcome =>
+    parse(match(id).command(seat === 'two', json(command), now)),
+  tick: (id: number, now: number): CommandOutcome => parse(match(id).tick(now)),
+  follow: (id: number, events: MatchEvent[]): MatchEvent[] => parse(match(id).follow(json(events))),
   version: (id: number) => match(id).version(),
-  commitment: (id: number, secret: unknown) => match(id).commitment(json(secret)),
-  sceneAt: (id: number, plies: number) => parse(match(id).scene_at(plies)),
-  explain: (id: number, text: string) => parse(match(id).explain(text)),
-  explainTouch: (id: number, squares: string[]) => parse(match(id).explain_taps(json(squares))),
-  tap: (id: number, taps: string[], square: string) => parse(match(id).tap(json(taps), square)),
-  tapPremove: (id: number, taps: string[], square: string) =>
+  commitment: (id: number, seat: Seat, secret: Secret) =>
+    match(id).commitment(seat === 'two', json(secret)),
+  sceneAt: (id: number, plies: number): Scene => parse(match(id).scene_at(plies)),
+  explain: (id: number, text: string): MoveExplanation => parse(match(id).explain(text)),
+  explainTouch: (id: number, squares: string[]): MoveExplanation =>
+    parse(match(id).explain_taps(json(squares))),
+  tap: (id: number, taps: string[], square: string): TapReply =>
+    parse(match(id).tap(json(taps), square)),
+  tapPremove: (id: number, taps: string[], square: string): TapReply =>
     parse(match(id).tap_premove(json(taps), square)),
-  premoves: (id: number) => parse(match(id).premoves()),
-  trails: (id: number, moves: string[]) => parse(match(id).trails(json(moves))),
+  premoves: (id: number): TapOptions => parse(match(id).premoves()),
+  trails: (id: number, moves: string[]): string[][] => parse(match(id).trails(json(moves))),
 };
 
 export type RulesCalls = typeof calls;
 
-addEventListener('message', async ({ data }) => {
-  const { id, name, args } = data as { id: number; name: keyof RulesCalls; args: never[] };
-  try {
-    await ready;
-    const call = calls[name] as (...args: never[]) => unknown;
-    postMessage({ id, result: call(...args) });
-  } catch (error) {
-    postMessage({ id, error: sentenceOf(error) });
-  }
-});
+// The document has requested the module already, so it is here or on its way.
+serve(init().then(() => calls));

@@ -1,12 +1,13 @@
 // Remote calls to a web worker: every request has an id and gets one reply.
 
-import type { LocalizedSentence } from '../types';
+import type { LocalizedSentence } from '../generated/wasm';
 import { WorkerError } from './worker-error';
+import type { Calls } from './worker-server';
 
 type PendingCall = { resolve: (result: never) => void; reject: (error: Error) => void };
 
 /** A worker that answers calls by name. It starts with the first call. */
-export class WorkerClient {
+export class WorkerClient<C extends Calls> {
   private worker: Worker | null = null;
   private pending = new Map<number, PendingCall>();
   private count = 0;
@@ -16,10 +17,10 @@ export class WorkerClient {
     private onprogress: (json: string) => void = () => {},
   ) {}
 
-  call<T>(name: string, args: unknown[]): Promise<T> {
+  call<K extends keyof C>(name: K, ...args: Parameters<C[K]>): Promise<ReturnType<C[K]>> {
     const worker = (this.worker ??= this.begin());
     const id = ++this.count;
-    return new Promise<T>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       this.pending.set(id, { resolve, reject });
       worker.postMessage({ id, name, args });
     });
