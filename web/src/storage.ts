@@ -25,6 +25,6 @@ export function removeItem(name: string) {
   try {
     localStorage.removeItem(PREFIX + name);
   } catch {
-    // What cannot be loadItem need not be forgotten.
+    // What cannot be removed cannot be loaded either.
   }
 }

@@ -102,6 +102,26 @@ moment('a game that is kept is on the screen before the rules are there', async 
   await soon(() => page.locator('.moves li').count(), 2);
 });
 
+moment('a move is saved before it is shown', async (page) => {
+  await setUp(page, { game: 'tic-tac-toe', position: 'xx1/oo1/3 x' });
+  // What the browser has saved as soon as the result is on the page.
+  const saved = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const look = () => document.querySelector('.result') && resolve({ ...localStorage });
+        new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+      }),
+  );
+  await square(page, 'c3').click();
+  const other = await it.visit('/');
+  await other.evaluate((items) => Object.assign(localStorage, items), await saved);
+  await other.goto(new URL(page.url()).pathname);
+  await other.locator('.result').waitFor();
+  assert.deepEqual(await moves(other), ['c3']);
+  assert.deepEqual(other.wrong, []);
+  await other.context().close();
+});
+
 moment('a study has its board before the rules are there, and nothing moves', async (page) => {
   const open = await holdRules(page);
   await page.goto('/study#game=winning-moves-checkers&moves=11-15');

@@ -8,10 +8,11 @@ import type {
   GameOrigin,
   MatchEvent,
   MatchSettings,
+  MatchState,
   Offer,
   Seat,
 } from '../generated/protocol';
-import type { GameLine, OpponentSettings, OpponentTask } from '../generated/wasm';
+import type { GameLine, MatchDisplay, OpponentSettings, OpponentTask } from '../generated/wasm';
 import { moving } from '../settings.svelte';
 import { translateError } from '../i18n/sentences.svelte';
 import { t } from '../i18n/i18n.svelte';
@@ -65,7 +66,10 @@ export class LocalSession extends MatchSession {
     const session = new LocalSession(game, match);
     // The same rules draw the same board, so nobody waits for them to do it again.
     if (game.shown?.by === edition) session.show(game.shown.look);
-    const ready = session.enqueue(() => Promise.all([match.ready, session.refresh()]));
+    const ready = session.enqueue(async () => {
+      const [display] = await Promise.all([session.nextDisplay(), match.ready]);
+      session.showIfChanged(display);
+    });
     ready.catch(async (error: unknown) => (session.failure = await translateError(error)));
     return session;
   }
@@ -94,7 +98,8 @@ export class LocalSession extends MatchSession {
   setLevel(level: number) {
     if (!this.computerSeat) return;
     this.seats[this.computerSeat] = { kind: 'computer', level };
-    void this.save();
+    this.game = { ...this.game, seats: $state.snapshot(this.seats) };
+    games.save(this.game);
   }
 
   name(seat: Seat): string {
@@ -176,29 +181,27 @@ export class LocalSession extends MatchSession {
     return !refusal;
   }
 
-  /** Shows what has happened or was refused, and keeps the match. */
+  /** Saves the match, then shows what has happened or was refused: what is seen survives a reload. */
   private async showEvents(events: MatchEvent[], refusal: CommandRefusal | null = null) {
+    const [display, state] = await Promise.all([this.nextDisplay(), this.match.state()]);
+    this.save(display, state);
     this.handleEvents(events);
     if (refusal) this.refuse(refusal);
-    await this.refresh();
-    await this.save();
+    this.showIfChanged(display);
   }
 
-  private async refresh() {
-    const display = await this.match.display({ seat: this.mine[0] ?? 'one' });
+  private nextDisplay(): Promise<MatchDisplay> {
+    return this.match.display({ seat: this.mine[0] ?? 'one' });
+  }
+
+  private showIfChanged(display: MatchDisplay) {
     if (JSON.stringify(display) !== JSON.stringify(this.display)) this.show(display);
   }
 
-  private async save() {
-    this.game = {
-      ...this.game,
-      seats: $state.snapshot(this.seats),
-      state: await this.match.state(),
-      shown: this.display ? { look: this.display, by: edition } : undefined,
-    };
+  private save(display: MatchDisplay, state: MatchState) {
+    this.game = { ...this.game, state, shown: { look: display, by: edition } };
     games.save(this.game);
-    const view = this.display?.view;
-    if (!view) return;
+    const { view } = display;
     games.note({
       id: this.game.id,
       kind: 'local',
