@@ -88,7 +88,7 @@ impl Match {
             Actor::Spectator => return Err(CommandRefusalKind::Spectator.into()),
             Actor::System => self.decide_host_command(&mut pending, command)?,
             Actor::Seat(seat) => {
-                self.decide_player_command(&mut pending, seat, command, context)?
+                self.decide_player_command(&mut pending, seat, command, context)?;
             }
         }
         let (next, events) = pending.finish();

@@ -1,6 +1,5 @@
 //! The server as a process would run it, over real sockets: encryption, limits, and what it says
 //! when it cannot start.
-#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;

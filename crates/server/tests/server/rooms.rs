@@ -1,12 +1,12 @@
 //! Rooms: two nodes over one store, commands that are repeated, and time that passes.
-#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
-
-mod support;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::support::node::Node;
+use crate::support::samples::settings;
+use crate::support::until;
 use crownhead_arbiter::{
     Command, CommandId, CommandRefusalKind, EndReason, Match, MatchSettings, MatchStage, Offer,
     Seat, Span, TimeControl, Timestamp, Viewer,
@@ -14,9 +14,6 @@ use crownhead_arbiter::{
 use crownhead_server::bus::LocalBus;
 use crownhead_server::rooms::{CommandRequest, RoomError, Rooms};
 use crownhead_store::{Db, MatchId, NodeId};
-use support::node::Node;
-use support::samples::settings;
-use support::until;
 
 fn ask(seat: Seat, text: &str, id: &str) -> CommandRequest {
     let command = Command::Move { text: text.to_owned(), seen: None };

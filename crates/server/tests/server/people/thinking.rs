@@ -11,7 +11,7 @@ use crownhead_server::computer::SearchPool;
 use serde_json::json;
 use tokio::sync::oneshot;
 
-use crate::computer::against;
+use super::computer::against;
 use crate::support::guest::Guest;
 use crate::support::node::{Kept, Node};
 use crate::support::samples::settings;

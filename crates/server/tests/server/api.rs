@@ -1,12 +1,9 @@
 //! The server asked over HTTP, without a socket.
-#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
-mod support;
-
+use crate::support::node::{Node, Response};
+use crate::support::samples::settings;
 use axum::body::Body;
 use serde_json::{Value, json};
-use support::node::{Node, Response};
-use support::samples::settings;
 
 async fn opened(node: &Node) -> (String, String, String) {
     let settings = serde_json::to_value(settings()).unwrap();

@@ -109,7 +109,7 @@ async fn bounds_are_told() {
 
 /// The paths that are routed, as the source has them.
 fn routed() -> Vec<&'static str> {
-    let source = include_str!("../../src/http.rs");
+    let source = include_str!("../../../src/http.rs");
     let places = source.match_indices(".route(").map(|(at, _)| &source[at..]);
     places.map(|text| text.split('"').nth(1).unwrap()).collect()
 }

@@ -1,18 +1,15 @@
 //! Live connections over real sockets.
-#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
-
-mod support;
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use crate::support::node::Node;
+use crate::support::samples::settings;
 use crownhead_arbiter::{Event, Match, MatchState};
 use crownhead_protocol::OpenedMatch;
 use crownhead_server::ConnectionAcceptor;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use support::node::Node;
-use support::samples::settings;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;

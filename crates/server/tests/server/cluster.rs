@@ -1,18 +1,15 @@
 //! Two nodes over one PostgreSQL and one NATS server, which the tests start themselves.
-#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
-
-mod support;
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::support::samples::settings;
 use crownhead_arbiter::{Command, CommandId, Seat, Span, Version, Viewer};
 use crownhead_server::bus::{Bus, NatsBus};
 use crownhead_server::rooms::{CommandRequest, Rooms};
 use crownhead_store::sql::Statement;
 use crownhead_store::{Db, MatchVersion, StoreLocation};
 use crownhead_swarm::fleet;
-use support::samples::settings;
 use tokio::time::timeout;
 
 /// Longer than anything here may take.

@@ -1,5 +1,4 @@
 //! People, and the computer among them, over both stores.
-#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
 mod accounts;
 mod archive;
@@ -11,6 +10,4 @@ mod mail;
 mod notices;
 mod openapi;
 mod records;
-#[path = "../support/mod.rs"]
-mod support;
 mod thinking;

@@ -1,5 +1,4 @@
 //! What the tests of the server share.
-#![allow(dead_code, reason = "each test uses its part")]
 
 use std::time::{Duration, Instant};
 

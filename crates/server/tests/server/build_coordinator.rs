@@ -1,5 +1,4 @@
 //! Endgame tables that several workers make together, over either store.
-#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
 use std::collections::BTreeMap;
 use std::path::Path;

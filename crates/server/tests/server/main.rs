@@ -1,0 +1,11 @@
+//! The server, tested as one program: linking is slow, so these tests share one binary.
+#![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
+
+mod api;
+mod build_coordinator;
+mod cluster;
+mod live;
+mod people;
+mod rooms;
+mod serve;
+mod support;
