@@ -1,7 +1,7 @@
 // Generated from Rust types by ts-rs. Do not edit: change the Rust type, then run
 // `UPDATE=1 cargo test --test typescript`.
 
-import type { CommandRefusal, MatchEvent, MatchView, PlyCount, Ritual, Seat, Side } from './protocol';
+import type { CommandRefusal, MatchEvent, MatchView, Ritual, Seat, Side } from './protocol';
 
 export type ActionKind = "step" | "jump" | "place" | "exchange" | "pass" | "compel" | "huff" | "stand";
 
@@ -57,7 +57,7 @@ export type MoveQuality = "best" | "good" | "inaccuracy" | "mistake" | "blunder"
 
 export type OpponentSettings = { seat: Seat, level: number, seed: number };
 
-export type OpponentTask = { about: TaskSubject, line: GameLine, own_turn: boolean, last: string | null, plies: PlyCount, left: number | null, increment: number };
+export type OpponentTask = { draw: boolean, line: GameLine, own_turn: boolean, last: string | null, plies: number, left: number | null, increment: number };
 
 export type OpponentTurn = { events: Array<MatchEvent>, task: OpponentTask | null };
 
@@ -87,5 +87,3 @@ export type TapReply = { "kind": "act", text: string }
   | { "kind": "no-action", squares: Array<string> };
 
 export type TapSquare = { square: string, ends: boolean };
-
-export type TaskSubject = "move" | "draw";
