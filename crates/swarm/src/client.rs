@@ -136,7 +136,7 @@ impl Client {
         let first = first.map_err(|_| BrokenConnection("the server sent nothing".to_owned()))??;
         match decode(&first).map_err(BrokenConnection)? {
             ServerMessage::Missed { events, .. } if self.seen.is_some() => {
-                self.apply_events(&events)
+                self.apply_events(&events);
             }
             ServerMessage::Snapshot(snapshot) if self.seen.is_none() => {
                 match Match::restore(snapshot.state) {

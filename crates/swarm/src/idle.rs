@@ -53,7 +53,7 @@ impl IdleConnections {
                     (swarm.clone(), shared.clone(), handshakes.clone());
                 let online = idle.online.clone();
                 idle.sockets.spawn(async move {
-                    stay_connected(&swarm, &shared, seat, &online, &handshakes).await
+                    stay_connected(&swarm, &shared, seat, &online, &handshakes).await;
                 });
             }
         }

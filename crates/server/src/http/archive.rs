@@ -216,7 +216,7 @@ async fn send_matches(
         }
         match games.last() {
             Some(last) if games.len() >= MAX_PAGE_SIZE as usize => {
-                search.after = Some(Cursor::of(last))
+                search.after = Some(Cursor::of(last));
             }
             _ => return Ok(()),
         }
