@@ -105,7 +105,7 @@ async fn a_bus_that_cannot_be_used_is_told_in_one_line() {
 /// Both links can be encrypted, and who is at the other end is looked at.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_database_and_the_bus_can_be_encrypted() {
-    let data = support::push::data;
+    let data = crate::support::push::data;
     let (certificate, key, authority) = (data("cert.pem"), data("key.pem"), data("ca.pem"));
     let nats = fleet::NatsServer::encrypted(&certificate, &key).unwrap();
     let one = NatsBus::connect(&nats.address(), Some(&authority)).await.unwrap();
