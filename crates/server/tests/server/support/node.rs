@@ -23,7 +23,7 @@ pub(crate) struct Node {
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) state: App,
     pub(crate) drain: watch::Sender<bool>,
-    folder: Option<TempDir>,
+    _folder: Option<TempDir>,
 }
 
 /// A node that does what no request asks for.
@@ -46,7 +46,7 @@ impl Node {
     pub(crate) async fn start() -> Node {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let place = StoreLocation::File(folder.path().join("store"));
-        Node { folder: Some(folder), ..Node::over(place.open().await.expect("a store")) }
+        Node { _folder: Some(folder), ..Node::over(place.open().await.expect("a store")) }
     }
 
     /// A node over a store that others may have too.
@@ -66,7 +66,7 @@ impl Node {
         let rooms = Arc::new(rooms);
         let (drain, draining) = watch::channel(false);
         let state = App::new(rooms.clone(), draining, Vec::new());
-        Node { store, rooms, state, drain, folder: None }
+        Node { store, rooms, state, drain, _folder: None }
     }
 
     /// The accounts of its store.
