@@ -151,7 +151,7 @@ mod tests {
             assert_eq!(typed.count(), examples.count(), "{page}");
             // It points to the pages above it, if there are any.
             let above = name.rsplit_once('-').map(|(above, _)| format!("\\fB{above}\\fR(1)"));
-            assert_eq!(page.contains(".SH SEE ALSO"), above.is_some(), "{page}");
+            assert_eq!(page.contains(".SH \"SEE ALSO\""), above.is_some(), "{page}");
             assert!(above.is_none_or(|above| page.replace("\\-", "-").contains(&above)), "{page}");
             for long in command.get_arguments().filter_map(clap::Arg::get_long) {
                 let long = format!("\\-\\-{}", long.replace('-', "\\-"));

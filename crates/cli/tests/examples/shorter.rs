@@ -35,7 +35,7 @@ const TERMINAL: &str = "a full screen needs a terminal; tests/play_screen has on
 const WEAK: &str = "the opponent's program is Crownhead here";
 
 /// Every change: of which commands, what for what, and why.
-const CHANGES: [(&str, &str, &str, &str); 42] = [
+const CHANGES: [(&str, &str, &str, &str); 41] = [
     ("crownhead perft", "--depth 11", "--depth 6", MANY),
     ("crownhead perft", "--depth 8", "--depth 5", MANY),
     (
@@ -106,12 +106,6 @@ const CHANGES: [(&str, &str, &str, &str); 42] = [
     ("crownhead-swarm", "--kills 20", "--kills 1", LONG),
     ("crownhead-swarm", "--kills 8", "--kills 1", LONG),
     ("crownhead-swarm", "--spectators 10", "--spectators 1 --matches 4 --seconds 1", LONG),
-    (
-        "crownhead-swarm",
-        "swarm --seconds",
-        "swarm --matches 8 --seconds",
-        "the machine is not measured here",
-    ),
     ("crownhead play", "crownhead play", "printf 'quit\\n' | crownhead play --plain", TERMINAL),
     ("printf", "cat - /dev/tty", "cat -", "nobody types here"),
 ];

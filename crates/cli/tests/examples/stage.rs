@@ -64,6 +64,13 @@ impl Drop for Server {
 }
 
 impl Server {
+    /// Asks it to end, so that its database is one file, which can be copied.
+    fn shut_down(mut self) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-s", "TERM", &id]).status().unwrap().success());
+        assert!(self.child.wait().unwrap().success());
+    }
+
     fn start(program: &Path, store: &Path, tables: &Path) -> Server {
         let mut command = Command::new(program);
         command.args(["serve", "--rate", "0", "--listen", "127.0.0.1:0", "--database"]).arg(store);
@@ -112,7 +119,7 @@ impl Stage {
         }
         let report = "{\"about\": \"Rowdy\", \"words\": \"Was rude.\"}";
         made.ask(&path("Ann"), "reports", report);
-        drop(made);
+        made.shut_down();
         let report = report_id(&program, &store);
         copy_store(&program, &store.display().to_string(), &postgres.database("kept").unwrap());
         let server = Server::start(&program, &path("live.db"), &path("tables"));

@@ -23,7 +23,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "HOW", value_enum, default_value = "numbers")]
     squares: Squares,
     /// Write every square that a jump lands on, even where it is not needed
-    #[arg(long)]
+    #[arg(long = "whole-jumps")]
     full_jumps: bool,
     /// Swap the two scores of every checkers result, to repair files written by older versions of
     /// Crownhead. Other games do not change
