@@ -59,8 +59,11 @@ impl Game {
     /// The legal actions in byte order of their texts, also after a draw by repetition or without
     /// progress.
     pub fn actions_ignoring_draws(&self) -> Vec<Action> {
-        let mut actions = each!(self.position(), position => actions_in(position));
-        actions.sort_unstable_by(|one, other| one.text.cmp(&other.text));
+        let mut actions = Vec::new();
+        each!(self.position(), position => each_action(position, |action| {
+            let place = actions.partition_point(|other: &Action| other.text < action.text);
+            actions.insert(place, action);
+        }));
         mark_onward(&mut actions);
         actions
     }
@@ -89,20 +92,18 @@ impl Game {
     }
 }
 
-fn actions_in<P: Notation>(position: &P) -> Vec<Action> {
-    let action = |mv: P::Move| Action::new(position.move_text(mv), position.move_details(mv));
-    position.legal_moves().into_iter().map(action).collect()
+fn each_action<P: Notation>(position: &P, mut visit: impl FnMut(Action)) {
+    for mv in position.legal_moves() {
+        visit(Action::new(position.move_text(mv), position.move_details(mv)));
+    }
 }
 
-/// Marks the jumps that another jump continues. Sorted by squares, the continuation of a trail
-/// comes right after it.
+/// Marks the jumps that another jump continues.
 fn mark_onward(actions: &mut [Action]) {
-    let mut jumps: Vec<usize> =
-        (0..actions.len()).filter(|&i| actions[i].kind == ActionKind::Jump).collect();
-    jumps.sort_unstable_by(|&one, &other| actions[one].trail.cmp(&actions[other].trail));
-    for (place, &this) in jumps.iter().enumerate() {
-        let trail = &actions[this].trail;
-        let longer = jumps[place + 1..].iter().find(|&&next| actions[next].trail != *trail);
-        actions[this].onward = longer.is_some_and(|&next| actions[next].trail.starts_with(trail));
+    for i in 0..actions.len() {
+        let trail = &actions[i].trail;
+        let continues =
+            |other: &Action| other.trail.len() > trail.len() && other.trail.starts_with(trail);
+        actions[i].onward = actions[i].kind == ActionKind::Jump && actions.iter().any(continues);
     }
 }

@@ -13,23 +13,15 @@ impl Key {
     /// The key of an empty board: the neutral element.
     pub const ZERO: Key = Key(0);
 
-    /// The `index`-th of a fixed series of random keys (splitmix64), the same in every build.
+    /// The `index`-th of a fixed series of random keys (splitmix64), the same in every build. It
+    /// costs two multiplications, so no game keeps a table of keys: tables of random numbers do not
+    /// compress, and the page would have to load them.
+    #[inline]
     pub const fn random(index: u64) -> Key {
         let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         Key(z ^ (z >> 31))
-    }
-
-    /// A table of `N` random keys, from the `start`-th of the series on.
-    pub const fn table<const N: usize>(start: u64) -> [Key; N] {
-        let mut table = [Key::ZERO; N];
-        let mut i = 0;
-        while i < N {
-            table[i] = Key::random(start + i as u64);
-            i += 1;
-        }
-        table
     }
 }
 

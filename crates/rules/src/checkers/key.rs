@@ -5,8 +5,10 @@ use super::phase::CheckersPhase;
 use crate::dark::{Square, SquareSet};
 use crate::{Key, Side};
 
-const PIECES: [[Key; Square::SLOTS]; 2] = [Key::table(0), Key::table(100)];
-const KINGS: [Key; Square::SLOTS] = Key::table(200);
+/// Where the keys of each side's pieces begin in the series of random keys.
+const PIECES: [u64; 2] = [0, 100];
+/// Where the keys of kings begin.
+const KINGS: u64 = 200;
 const SECOND_TO_MOVE: Key = Key::random(300);
 const COMPELLED: Key = Key::random(301);
 const REMEDY: Key = Key::random(302);
@@ -19,11 +21,12 @@ pub(super) fn board(board: &Board) -> Key {
 
 /// The exclusive or of the keys of two boards, at the cost of their differences.
 pub(super) fn between(one: &Board, other: &Board) -> Key {
-    let sum = |table: &[Key; Square::SLOTS], squares: SquareSet| {
-        squares.into_iter().fold(Key::ZERO, |key, square| key ^ table[square.slot()])
+    let sum = |start: u64, squares: SquareSet| {
+        let key = |square: Square| Key::random(start + square.slot() as u64);
+        squares.into_iter().fold(Key::ZERO, |sum, square| sum ^ key(square))
     };
-    let pieces = |side: Side| sum(&PIECES[side as usize], one.pieces(side) ^ other.pieces(side));
-    pieces(Side::First) ^ pieces(Side::Second) ^ sum(&KINGS, one.kings() ^ other.kings())
+    let pieces = |side: Side| sum(PIECES[side as usize], one.pieces(side) ^ other.pieces(side));
+    pieces(Side::First) ^ pieces(Side::Second) ^ sum(KINGS, one.kings() ^ other.kings())
 }
 
 /// The key of the side to move and the phase.

@@ -260,23 +260,23 @@ impl Position for CoastToCoast {
     }
 
     fn key(&self) -> Key {
-        let mut key = if self.side == Side::First { Key::ZERO } else { KEYS.turn };
+        let mut key = if self.side == Side::First { Key::ZERO } else { TURN_KEY };
         for side in Side::ALL {
             for square in self.checkers[side] {
-                key ^= KEYS.checker(side, self.kings.contains(square), square);
+                key ^= checker_key(side, self.kings.contains(square), square);
             }
         }
         key
     }
 
     fn key_change(&self, mv: Move) -> Key {
-        let Move::Go { from, to, crowned } = mv else { return KEYS.turn };
+        let Move::Go { from, to, crowned } = mv else { return TURN_KEY };
         let was_king = self.kings.contains(from);
-        let left = KEYS.turn ^ KEYS.checker(self.side, was_king, from);
+        let left = TURN_KEY ^ checker_key(self.side, was_king, from);
         if to == Self::home_of(self.side) {
             return left;
         }
-        left ^ KEYS.checker(self.side, was_king || crowned, to)
+        left ^ checker_key(self.side, was_king || crowned, to)
     }
 
     #[inline]
@@ -285,22 +285,15 @@ impl Position for CoastToCoast {
     }
 }
 
-/// The Zobrist keys of a position. The number of checkers home follows from the others, so it has
-/// no key.
-struct Keys {
-    /// Black's men, black's kings, red's men, red's kings.
-    checkers: [Key; 256],
-    turn: Key,
+/// The Zobrist key of a checker. The number of checkers home follows from the others, so it has no
+/// key.
+fn checker_key(side: Side, king: bool, square: Square) -> Key {
+    let kind = (side as usize) * 2 + usize::from(king);
+    Key::random(20_000 + (kind * 64 + square.index()) as u64)
 }
 
-static KEYS: Keys = Keys { checkers: Key::table(20_000), turn: Key::random(20_256) };
-
-impl Keys {
-    fn checker(&self, side: Side, king: bool, square: Square) -> Key {
-        let kind = (side as usize) * 2 + usize::from(king);
-        self.checkers[kind * 64 + square.index()]
-    }
-}
+/// Toggled when the other player is to move.
+const TURN_KEY: Key = Key::random(20_256);
 
 impl Notation for CoastToCoast {
     const BOOK: &'static [Rule] = book::BOOK;

@@ -5,9 +5,6 @@ use crate::{BySide, Key, Side};
 
 const START: u64 = 30_000;
 
-static CHECKERS: [[Key; 64]; 2] = [Key::table(START), Key::table(START + 64)];
-static EXCHANGED: [Key; 64] = Key::table(START + 128);
-
 /// Toggled when the other player is to move.
 pub(super) const SIDE: Key = Key::random(START + 192);
 
@@ -17,7 +14,7 @@ pub(super) const DECLINED: Key = Key::random(START + 193);
 /// The key of a checker of a side on a square.
 #[inline]
 pub(super) fn checker(side: Side, square: Square) -> Key {
-    CHECKERS[side as usize][square.index()]
+    Key::random(START + (side as usize * 64 + square.index()) as u64)
 }
 
 /// The key of all checkers of both sides.
@@ -31,7 +28,7 @@ pub(super) fn checkers(checkers: BySide<SquareSet>) -> Key {
 
 /// The key of a square that the starting player exchanged.
 pub(super) fn exchanged(square: Square) -> Key {
-    EXCHANGED[square.index()]
+    Key::random(START + 128 + square.index() as u64)
 }
 
 /// The key of one of the eight combinations of variations.
