@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { begin, fits, picture, room, soon, sound, WIDTHS } from './room.js';
+import { atRest, begin, fits, picture, room, soon, sound, WIDTHS } from './room.js';
 
 const GAMES = [
   'regal-checkers',
@@ -45,7 +45,7 @@ for (const colorScheme of ['light', 'dark']) {
       ]) {
         await page.goto(path);
         await page.locator('h1').first().waitFor();
-        await page.waitForTimeout(150);
+        await atRest(page);
         const name = path === '/' ? 'shelf' : path.slice(1).replaceAll('/', '-');
         await sound(page, path);
         await fits(page, path);
@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark']) {
       }
       for (const game of GAMES) {
         await begin(page, game);
-        await page.waitForTimeout(100);
+        await atRest(page);
         if (game === 'parker-checkers') await sound(page, game);
         await fits(page, game);
         await picture(page, called(game));

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { meet as meetIn, room, soon, square } from './room.js';
+import { clickIfThere, meet as meetIn, room, soon, square, until } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -99,13 +99,10 @@ test('a move that is sent while the network is away counts once, and only when i
 test('coins are tossed by both, and the youngest is named by both', async () => {
   const coins = await meet('checkerboard-tic-tac-toe');
   const began = ({ one }) => one.getByLabel('Type a move').isVisible();
-  while (!(await began(coins))) {
-    for (const page of [coins.one, coins.two]) {
-      const toss = page.getByRole('button', { name: 'Toss my coin' });
-      if (await toss.isVisible()) await toss.click({ timeout: 1000 }).catch(() => {});
-    }
-    await coins.one.waitForTimeout(100);
-  }
+  await until('the first move', async () => {
+    for (const page of [coins.one, coins.two]) await clickIfThere(page, 'Toss my coin');
+    return began(coins);
+  });
   const young = await meet('regal-checkers');
   await young.one.getByRole('button', { name: 'Opponent' }).click();
   await young.one.getByText('You named Opponent').waitFor();

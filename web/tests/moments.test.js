@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { begin, play, room, said, setUp, soon, sound, square, type } from './room.js';
+import { begin, frames, play, room, said, setUp, soon, sound, square, type } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -95,7 +95,7 @@ moment('a game that is kept is on the screen before the rules are there', async 
   await page.locator('crown-board.large .target').first().waitFor();
   // A move is made as soon as they are.
   await square(page, '18').click();
-  await page.waitForTimeout(300);
+  await frames(page);
   assert.equal(await page.locator('.moves li').count(), 1);
   open();
   await page.getByText('Black to move').waitFor();

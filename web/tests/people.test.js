@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { relay } from './mail.js';
-import { fits, picture, room, soon, sound, square, WIDTHS } from './room.js';
+import { atRest, fits, picture, room, soon, sound, square, WIDTHS } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -303,7 +303,7 @@ async function look(page, path, name, colorScheme) {
   await page.goto('about:blank');
   await page.goto(path);
   await page.locator('h1').first().waitFor();
-  await page.waitForTimeout(250);
+  await atRest(page);
   for (const [width, viewport] of WIDTHS) {
     await page.setViewportSize(viewport);
     await fits(page, path);

@@ -99,8 +99,10 @@ export async function room(more) {
 /** A wire that can be cut: live connections end, and new ones fail, until it is mended. */
 async function wire(page) {
   let whole = true;
+  let connections = 0;
   const open = new Set();
   await page.routeWebSocket(/\/live$/, (socket) => {
+    connections += 1;
     if (!whole) return void socket.close({ code: 1001 });
     const server = socket.connectToServer();
     open.add(() => Promise.all([socket.close({ code: 1001 }), server.close()]));
@@ -111,6 +113,8 @@ async function wire(page) {
     open.clear();
   };
   page.mend = () => (whole = true);
+  /** How many live connections the page has tried to open. */
+  page.connections = () => connections;
 }
 
 /** From a game's page to a game on this screen or against the computer. */
@@ -138,17 +142,35 @@ export async function meet(it, game) {
 export async function ritual(page) {
   const board = page.locator('crown-board.large');
   await board.waitFor();
-  for (;;) {
-    const button = page
-      .getByRole('button', { name: /^(Player one|You|Toss the coins|Draw lots|.*, goes first)$/ })
-      .first();
-    if (!(await button.isVisible().catch(() => false))) {
-      if (await page.getByLabel('Type a move').isVisible()) return;
-      await page.waitForTimeout(30);
-      continue;
+  const names = /^(Player one|You|Toss the coins|Draw lots|.*, goes first)$/;
+  await until('the first move', async () => {
+    await clickIfThere(page, names);
+    return page.getByLabel('Type a move').isVisible();
+  });
+}
+
+/** Clicks the first visible button of that name, if there is one. */
+export async function clickIfThere(page, name) {
+  const button = page.getByRole('button', { name }).first();
+  if (await button.isVisible()) await button.click({ timeout: 1000 });
+}
+
+/**
+ * Repeats an attempt until it returns true. An attempt may fail, since what it clicks can vanish
+ * under it; after the deadline its last failure is reported.
+ */
+export async function until(what, attempt, { within = 30_000 } = {}) {
+  let failure;
+  for (const late = Date.now() + within; ;) {
+    try {
+      failure = undefined;
+      if (await attempt()) return;
+    } catch (error) {
+      failure = error;
     }
-    await button.click().catch(() => {});
-    await page.waitForTimeout(60);
+    if (Date.now() > late)
+      throw new Error(`${what} did not come about within ${within} ms`, { cause: failure });
+    await new Promise((go) => setTimeout(go, 30));
   }
 }
 
@@ -185,6 +207,24 @@ export async function soon(read, expected, message) {
     if (Date.now() > late) assert.deepEqual(found, expected, message);
     await new Promise((go) => setTimeout(go, 30));
   }
+}
+
+/** Waits until the page is drawn: two frames, so that whatever a click led to is on the screen. */
+export const frames = (page) =>
+  page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+
+/** Waits until the page rests: it is drawn, its fonts are loaded and no animation has yet to end. */
+export async function atRest(page) {
+  await frames(page);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map((animation) => animation.finished));
+  });
 }
 
 /** What was last announced. */

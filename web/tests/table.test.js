@@ -2,7 +2,20 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { begin, fits, meet, play, room, said, setUp, soon, square, type } from './room.js';
+import {
+  begin,
+  clickIfThere,
+  fits,
+  meet,
+  play,
+  room,
+  said,
+  setUp,
+  soon,
+  square,
+  type,
+  until,
+} from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -54,6 +67,7 @@ match(
   async (one, two) => {
     await one.getByText('Your move').waitFor();
     await one.locator('.presence').getByText('here', { exact: true }).waitFor();
+    const before = one.connections();
     it.freeze();
     await square(one, 'b2').click();
     await one.getByText('Sending b2. It counts once the server has it.').waitFor();
@@ -62,7 +76,7 @@ match(
       .waitFor({ timeout: 15_000 });
     await one.locator('.presence.unknown').getByText('not known').waitFor();
     // Another connection is tried, and is as silent.
-    await one.waitForTimeout(8000);
+    await until('another connection', () => one.connections() > before);
     await one.getByText('The server does not answer.').waitFor();
     await soon(() => one.locator('.moves li').count(), 0);
     it.thaw();
@@ -87,14 +101,10 @@ match('without a connection nobody is said to be there', 'tic-tac-toe', async (o
 
 /** Whatever Parker's lots say: who is first then. */
 async function lots(one, two) {
-  for (;;) {
-    for (const page of [one, two]) {
-      const button = page.getByRole('button', { name: /^(Draw lots|.*, goes first)$/ });
-      if (await button.isVisible()) await button.click({ timeout: 1000 }).catch(() => {});
-    }
-    if (await one.getByLabel('Type a move').isVisible()) break;
-    await one.waitForTimeout(100);
-  }
+  await until('the first move', async () => {
+    for (const page of [one, two]) await clickIfThere(page, /^(Draw lots|.*, goes first)$/);
+    return one.getByLabel('Type a move').isVisible();
+  });
   return (await one.getByText(/^Your move/).isVisible()) ? [one, two] : [two, one];
 }
 
@@ -155,11 +165,22 @@ moment('a second tap says where the refused checker was to go', async (page) => 
   await play(page, '11-15', '22-18');
   await square(page, '9').click();
   await told.getByText('Your checker on 15 can jump, so it must').waitFor();
+  const refusal = await told.textContent();
+  await page.evaluate(() => {
+    globalThis.shown = new Set();
+    const look = () => {
+      const alert = document.querySelector('[role=alert]');
+      if (alert) globalThis.shown.add(alert.textContent);
+    };
+    look();
+    const all = { childList: true, characterData: true, subtree: true };
+    new MutationObserver(look).observe(document.body, all);
+  });
   await square(page, '13').click();
-  await page.waitForTimeout(300);
-  await told.getByText('Your checker on 15 can jump, so it must').waitFor();
+  // Taps are answered in order: once this one is, the one before has been.
   await square(page, '15').click();
   await told.waitFor({ state: 'detached' });
+  assert.deepEqual(await page.evaluate(() => [...globalThis.shown]), [refusal]);
 });
 
 moment('a tap outside the fence is answered', async (page) => {
@@ -208,8 +229,9 @@ moment('what is captured is counted from the first position of the game', async 
   await page.getByLabel('Handicap for the stronger player').selectOption('2');
   await page.getByRole('button', { name: 'Play on this screen' }).click();
   await page.getByText('No move yet.').waitFor();
-  await page.waitForTimeout(500);
-  await soon(() => page.getByText(/^Captured/).count(), 0);
+  // The board and the plates are drawn together.
+  await soon(() => drawn(page, '.stack').count(), 22);
+  assert.equal(await page.getByText(/^Captured/).count(), 0);
   await setUp(page, { game: 'coast-to-coast', position: '8/8/8/4R3/8/8/1B5B/8 b 10 11' });
   await soon(() => small(page, 1), 10);
   await play(page, 'b2-a1');

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type TapHost, TapQueue } from '../src/board/selection';
 import type { TapReply } from '../src/generated/wasm';
 
@@ -10,7 +10,13 @@ const more = (...taps: string[]): TapReply => ({
   choices: [],
 });
 const first = [{ square: '18', reply: more('18') }];
-const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+/** Lets all timers run out and everything that waits for them go on. */
+const settle = () => vi.runAllTimersAsync();
+const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 function queue(
   tapper: (taps: string[], square: string) => Promise<TapReply>,
@@ -38,7 +44,7 @@ test('the first tap is answered at once, from the scene', () => {
 
 test('fast taps are answered in order, each after the one before', async () => {
   const { taps, replies } = queue(async (before, square) => {
-    await new Promise((resolve) => setTimeout(resolve, square === '9' ? 5 : 0));
+    await after(square === '9' ? 5 : 0);
     return square === '27' ? { kind: 'act', text: '18x9x18x27' } : more(...before, square);
   });
   for (const square of ['18', '9', '18', '27']) taps.push(square);
@@ -87,14 +93,13 @@ test('taps behind a move are answered in the position that it leads to', async (
   const { taps, replies } = queue(async () => ({ kind: 'act', text: '18-14' }), {
     firstTaps: () => at,
     onact: async (text) => {
-      await settle();
+      await after(20);
       played.push(text);
       at = [{ square: '9', reply: more('9') }];
       taps.positionChanged();
     },
   });
   for (const square of ['18', '14', '9']) taps.push(square);
-  await settle();
   await settle();
   expect(played).toEqual(['18-14']);
   expect(replies).toEqual([more('18'), { kind: 'act', text: '18-14' }, more('9')]);
