@@ -20,7 +20,7 @@ after(async () => {
   rmSync(tables, { recursive: true });
 });
 
-test('an ending is told as the truth, with every move and the whole line', async () => {
+test('an endgame shows its exact value, every move and the complete line', async () => {
   const page = await it.visit('/study#game=winning-moves-checkers&position=W:WK27,K23:BK28');
   const told = page.getByText(/^With best play: red wins in \d+\.$/);
   await told.waitFor();
@@ -39,7 +39,7 @@ test('an ending is told as the truth, with every move and the whole line', async
   await page.context().close();
 });
 
-test('what is no ending is not asked for', async () => {
+test('a position outside the tables is not looked up', async () => {
   const page = await it.visit('/study#game=winning-moves-checkers');
   const asked = [];
   page.on('request', (request) => asked.push(request.url()));

@@ -145,7 +145,7 @@ moment('a game fits a desk without scrolling, and words keep off buttons', async
   assert.ok(room >= 8, `${room} px between words and button`);
 });
 
-moment('what other rules have drawn is drawn anew', async (page) => {
+moment('a board drawn by an older version of the rules is redrawn', async (page) => {
   await begin(page, 'winning-moves-checkers');
   await page.evaluate(() => {
     const [key] = Object.keys(localStorage).filter((key) => /^crownhead\.local\./.test(key));
@@ -366,7 +366,7 @@ moment('the computer gives a hint, takes back, and changes its level', async (pa
   await page.getByText('Level 9: Very strong').waitFor();
 });
 
-moment('the computer shows what it has in mind', async (page) => {
+moment('the computer shows its best line', async (page) => {
   await begin(page, 'winning-moves-checkers', { against: 'computer', level: 1 });
   await page.getByText('Your move, as black').waitFor();
   await page.getByRole('button', { name: 'Show me its idea' }).click();
@@ -470,7 +470,7 @@ moment('a game is studied: lines, review, another move, and a link that holds it
   await soon(() => page.locator('.moves li').count(), 4);
 });
 
-moment('what is solved is told as the truth', async (page) => {
+moment('a solved position shows its exact value', async (page) => {
   await page.goto('/study#game=checkerboard-tic-tac-toe');
   await page.getByText('With best play: starting player wins by 1.').waitFor();
   await soon(() => page.getByRole('meter').getAttribute('aria-valuenow'), '100');
@@ -627,7 +627,7 @@ moment('the rules refuse and end a game in Spanish', async (page) => {
     .waitFor();
 });
 
-moment('what is wrong with a position or a file is told in Spanish', async (page) => {
+moment('errors in a position or a file are in Spanish', async (page) => {
   await inSpanish(page);
   const told = page.locator('.warn[role=alert]');
   const says = (what) => soon(async () => (await told.textContent()).trim(), what);

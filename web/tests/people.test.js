@@ -110,7 +110,7 @@ test('two accounts meet in the lobby, a third watches, and the game is found, st
   }
 });
 
-test('who signs in wrongly is told so in plain words', async () => {
+test('a failed sign-in is explained', async () => {
   const page = await it.visit('/account');
   await signIn(page, 'Nobody', 'x');
   await page.getByText('That name and password do not go together.').waitFor();
@@ -244,7 +244,7 @@ test('a lost password is set anew by the link of a mail', async () => {
   }
 });
 
-test('turns are told by mail once the address is confirmed', async () => {
+test('turns are notified by mail once the address is confirmed', async () => {
   const post = await relay('/mail/confirm/');
   const there = await room([
     ...['--smtp', `127.0.0.1:${post.port}`, '--site', 'https://games.example'],

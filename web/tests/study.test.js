@@ -33,7 +33,7 @@ const near = (found, wanted, what) =>
     `${what}: ${found}, not about ${wanted}`,
   );
 
-test('a saved picture looks as the board does, without what only tells where to tap', async () => {
+test('a saved picture looks like the board, without its tap marks', async () => {
   const page = await it.visit('/study#game=winning-moves-checkers');
   await square(page, '11').click();
   await page.getByText('Share', { exact: true }).click();
@@ -73,7 +73,7 @@ async function byHand(game, options = {}) {
   return page;
 }
 
-test('a position is set up by hand, told what is wrong with it, studied and played', async () => {
+test('a position is set up by hand, checked, studied and played', async () => {
   const page = await byHand('winning-moves-checkers');
   await page.getByRole('button', { name: 'Clear' }).click();
   await soon(() => text(page).inputValue(), 'B:W:B');
@@ -199,7 +199,7 @@ test('a link without a game or a position that there is shows a start instead', 
 const jump = 'game=regal-checkers&position=B:W6,15,32:B1';
 const huff = 'game=parker-checkers&position=B:W18,32,31:B14,1&moves=1-5';
 
-test('what is to be decided is asked in words, as in a game', async () => {
+test('a study shows the prompts of a game', async () => {
   const page = await it.visit(`/study#${jump}`);
   const turn = page.getByText(/ to move$/);
   const first = await turn.textContent();
@@ -224,7 +224,7 @@ test('what is to be decided is asked in words, as in a game', async () => {
   await three.context().close();
 });
 
-test('stacks, checkers at home, and for whom a way is good are told while studying', async () => {
+test('a study shows stacks, checkers at home and for whom a line is good', async () => {
   const page = await it.visit('/study#game=stack-em&position=R:1r,14rbR,21b');
   await square(page, '14').click();
   await page.getByRole('heading', { name: 'Stack on 14, from the top' }).waitFor();

@@ -62,7 +62,7 @@ function match(name, game, meeting) {
 }
 
 match(
-  'a server that falls silent is told, and the move counts once it answers',
+  'a silent server is reported, and the move counts once it answers',
   'tic-tac-toe',
   async (one, two) => {
     await one.getByText('Your move').waitFor();
@@ -109,7 +109,7 @@ async function lots(one, two) {
 }
 
 match(
-  'who has left a jump is told, and who decides has the rule at hand',
+  'a missed jump is reported, and the player who decides has a link to the rule',
   'parker-checkers',
   async (one, two) => {
     const [dark, light] = await lots(one, two);
@@ -193,30 +193,33 @@ moment('a tap outside the fence is answered', async (page) => {
     .waitFor();
 });
 
-moment('on a board of the past no move is made, and what is told agrees with it', async (page) => {
-  await begin(page, 'winning-moves-checkers');
-  await play(page, '11-15', '22-18', '15x22');
-  await page.locator('.moves').getByRole('button', { name: '11-15' }).click();
-  await page.locator('.status').getByText('Move 1 of 3: red to move').waitFor();
-  await page.locator('.plate.turn').getByText('Red').waitFor();
-  const told = page.getByRole('alert');
-  await type(page, '25x18');
-  await told.getByText('You are looking at move 1. Go to the last move to play.').waitFor();
-  await soon(() => page.locator('.moves li').count(), 3);
-  await page.getByRole('button', { name: 'Back', exact: true }).click();
-  await page.locator('.status').getByText('The start: black to move').waitFor();
-  await page.locator('.plate.turn').getByText('Black').waitFor();
-  await soon(() => told.count(), 0);
-  await square(page, '11').click();
-  await told.getByText('You are looking at the start. Go to the last move to play.').waitFor();
-  await page.getByRole('button', { name: 'Back to the game' }).click();
-  await soon(() => told.count(), 0);
-  await play(page, '25x18');
-});
+moment(
+  'no move is made on a past position, and the status describes that position',
+  async (page) => {
+    await begin(page, 'winning-moves-checkers');
+    await play(page, '11-15', '22-18', '15x22');
+    await page.locator('.moves').getByRole('button', { name: '11-15' }).click();
+    await page.locator('.status').getByText('Move 1 of 3: red to move').waitFor();
+    await page.locator('.plate.turn').getByText('Red').waitFor();
+    const told = page.getByRole('alert');
+    await type(page, '25x18');
+    await told.getByText('You are looking at move 1. Go to the last move to play.').waitFor();
+    await soon(() => page.locator('.moves li').count(), 3);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.locator('.status').getByText('The start: black to move').waitFor();
+    await page.locator('.plate.turn').getByText('Black').waitFor();
+    await soon(() => told.count(), 0);
+    await square(page, '11').click();
+    await told.getByText('You are looking at the start. Go to the last move to play.').waitFor();
+    await page.getByRole('button', { name: 'Back to the game' }).click();
+    await soon(() => told.count(), 0);
+    await play(page, '25x18');
+  },
+);
 
 const small = (page, which) => page.locator('.plate').nth(which).locator('.disc.small').count();
 
-moment('what is captured is counted from the first position of the game', async (page) => {
+moment('captures are counted from the first position of the game', async (page) => {
   await setUp(page, { game: 'winning-moves-checkers', position: 'B:W18,32:B14,1' });
   await soon(() => page.getByText(/^Captured/).count(), 0);
   await play(page, '14x23');
@@ -261,7 +264,7 @@ moment(
 );
 
 match(
-  'a declined draw is told, and a watcher is not asked',
+  'a declined draw is reported, and a spectator is not asked',
   'regal-checkers',
   async (one, two, path) => {
     const watcher = await it.visit(path);
@@ -282,7 +285,7 @@ match(
 
 const label = (page, name) => square(page, name).getAttribute('aria-label');
 
-moment('a square says what its checker can do, and what happened is always news', async (page) => {
+moment('a square describes its moves, and every event is announced', async (page) => {
   await begin(page, 'winning-moves-checkers');
   await soon(() => label(page, '11'), '11, black man, can move');
   await soon(() => label(page, '4'), '4, black man');

@@ -39,7 +39,7 @@ test('no notice outlasts the game or a takeback', () => {
   }
 });
 
-test('what changes no position removes no notice', () => {
+test('a change that leaves the position alone removes no notice', () => {
   const events: EventKind[] = [
     { kind: 'offered', seat: 'two', offer: 'draw' },
     { kind: 'presence', seat: 'two', here: false },
