@@ -17,18 +17,21 @@ fn rendered() -> String {
     for id in GameId::ALL {
         let _ = write!(page, "\n## {}\n\n{}\n\n", id.title(), id.about());
         for rule in Game::start(id.rules()).book() {
-            page.push_str(&entry(rule));
+            page.push_str(&entry(*id, rule));
         }
     }
     page
 }
 
-fn entry(rule: &Rule) -> String {
+fn entry(id: GameId, rule: &Rule) -> String {
     let source = match rule.source {
         Source::Ruling => "**ruling**".to_owned(),
         Source::Leaflet(..) => rule.source.to_string(),
     };
     let when = match rule.when {
+        Some((option, value)) if id.rules().option(option) == Some(value) => {
+            format!(" (with `{option}={value}`, the default)")
+        }
         Some((option, value)) => format!(" (with `{option}={value}`)"),
         None => String::new(),
     };

@@ -5,23 +5,25 @@
 pub(crate) const BLACK_AND_RED: &str = "One player has the black checkers, the other the red.";
 pub(crate) const BLACK_FIRST: &str = "Black begins.";
 pub(crate) const LATER_GAMES: &str = "For the first game the players choose who has which colour, \
-    or draw lots; in the games that follow they alternate.";
+    or draw lots; in the games that follow they swap colours.";
 
 // What comes out of the box.
 pub(crate) const TWELVE_MEN: &str = "Both players start with twelve men.";
 pub(crate) const BLACK_AND_WHITE: &str = "The board lies with its black and white side up.";
 pub(crate) const CROWN_RAISED: &str =
-    "A king shows its crown, which a twist of its base raises; a man's crown is down.";
+    "A king shows its crown, raised by an anticlockwise twist of its base; a man's crown is down.";
 
 // The dark squares.
 pub(crate) const BOARD: &str = "The game is played on the 32 dark squares of the board.";
 pub(crate) const CORNER: &str =
     "The corner at each player's left is dark, and the one at the right is light.";
-pub(crate) const NUMBERS: &str = "The dark squares are numbered 1 to 32, row by row. The side that \
+pub(crate) const NUMBERS: &str = "The dark squares are numbered 1 to 32, row by row, as the \
+    player who moves second sees them: 1 at the top left, 32 at the bottom right. The side that \
     moves first starts on 1 to 12, the other on 21 to 32.";
 pub(crate) const ROWS: &str =
     "The men stand on the dark squares of the three rows nearest to their player.";
-pub(crate) const DIAGONAL_KING: &str = "A king, too, only goes diagonally, on the dark squares.";
+pub(crate) const DIAGONAL_KING: &str =
+    "A king, too, moves only diagonally, so it stays on the dark squares.";
 pub(crate) const BLOCKED: &str = "A checker is blocked when every square that it could step to is \
     taken and nothing there can be jumped.";
 pub(crate) const MUST_JUMP: &str = "A player who can jump must.";
@@ -32,8 +34,8 @@ pub(crate) const CROWN: &str = "A man that reaches the far row becomes a king.";
 pub(crate) const CROWNED_GOES_ON: &str = "A man that is crowned by a jump goes on jumping in the \
     same turn, as a king, and must do so while it can.";
 pub(crate) const WRITING: &str = "A step is written with its two squares, 11-15, a jump with \
-    every square it lands on, 22x15x8. A jump may be shortened to some of its squares, the first \
-    and the last among them, when only one jump fits.";
+    every square it lands on, 22x15x8. Squares between the first and the last may be left out if \
+    only one jump fits.";
 
 // Players who cannot move, in games where they do not lose.
 pub(crate) const PASS: &str =
@@ -45,10 +47,10 @@ pub(crate) const NEITHER_CAN_MOVE: &str =
 pub(crate) const REPETITION: &str = "The game is a draw when the same position, with the same \
     side to move, comes up for the third time.";
 pub(crate) const AGREEMENT: &str = "The game is a draw when both players agree to it.";
-pub(crate) const DRAWS_BY_THEMSELVES: &str = "A draw by repetition or for want of progress is \
+pub(crate) const DRAWS_BY_THEMSELVES: &str = "A draw by repetition or for lack of progress is \
     automatic, unless the same turn ends the game in another way; if both apply at once, it is a \
     draw by repetition. The starting position counts as having come up once. A position that is \
-    set up starts both counts anew.";
+    set up starts both counts again.";
 
 // Placing games.
 pub(crate) const OWN_COLOUR: &str = "Each player has checkers of a colour of their own.";

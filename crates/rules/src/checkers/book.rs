@@ -7,11 +7,14 @@ pub(super) use crate::book::common::{
     NEITHER_CAN_MOVE, NUMBERS, PASS, REPETITION, ROWS, TWELVE_MEN, WRITING,
 };
 
+pub(super) const SQUARES: &str =
+    "The board has 64 squares, 32 dark and 32 light ones, which alternate.";
 pub(super) const TURNS: &str = "The players take turns. A turn is one step of one checker, or one \
     or more jumps of one checker.";
 pub(super) const STEP: &str = "A man steps one square diagonally forward, to an empty square.";
-pub(super) const KING: &str =
-    "A king steps and jumps like a man, but forward or backward, one step at a time.";
+pub(super) const KING: &str = "A king steps and jumps like a man, but forward or backward.";
+pub(super) const KING_REACH: &str =
+    "Like a man, a king steps only one square at a time and jumps only a checker next to it.";
 pub(super) const JUMP: &str = "A man jumps diagonally forward over a neighbouring enemy checker \
     to the empty square right behind it.";
 pub(super) const SEVERAL: &str =
@@ -31,5 +34,5 @@ pub(super) const CROWNED_STOPS: &str =
 pub(super) const NO_MOVE_LOSES: &str =
     "A player on turn who cannot move has lost: all their checkers are gone or blocked in.";
 pub(super) const CAPTURED_ALL: &str = "A side without checkers has lost, whoever is on turn.";
-pub(super) const NO_PROGRESS: &str = "The game is a draw after 80 turns in a row, both players' \
-    counted, with no jump and no move of a man.";
+pub(super) const NO_PROGRESS: &str = "The game is a draw after 80 turns in a row, counting both \
+    players' turns, with no jump and no move of a man.";

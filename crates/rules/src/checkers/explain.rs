@@ -263,7 +263,8 @@ impl<R: RuleSet> Explainer<'_, R> {
                 return self.refuse_jump(&[from, to]);
             }
             return if is_diagonal(from, to) {
-                refuse(MoveRefusalKind::TooFar, how, &messages::TOO_FAR)
+                let reach = if king { "move.king.reach" } else { how };
+                refuse(MoveRefusalKind::TooFar, reach, &messages::TOO_FAR)
             } else {
                 let diagonally = if king { "move.king.diagonal" } else { how };
                 refuse(MoveRefusalKind::NotDiagonal, diagonally, &messages::NOT_DIAGONAL)

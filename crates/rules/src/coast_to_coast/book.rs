@@ -84,8 +84,9 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "coast-to-coast",
         "move.step",
-        "In files and ranks, straight is up-right for black, diagonally is up or right, and \
-         sideways is up-left or down-right. For red it is the opposite.",
+        "In files and ranks, straight is up-right for black, diagonally is up or right, \
+         sideways is up-left or down-right, and backwards is down, left or down-left. For red it \
+         is the opposite.",
         Source::Ruling,
         "move.step.directions"
     ),
@@ -99,8 +100,8 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "coast-to-coast",
         "move.start-square",
-        "A turn may not end on the square that it began on, the free move of a new king \
-         included. A jump may pass through that square.",
+        "A checker may not end its turn on the square where it started, not even by a free move. \
+         A jump may pass through that square.",
         Source::Ruling
     ),
     rule!(
@@ -142,7 +143,7 @@ pub(super) const BOOK: &[Rule] = &[
         "crown.mid-jump",
         "A man's move ends in the enemy home, even if it came there by jumping: what follows is \
          its free move.",
-        KING_ME
+        Source::Ruling
     ),
     rule!(
         "coast-to-coast",
@@ -153,7 +154,7 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "coast-to-coast",
         "crown.free-move",
-        "A free move is one step, or one or more jumps.",
+        "A free move is one step, or one or more jumps, however the man came to the enemy home.",
         Source::Ruling,
         "crown.free-move.what"
     ),
@@ -197,8 +198,8 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "coast-to-coast",
         "draw.no-progress",
-        "The game is a draw after 200 turns in a row, both players' counted, with no crowning and \
-         no checker taken home.",
+        "The game is a draw after 200 turns in a row, counting both players' turns, with no \
+         crowning and no checker taken home.",
         Source::Ruling
     ),
     rule!("coast-to-coast", "draw.by-itself", common::DRAWS_BY_THEMSELVES, Source::Ruling),
@@ -207,8 +208,8 @@ pub(super) const BOOK: &[Rule] = &[
         "coast-to-coast",
         "writing",
         "A move is written with the square that a checker leaves and the square that it ends on, \
-         c3-d4, whatever its path. When a man is crowned, the enemy home stands between them, \
-         g7-h8-g8. A pass is written pass.",
+         c3-d4, whatever its path. When a man is crowned, the enemy home is written between \
+         them, g7-h8-g8. A pass is written pass.",
         Source::Ruling
     ),
 ];

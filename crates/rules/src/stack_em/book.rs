@@ -33,7 +33,7 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "stack-em",
         "stack.control",
-        "The checkers on a square are a stack, of any height; a single checker counts as a stack too. The owner of its top checker controls it, and nobody else may move it.",
+        "All the checkers on a square form a stack, of any height; even a single checker is one. The owner of its top checker controls it, and nobody else may move it.",
         HOW_TO_PLAY
     ),
     rule!("stack-em", "stack.king", "Only the top checker of a stack can be a king.", JUMPING),
@@ -46,21 +46,32 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "stack-em",
         "move.king",
-        "A stack with a king on top moves as a whole one square diagonally in any direction, to an empty square.",
+        "A stack with a king on top moves as a whole diagonally, forward or backward, to an empty square.",
         HOW_TO_PLAY
     ),
+    rule!(
+        "stack-em",
+        "move.king.reach",
+        "Like a man's, a king's stack steps only one square at a time and jumps only a stack next to it.",
+        Source::Ruling
+    ),
     rule!("stack-em", "move.king.diagonal", common::DIAGONAL_KING, HOW_TO_PLAY),
-    rule!("stack-em", "move.blocked", common::BLOCKED, WINNING),
+    rule!(
+        "stack-em",
+        "move.blocked",
+        "A stack is blocked when every square that it could step to is taken and nothing there can be jumped.",
+        WINNING
+    ),
     rule!(
         "stack-em",
         "jump.how",
-        "A stack jumps as a whole over a neighbouring stack that the enemy controls to the empty square right behind it: forward with a man on top, along any diagonal with a king.",
+        "A stack jumps as a whole over a neighbouring stack that the enemy controls, to the empty square right behind it: forward with a man on top, along any diagonal with a king.",
         JUMPING
     ),
     rule!(
         "stack-em",
         "jump.removed",
-        "A jump captures one checker of the stack that it goes over, the top one. The others stay, and whoever owns the checker that is on top now controls them; it is a man.",
+        "A jump captures one checker of the stack that it goes over, the top one. The others stay. The checker that is then on top is a man, and its owner controls them.",
         JUMPING
     ),
     rule!(
@@ -97,7 +108,7 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "stack-em",
         "crown.mid-jump",
-        "A man that is crowned by a jump may jump on in the same turn as a king, backward too.",
+        "A man that is crowned by a jump can jump on in the same turn as a king, backward too.",
         JUMPING
     ),
     rule!(
@@ -122,7 +133,7 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "stack-em",
         "king-row.clear",
-        "Enemies leave the game at each landing on the King Me row, even in the middle of a jump: the captured checker goes under, the top is crowned, then every enemy in the stack goes, including the one just captured, and the jump goes on.",
+        "Enemy checkers leave the game at each landing on the King Me row, even in the middle of a jump: the captured checker goes under, the top is crowned, then every enemy checker in the stack goes, including the one just captured, and the jump goes on.",
         Source::Ruling,
         "king-row.clear.mid-jump"
     ),
@@ -136,7 +147,7 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "stack-em",
         "draw.no-progress",
-        "The game is a draw after 80 turns in a row, both players' counted, with no jump and no move of a stack with a man on top.",
+        "The game is a draw after 80 turns in a row, counting both players' turns, with no jump and no move of a stack with a man on top.",
         Source::Ruling
     ),
     rule!("stack-em", "draw.by-itself", common::DRAWS_BY_THEMSELVES, Source::Ruling),

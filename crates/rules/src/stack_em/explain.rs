@@ -169,8 +169,11 @@ impl StackEm {
             true => (MoveRefusalKind::TooFar, &messages::STEP_TOO_FAR),
             false => (MoveRefusalKind::NotDiagonal, &messages::NOT_DIAGONAL),
         };
-        let king = self.kings.contains(from) && !diagonal;
-        let topic = if king { "move.king.diagonal" } else { self.step_topic(from) };
+        let topic = match self.kings.contains(from) {
+            true if !diagonal => "move.king.diagonal",
+            true if from != to => "move.king.reach",
+            _ => self.step_topic(from),
+        };
         let explanation = between(topic, message, from, to);
         MoveRefusal::new(kind, explanation).with_candidates(self.texts_from(from))
     }

@@ -56,6 +56,7 @@ const WINNING: Source = under("Standard Checkers: WINNING");
 
 const BOOK: &[Rule] = &[
     entry!("board", common::BOARD, HOW_TO_PLAY),
+    entry!("board.squares", common::SQUARES, SETUP),
     entry!("board.corner", common::CORNER, SETUP),
     entry!("board.numbers", common::NUMBERS, Source::Ruling),
     entry!("setup", common::TWELVE_MEN, SETUP),
@@ -66,6 +67,7 @@ const BOOK: &[Rule] = &[
     entry!("turns", common::TURNS, HOW_TO_PLAY),
     entry!("move.step", common::STEP, HOW_TO_PLAY),
     entry!("move.king", common::KING, KINGS),
+    entry!("move.king.reach", common::KING_REACH, Source::Ruling),
     entry!("move.king.diagonal", common::DIAGONAL_KING, KINGS),
     entry!("move.blocked", common::BLOCKED, WINNING),
     entry!("jump.how", common::JUMP, JUMPING),

@@ -33,6 +33,7 @@ macro_rules! entry {
 
 const BOOK: &[Rule] = &[
     entry!("board", common::BOARD, under("THE BOARD")),
+    entry!("board.squares", common::SQUARES, under("THE BOARD")),
     entry!("board.corner", common::CORNER, under("SET-UP")),
     entry!("board.numbers", common::NUMBERS, Source::Ruling),
     entry!("setup", common::TWELVE_MEN, under("SET-UP")),
@@ -41,13 +42,14 @@ const BOOK: &[Rule] = &[
     entry!("first-move", "Dark begins.", under("PLAY")),
     entry!(
         "later-games",
-        "For the first game lots are drawn, and the winner chooses a colour; in the games that \
-         follow the players alternate.",
+        "For the first game the players draw lots for the choice of colour; in the games that \
+         follow they swap colours.",
         under("PLAY")
     ),
     entry!("turns", common::TURNS, under("PLAY")),
     entry!("move.step", common::STEP, under("SIMPLE MOVE")),
     entry!("move.king", common::KING, under("KING")),
+    entry!("move.king.reach", common::KING_REACH, Source::Ruling),
     entry!("move.king.diagonal", common::DIAGONAL_KING, under("KING")),
     entry!("move.blocked", common::BLOCKED, under("OBJECT")),
     entry!("jump.how", common::JUMP, under("JUMP")),
@@ -58,15 +60,15 @@ const BOOK: &[Rule] = &[
     entry!("jump.open", common::OPEN, Source::Ruling),
     entry!(
         "jump.duty",
-        "A player who can jump must; another move is possible, but it is an offence that the \
-         opponent can answer.",
+        "A player who can jump must; another move can be made, but it is an offence, and the \
+         opponent may answer it.",
         under("JUMP")
     ),
     entry!("jump.choice", common::CHOICE, under("JUMP")),
     entry!(
         "jump.go-on",
-        "A jump must go on for as long as it can; stopping early is possible, but it is an offence \
-         that the opponent can answer. A man that is crowned by a jump has ended its turn and \
+        "A jump must go on for as long as it can; stopping early is possible, but it is an offence, \
+         and the opponent may answer it. A man that is crowned by a jump has ended its turn and \
          commits no offence.",
         Source::Ruling
     ),
@@ -86,21 +88,21 @@ const BOOK: &[Rule] = &[
     ),
     entry!(
         "remedy.compelled",
-        "What the move captured or crowned is taken back too. The compelled player chooses any \
-         jump that was open, with any checker, and must complete it.",
+        "What the move captured is put back, and a man that it crowned is a man again. The \
+         compelled player chooses any jump that was open, with any checker, and must complete it.",
         Source::Ruling
     ),
     entry!(
         "remedy.huff",
-        "Huff: a checker that should have jumped is taken off the board. This is not a move: the \
-         opponent's own move follows.",
+        "Huff: a checker that should have jumped is taken off the board. This does not \
+         count as the opponent's move, which still follows.",
         under("JUMP")
     ),
     entry!(
         "remedy.culprits",
         "After a step every checker that could have jumped can be huffed, and the opponent picks \
-         one; after a jump that stopped early only the checker that jumped. It is taken off from \
-         where it stands now.",
+         one; after a jump that stopped early, only the checker that jumped can be. It is taken \
+         off from where it stands now.",
         Source::Ruling
     ),
     entry!(
@@ -123,8 +125,8 @@ const BOOK: &[Rule] = &[
     entry!("end.no-move", common::NO_MOVE_LOSES, under("OBJECT")),
     entry!(
         "end.no-move",
-        "Whether a player can move is asked only when a regular move is due, not before the \
-         answer to an offence.",
+        "A player can lose for having no move only when a regular move is due, not before an \
+         offence has been answered.",
         Source::Ruling,
         "end.no-move.regular"
     ),
@@ -136,14 +138,14 @@ const BOOK: &[Rule] = &[
     entry!("draw.repetition", common::REPETITION, Source::Ruling),
     entry!(
         "draw.no-progress",
-        "The game is a draw after 80 turns in a row, both players' counted, with no jump, no move \
-         of a man and no huff. Compel and stand each count as a turn.",
+        "The game is a draw after 80 turns in a row, counting both players' turns, with no jump, \
+         no move of a man and no huff. Compel and stand each count as a turn.",
         Source::Ruling
     ),
     entry!(
         "draw.regular",
-        "Whether the game is drawn is asked only when a regular move is due, not before the \
-         answer to an offence, nor before the jump of a player who was compelled.",
+        "The automatic draws apply only when a regular move is due, not before the answer to an \
+         offence, nor before the jump of a player who was compelled.",
         Source::Ruling
     ),
     entry!("draw.by-itself", common::DRAWS_BY_THEMSELVES, Source::Ruling),
@@ -151,8 +153,8 @@ const BOOK: &[Rule] = &[
     entry!(
         "writing",
         "A step is written with its two squares, 11-15, a jump with every square it lands on, \
-         22x15x8. A jump may be shortened to some of its squares, the first and the last among \
-         them, when only one jump fits. The answers to an offence are compel, huff 14 and stand.",
+         22x15x8. Squares between the first and the last may be left out if only one jump fits. \
+         The answers to an offence are compel, huff 14 and stand.",
         Source::Ruling
     ),
 ];

@@ -33,6 +33,7 @@ macro_rules! entry {
 
 const BOOK: &[Rule] = &[
     entry!("board", common::BOARD, under("Getting Ready to Play")),
+    entry!("board.squares", common::SQUARES, Source::Ruling),
     entry!("board.corner", common::CORNER, Source::Ruling),
     entry!("board.numbers", common::NUMBERS, Source::Ruling),
     entry!("setup", common::TWELVE_MEN, under("Getting Ready to Play")),
@@ -51,6 +52,7 @@ const BOOK: &[Rule] = &[
     entry!("turns", common::TURNS, under("Game Play")),
     entry!("move.step", common::STEP, under("Rules of Movement")),
     entry!("move.king", common::KING, under("Kings")),
+    entry!("move.king.reach", common::KING_REACH, Source::Ruling),
     entry!(
         "move.king.diagonal",
         "The leaflet lets a king move in any direction. Here that means any diagonal, on the dark \
@@ -74,7 +76,7 @@ const BOOK: &[Rule] = &[
         "Jumping is a choice: a player who can jump may step instead.",
         under("Rules of Movement")
     ),
-    entry!("jump.choice", common::CHOICE, under("Game Play")),
+    entry!("jump.choice", common::CHOICE, Source::Ruling),
     entry!(
         "jump.go-on",
         "Going on is a choice: after each jump the player may stop.",
@@ -108,8 +110,8 @@ const BOOK: &[Rule] = &[
     entry!(
         "writing",
         "A step is written with its two squares, 11-15, a jump with every square it lands on, \
-         22x15x8. A jump may be shortened to some of its squares, the first and the last among \
-         them, when only one jump fits. A pass is written pass.",
+         22x15x8. Squares between the first and the last may be left out if only one jump fits. \
+         A pass is written pass.",
         Source::Ruling
     ),
 ];

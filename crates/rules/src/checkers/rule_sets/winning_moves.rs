@@ -39,6 +39,7 @@ const WINNING: Source = under("ENDING/WINNING THE GAME");
 
 const BOOK: &[Rule] = &[
     entry!("board", common::BOARD, HOW_TO_PLAY),
+    entry!("board.squares", common::SQUARES, SET_UP),
     entry!("board.corner", common::CORNER, SET_UP),
     entry!("board.numbers", common::NUMBERS, Source::Ruling),
     entry!("setup", common::TWELVE_MEN, SET_UP),
@@ -49,6 +50,7 @@ const BOOK: &[Rule] = &[
     entry!("turns", common::TURNS, HOW_TO_PLAY),
     entry!("move.step", common::STEP, HOW_TO_PLAY),
     entry!("move.king", common::KING, KINGS),
+    entry!("move.king.reach", common::KING_REACH, Source::Ruling),
     entry!("move.king.diagonal", common::DIAGONAL_KING, KINGS),
     entry!("move.blocked", common::BLOCKED, WINNING),
     entry!("jump.how", common::JUMP, JUMPING),

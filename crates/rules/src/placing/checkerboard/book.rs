@@ -29,7 +29,7 @@ pub(super) const BOOK: &[Rule] = &[
     .when("size", "6"),
     entry!(
         "board",
-        "The corner is that of a1: five by five squares are a1 to e5, and six by six are a1 to f6.",
+        "The corner used is a1: five by five squares are a1 to e5, and six by six are a1 to f6.",
         Source::Ruling,
         "board.corner"
     ),
@@ -59,7 +59,7 @@ pub(super) const BOOK: &[Rule] = &[
     entry!(
         "first-move",
         "Each player tosses a coin, and both toss again until exactly one of the two shows heads; \
-         its owner is the starting player.",
+         its owner is the starting player, who places the first checker.",
         under("SETUP")
     ),
     entry!("later-games", common::START_IN_TURN, Source::Ruling),
@@ -121,8 +121,8 @@ pub(super) const BOOK: &[Rule] = &[
     .when("exchange", "on"),
     entry!(
         "float.first",
-        "The layout floats on the whole board. The first checker goes on one of the four central \
-         squares, d4, e4, d5 and e5.",
+        "The layout floats on the whole board of eight by eight squares. The first checker goes on \
+         one of the four central squares, d4, e4, d5 or e5.",
         under("VARIATIONS")
     )
     .when("floating", "on"),
@@ -150,8 +150,8 @@ pub(super) const BOOK: &[Rule] = &[
     entry!(
         "writing",
         "A move is written as the name of the square that the checker goes on: c3. An exchange is \
-         written with its two squares, b2=d4, the lower rank first, and in one rank from left to \
-         right. Declining is written pass.",
+         written with its two squares, b2=d4, the one on the lower rank first, or the left one \
+         if they are on the same rank. Declining is written pass.",
         Source::Ruling,
         "writing.exchange"
     )

@@ -8,7 +8,7 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "tic-tac-toe",
         "board",
-        "The game has a grid of its own on the other face of the board: three by three squares, \
+        "The game has a grid of its own on the other side of the board: three by three squares, \
          empty at the start.",
         LEAFLET
     ),

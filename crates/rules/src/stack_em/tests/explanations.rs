@@ -185,6 +185,14 @@ fn refused_steps() {
         &["14-10", "14-17", "14-9"],
     );
     refused(
+        "R:14R,32b",
+        "14-23",
+        Kind::TooFar,
+        "move.king.reach",
+        "From 14 to 23 is too far: a step goes to a neighbouring square.",
+        &["14-10", "14-17", "14-18", "14-9"],
+    );
+    refused(
         "R:14r,18b,23b",
         "14-18",
         Kind::Occupied,
