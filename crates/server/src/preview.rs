@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_preview_says_who_plays_what_and_has_no_markup_of_theirs() {
+    fn a_preview_names_players_and_game_and_escapes_markup() {
         let settings = MatchSettings::casual(GameId::StackEm.rules());
         let (game_match, _) =
             Match::open(settings, Timestamp::from_millis(1), Salt([1; 16])).unwrap();

@@ -8,7 +8,7 @@ fn run(args: &[&str]) -> Output {
 }
 
 #[test]
-fn what_cannot_run_fails_and_says_why() {
+fn a_swarm_that_cannot_run_fails_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("no-such-program").display().to_string();
     for (args, code, says) in [

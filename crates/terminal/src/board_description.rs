@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stacks_are_told_from_bottom_to_top() {
+    fn stacks_are_described_from_bottom_to_top() {
         let game = Game::from_text(GameId::StackEm.rules(), "R:1r,14rbB,21b").expect("a position");
         assert_eq!(
             describe_board(&game),

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_is_short() {
+    fn the_time_left_is_formatted_briefly() {
         for (millis, text) in [
             (0, "0.0"),
             (9_540, "9.5"),

@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_says_so() {
+    fn an_unreadable_saved_game_is_reported() {
         let folder = tempfile::tempdir().expect("a folder");
         let games = SaveFolder::new(folder.path().to_owned());
         for (text, error) in [
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_cannot_be_written_is_told_without_a_temporary_name() {
+    fn a_write_error_does_not_show_the_temporary_name() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("file");
         fs::write(&file, "not a folder").expect("a file");

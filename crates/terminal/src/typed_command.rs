@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_told_from_moves() {
+    fn commands_are_distinguished_from_moves() {
         assert_eq!(parse("  "), TypedCommand::Nothing);
         assert_eq!(parse("3"), TypedCommand::Number(3));
         assert_eq!(parse("Why 11-12"), TypedCommand::Why("11-12".to_owned()));

@@ -83,7 +83,7 @@ fn a_sentence_has_the_same_places_and_numbers() {
 }
 
 #[test]
-fn what_is_the_same_in_english_is_the_same_in_spanish_and_nothing_else_is() {
+fn equal_english_sentences_are_equal_in_spanish() {
     let table = spanish();
     let mut said: BTreeMap<String, &str> = BTreeMap::new();
     for (id, english) in english() {

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_not_sent_again() {
+    fn a_known_etag_gets_304() {
         let again = FILE.response(&request_headers(header::IF_NONE_MATCH, "\"1\""));
         assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
         let other = FILE.response(&request_headers(header::IF_NONE_MATCH, "\"2\""));

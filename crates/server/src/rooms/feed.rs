@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn who_watches_gets_what_is_new_and_who_is_too_slow_is_told() {
+    fn a_subscriber_gets_new_events_and_a_slow_one_is_dropped() {
         let feed = Feed::default();
         let _watching = feed.subscribe();
         let spectator = Viewer::Spectator;

@@ -93,7 +93,7 @@ async fn a_premove_is_the_players_own() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_told() {
+async fn errors_are_problem_documents() {
     let node = Node::start().await;
     let (id, one, _) = opened(&node).await;
     let path = format!("/api/v1/matches/{id}");
@@ -159,7 +159,7 @@ async fn a_body_that_does_not_come_is_given_up() {
 }
 
 #[tokio::test]
-async fn browsers_are_told_what_to_think_of_it() {
+async fn security_headers_are_set() {
     let node = Node::start().await;
     for path in ["/livez", "/api/v1/matches", "/nothing"] {
         let headers = node.get(path, None).await.headers;
@@ -170,7 +170,7 @@ async fn browsers_are_told_what_to_think_of_it() {
 }
 
 #[tokio::test]
-async fn health_is_told() {
+async fn health_checks_answer() {
     let node = Node::start().await;
     assert_eq!(node.get("/livez", None).await.status, 200);
     assert_eq!(node.get("/readyz", None).await.status, 200);
@@ -186,7 +186,7 @@ async fn health_is_told() {
 }
 
 #[tokio::test]
-async fn what_happens_is_counted() {
+async fn metrics_count_matches_and_commands() {
     let node = Node::start().await;
     let (id, one, two) = opened(&node).await;
     let path = format!("/api/v1/matches/{id}");

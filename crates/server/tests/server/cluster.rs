@@ -95,7 +95,7 @@ async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
 }
 
 #[tokio::test]
-async fn a_bus_that_cannot_be_used_is_told_in_one_line() {
+async fn an_unusable_bus_is_reported_on_one_line() {
     let error =
         NatsBus::connect("nats://me:hidden@127.0.0.1:1", None).await.err().unwrap().to_string();
     assert!(error.starts_with("nats://127.0.0.1:1 cannot be used as the bus: "), "{error}");

@@ -90,7 +90,7 @@ async fn listening(node: &Node) -> SocketAddr {
 }
 
 #[tokio::test]
-async fn who_comes_again_gets_what_was_missed() {
+async fn a_reconnect_gets_missed_events() {
     let node = Node::start().await;
     let address = listening(&node).await;
     let opened = node.rooms.creator.open(settings()).await.unwrap();
@@ -146,7 +146,7 @@ async fn who_comes_again_gets_what_was_missed() {
 }
 
 #[tokio::test]
-async fn who_talks_nonsense_is_shown_out() {
+async fn an_invalid_message_closes_the_connection() {
     let node = Node::start().await;
     let address = listening(&node).await;
     let opened = node.rooms.creator.open(settings()).await.unwrap();
@@ -168,7 +168,7 @@ async fn who_talks_nonsense_is_shown_out() {
 /// A client that says everything before it listens still hears why it is shown out, however much
 /// was on its way.
 #[tokio::test]
-async fn who_says_too_much_hears_why() {
+async fn an_oversized_message_closes_with_1009() {
     let node = Node::start().await;
     let address = listening(&node).await;
     let opened = node.rooms.creator.open(settings()).await.unwrap();
@@ -208,7 +208,7 @@ fn fragment() -> Frame {
 }
 
 #[tokio::test]
-async fn who_says_goodbye_hears_it_too() {
+async fn a_close_frame_is_answered() {
     let node = Node::start().await;
     let address = listening(&node).await;
     let opened = node.rooms.creator.open(settings()).await.unwrap();
@@ -249,7 +249,7 @@ async fn counted(node: &Node, line: &str) -> bool {
 }
 
 #[tokio::test]
-async fn the_silent_are_dropped_and_the_rest_told_to_come_again() {
+async fn silent_clients_are_dropped_and_shutdown_closes_the_others() {
     let mut node = Node::start().await;
     node.state = node.state.clone().with_silence(Duration::from_millis(900));
     let address = listening(&node).await;

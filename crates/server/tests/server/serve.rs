@@ -109,7 +109,7 @@ async fn it_encrypts_with_a_certificate() {
 }
 
 #[tokio::test]
-async fn files_that_cannot_encrypt_are_told_in_one_line() {
+async fn invalid_tls_files_are_reported_on_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let nonsense = folder.path().join("nonsense.pem");
     std::fs::write(&nonsense, "not a certificate\n").unwrap();
@@ -147,7 +147,7 @@ async fn challenge(server: &Running, settings: &str) -> String {
 }
 
 #[tokio::test]
-async fn so_many_challenges_of_one_address_wait() {
+async fn open_challenges_are_limited_per_address() {
     let server = start(|config| config.rate = NonZeroU32::new(1_000)).await;
     let settings = r#"{"play": {"game": "stack-em"}, "ritual": {"kind": "choice"},
         "clock": {"kind": "days", "days": 3}, "takebacks": "agreement", "rated": false}"#;
@@ -173,7 +173,7 @@ async fn until_turned_away(server: &Running, more: impl Fn(u8) -> String) -> (u8
 }
 
 #[tokio::test]
-async fn who_asks_too_often_is_told_to_wait() {
+async fn a_rate_limited_request_gets_retry_after() {
     let server = start(|config| config.rate = NonZeroU32::new(1)).await;
     let (asked, turned_away) = until_turned_away(&server, |_| String::new()).await;
     assert!(asked >= 4, "{asked}");
@@ -235,7 +235,7 @@ fn refused() -> Vec<(String, &'static str)> {
 }
 
 #[tokio::test]
-async fn who_says_all_before_listening_hears_the_answer() {
+async fn a_rejected_request_is_drained_before_closing() {
     let server = start(|_| {}).await;
     for (head, status) in refused() {
         let stream = TcpStream::connect(server.address).await.unwrap();
@@ -247,7 +247,7 @@ async fn who_says_all_before_listening_hears_the_answer() {
 }
 
 #[tokio::test]
-async fn so_does_one_who_asks_too_often() {
+async fn a_rate_limited_request_is_drained_before_closing() {
     let server = start(|config| config.rate = NonZeroU32::new(1)).await;
     let head = post("/api/v1/records", &format!("content-length: {A_LOT}"));
     for _ in 0..100 {
@@ -295,7 +295,7 @@ async fn so_does_one_at_a_file() {
 
 /// A server that stops says so to those who are still talking.
 #[tokio::test]
-async fn so_does_one_to_whom_the_server_says_goodbye() {
+async fn a_request_during_shutdown_is_drained_before_closing() {
     let server = start(|_| {}).await;
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let head = post("/api/v1/matches", &format!("content-length: {A_LOT}"));

@@ -74,7 +74,7 @@ fn every_game_is_played_to_its_end_at_both_sizes() {
 }
 
 #[test]
-fn the_picture_in_the_documents_is_what_is_drawn() {
+fn the_documented_screen_matches_the_drawing() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/terminal.md");
     let text = std::fs::read_to_string(path).expect("the document");
     let picture = text.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
@@ -92,7 +92,7 @@ fn the_keys_are_all_at_the_foot_of_the_smallest_screen() {
 }
 
 #[test]
-fn a_screen_that_is_too_small_says_so_and_the_game_waits() {
+fn a_small_screen_asks_for_more_room_and_keeps_the_game() {
     let mut play = Play::two(crownhead_games::GameId::StackEm.rules(), (80, 24));
     play.say("11-15");
     for (width, height) in [(75, 24), (80, 23), (20, 5), (3, 2), (1, 1)] {

@@ -251,7 +251,7 @@ fn enter_shortens_the_reading() {
 }
 
 #[test]
-fn a_move_before_the_ritual_is_answered_with_what_is_due() {
+fn a_move_before_the_ritual_is_answered_with_the_pending_step() {
     for (id, due) in [
         (
             GameId::RegalCheckers,

@@ -97,7 +97,7 @@ fn a_move_is_shown_once_the_server_has_it() {
 }
 
 #[test]
-fn what_was_said_to_nobody_is_said_again() {
+fn an_unacknowledged_command_is_resent() {
     let mut server = Server::open(GameId::StackEm, given());
     let mut play = Play::joined();
     play.receive(&server.snapshot());
@@ -124,7 +124,7 @@ fn what_was_said_to_nobody_is_said_again() {
 }
 
 #[test]
-fn a_refusal_and_an_offer_from_afar_are_told() {
+fn a_refusal_and_an_offer_from_the_server_are_shown() {
     let mut server = Server::open(GameId::WinningMovesCheckers, given());
     let mut play = Play::joined();
     play.receive(&server.snapshot());
@@ -173,7 +173,7 @@ fn a_toss_is_committed_to_and_revealed() {
 }
 
 #[test]
-fn a_link_that_fits_nothing_says_so() {
+fn an_unknown_link_is_reported() {
     let mut play = Play::joined();
     let error = "There is no match AbCdEfGh on games.example.".to_owned();
     play.app.receive(ConnectionEvent::Refused(error.clone()), &mut play.context);
@@ -183,7 +183,7 @@ fn a_link_that_fits_nothing_says_so() {
 }
 
 #[test]
-fn the_title_keeps_what_matters_in_eighty_columns() {
+fn the_title_fits_eighty_columns() {
     let rules = GameId::CheckerboardTicTacToe.rules().with("exchange", "on").expect("an option");
     let settings = MatchSettings { ritual: Ritual::Coins, ..MatchSettings::casual(rules) };
     let opened = Match::open(settings, Timestamp::from_millis(1000), Salt([3; 16]));
@@ -204,7 +204,7 @@ fn the_title_keeps_what_matters_in_eighty_columns() {
 }
 
 #[test]
-fn an_end_and_what_follows_it_are_told_once_each() {
+fn the_end_and_the_rematch_are_announced_once_each() {
     let mut server = Server::open(GameId::StackEm, given());
     let mut play = Play::joined();
     play.receive(&server.snapshot());

@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_earlier_version_kept_is_read() {
+    fn analyses_of_earlier_versions_are_read() {
         let checkers = GameId::RegalCheckers;
         assert_eq!(read("+0.35", checkers), r#"{"kind":"estimate","score":0.35}"#);
         assert_eq!(read("-0.30", GameId::CoastToCoast), r#"{"kind":"estimate","score":-3.0}"#);
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_today_is_handed_out_as_it_is() {
+    fn current_analyses_are_returned_unchanged() {
         let kept = r#"{"moves":[{"evaluation":{"kind":"estimate","score":0.4}}]}"#;
         assert_eq!(current(kept.to_owned(), None).unwrap(), kept);
         assert!(current("{\"moves\":[{\"score\":\"+0.3".to_owned(), None).is_err());

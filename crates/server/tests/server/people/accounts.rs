@@ -31,7 +31,7 @@ async fn suite(store: Arc<dyn Store>) {
     let node = Node::over(store);
     one_signs_in_and_out(&node).await;
     nobody_gets_in_otherwise(&node).await;
-    tokens_do_what_they_are_for(&node).await;
+    tokens_authorize_requests_until_revoked(&node).await;
     rated_matches_change_ratings(&node).await;
     players_are_kept_apart_and_reported(&node).await;
     the_operator_is_obeyed(&node).await;
@@ -99,7 +99,7 @@ async fn nobody_gets_in_otherwise(node: &Node) {
     is(&node.post("/api/v1/session", None, &right).await, 429, "too-many");
 }
 
-async fn tokens_do_what_they_are_for(node: &Node) {
+async fn tokens_authorize_requests_until_revoked(node: &Node) {
     let carl = Browser::new(node, "Carl").await;
     let made = carl.post("/me/tokens", &json!({"name": "bot", "scopes": ["play"]})).await;
     assert_eq!(made.status, 201, "{}", made.body);

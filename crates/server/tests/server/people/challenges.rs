@@ -33,7 +33,7 @@ async fn challenges_on_postgresql() {
 async fn suite(store: Arc<dyn Store>) {
     a_challenge_leads_to_a_match(&Node::over(store.clone())).await;
     a_match_is_seen_once_two_have_met(&Node::over(store.clone())).await;
-    what_is_not_ones_own_is_left_alone(&Node::over(store.clone())).await;
+    challenges_of_others_cannot_be_changed(&Node::over(store.clone())).await;
     the_first_to_come_plays(&Node::over(store.clone())).await;
     a_challenge_waits_for_a_while(store).await;
 }
@@ -113,7 +113,7 @@ async fn a_match_is_seen_once_two_have_met(node: &Node) {
     assert_eq!(game_match.state().play.plies.len(), 1);
 }
 
-async fn what_is_not_ones_own_is_left_alone(node: &Node) {
+async fn challenges_of_others_cannot_be_changed(node: &Node) {
     let (id, secret) = made(node, json!({})).await;
     let path = format!("/api/v1/challenges/{id}");
     let is = |response: &crate::support::node::Response, status: u16, kind: &str| {
@@ -179,7 +179,7 @@ async fn a_challenge_waits_for_a_while(store: Arc<dyn Store>) {
 
 /// So many that the lobby is full; others play on.
 #[tokio::test]
-async fn ten_thousand_challenges_are_too_many() {
+async fn open_challenges_are_limited_per_server() {
     let node = Node::start().await;
     let new = new_challenge();
     let now = node.rooms.db().now();
@@ -195,7 +195,7 @@ async fn ten_thousand_challenges_are_too_many() {
             }
         }
     }
-    assert!((2_000..3_000).contains(&made), "{made}");
+    assert_eq!(made, 2_000);
     assert_eq!(challenges.create(new).await.unwrap_err(), RoomError::Busy);
     assert_eq!(challenges.list(200).await.unwrap().len(), 200);
     let opened = node.rooms.creator.open(settings()).await.unwrap();

@@ -110,7 +110,7 @@ async fn a_folder_that_cannot_be_written_is_no_reason_to_wait() {
 }
 
 #[tokio::test]
-async fn what_is_no_question_is_told() {
+async fn invalid_endgame_queries_are_refused() {
     let node = Node::start().await;
     for (path, kind) in [
         (format!("{PATH}nonsense"), "bad-query"),

@@ -27,7 +27,7 @@ fn waits(response: &Response) -> u64 {
 }
 
 #[tokio::test]
-async fn a_player_gives_so_many_commands() {
+async fn commands_are_rate_limited_per_player() {
     let node = limited(1).await;
     let ann = Browser::new(&node, "Ann").await;
     let body = |me: Value| {
@@ -69,7 +69,7 @@ async fn until_turned_away(guest: &mut Guest<'_>, what: &Value) -> (usize, Respo
 }
 
 #[tokio::test]
-async fn an_account_makes_so_many_matches() {
+async fn matches_are_rate_limited_per_account() {
     let node = limited(2).await;
     let (ann, bob) = (Browser::new(&node, "Ann").await, Browser::new(&node, "Bob").await);
     let open = serde_json::to_value(settings()).unwrap();
@@ -88,7 +88,7 @@ async fn an_account_makes_so_many_matches() {
 }
 
 #[tokio::test]
-async fn so_many_challenges_of_one_maker_wait() {
+async fn open_challenges_are_limited_per_account() {
     let node = limited(100).await;
     let (ann, bob) = (Browser::new(&node, "Ann").await, Browser::new(&node, "Bob").await);
     let open = serde_json::to_value(settings()).unwrap();
@@ -118,7 +118,7 @@ async fn ask(browser: &Browser<'_>, path: &str, body: &Value) -> Response {
 }
 
 #[tokio::test]
-async fn a_name_has_so_many_wrong_passwords() {
+async fn wrong_passwords_are_limited_per_name() {
     let node = Node::start().await;
     Browser::new(&node, "Ann").await;
     let wrong = json!({"name": "ANN", "password": "wrong password"});
@@ -131,7 +131,7 @@ async fn a_name_has_so_many_wrong_passwords() {
 }
 
 #[tokio::test]
-async fn every_operation_tells_of_the_limit() {
+async fn every_operation_documents_its_rate_limit() {
     let document = Node::start().await.get("/api/v1/openapi.json", None).await.body;
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {

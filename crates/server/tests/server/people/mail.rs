@@ -89,7 +89,7 @@ fn word_behind(mail: &str, link: &str) -> String {
 
 async fn suite(store: Arc<dyn Store>) {
     a_lost_password(store.clone()).await;
-    turns_are_told_to_a_confirmed_address(store).await;
+    turn_mail_needs_a_confirmed_address(store).await;
 }
 
 /// A node that hands its mail to a relay.
@@ -105,7 +105,7 @@ async fn posting(store: Arc<dyn Store>) -> (Node, mpsc::Receiver<String>) {
     (node, mails)
 }
 
-async fn turns_are_told_to_a_confirmed_address(store: Arc<dyn Store>) {
+async fn turn_mail_needs_a_confirmed_address(store: Arc<dyn Store>) {
     let (node, mut mails) = posting(store).await;
     let _kept = node.keep();
     let eve = Browser::new(&node, "Eve").await;

@@ -20,20 +20,20 @@ use crate::support::samples::settings;
 use crate::support::until;
 
 #[tokio::test]
-async fn turns_are_told_in_a_file() {
+async fn notifications_work_on_sqlite() {
     let folder = tempfile::tempdir().unwrap();
     suite(StoreLocation::File(folder.path().join("store")).open().await.unwrap()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn turns_are_told_on_postgresql() {
+async fn notifications_work_on_postgresql() {
     let server = PostgresServer::start(false).unwrap();
     suite(StoreLocation::Postgres(server.database("notices").unwrap()).open().await.unwrap()).await;
 }
 
 /// The example of RFC 8291, so that what reads the pushes below is right itself.
 #[test]
-fn the_reader_reads_what_the_standard_says() {
+fn the_test_reader_decrypts_the_example_of_the_standard() {
     let secret = bytes("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94");
     let auth = bytes("BTBZMqHH6r4Tts7J_aSIgg").try_into().unwrap();
     let sealed = bytes(
@@ -118,16 +118,16 @@ async fn suite(store: Arc<dyn Store>) {
     let mut service = PushService::start().await;
     let reader = Reader::new(&[7; 32], [9; 16]);
     let nodes = [node(&store, EndpointPolicy::Any), node(&store, EndpointPolicy::Any)];
-    what_is_wrong_is_told(&nodes[0], &service, &reader).await;
+    invalid_subscriptions_are_refused(&nodes[0], &service, &reader).await;
     private_networks_are_not_asked(&store, &nodes[0], &mut service, &reader).await;
     let kept = [nodes[0].keep(), nodes[1].keep()];
-    each_turn_is_told_once(&store, &nodes, &mut service, &reader).await;
-    who_is_gone_is_forgotten(&store, &nodes[0], &mut service, &reader).await;
+    each_turn_is_notified_once(&store, &nodes, &mut service, &reader).await;
+    a_gone_subscription_is_removed(&store, &nodes[0], &mut service, &reader).await;
     drop(kept);
-    who_is_there_is_not_told(&store, &mut service, &reader).await;
+    a_connected_player_is_not_notified(&store, &mut service, &reader).await;
 }
 
-async fn what_is_wrong_is_told(node: &Node, service: &PushService, reader: &Reader) {
+async fn invalid_subscriptions_are_refused(node: &Node, service: &PushService, reader: &Reader) {
     let table = Table::open(node, TimeControl::None).await;
     let wish = |endpoint: &str| json!({"endpoint": endpoint, "keys": reader.keys()});
     let path = format!("{}/notices", table.two.path);
@@ -185,7 +185,7 @@ async fn private_networks_are_not_asked(
     assert_eq!(count(store, "SELECT count(*) FROM notices").await, before - 1);
 }
 
-async fn each_turn_is_told_once(
+async fn each_turn_is_notified_once(
     store: &Arc<dyn Store>,
     nodes: &[Node; 2],
     service: &mut PushService,
@@ -233,7 +233,7 @@ async fn each_turn_is_told_once(
     service.nothing().await;
 }
 
-async fn who_is_there_is_not_told(
+async fn a_connected_player_is_not_notified(
     store: &Arc<dyn Store>,
     service: &mut PushService,
     reader: &Reader,
@@ -271,7 +271,7 @@ async fn who_is_there_is_not_told(
     settled(store).await;
 }
 
-async fn who_is_gone_is_forgotten(
+async fn a_gone_subscription_is_removed(
     store: &Arc<dyn Store>,
     node: &Node,
     service: &mut PushService,

@@ -59,7 +59,7 @@ fn joined(value: &Value, found: &mut Vec<String>) {
 
 /// Nothing fits a closed schema to which something is joined.
 #[tokio::test]
-async fn what_is_joined_is_open() {
+async fn combined_schemas_allow_additional_properties() {
     let document = document(&Node::start().await).await;
     let mut found = Vec::new();
     joined(&document, &mut found);
@@ -91,7 +91,7 @@ fn unbounded(path: &str, value: &Value, found: &mut Vec<String>) {
 
 /// What the document lets through is taken: bounds stand in it as they are in the code.
 #[tokio::test]
-async fn bounds_are_told() {
+async fn every_schema_is_bounded() {
     let document = document(&Node::start().await).await;
     let mut found = Vec::new();
     unbounded("", &document, &mut found);

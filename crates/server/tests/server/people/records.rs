@@ -42,7 +42,7 @@ async fn a_file_is_played_through() {
 }
 
 #[tokio::test]
-async fn what_is_read_is_bounded() {
+async fn records_are_limited_in_size() {
     let node = Node::start().await;
     let many = post(&node, "", "1. 11-15 *\n".repeat(1_002)).await;
     assert_eq!(many.body["games"].as_array().unwrap().len(), 1_000);
