@@ -1,45 +1,16 @@
 //! The `crownhead` command from outside: what it prints, and how it refuses.
 
-use std::process::{Command, Output};
+#[path = "support/command.rs"]
+mod support;
 
 use serde_json::{Value, json};
+use support::{crownhead, printed, refused, refused_with};
 
 /// Five squares are open.
 const LATE: &str = "xoxox/oxoxo/xo1xo/2oxx/o1ox1 x";
 
-fn crownhead(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_crownhead"))
-        .env("CROWNHEAD_TABLES", "off")
-        .args(args)
-        .output()
-        .expect("it starts")
-}
-
-/// Standard output of a call that succeeds.
-fn printed(args: &[&str]) -> String {
-    let output = crownhead(args);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {errors}");
-    String::from_utf8(output.stdout).expect("text")
-}
-
 fn json(args: &[&str]) -> Value {
     serde_json::from_str(&printed(args)).expect("JSON")
-}
-
-/// The one line on standard error of a call that is refused with exit code 2.
-fn refused(args: &[&str]) -> String {
-    refused_with(2, args)
-}
-
-/// The same with another exit code: 1 where it is not the words that are wrong.
-fn refused_with(code: i32, args: &[&str]) -> String {
-    let output = crownhead(args);
-    assert_eq!(output.status.code(), Some(code), "{args:?}");
-    assert!(output.stdout.is_empty(), "{args:?}");
-    let errors = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(errors.lines().count(), 1, "{args:?}: {errors}");
-    errors.strip_prefix("crownhead: ").expect("its name").trim_end().to_owned()
 }
 
 #[test]
@@ -65,7 +36,7 @@ fn all_games_are_listed() {
 }
 
 #[test]
-fn show_tells_where_the_game_stands() {
+fn show_prints_position_turn_and_result() {
     let start = json(&["show", "king-me-standard", "--json"]);
     assert_eq!(
         start,
@@ -170,7 +141,7 @@ fn explain_answers_by_its_exit_code_where_that_is_wanted() {
 }
 
 #[test]
-fn an_option_that_is_mistyped_is_told_with_what_may_be_meant() {
+fn a_mistyped_option_gets_a_suggestion() {
     let show = |option: &str| refused(&["show", "checkerboard-tic-tac-toe", "-o", option]);
     let told = show("exchnage=on");
     assert!(told.ends_with("it has exchange, floating, size. Did you mean exchange=on?"), "{told}");
@@ -224,7 +195,7 @@ fn rule_books_are_printed_and_compared() {
 }
 
 #[test]
-fn what_people_read_fits_eighty_columns() {
+fn human_readable_output_fits_eighty_columns() {
     for args in [
         &["rules", "coast-to-coast"][..],
         &["rules", "stack-em", "--diff", "parker-checkers"],
@@ -283,7 +254,7 @@ fn the_end_of_a_game_is_solved_with_its_exchanges() {
 }
 
 #[test]
-fn what_is_proven_is_kept_and_resumed() {
+fn a_solve_is_saved_and_resumed() {
     let file = std::env::temp_dir().join(format!("crownhead-{}.solved", std::process::id()));
     let path = file.to_str().unwrap();
     let args = ["solve", "checkerboard-tic-tac-toe", "--play", "c3,b2,d2", "--hash", "8", "--json"];

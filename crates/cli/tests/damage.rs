@@ -332,7 +332,7 @@ const READERS_WITH_A_FILE_TO_MAKE: [&[&str]; 2] = [
 ];
 
 #[test]
-fn what_is_sound_is_read() {
+fn undamaged_files_are_read() {
     let good = good();
     for Reader { args, file, .. } in READERS {
         let folder = copied(&good);
@@ -352,7 +352,7 @@ fn what_is_sound_is_read() {
 }
 
 #[test]
-fn what_is_only_read_may_be_read_only() {
+fn inputs_may_be_read_only() {
     let good = good();
     let mut wrong = Vec::new();
     for state in [StoreState::Closed, StoreState::Open, StoreState::Crashed, StoreState::Copied] {
@@ -510,7 +510,7 @@ fn refuses(folder: &Path, reader: &Reader, damage: Damage) -> Vec<String> {
 }
 
 #[test]
-fn what_cannot_be_written_changes_nothing() {
+fn a_failed_write_changes_nothing() {
     let mut places = vec!["none/out", "file/out", "games"];
     if cfg!(target_os = "linux") {
         places.push("/dev/full");

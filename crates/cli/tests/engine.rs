@@ -108,7 +108,7 @@ fn it_greets_thinks_and_quits() {
 }
 
 #[test]
-fn it_stops_when_it_is_told() {
+fn stop_ends_the_search() {
     let mut engine = Engine::start();
     engine.say("level infinite");
     for mode in ["think", "analyze", "ponder"] {

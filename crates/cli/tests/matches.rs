@@ -47,7 +47,7 @@ fn against(budget: &str, name: &str, fails: &str) -> String {
 }
 
 #[test]
-fn a_match_is_told_and_kept() {
+fn a_match_prints_a_summary_and_saves_its_games() {
     let save = file("kept.txt");
     let openings = file("openings.txt");
     std::fs::write(&openings, "11-15 22-18 # one\nB:W18,32:B14,1\n").expect("written");
@@ -105,7 +105,7 @@ fn a_program_that_fails_loses() {
 }
 
 #[test]
-fn what_makes_no_match_is_refused_on_one_line() {
+fn bad_match_arguments_are_refused_on_one_line() {
     let players = ["--player", "depth=1", "--player", "depth=1"];
     let with = |more: &[&str]| refused(&[&["match", "stack-em"], &players[..], more].concat());
     let one = refused(&["match", "stack-em", "--player", "depth=1"]);

@@ -29,7 +29,7 @@ fn checked(path: &Path, args: &[&str]) -> String {
 }
 
 #[test]
-fn what_is_told_of_each_file() {
+fn check_prints_the_expected_report_for_each_file() {
     let files = files();
     assert!(files.len() > 10, "{files:?}");
     let mut different = Vec::new();

@@ -89,7 +89,7 @@ fn the_rituals_of_the_leaflets_are_kept() {
 }
 
 #[test]
-fn what_cannot_be_is_said_in_one_line() {
+fn errors_are_one_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let missing = ["no game is saved yet", "no game is saved as chess-1"];
     for (args, why) in [

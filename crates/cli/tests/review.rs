@@ -53,7 +53,7 @@ const TWO: &str = "[Black \"Ann\"]\n[White \"Ben\"]\n1. 11-15 22-18 2. 15x22 25x
     [First \"Cid\"]\n[RuleSet \"tic-tac-toe\"]\n1. b2 a3 2. a1 b1 3. c3 1-0\n";
 
 #[test]
-fn every_game_of_a_file_is_told() {
+fn every_game_of_a_file_is_reviewed() {
     let told = told(&printed(TWO, &["--json"]));
     let heads: Vec<_> = told.iter().map(|game| [&game["number"], &game["line"]]).collect();
     assert_eq!(heads, [[1, 1], [2, 5]]);
@@ -99,7 +99,7 @@ fn the_winner_is_the_one_that_the_file_means() {
 }
 
 #[test]
-fn one_game_is_told_as_among_the_others() {
+fn one_selected_game_is_reviewed_as_among_the_others() {
     let all = told(&printed(TWO, &["--json"]));
     for number in 1..=2 {
         let one = told(&printed(TWO, &["--json", "--game", &number.to_string()]));
@@ -117,7 +117,7 @@ fn one_game_is_told_as_among_the_others() {
 }
 
 #[test]
-fn bad_games_are_told_with_their_places_and_the_next_goes_on() {
+fn invalid_games_are_reported_and_the_next_is_reviewed() {
     let text = "1. 11-15 {open\n} 22-18 } *\n[Black \"Ann\"]\n1. 11-15\n22-17 2. 15x20 *\n\
                 [GameType \"20\"]\n1. 32-28 *\n[FEN \"B:W1,1:B2\"]\n*\n1. 9-13 *\n";
     let (code, told, errors) = faults(text, &[]);

@@ -180,7 +180,7 @@ fn no_acknowledged_move_is_lost_when_it_is_killed() {
 }
 
 #[test]
-fn it_stops_in_good_order_when_told_to() {
+fn sigterm_shuts_the_server_down_gracefully() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(&folder.path().join("games.db"));
     assert_eq!(server.ask("GET", "/readyz", "", "").unwrap().0, 200);
@@ -198,7 +198,7 @@ fn it_stops_in_good_order_when_told_to() {
 }
 
 #[test]
-fn what_it_cannot_do_is_told_in_one_line() {
+fn startup_errors_are_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = listener.local_addr().unwrap().to_string();
@@ -223,7 +223,7 @@ fn what_it_cannot_do_is_told_in_one_line() {
 }
 
 #[test]
-fn a_bus_that_cannot_be_reached_is_told_in_one_line() {
+fn an_unreachable_bus_is_reported_on_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = command("127.0.0.1:0", &folder.path().join("games.db"));
     let why = refused(&command.args(["--bus", "nats://me:hidden@127.0.0.1:1"]).output().unwrap());

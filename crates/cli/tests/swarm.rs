@@ -56,7 +56,7 @@ fn nothing_is_lost_when_anything_of_a_cluster_is_killed() {
 }
 
 #[test]
-fn every_game_is_played_where_who_begins_is_given() {
+fn every_game_is_played_with_a_given_first_player() {
     let said = swarm("--matches 16 --given --seconds 2 --breaks 0");
     assert!(number(&said, "Moves") > 100, "{said}");
 }

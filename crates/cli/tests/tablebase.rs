@@ -79,7 +79,7 @@ fn tables_are_built_checked_listed_and_asked() {
 }
 
 #[test]
-fn what_cannot_be_done_is_told() {
+fn bad_tablebase_arguments_are_refused() {
     let path = folder("no-tables");
     let dir = ["--dir", path.to_str().expect("a name")];
     let build = |args: &[&str]| refused(&[&["build"], args, &dir].concat());
@@ -249,7 +249,7 @@ fn a_short_command_leaves_no_temporary_file() {
 }
 
 #[test]
-fn a_file_in_the_place_of_the_folder_is_told_in_plain_words() {
+fn a_file_in_place_of_the_table_folder_is_reported() {
     let path = folder("no-folder");
     fs::write(&path, "a file").expect("written");
     let output = Command::new(env!("CARGO_BIN_EXE_crownhead"))

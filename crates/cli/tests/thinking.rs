@@ -1,44 +1,23 @@
 //! `crownhead analyse`, `review` and `ladder` from outside: what they print, and how they refuse.
 
-use std::process::{Command, Output};
+#[path = "support/command.rs"]
+mod support;
+
+use std::process::Command;
 
 use serde_json::{Value, json};
+use support::{printed, refused};
 
 /// Five squares are open.
 const LATE: &str = "xoxox/oxoxo/xo1xo/2oxx/o1ox1 x";
-
-fn crownhead(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_crownhead"))
-        .env("CROWNHEAD_TABLES", "off")
-        .args(args)
-        .output()
-        .expect("it starts")
-}
-
-/// Standard output of a call that succeeds.
-fn printed(args: &[&str]) -> String {
-    let output = crownhead(args);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {errors}");
-    String::from_utf8(output.stdout).expect("text")
-}
 
 /// Every line of JSON.
 fn json_lines(args: &[&str]) -> Vec<Value> {
     printed(args).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-fn refused(args: &[&str]) -> String {
-    let output = crownhead(args);
-    assert_eq!(output.status.code(), Some(2), "{args:?}");
-    assert!(output.stdout.is_empty(), "{args:?}");
-    let errors = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(errors.lines().count(), 1, "{args:?}: {errors}");
-    errors.strip_prefix("crownhead: ").expect("its name").trim_end().to_owned()
-}
-
 #[test]
-fn analyse_tells_every_depth_in_json() {
+fn analyse_prints_every_depth_in_json() {
     let args = ["analyse", "stack-em", "--depth", "4", "--lines", "2", "--json"];
     let depths = json_lines(&args);
     let told: Vec<u64> = depths.iter().map(|told| told["depth"].as_u64().unwrap()).collect();
@@ -58,7 +37,7 @@ fn analyse_tells_every_depth_in_json() {
 }
 
 #[test]
-fn analyse_tells_proven_ends_exactly() {
+fn analyse_prints_the_plies_of_a_forced_win() {
     let args = ["analyse", "tic-tac-toe", "--depth", "3", "--json", "--position"];
     let last = |position: &str| json_lines(&[&args[..], &[position]].concat()).pop().unwrap();
     let wins = json!([{"kind": "mate", "value": "win", "plies": 1, "moves": ["c3"]}]);
@@ -69,7 +48,7 @@ fn analyse_tells_proven_ends_exactly() {
 }
 
 #[test]
-fn analyse_tells_what_is_proven_from_what_is_believed() {
+fn analyse_distinguishes_exact_values_from_estimates() {
     let analyse = |args: &[&str]| {
         let args = [&["analyse"], args, &["--nodes", "20000", "--hash", "1"]].concat();
         let told = json_lines(&[&args[..], &["--json"]].concat()).pop().unwrap();
@@ -83,23 +62,14 @@ fn analyse_tells_what_is_proven_from_what_is_believed() {
     let late = ["checkerboard-tic-tac-toe", "--position", LATE, "--play", "c3"];
     let (told, shown) = analyse(&late);
     // The margin is the starting player's, and the other is to move.
-    let (value, by) = match told["margin"].as_i64().unwrap() {
-        0 => ("draw", String::new()),
-        margin @ 1.. => {
-            ("loss", format!(" by {margin} tic-tac-toe{}", if margin == 1 { "" } else { "s" }))
-        }
-        margin => {
-            ("win", format!(" by {} tic-tac-toe{}", -margin, if margin == -1 { "" } else { "s" }))
-        }
-    };
-    assert_eq!((&told["value"], shown), (&json!(value), format!("exact {value}{by}")));
+    assert_eq!((&told["value"], &told["margin"]), (&json!("loss"), &json!(2)));
+    assert_eq!(shown, "exact loss by 2 tic-tac-toes");
     let (told, shown) = analyse(&["coast-to-coast"]);
     assert_eq!(told["kind"], "estimate");
-    assert!(shown == "0.0" || shown.ends_with(" steps"), "{shown}");
+    assert!(shown.starts_with('+') && shown.ends_with(" steps"), "{shown}");
     let (told, shown) = analyse(&["stack-em", "--position", "R:1R,2R,3R,32b"]);
-    let tenth = |text: &str| text.split_once('.').is_some_and(|(_, end)| end.len() == 1);
-    let ends = shown.starts_with("wins in ") && told["kind"] == "mate";
-    assert!(ends || (tenth(&shown) && told["kind"] == "estimate"), "{shown} {told}");
+    assert_eq!((&told["kind"], &told["value"]), (&json!("mate"), &json!("win")));
+    assert_eq!(shown, format!("wins in {}", told["plies"]));
 }
 
 /// Checks that the fields of an evaluation are those of docs/evaluations.md.
@@ -168,10 +138,8 @@ fn evaluations_are_as_documented_wherever_they_are() {
 }
 
 #[test]
-fn analyse_ends_in_time_and_says_the_best_move() {
-    let start = std::time::Instant::now();
+fn analyse_ends_by_itself_with_the_best_move() {
     let text = printed(&["analyse", "regal-checkers", "--time", "200ms", "--hash", "1"]);
-    assert!(start.elapsed().as_secs() < 60);
     let last = text.lines().last().unwrap();
     assert!(last.strip_prefix("best ").is_some_and(|text| text.contains('-')), "{text}");
     assert!(text.starts_with("depth 1/") && !text.contains('\x1b'), "{text}");

@@ -85,7 +85,7 @@ fn a_file_that_a_killed_server_left_is_taken_over() {
 }
 
 #[test]
-fn what_is_in_use_or_is_another_file_is_left_alone() {
+fn a_socket_in_use_or_another_file_is_not_replaced() {
     let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let socket = folder.path().join("room.sock");
     let _server = start(&socket, folder.path());

@@ -24,7 +24,7 @@ use stage::Stage;
 const AT_A_TIME: usize = 6;
 
 #[test]
-fn every_example_does_what_it_says() {
+fn every_example_prints_its_documented_output() {
     let stage = Stage::set();
     let mut blocks = read::helps();
     blocks.extend(read::documents());

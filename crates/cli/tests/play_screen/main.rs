@@ -270,7 +270,7 @@ fn a_lost_server_comes_back_and_the_match_goes_on() {
 }
 
 #[test]
-fn a_match_that_is_not_there_says_so() {
+fn an_unknown_match_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start("127.0.0.1:0", &folder.path().join("games.db"));
     let pane = Pane::open(SMALL);
