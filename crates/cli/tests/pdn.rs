@@ -144,6 +144,7 @@ fn stats_count() {
     assert_eq!(told["results"], json!({"1-0": 1, "1/2-1/2": 1}));
     assert_eq!(told["openings"]["different"], 2);
     let (_, told, _) = said(folder.path(), &["stats", "mixed.pdn"]);
+    assert!(told.contains("\nEnded by\n"), "{told}");
     assert!(told.contains("11-15 22-18 15x22  (first side won 1)"), "{told}");
 }
 

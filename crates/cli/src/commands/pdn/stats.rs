@@ -99,7 +99,7 @@ impl StatsArgs {
                 "Plies\n  from {least} to {most}, half of the games have up to {median}"
             )?;
         }
-        writeln!(out, "ResultFilter by")?;
+        writeln!(out, "Ended by")?;
         for (reason, count) in &statistics.ended_by {
             writeln!(out, "  {count:>9}  {reason}")?;
         }
