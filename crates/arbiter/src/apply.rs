@@ -53,7 +53,7 @@ impl fmt::Display for InvalidEvent {
                 write!(f, "the event is before {}, the time of the last", last.as_millis())
             }
             InvalidEvent::Settings(refusal) => refusal.fmt(f),
-            InvalidEvent::Unsound(what) => write!(f, "the event cannot be: {what}"),
+            InvalidEvent::Unsound(what) => write!(f, "an event is impossible: {what}"),
         }
     }
 }

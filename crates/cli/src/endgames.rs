@@ -109,14 +109,13 @@ pub(crate) fn undamaged() -> Result<(), Failure> {
     for (bad, _) in damaged.iter().filter(|(_, warn)| *warn == WarningTime::AtTheEnd) {
         complain(&format!("ignoring an endgame table: {bad}"));
     }
-    let count = match damaged.len() {
+    let (count, them) = match damaged.len() {
         0 => return Ok(()),
-        1 => "1 endgame table is".to_owned(),
-        count => format!("{count} endgame tables are"),
+        1 => ("1 endgame table is".to_owned(), "it"),
+        count => (format!("{count} endgame tables are"), "them"),
     };
     Err(Failure::Machine(format!(
-        "done, but {count} damaged and ignored; `crownhead tablebase build` rebuilds \
-         them"
+        "done, but {count} damaged and ignored; `crownhead tablebase build` rebuilds {them}"
     )))
 }
 

@@ -51,16 +51,15 @@ impl Failure {
                 ExitCode::FAILURE
             }
             Failure::No => ExitCode::FAILURE,
-            Failure::Help(help) => {
-                let _ = help.print();
-                ExitCode::SUCCESS
-            }
+            Failure::Help(help) => help
+                .print()
+                .map_or_else(|error| Failure::Output(error).report(), |()| ExitCode::SUCCESS),
             // Whoever reads has read enough.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 ExitCode::SUCCESS
             }
             Failure::Output(error) => {
-                let _ = writeln!(anstream::stderr(), "crownhead: cannot write: {error}");
+                let _ = writeln!(anstream::stderr(), "crownhead: cannot write: {}", words(&error));
                 ExitCode::FAILURE
             }
         }

@@ -78,6 +78,24 @@ const READERS: &[Reader] = &[
         ],
     ),
     reader(
+        "openings.txt",
+        &[
+            "tune",
+            "data",
+            GAME,
+            "--shards",
+            "0..1",
+            "--games",
+            "1",
+            "--nodes",
+            "1",
+            "--openings",
+            "openings.txt",
+            "--out",
+            "shards",
+        ],
+    ),
+    reader(
         "engine.sh",
         &[
             "match",

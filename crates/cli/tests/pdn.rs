@@ -405,3 +405,58 @@ fn the_speed_of_reading_is_measured_over_as_many_games_as_were_asked_for() {
     assert!(told.starts_with("200 games with "), "{told}");
     assert!(told.contains("million games a minute"), "{told}");
 }
+
+#[test]
+fn the_other_files_are_read_if_one_is_missing() {
+    let folder = folder("[Black \"Ann\"]\n1. 11-15 22-18 *\n");
+    let missing = "crownhead: gone.pdn: there is no such file or folder\n\
+                   crownhead: 1 of 3 files could not be read";
+    let files = ["mixed.pdn", "gone.pdn", "mixed.pdn"];
+    let (code, printed, errors) = said(folder.path(), &[&["check"], &files[..]].concat());
+    assert_eq!((code, printed.trim_end()), (Some(1), "2 games with 4 plies: 0 wrong"));
+    assert_eq!(errors.trim_end(), missing);
+    let (code, printed, errors) = said(folder.path(), &[&["stats"], &files[..]].concat());
+    assert_eq!((code, printed.lines().next()), (Some(1), Some("2 games")));
+    assert_eq!(errors.trim_end(), missing);
+    let (code, printed, errors) = said(folder.path(), &[&["merge"], &files[..]].concat());
+    assert_eq!((code, printed.matches("Ann").count()), (Some(1), 2));
+    assert_eq!(errors.trim_end(), missing);
+    // An existing file does not lose games to a missing input.
+    let into = [&["merge"], &files[..], &["-o", "mixed.pdn"]].concat();
+    let before = fs::read(folder.path().join("mixed.pdn")).expect("the file");
+    let (code, _, errors) = said(folder.path(), &into);
+    assert_eq!(code, Some(1));
+    assert!(errors.contains("so mixed.pdn stays as it was"), "{errors}");
+    assert_eq!(fs::read(folder.path().join("mixed.pdn")).expect("the file"), before);
+}
+
+#[test]
+fn an_opening_that_no_game_can_have_is_refused() {
+    let folder = folder("[FEN \"B:W32:B1\"]\n1. 1-5 *\n");
+    for (opening, error) in [
+        ("11-14", "crownhead: opening: 11-14: "),
+        ("zz", "crownhead: opening: zz: "),
+        ("", "crownhead: opening: there is no move in it"),
+        (" ,", "crownhead: opening: there is no move in it"),
+    ] {
+        let args = ["filter", "mixed.pdn", "--opening", opening, "-o", "out.pdn"];
+        let (code, printed, errors) = said(folder.path(), &args);
+        assert_eq!((code, printed.as_str()), (Some(2), ""), "{opening}");
+        assert!(errors.starts_with(error) && errors.lines().count() == 1, "{errors}");
+        assert!(!folder.path().join("out.pdn").exists(), "{opening}");
+    }
+    // Possible from the start, or from the position that a game begins with.
+    for (opening, games) in [("11-15", 0), ("1-5", 1), ("c3-d4", 0)] {
+        let args = ["filter", "mixed.pdn", "--opening", opening];
+        let (code, printed, errors) = said(folder.path(), &args);
+        assert_eq!((code, printed.matches("FEN").count()), (Some(0), games), "{opening}: {errors}");
+    }
+}
+
+#[test]
+fn a_jump_that_stops_early_is_not_another_kind_of_draughts() {
+    let folder = folder("[FEN \"B:W6,7,14,15,32:B2,12\"]\n1. 2x11 *\n");
+    let (code, printed, _) = said(folder.path(), &["check", "mixed.pdn"]);
+    assert_eq!(code, Some(1));
+    assert!(printed.contains("From 11 your checker can jump on"), "{printed}");
+}

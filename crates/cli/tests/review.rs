@@ -58,7 +58,7 @@ fn every_game_of_a_file_is_reviewed() {
     let heads: Vec<_> = told.iter().map(|game| [&game["number"], &game["line"]]).collect();
     assert_eq!(heads, [[1, 1], [2, 5]]);
     assert_eq!(told[0]["tags"], json!({"Black": "Ann", "White": "Ben"}));
-    assert_eq!((&told[0]["score"], &told[1]["score"]), (&json!("1-0"), &json!("1-0")));
+    assert_eq!((&told[0]["result"], &told[1]["result"]), (&json!("1-0"), &json!("1-0")));
     let moves = |game: &Value| -> Vec<String> {
         let moves = game["moves"].as_array().unwrap().iter();
         moves.map(|reviewed| reviewed["move"].as_str().unwrap().to_owned()).collect()
@@ -92,7 +92,7 @@ fn the_winner_is_the_one_that_the_file_means() {
     assert!(printed(text, &[]).starts_with(heading));
     let other = text.replace("0-1", "1-0");
     assert!(printed(&other, &["--results", "white"]).starts_with(heading));
-    assert_eq!(told(&printed(&other, &["--results", "white", "--json"]))[0]["score"], "0-1");
+    assert_eq!(told(&printed(&other, &["--results", "white", "--json"]))[0]["result"], "0-1");
     let (code, told, errors) = faults(&other, &[]);
     assert_eq!((code, told.len()), (Some(1), 1));
     assert!(errors[0].ends_with("read it with --results white"), "{errors:?}");

@@ -252,6 +252,12 @@ fn flags_count_before_the_environment_and_that_before_a_file() {
     assert_eq!(kept_in(&[], Some(&at("env.db"))), at("env.db").display().to_string());
     assert_eq!(kept_in(&["--database", &flag], Some(&at("env.db"))), flag);
 
+    for origin in ["origin = \"https://a.example\"", "origins = [\"https://a.example\"]"] {
+        let text = format!("listen = \"127.0.0.1:0\"\ndatabase = {:?}\n{origin}\n", at("file.db"));
+        std::fs::write(&config, text).unwrap();
+        assert_eq!(kept_in(&[], None), at("file.db").display().to_string(), "{origin}");
+    }
+
     std::fs::write(&config, "listen = \"127.0.0.1:0\"\ncolour = \"red\"\n").unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_crownhead"));
     let output = command.args(["serve", "--config"]).arg(&config).output().unwrap();

@@ -8,6 +8,9 @@ use crate::Score;
 /// Fixed-point weights: this many parts of a hundredth of a man.
 const PARTS: i32 = 16;
 
+/// The most characters of a line that an error quotes.
+const MAX_QUOTED: usize = 60;
+
 /// The weight of each of `N` features on a full board and on a bare one. The weight in a position is
 /// interpolated between the two (a tapered evaluation).
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -52,12 +55,13 @@ impl<const N: usize> FeatureWeights<N> {
             if line.is_empty() {
                 continue;
             }
+            let quote = |text: &str| text.chars().take(MAX_QUOTED).collect();
             let (name, pair) =
-                parse_line(line).ok_or_else(|| WeightsError::MalformedLine(line.to_owned()))?;
+                parse_line(line).ok_or_else(|| WeightsError::MalformedLine(quote(line)))?;
             let place = names
                 .iter()
                 .position(|known| *known == name)
-                .ok_or_else(|| WeightsError::Unknown(name.clone()))?;
+                .ok_or_else(|| WeightsError::Unknown(quote(&name)))?;
             if found[place].replace(pair).is_some() {
                 return Err(WeightsError::Twice(name));
             }

@@ -197,7 +197,10 @@ fn input(screen: &MatchScreen, at: Rect, theme: Theme, buffer: &mut Buffer) -> P
     let shown: String = typed[typed.len().saturating_sub(width)..].iter().collect();
     buffer.set_string(at.x, at.y, "> ", theme.heading());
     if screen.input.is_empty() {
-        let message = "type a move or a command, or use the arrows and Enter";
+        let message = match screen.session.board() {
+            None => "type the number of a choice, or a command",
+            Some(_) => "type a move or a command, or use the arrows and Enter",
+        };
         buffer.set_stringn(at.x + 2, at.y, message, width, theme.faint());
     } else {
         buffer.set_stringn(at.x + 2, at.y, &shown, width, Style::new());

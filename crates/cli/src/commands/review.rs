@@ -37,7 +37,7 @@ struct Origin {
     line: u32,
     /// Its tags, as far as they are not made from the game.
     tags: Vec<(String, String)>,
-    score: RecordedResult,
+    result: RecordedResult,
 }
 
 impl Played {
@@ -63,7 +63,7 @@ impl Played {
             number: pdn.number,
             line: pdn.position.line,
             tags: tags.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-            score: record.result(),
+            result: record.result(),
         };
         Ok(Played {
             start: record.initial().clone(),

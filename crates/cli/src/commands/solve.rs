@@ -63,6 +63,10 @@ pub(super) fn run(
     }
     let start = Instant::now();
     let mut found = match game.position() {
+        AnyPosition::TicTacToe(_) if how.resume.is_some() => {
+            let error = "tic-tac-toe is solved at once; --resume is for checkerboard-tic-tac-toe";
+            return Err(Failure::Input(error.to_owned()));
+        }
         AnyPosition::TicTacToe(position) => tic_tac_toe(position),
         AnyPosition::CheckerboardTicTacToe(position) => checkerboard(position, how)?,
         _ => {

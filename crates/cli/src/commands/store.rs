@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use crownhead_games::english::pluralize;
-use crownhead_store::StoreLocation;
 use crownhead_store::backup::{self, BackupError};
 use crownhead_store::doctor::examine;
+use crownhead_store::{OpenError, StoreLocation};
 
 use super::serve::DATABASE;
 use crate::args::StoreArgs;
@@ -29,7 +29,17 @@ pub(crate) fn backup(from: &StoreArgs, file: &Path, out: &mut impl Write) -> Res
 /// Restores a database from a backup.
 pub(crate) fn restore(file: &Path, to: &StoreArgs, out: &mut impl Write) -> Result<(), Failure> {
     let to = location(to);
-    let copied = finish(backup::copy(&StoreLocation::File(file.to_owned()), &to))?;
+    let from = StoreLocation::File(file.to_owned());
+    let copied = finish(async {
+        backup::copy(&from, &to).await.map_err(|error| match error {
+            // The advice for a damaged database, to restore it from a backup, is of no help here.
+            BackupError::Open(OpenError::Damaged { location, reason }) => {
+                let reason = format!("the backup is damaged ({reason})");
+                BackupError::Open(OpenError::Failed { location, reason })
+            }
+            other => other,
+        })
+    })?;
     Ok(writeln!(out, "{to}: {} of {}", matches(copied), file.display())?)
 }
 

@@ -22,7 +22,6 @@ use crate::whole_file::{self, WholeFile};
 pub(super) fn run(args: &TuneData, out: &mut impl Write) -> Result<(), Failure> {
     let rules = args.rules.rules()?;
     let tables = args.tables.as_deref().map(|folder| load(folder, rules)).transpose()?;
-    fs::create_dir_all(&args.out).map_err(|error| Failure::file(&args.out, &error))?;
     let made = each_tunable!(rules, start => make(args, rules, start, tables.as_ref()))?;
     writeln!(out, "{} in {}", pluralize(made.into(), "new shard"), args.out.display())?;
     Ok(())
@@ -54,6 +53,7 @@ fn make<P: Tunable + Notation + EndgamePosition>(
         Some(path) => openings(path, &start)?,
         None => Vec::new(),
     };
+    fs::create_dir_all(&args.out).map_err(|error| Failure::file(&args.out, &error))?;
     let starts = StartPositions { start, openings };
     let most = tables.map_or(0, Tablebase::max_checkers);
     let plan = |number| ShardPlan { seed: args.seed, number, games: args.games, nodes: args.nodes };
@@ -113,7 +113,10 @@ fn openings<P: Tunable + Notation>(path: &Path, start: &P) -> Result<Vec<P>, Fai
             openings.push(position);
         }
     }
-    Ok(openings)
+    match openings.is_empty() {
+        true => Err(Failure::damaged(path, "there is no opening in it")),
+        false => Ok(openings),
+    }
 }
 
 /// Writes a shard atomically.

@@ -30,7 +30,7 @@ pub(crate) struct ResumeFile(File);
 pub(crate) struct Resumed {
     pub(crate) file: ResumeFile,
     pub(crate) games: Vec<PastGame>,
-    /// Whether the last line was incomplete. It is removed.
+    /// Whether the line of the last game was incomplete. It is removed.
     pub(crate) was_cut: bool,
 }
 
@@ -72,7 +72,7 @@ impl ResumeFile {
             }
             None => {}
         }
-        let was_cut = whole < bytes.len();
+        let was_cut = whole > 0 && whole < bytes.len();
         file.set_len(whole as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         if whole == 0 {
@@ -245,7 +245,7 @@ mod tests {
         std::fs::write(&path, "head\nnonsense\n").unwrap();
         assert!(open("head").unwrap_err().ends_with("line 2: it is not a game"));
         std::fs::write(&path, "he").unwrap();
-        assert!(open("head").unwrap().was_cut);
+        assert!(!open("head").unwrap().was_cut, "no game is lost");
         std::fs::write(&path, "something else").unwrap();
         assert!(open("head").unwrap_err().ends_with("it is not the file of a match"));
     }

@@ -41,7 +41,9 @@ pub(super) fn diagnose_move(
     if refusal.kind == MoveRefusalKind::WrongSide && is_start {
         return ReplayErrorKind::WhiteBegins;
     }
-    match find_variant_rule(pdn, record) {
+    // A jump that stops early may be a longer one by other rules, or just a mistake.
+    let needed = if refusal.kind == MoveRefusalKind::MustGoOn { 2 } else { 1 };
+    match find_variant_rule(pdn, record, needed) {
         Some((text, VariantRule::Backwards)) => ReplayErrorKind::TakesBackwards(text.to_owned()),
         Some((text, VariantRule::Flying)) => ReplayErrorKind::FlyingKing(text.to_owned()),
         None => kind,
@@ -98,8 +100,13 @@ fn on_diagonal(rows: u8, (from, to): (u8, u8)) -> bool {
 }
 
 /// The first move that checkers does not have, if the game can be replayed by lenient rules to its
-/// end or over two such moves. A single one may be a typing error.
-fn find_variant_rule<'a>(pdn: &'a PdnGame, record: &Record) -> Option<(&'a str, VariantRule)> {
+/// end with as many such moves as are needed, or over two of them. A single one may be a typing
+/// error.
+fn find_variant_rule<'a>(
+    pdn: &'a PdnGame,
+    record: &Record,
+    needed: u32,
+) -> Option<(&'a str, VariantRule)> {
     let mut board = LenientBoard::new(&record.begin);
     let (mut first, mut signs) = (None, 0);
     for text in main_line(&pdn.items) {
@@ -111,7 +118,7 @@ fn find_variant_rule<'a>(pdn: &'a PdnGame, record: &Record) -> Option<(&'a str, 
             signs += 1;
         }
     }
-    first
+    first.filter(|_| signs >= needed)
 }
 
 /// The squares that a move names.

@@ -112,6 +112,10 @@ pub(crate) fn copy(path: &Path, to: &Path) -> Result<(), OpenError> {
 fn exists(path: &Path) -> Result<(), OpenError> {
     let location = path.display().to_string();
     match fs::metadata(path) {
+        Ok(found) if found.is_dir() => {
+            let reason = "it is a folder, not a file".to_owned();
+            Err(OpenError::Failed { location, reason })
+        }
         Ok(file) if file.is_file() && file.len() == 0 => Err(OpenError::Empty { location }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Err(OpenError::Missing { location })

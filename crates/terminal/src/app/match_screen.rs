@@ -303,7 +303,11 @@ impl MatchScreen {
                 self.session.notice = Some(Notice::new("Press F7 again to resign."));
             }
             FunctionKey::Resign => {
-                self.session.notice = Some(Notice::new("No game is being played."));
+                let message = match self.session.board() {
+                    None => "The game has not begun yet.",
+                    Some(_) => "No game is being played.",
+                };
+                self.session.notice = Some(Notice::new(message));
             }
             FunctionKey::Stack => self.inspect(),
             FunctionKey::Menu => return Some(Effect::Menu),
@@ -331,6 +335,8 @@ impl MatchScreen {
     fn choose(&mut self, number: usize, context: &mut StepContext) {
         match self.session.choices(context.now).get(number) {
             Some(choice) => self.session.act(&choice.action, context),
+            // The toss stays on the screen until somebody moves.
+            None if self.session.shows_ritual() => {}
             None => {
                 let message = format!("Choice {} does not exist.", number + 1);
                 self.session.notice = Some(Notice::new(message));

@@ -82,6 +82,11 @@ impl Session {
         }
     }
 
+    /// Whether the notice is the result of a toss or of drawing lots.
+    pub(crate) fn shows_ritual(&self) -> bool {
+        self.notice.as_ref().is_some_and(|notice| notice.tone == Tone::Ritual)
+    }
+
     fn refused(&self, text: &str) -> Option<Notice> {
         let explanation = self.board()?.explain(text);
         matches!(explanation, Legality::Refused(_)).then(|| Notice::explanation(&explanation, text))
@@ -245,10 +250,9 @@ impl Session {
     /// Delays the computer's first move, so that the player can read who begins.
     fn let_player_read(&mut self, now: Duration) {
         let MatchBackend::Local(local) = &self.backend else { return };
-        let notice = self.notice.as_ref().is_some_and(|notice| notice.tone == Tone::Ritual);
         let (turn, computer) = (local.game_match.turn(), local.computer().map(|(seat, _)| seat));
         let begins = local.game_match.state().play.plies.is_empty() && turn.is_some();
-        if notice && begins && turn == computer && !self.reading_time.is_zero() {
+        if self.shows_ritual() && begins && turn == computer && !self.reading_time.is_zero() {
             self.computer_waits = Some(now + self.reading_time);
         }
     }

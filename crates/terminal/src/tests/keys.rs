@@ -245,6 +245,9 @@ fn enter_shortens_the_reading() {
         .map(|seed| after_the_ritual(GameId::ParkerCheckers, seed))
         .find_map(|mut play| play.session().is_computer_waiting().then_some(play))
         .expect("the computer begins");
+    // A choice that does not exist does not hide the lots.
+    play.say("1");
+    play.shows("Lots are drawn: the computer wins.");
     play.press(KeyCode::Enter);
     assert!(play.session().job(None).is_some());
     play.shows("Lots are drawn: the computer wins.");
@@ -262,6 +265,7 @@ fn a_move_before_the_ritual_is_answered_with_the_pending_step() {
     ] {
         for word in ["11-15", "moves", "why 11-15"] {
             let mut play = Play::of(&MatchOptions::new(id.rules()), (80, 24));
+            play.shows("> type the number of a choice, or a command");
             play.say(word);
             let text = play.text().replace('\n', " ");
             assert!(text.contains(due), "{due} is not on the screen:\n{text}");

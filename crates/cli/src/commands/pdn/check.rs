@@ -98,7 +98,7 @@ impl CheckArgs {
             found: DecidedGames::default(),
             waiting: Vec::new(),
         };
-        self.files.each(
+        let unread = self.files.each(
             |game| {
                 let game = game?;
                 let record = game.record()?;
@@ -115,9 +115,12 @@ impl CheckArgs {
             false => writeln!(out, "{}", counts.summary())?,
         }
         out.flush()?;
-        match counts.wrong {
-            0 => Ok(()),
-            wrong => Err(Failure::Machine(format!("{} wrong", games_are(wrong, counts.games)))),
+        let wrong =
+            (counts.wrong > 0).then(|| format!("{} wrong", games_are(counts.wrong, counts.games)));
+        let errors: Vec<String> = unread.error().into_iter().chain(wrong).collect();
+        match errors.is_empty() {
+            true => Ok(()),
+            false => Err(Failure::Machine(errors.join(", and "))),
         }
     }
 }

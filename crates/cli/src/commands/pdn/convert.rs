@@ -65,7 +65,7 @@ impl ConvertArgs {
                 To::Ndjson => ["", "\n", "\n"],
             };
             let mut before = begin;
-            self.files.each(
+            tally.unread = self.files.each(
                 |game| {
                     let game = game?;
                     let swap = self.swap_results;

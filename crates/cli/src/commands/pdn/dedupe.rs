@@ -39,7 +39,7 @@ impl DedupeArgs {
         let (mut tally, mut seen, mut twice) = (Tally::default(), FingerprintSet::default(), 0);
         self.output.write(out, &mut tally, |out, tally| {
             let mut between = "";
-            self.files.each(
+            tally.unread = self.files.each(
                 |game| {
                     let game = game?;
                     let record = game.record()?;
@@ -54,7 +54,8 @@ impl DedupeArgs {
                     out.write_all(std::mem::replace(&mut between, "\n").as_bytes())?;
                     Ok(out.write_all(text.as_bytes())?)
                 },
-            )
+            )?;
+            Ok(())
         })?;
         if twice > 0 {
             let removed = if twice == 1 {

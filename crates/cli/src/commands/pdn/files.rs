@@ -104,20 +104,24 @@ impl FilesArgs {
     }
 
     /// Passes every game of every file to `work` on any thread, and the result with the name of its
-    /// file to `take`, in order.
+    /// file to `take`, in order. Returns how many files could not be opened; if there is just one
+    /// file, that is an error.
     pub(super) fn each<T: Send>(
         &self,
         work: impl Fn(Result<ParsedGame, GameFileError>) -> T + Sync,
         mut take: impl FnMut(&str, T) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        for path in self.files.iter().filter(|path| *path != Path::new("-")) {
-            let there = fs::metadata(path).map_err(|error| about(path, &error))?;
-            if there.is_dir() {
-                return Err(about(path, &io::ErrorKind::IsADirectory.into()));
-            }
-        }
+    ) -> Result<UnreadFiles, Failure> {
+        let mut unread = UnreadFiles { unread: 0, files: self.files.len() };
         for path in &self.files {
-            let Opened { name, input, length } = open(path)?;
+            let Opened { name, input, length } = match open(path) {
+                Ok(opened) => opened,
+                Err(error) if self.files.len() == 1 => return Err(Failure::file(path, &error)),
+                Err(error) => {
+                    unread.unread += 1;
+                    complain(&Failure::file(path, &error).to_string());
+                    continue;
+                }
+            };
             let mut games = match self.form(path) {
                 Form::Pdn => GameReader::pdn(input),
                 Form::Json => GameReader::json(input),
@@ -134,7 +138,26 @@ impl FilesArgs {
             bar.finish_and_clear();
             taken?;
         }
-        Ok(())
+        Ok(unread)
+    }
+}
+
+/// How many of the input files could not be opened.
+#[derive(Copy, Clone, Default)]
+pub(super) struct UnreadFiles {
+    unread: usize,
+    files: usize,
+}
+
+impl UnreadFiles {
+    fn is_none(self) -> bool {
+        self.unread == 0
+    }
+
+    /// The error that a command ends with if files could not be opened.
+    pub(super) fn error(self) -> Option<String> {
+        let UnreadFiles { unread, files } = self;
+        (unread > 0).then(|| format!("{unread} of {files} files could not be read"))
     }
 }
 
@@ -146,18 +169,18 @@ struct Opened {
     length: Option<u64>,
 }
 
-fn open(path: &Path) -> Result<Opened, Failure> {
+fn open(path: &Path) -> io::Result<Opened> {
     if path == Path::new("-") {
         let name = "standard input".to_owned();
         return Ok(Opened { name, input: Box::new(io::stdin()), length: None });
     }
-    let file = File::open(path).map_err(|error| about(path, &error))?;
+    // Windows cannot open a folder, and says so in other words.
+    if fs::metadata(path)?.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let file = File::open(path)?;
     let length = file.metadata().ok().filter(fs::Metadata::is_file).map(|data| data.len());
     Ok(Opened { name: path.display().to_string(), input: Box::new(file), length })
-}
-
-fn about(path: &Path, error: &io::Error) -> Failure {
-    Failure::file(path, error)
 }
 
 /// A progress bar on standard error; none without a terminal.
@@ -185,6 +208,8 @@ pub(super) struct Tally {
     faulty: u64,
     /// Whether the scores were exchanged.
     pub(super) swapped: bool,
+    /// Input files that could not be opened.
+    pub(super) unread: UnreadFiles,
     /// The output file that was not written because of what was left out.
     unwritten: Option<Unwritten>,
     file: String,
@@ -254,11 +279,12 @@ impl Tally {
     /// Whether the valid games may be written to a file. They do not replace an existing file if
     /// games are missing, and no empty file is written.
     pub(super) fn may_write(&mut self, path: &Path, replaces: bool) -> bool {
-        self.unwritten = match self.wrong {
-            0 => None,
-            wrong if wrong == self.games => Some(Unwritten::Empty(path.to_owned())),
-            _ if replaces => Some(Unwritten::Kept(path.to_owned())),
-            _ => None,
+        let is_whole = self.wrong == 0 && self.unread.is_none();
+        self.unwritten = match is_whole {
+            true => None,
+            false if self.wrong == self.games => Some(Unwritten::Empty(path.to_owned())),
+            false if replaces => Some(Unwritten::Kept(path.to_owned())),
+            false => None,
         };
         self.unwritten.is_none()
     }
@@ -284,8 +310,8 @@ impl Tally {
     /// The failure that a command ends with if games had to be left out, or results are doubtful.
     pub(super) fn end(mut self, files: &FilesArgs) -> Result<(), Failure> {
         self.close_file(files);
-        let left_out = match (self.wrong, self.faulty) {
-            (0, 0) => self.doubts.pop(),
+        let games_left_out = match (self.wrong, self.faulty) {
+            (0, 0) => None,
             (wrong, 0) => Some(format!("{} left out", games_are(wrong, self.games))),
             (0, faulty) => {
                 let are = games_are(faulty, self.games);
@@ -295,6 +321,11 @@ impl Tally {
                 let are = games_are(wrong, self.games);
                 Some(format!("{are} left out, and {faulty} judged by tags alone"))
             }
+        };
+        let left_out: Vec<String> = self.unread.error().into_iter().chain(games_left_out).collect();
+        let left_out = match left_out.is_empty() {
+            true => self.doubts.pop(),
+            false => Some(left_out.join(", and ")),
         };
         let left_out = left_out.map(|error| match &self.unwritten {
             None => error,

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use crownhead_files::{Date, DecidedGames, Filter, GameFileError, ParsedGame, ResultFilter};
-use crownhead_games::{Game, GameId};
+use crownhead_games::{Game, GameId, Rules};
 use crownhead_pdn::PdnGame;
 
 use super::files::{FilesArgs, Played, Tally};
@@ -80,8 +80,8 @@ impl FilterArgs {
         let filter = self.filter()?;
         let mut tally = Tally::default();
         self.output.write(out, &mut tally, |out, tally| {
-            let mut between = "";
-            self.files.each(
+            let (mut between, mut selected) = ("", 0);
+            tally.unread = self.files.each(
                 |game| self.chosen(&filter, &game?),
                 |name, game| {
                     let Some(chosen) = tally.played(&self.files, name, game) else { return Ok(()) };
@@ -89,12 +89,18 @@ impl FilterArgs {
                         tally.keep_faulty(name, fault);
                     }
                     if let Some(text) = chosen.text {
+                        selected += 1;
                         out.write_all(std::mem::replace(&mut between, "\n").as_bytes())?;
                         out.write_all(text.as_bytes())?;
                     }
                     Ok(())
                 },
-            )
+            )?;
+            // A game may begin from any position, so only now is it clear that none begins so.
+            match selected {
+                0 => self.check_opening(&filter.opening),
+                _ => Ok(()),
+            }
         })?;
         tally.end(&self.files)
     }
@@ -131,6 +137,10 @@ impl FilterArgs {
     fn filter(&self) -> Result<Filter, Failure> {
         let opening = self.opening.as_deref().unwrap_or_default();
         let opening = opening.split([',', ' ']).filter(|text| !text.is_empty());
+        let opening: Vec<String> = opening.map(ToOwned::to_owned).collect();
+        if self.opening.is_some() && opening.is_empty() {
+            return Err(Failure::Input("opening: there is no move in it".to_owned()));
+        }
         if let Some(text) = &self.position {
             self.check_position(text)?;
         }
@@ -147,16 +157,36 @@ impl FilterArgs {
             since: self.since,
             until: self.until,
             game: self.game,
-            opening: opening.map(ToOwned::to_owned).collect(),
+            opening,
             position: self.position.clone(),
             least: self.min_plies,
             most: self.max_plies,
         })
     }
 
+    /// An opening that no game can begin with is an error of the command line.
+    fn check_opening(&self, opening: &[String]) -> Result<(), Failure> {
+        let play = |rules: Rules| {
+            let mut game = Game::start(rules);
+            opening.iter().try_for_each(|text| {
+                let played = game.play_ignoring_draws(text).map(drop);
+                played.map_err(|refusal| format!("opening: {text}: {refusal}"))
+            })
+        };
+        let rules = self.game.unwrap_or(GameId::ENGLISH_CHECKERS).rules();
+        match play(rules) {
+            Err(_)
+                if self.game.is_none() && Rules::all().into_iter().any(|it| play(it).is_ok()) =>
+            {
+                Ok(())
+            }
+            played => played.map_err(Failure::Input),
+        }
+    }
+
     /// An invalid position is an error of the command line, not a filter that nothing passes.
     fn check_position(&self, text: &str) -> Result<(), Failure> {
-        let game = self.game.unwrap_or(GameId::WinningMovesCheckers);
+        let game = self.game.unwrap_or(GameId::ENGLISH_CHECKERS);
         match Game::from_text(game.rules(), text) {
             Ok(_) => Ok(()),
             Err(_) if self.game.is_none() && is_of_some_game(text) => Ok(()),
@@ -166,5 +196,5 @@ impl FilterArgs {
 }
 
 fn is_of_some_game(text: &str) -> bool {
-    crownhead_games::Rules::all().into_iter().any(|rules| Game::from_text(rules, text).is_ok())
+    Rules::all().into_iter().any(|rules| Game::from_text(rules, text).is_ok())
 }

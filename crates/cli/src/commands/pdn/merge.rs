@@ -23,7 +23,7 @@ impl MergeArgs {
         let mut tally = Tally::default();
         self.output.write(out, &mut tally, |out, tally| {
             let mut between = "";
-            self.files.each(
+            tally.unread = self.files.each(
                 |game| text(&game?),
                 |name, game| {
                     if let Some(text) = tally.good(name, game) {
@@ -32,7 +32,8 @@ impl MergeArgs {
                     }
                     Ok(())
                 },
-            )
+            )?;
+            Ok(())
         })?;
         tally.end(&self.files)
     }

@@ -49,7 +49,7 @@ struct Plies {
 impl StatsArgs {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let (mut tally, mut statistics) = (Tally::default(), GameStatistics::default());
-        self.files.each(
+        tally.unread = self.files.each(
             |game| {
                 let record = game?.record()?;
                 Ok(Played::new(GameSummary::new(&record), &record))

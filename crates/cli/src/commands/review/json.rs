@@ -26,7 +26,7 @@ struct InFile<'a> {
     number: u64,
     line: u32,
     /// The first side's score first.
-    score: &'static str,
+    result: &'static str,
     tags: BTreeMap<&'a str, &'a str>,
 }
 
@@ -66,11 +66,11 @@ pub(super) fn told<'a>(played: &'a Played, review: &'a Review) -> ReviewJson<'a>
 }
 
 fn in_file(origin: &Origin) -> InFile<'_> {
-    let Origin { number, line, tags, score } = origin;
+    let Origin { number, line, tags, result } = origin;
     InFile {
         number: *number,
         line: *line,
-        score: match score {
+        result: match result {
             RecordedResult::Open => "*",
             RecordedResult::Won(Side::First) => "1-0",
             RecordedResult::Won(Side::Second) => "0-1",

@@ -37,7 +37,7 @@ fn heading(played: &Played, origin: &Origin, out: &mut impl Write) -> Result<(),
         write!(out, ", {} against {}", name(first), name(second))?;
     }
     let names = played.start.side_names();
-    match origin.score {
+    match origin.result {
         RecordedResult::Open => writeln!(out)?,
         RecordedResult::Won(side) => {
             let winner = if side == Side::First { first } else { second };
@@ -81,10 +81,14 @@ fn moves(played: &Played, review: &Review, out: &mut impl Write) -> Result<(), F
         }
         writeln!(out)?;
     }
+    let is_in_men = |worth: &String| worth.parse::<f64>().is_ok();
+    let men = match worths.iter().any(is_in_men) {
+        true => "; a number without a unit is in men",
+        false => "",
+    };
     writeln!(
         out,
-        "\nWorth is for the side that moved; a number without a unit is in men.\n\
-         Loss is how much of its chance to win went."
+        "\nWorth is for the side that moved{men}.\nLoss is how much of its chance to win went."
     )?;
     for side in Side::ALL {
         if let Some(accuracy) = review.accuracy[side] {

@@ -33,8 +33,9 @@ struct File {
     database: Option<String>,
     bus: Option<String>,
     bus_ca: Option<PathBuf>,
-    #[serde(default)]
-    origins: Vec<String>,
+    /// One origin or a list of them.
+    #[serde(default, alias = "origins", deserialize_with = "one_or_more")]
+    origin: Vec<String>,
     tls_cert: Option<PathBuf>,
     tls_key: Option<PathBuf>,
     rate: Option<u32>,
@@ -89,7 +90,7 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
         database,
         bus: said.bus.or(file.bus),
         bus_authority: said.bus_ca.or(file.bus_ca),
-        origins: if said.origins.is_empty() { file.origins } else { said.origins },
+        origins: if said.origins.is_empty() { file.origin } else { said.origins },
         tls,
         rate: NonZeroU32::new(said.rate.or(file.rate).unwrap_or(RATE)),
         behind_proxy: said.behind_proxy || file.behind_proxy,
@@ -103,6 +104,19 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
 fn address<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<ListenAddress>, D::Error> {
     let text = String::deserialize(from)?;
     text.parse().map(Some).map_err(serde::de::Error::custom)
+}
+
+fn one_or_more<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a text or a list of texts")]
+    enum OneOrMore {
+        One(String),
+        More(Vec<String>),
+    }
+    Ok(match OneOrMore::deserialize(from)? {
+        OneOrMore::One(text) => vec![text],
+        OneOrMore::More(texts) => texts,
+    })
 }
 
 fn never(never: std::convert::Infallible) -> StoreLocation {

@@ -31,6 +31,9 @@ struct Row {
 
 /// Lists the valid tables. Invalid files are named, and cause an error.
 pub(super) fn run(how: &InfoArgs, out: &mut impl Write) -> Result<(), Failure> {
+    if let Some(dir) = &how.tables.place.dir {
+        std::fs::read_dir(dir).map_err(|error| Failure::file(dir, &error))?;
+    }
     let Found { tables, damaged } = found(&how.tables.folder()?);
     list(&tables, how.json, out)?;
     report(&damaged, how.tables.rules.rules()?, &how.tables.place)
@@ -93,6 +96,13 @@ pub(super) fn verify(how: &VerifyArgs, out: &mut impl Write) -> Result<(), Failu
             _ => "agree with the best of their moves",
         };
         writeln!(out, "{} {agree}", pluralize(positions, "position"))?;
+    }
+    let incomplete = damaged.iter().filter(|bad| !bad.distances);
+    if let Some(least) = incomplete.map(|bad| bad.class.checkers()).min() {
+        complain(&format!(
+            "tables of {least} or more checkers were not compared, because those of {least} are not \
+             complete"
+        ));
     }
     report(&damaged, how.tables.rules.rules()?, &how.tables.place)?;
     match wrong {
@@ -163,7 +173,7 @@ fn row(tables: &Tablebase<TableBytes>, class: Class) -> Option<Row> {
 }
 
 fn heading(out: &mut impl Write) -> Result<(), Failure> {
-    let cells = ["positions", "won", "lost", "drawn", "bytes", "bits", "longest", "bytes"];
+    let cells = ["positions", "won", "lost", "drawn", "bytes", "bits", "longest", "more bytes"];
     line("class", cells.map(str::to_owned), out)
 }
 
