@@ -42,11 +42,11 @@ use crate::failure::Failure;
 
 /// Runs a command. If it had to do without damaged endgame tables, it fails at the end.
 pub(crate) fn run(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
-    obey(args, out)?;
+    run_command(args, out)?;
     endgames::undamaged()
 }
 
-fn obey(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
+fn run_command(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
     match args.command {
         Command::Games { json } => games::run(json, out),
         Command::Rules { rules, diff, json } => rules::run(&rules, diff, json, out),

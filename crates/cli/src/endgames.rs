@@ -16,17 +16,17 @@ use crownhead_tablebase::{MAX_CHECKERS, RuleFamily, TableFolder};
 use etcetera::{BaseStrategy, choose_base_strategy};
 use parking_lot::{Condvar, Mutex};
 
-use crate::failure::{Failure, complain, rejected};
+use crate::failure::{Failure, print_error, rejected};
 
 /// The environment variable with the folder of the tables, or `off`.
 const VARIABLE: &str = "CROWNHEAD_TABLES";
 /// The maximum number of checkers of tables that are built automatically: that takes half a minute
 /// and 2 MB.
-const VALUES_UNASKED: u8 = 5;
+const AUTO_BUILD_VALUES: u8 = 5;
 /// How long a command waits for existing tables.
-const PATIENCE: Duration = Duration::from_millis(500);
+const LOAD_TIMEOUT: Duration = Duration::from_millis(500);
 /// How long a finished command waits for the check of the tables.
-const LAST_PATIENCE: Duration = Duration::from_secs(2);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The folder of the tables: from the command line, the environment, or the user's data folder.
 /// `None` if tables are turned off or there is no such folder.
@@ -47,16 +47,16 @@ pub(crate) fn in_environment() -> Option<PathBuf> {
 
 /// The analyst with the tables of this machine for these rules.
 pub(crate) fn known_to(analyst: Analyst, rules: Rules) -> Analyst {
-    bring_in(rules);
+    load_existing(rules);
     analyst.with_endgames(shared())
 }
 
 /// Loads the existing tables for these rules, unless that takes long; the rest follows in the
 /// background.
-pub(crate) fn bring_in(rules: Rules) {
-    if let Some(loaded) = begin(rules) {
+pub(crate) fn load_existing(rules: Rules) {
+    if let Some(loaded) = start_loading(rules) {
         // Whoever does not say in time that it is done says so to nobody.
-        let _ = loaded.recv_timeout(PATIENCE);
+        let _ = loaded.recv_timeout(LOAD_TIMEOUT);
     }
 }
 
@@ -68,13 +68,13 @@ pub(crate) fn shared() -> Arc<Endgames> {
 
 /// Starts to load the tables for these rules, once per process. The receiver is notified when the
 /// existing ones are loaded.
-pub(crate) fn begin(rules: Rules) -> Option<Receiver<()>> {
-    begin_and(rules, WarningTime::AtOnce)
+pub(crate) fn start_loading(rules: Rules) -> Option<Receiver<()>> {
+    start_loading_with(rules, WarningTime::AtOnce)
 }
 
 /// The same for a full-screen program, during which no error may be printed.
-pub(crate) fn begin_quietly(rules: Rules) {
-    begin_and(rules, WarningTime::AtTheEnd);
+pub(crate) fn start_loading_quietly(rules: Rules) {
+    start_loading_with(rules, WarningTime::AtTheEnd);
 }
 
 /// When damaged files are reported.
@@ -96,7 +96,7 @@ static FOLDERS: Mutex<Vec<TableFolder>> = Mutex::new(Vec::new());
 
 /// Stops building tables before the program ends: the current file is finished, and no other is
 /// begun.
-pub(crate) fn stop_making() {
+pub(crate) fn stop_building() {
     let folders = FOLDERS.lock();
     folders.iter().for_each(TableFolder::close);
 }
@@ -104,10 +104,10 @@ pub(crate) fn stop_making() {
 /// The result of a finished command: an error if tables that it should have used are damaged. Files
 /// that are not reported yet are reported now.
 pub(crate) fn undamaged() -> Result<(), Failure> {
-    LOADED.wait_while_for(&mut LOADING.lock(), |loading| *loading > 0, LAST_PATIENCE);
+    LOADED.wait_while_for(&mut LOADING.lock(), |loading| *loading > 0, EXIT_TIMEOUT);
     let damaged = DAMAGED.lock();
     for (bad, _) in damaged.iter().filter(|(_, warn)| *warn == WarningTime::AtTheEnd) {
-        complain(&format!("ignoring an endgame table: {bad}"));
+        print_error(&format!("ignoring an endgame table: {bad}"));
     }
     let (count, them) = match damaged.len() {
         0 => return Ok(()),
@@ -119,7 +119,7 @@ pub(crate) fn undamaged() -> Result<(), Failure> {
     )))
 }
 
-fn begin_and(rules: Rules, warn: WarningTime) -> Option<Receiver<()>> {
+fn start_loading_with(rules: Rules, warn: WarningTime) -> Option<Receiver<()>> {
     static BEGUN: [AtomicBool; RuleFamily::ALL.len()] = [const { AtomicBool::new(false) }; 3];
     let family = family(&Game::start(rules))?;
     let folder = TableFolder::new(&folder(None)?, family);
@@ -143,8 +143,8 @@ fn begin_and(rules: Rules, warn: WarningTime) -> Option<Receiver<()>> {
         if most.0.min(most.1) < AUTO_BUILD_CHECKERS {
             aside(AUTO_BUILD_CHECKERS, true);
         }
-        if most.0 < VALUES_UNASKED {
-            aside(VALUES_UNASKED, false);
+        if most.0 < AUTO_BUILD_VALUES {
+            aside(AUTO_BUILD_VALUES, false);
         }
     });
     Some(loaded)
@@ -161,7 +161,7 @@ fn load(folder: &TableFolder, warn: WarningTime) -> (u8, u8) {
             continue;
         }
         if warn == WarningTime::AtOnce {
-            complain(&format!("ignoring an endgame table: {bad}"));
+            print_error(&format!("ignoring an endgame table: {bad}"));
         }
         damaged.push((bad, warn));
     }

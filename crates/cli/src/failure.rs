@@ -43,11 +43,11 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Failure::Input(error) => {
-                complain(&error);
+                print_error(&error);
                 ExitCode::from(2)
             }
             Failure::Machine(error) => {
-                complain(&error);
+                print_error(&error);
                 ExitCode::FAILURE
             }
             Failure::No => ExitCode::FAILURE,
@@ -67,7 +67,7 @@ impl Failure {
 }
 
 /// Prints an error on one line. Control characters in it are escaped.
-pub(crate) fn complain(error: &str) {
+pub(crate) fn print_error(error: &str) {
     let _ = writeln!(anstream::stderr(), "crownhead: {}", printable(error));
 }
 

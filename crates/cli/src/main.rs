@@ -1,6 +1,7 @@
 //! The `crownhead` command: it parses the arguments, runs a command, and prints errors on one line.
 
 mod args;
+mod atomic_file;
 mod commands;
 mod completions;
 mod endgames;
@@ -9,7 +10,6 @@ mod hub;
 mod matches;
 mod memory;
 mod thinking;
-mod whole_file;
 mod wrap;
 
 use std::process::ExitCode;
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
         false => commands::run(args::parse()?, &mut anstream::stdout().lock()),
     };
     let done = run();
-    endgames::stop_making();
+    endgames::stop_building();
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

@@ -36,7 +36,7 @@ impl LimitArgs {
 
 /// The threads and memory of a search.
 #[derive(Args, Debug)]
-pub(crate) struct MeansArgs {
+pub(crate) struct AnalystArgs {
     /// Number of search threads
     #[arg(long, value_name = "T", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -53,7 +53,7 @@ pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
-    pub(crate) means: MeansArgs,
+    pub(crate) means: AnalystArgs,
     /// Number of lines to show
     #[arg(long, value_name = "K", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=100))]
@@ -85,7 +85,7 @@ pub(crate) struct ReviewArgs {
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
-    pub(crate) means: MeansArgs,
+    pub(crate) means: AnalystArgs,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -105,7 +105,7 @@ impl Screen {
     fn show(&mut self, game: &Game, thought: &PositionAnalysis, out: &mut impl Write) {
         if self.failed.is_none() {
             let done = match self.shown {
-                OutputFormat::Json => super::print_json(&told(game, thought), out),
+                OutputFormat::Json => super::print_json(&to_json(game, thought), out),
                 OutputFormat::Lines => lines(thought, out),
                 OutputFormat::Table => self.table(game, thought, out),
             };
@@ -166,7 +166,7 @@ fn cut(line: &str, width: usize) -> String {
     line.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
-fn told<'a>(game: &Game, thought: &'a PositionAnalysis) -> AnalysisJson<'a> {
+fn to_json<'a>(game: &Game, thought: &'a PositionAnalysis) -> AnalysisJson<'a> {
     let sign = if game.side() == Side::First { 1 } else { -1 };
     let line = |way: &'a Variation| LineJson {
         evaluation: way.evaluation,

@@ -8,8 +8,8 @@ use std::time::Instant;
 use crownhead_files::{GameReader, RepeatingReader, SampleGames, for_each_game};
 use crownhead_games::english::pluralize;
 
+use crate::atomic_file::{self, AtomicFile};
 use crate::failure::Failure;
-use crate::whole_file::{self, WholeFile};
 
 /// The number of different games; after them they repeat.
 const DIFFERENT: u64 = 10_000;
@@ -25,8 +25,8 @@ pub(super) fn run(
     let times = count.div_ceil(different);
     let repeated = RepeatingReader::new(&text, times);
     let Some(path) = file else { return measure(repeated, out) };
-    whole_file::remove_when_interrupted();
-    let mut file = WholeFile::create(path)?;
+    atomic_file::remove_when_interrupted();
+    let mut file = AtomicFile::create(path)?;
     std::io::copy(&mut { repeated }, &mut file).map_err(|error| file.failure(&error))?;
     file.finish()?;
     measure(File::open(path).map_err(|error| Failure::file(path, &error))?, out)

@@ -10,7 +10,7 @@ use crownhead_engine::SearchLimits;
 use crownhead_games::english::pluralize;
 use crownhead_games::{Game, Rules};
 
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, print_error};
 use crate::memory;
 
 /// The size of the transposition table, in MiB: the same as in `crownhead analyse`.
@@ -65,7 +65,7 @@ pub(super) fn run(
             let Some(text) = played else { break };
             game.play(&text).map_err(|error| Failure::Machine(error.to_string()))?;
         }
-        complain(&format!("game {}: not proven at plies {unproven:?}", number + 1));
+        print_error(&format!("game {}: not proven at plies {unproven:?}", number + 1));
     }
     writeln!(
         out,

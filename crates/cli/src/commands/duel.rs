@@ -69,7 +69,7 @@ impl Match {
                         let game = self.game(number, start, eval);
                         let mut tally = tally.lock();
                         tally.count(game.verdict, Duel::side_of_first(number));
-                        tell(&bar, number, &game, &tally);
+                        print_score(&bar, number, &game, &tally);
                     }
                 });
             }
@@ -124,7 +124,12 @@ impl Match {
 }
 
 /// Reports the score: in the progress bar, or line by line without a terminal.
-fn tell<P: Notation>(bar: &ProgressBar, number: u32, game: &DuelGame<P>, tally: &WinDrawLoss) {
+fn print_score<P: Notation>(
+    bar: &ProgressBar,
+    number: u32,
+    game: &DuelGame<P>,
+    tally: &WinDrawLoss,
+) {
     bar.inc(1);
     bar.set_message(format!("{:.1}", tally.points()));
     if !bar.is_hidden() {

@@ -12,7 +12,7 @@ use crownhead_computer::{AnalysisRequest, Analyst, PositionAnalysis};
 
 use crate::failure::Failure;
 use crate::hub::input::{BadInput, next_line};
-use crate::hub::line::Line;
+use crate::hub::line::ProtocolLine;
 use crate::hub::machine::{Action, Job, Machine, report_error};
 use crate::{endgames, memory};
 
@@ -66,7 +66,7 @@ impl Engine {
     fn answer(mut self, events: &Receiver<Event>, out: &mut impl Write) -> Result<(), Failure> {
         for event in events {
             let actions = match event {
-                Event::Heard(Ok(text)) => self.machine.hear(&text),
+                Event::Heard(Ok(text)) => self.machine.handle_line(&text),
                 Event::Heard(Err(bad)) => vec![report_error(&bad.to_string())],
                 // Whoever asked is gone: nobody is left to answer.
                 Event::End => break,
@@ -91,7 +91,7 @@ impl Engine {
     }
 
     /// Carries out actions, and returns the lines to print.
-    fn act(&mut self, action: Action) -> Option<Line> {
+    fn act(&mut self, action: Action) -> Option<ProtocolLine> {
         match action {
             Action::Remember(mebibytes) => {
                 let error = self.remember(mebibytes).err()?;
@@ -137,7 +137,7 @@ impl Engine {
     }
 
     fn begin(&mut self, job: Job) {
-        endgames::begin(job.game.rules());
+        endgames::start_loading(job.game.rules());
         let analyst = match &self.memory {
             Some((_, analyst)) => Arc::clone(analyst),
             None => self.remember_what_can_be(),

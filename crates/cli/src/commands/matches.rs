@@ -14,15 +14,15 @@ use crownhead_games::english::pluralize;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::RulesArgs;
-use crate::failure::{Failure, complain};
+use crate::atomic_file::{self, AtomicFile};
+use crate::failure::{Failure, print_error};
 use crate::matches::clock::MatchClock;
 use crate::matches::openings::Openings;
 use crate::matches::referee::TimeRule;
 use crate::matches::resume::ResumeFile;
-use crate::matches::run::{Match, Played, Summary};
+use crate::matches::run::{Match, PlayedGame, Summary};
 use crate::matches::spec::Spec;
 use crate::matches::statistics::{Decision, Sprt, Tally};
-use crate::whole_file::{self, WholeFile};
 
 /// Options of `crownhead match`.
 #[derive(Args, Debug)]
@@ -85,17 +85,17 @@ pub(super) fn run(args: &MatchArgs, out: &mut impl Write) -> Result<(), Failure>
         let resumed = ResumeFile::open(path, &of.head(), read).map_err(Failure::Machine)?;
         if resumed.was_cut {
             let path = path.display();
-            complain(&format!("{path}: the last line is cut off; its game is played again"));
+            print_error(&format!("{path}: the last line is cut off; its game is played again"));
         }
         (resume, of.past) = (Some(resumed.file), resumed.games);
     }
     let of = of;
-    let mut save = args.save.as_deref().map(WholeFile::create).transpose()?;
+    let mut save = args.save.as_deref().map(AtomicFile::create).transpose()?;
     let interrupted = interrupted();
     let pdn = args.save.as_ref().is_some_and(|path| path.extension() == Some("pdn".as_ref()));
     let bar = bar(of.games);
     bar.set_position(of.past.len() as u64);
-    let played = of.play(|Played { record, thinking }, tally| {
+    let played = of.play(|PlayedGame { record, thinking }, tally| {
         bar.inc(1);
         bar.set_message(standing(tally, of.sprt.as_ref()));
         if let Some(file) = &mut resume {
@@ -136,7 +136,7 @@ fn interrupted() -> Arc<AtomicBool> {
     // Without a handler an interrupt ends the command, and what was saved before stays.
     let _ = ctrlc::set_handler(move || {
         if again.swap(true, Ordering::Relaxed) {
-            whole_file::exit_at_once();
+            atomic_file::exit_at_once();
         }
     });
     interrupted

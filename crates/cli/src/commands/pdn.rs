@@ -14,7 +14,7 @@ use std::io::Write;
 use clap::Subcommand;
 use crownhead_games::english::pluralize;
 
-pub(crate) use files::{ResultsArgs, doubt, is_json};
+pub(crate) use files::{ResultsArgs, is_json, reversed_results_warning};
 
 use crate::failure::Failure;
 

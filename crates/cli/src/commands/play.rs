@@ -150,7 +150,7 @@ fn folder() -> Option<PathBuf> {
 /// An analyst for a game, with the endgame tables of this machine.
 fn analyst(rules: Rules) -> Analyst {
     let analyst = Analyst::try_new(MEBIBYTES).unwrap_or_else(|| Analyst::new(1));
-    endgames::begin_quietly(rules);
+    endgames::start_loading_quietly(rules);
     analyst.with_endgames(endgames::shared())
 }
 

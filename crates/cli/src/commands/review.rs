@@ -15,14 +15,14 @@ use crownhead_games::english::pluralize;
 use crownhead_games::{Game, Record, RecordedResult};
 use crownhead_pdn::{PdnErrorKind, PdnGame, PdnReader};
 
-use super::pdn::{ResultsArgs, doubt, is_json};
+use super::pdn::{ResultsArgs, is_json, reversed_results_warning};
 use crate::args::{GameArgs, GamesArgs, Source};
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, print_error};
 use crate::thinking::ReviewArgs;
 use crate::{endgames, memory};
 
 /// A game to review: its start and its moves, from any source.
-struct Played {
+struct GameToReview {
     start: Game,
     moves: Vec<String>,
     /// Its place in a file, if it comes from one.
@@ -40,13 +40,13 @@ struct Origin {
     result: RecordedResult,
 }
 
-impl Played {
-    fn from_args(args: &GameArgs) -> Result<Played, Failure> {
+impl GameToReview {
+    fn from_args(args: &GameArgs) -> Result<GameToReview, Failure> {
         let moves: Vec<String> = args.moves().map(ToOwned::to_owned).collect();
         if moves.is_empty() {
             return Err(Failure::Input("no moves to review; give some with --play".into()));
         }
-        Ok(Played { start: args.begin()?, moves, origin: None })
+        Ok(GameToReview { start: args.begin()?, moves, origin: None })
     }
 
     /// Replays a game of a file.
@@ -54,7 +54,7 @@ impl Played {
         mut pdn: PdnGame,
         results: ResultsArgs,
         found: &mut DecidedGames,
-    ) -> Result<Played, String> {
+    ) -> Result<GameToReview, String> {
         results.order().normalize(&mut pdn);
         let record = Record::from_pdn(&pdn).map_err(|bad| bad.to_string())?;
         found.add_record(&record);
@@ -65,7 +65,7 @@ impl Played {
             tags: tags.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
             result: record.result(),
         };
-        Ok(Played {
+        Ok(GameToReview {
             start: record.initial().clone(),
             moves: record.plies().iter().map(|ply| ply.text.clone()).collect(),
             origin: Some(origin),
@@ -86,8 +86,8 @@ impl Origin {
 pub(super) fn run(args: GamesArgs, how: &ReviewArgs, out: &mut impl Write) -> Result<(), Failure> {
     match args.source()? {
         Source::Moves(args) => {
-            let played = Played::from_args(&args)?;
-            Reviewer::new(how)?.tell(&played, out)
+            let played = GameToReview::from_args(&args)?;
+            Reviewer::new(how)?.print_review(&played, out)
         }
         Source::File { path, only, results } => {
             let (name, input) = open(&path)?;
@@ -141,23 +141,28 @@ impl Games<'_> {
                     return Err(self.fault(&error.to_string()));
                 }
                 Err(error) => Err(error.to_string()),
-                Ok(pdn) => Played::from_pdn(pdn, self.results, &mut found),
+                Ok(pdn) => GameToReview::from_pdn(pdn, self.results, &mut found),
             };
             games += 1;
             match played {
-                Ok(played) => reviewer.tell(&played, out)?,
+                Ok(played) => reviewer.print_review(&played, out)?,
                 Err(error) => {
                     bad += 1;
-                    complain(&format!("{}: {error}", self.name));
+                    print_error(&format!("{}: {error}", self.name));
                 }
             }
         }
         if found.are_reversed() {
-            let error = format!("{}: {}. {}", self.name, doubt(found), self.results.remedy());
+            let error = format!(
+                "{}: {}. {}",
+                self.name,
+                reversed_results_warning(found),
+                self.results.remedy()
+            );
             if bad == 0 {
                 return Err(Failure::Machine(error));
             }
-            complain(&error);
+            print_error(&error);
         }
         match (games, bad) {
             (0, _) => Err(self.fault("there is no game in it")),
@@ -183,9 +188,9 @@ impl Games<'_> {
                 }
                 Ok(pdn) if games == number => {
                     let mut found = DecidedGames::default();
-                    let played = Played::from_pdn(pdn, self.results, &mut found);
+                    let played = GameToReview::from_pdn(pdn, self.results, &mut found);
                     let played = played.map_err(|error| self.fault(&error))?;
-                    return reviewer.tell(&played, out);
+                    return reviewer.print_review(&played, out);
                 }
                 _ => {}
             }
@@ -213,23 +218,23 @@ impl<'a> Reviewer<'a> {
     }
 
     /// Reviews a game, and prints the result, which does not depend on earlier games.
-    fn tell(&self, played: &Played, out: &mut impl Write) -> Result<(), Failure> {
+    fn print_review(&self, played: &GameToReview, out: &mut impl Write) -> Result<(), Failure> {
         let stop = AtomicBool::new(false);
         let watch = || {
             let start = Instant::now();
             move || start.elapsed()
         };
         self.analyst.clear();
-        let Played { start, moves, .. } = played;
-        endgames::bring_in(start.rules());
+        let GameToReview { start, moves, .. } = played;
+        endgames::load_existing(start.rules());
         let question = self.how.question();
         let number = played.origin.as_ref().map(|origin| origin.number);
         let progress = |done, all| progress(number, done, all);
-        let told = review(start, moves, &self.analyst, question, watch, &stop, progress)
+        let reviewed = review(start, moves, &self.analyst, question, watch, &stop, progress)
             .map_err(|bad| Failure::Input(bad.to_string()))?;
         match self.how.json {
-            true => super::print_json(&json::told(played, &told), out)?,
-            false => table::print(played, &told, out)?,
+            true => super::print_json(&json::to_json(played, &reviewed), out)?,
+            false => table::print(played, &reviewed, out)?,
         }
         Ok(out.flush()?)
     }

@@ -20,9 +20,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::args::{Draws, GameArgs, SolveArgs};
+use crate::atomic_file::AtomicFile;
 use crate::failure::Failure;
-use crate::whole_file::WholeFile;
-use crate::{memory, whole_file};
+use crate::{atomic_file, memory};
 
 /// The maximum number of proven positions in a file: 16 MB.
 const KEPT: usize = 1 << 20;
@@ -35,7 +35,7 @@ const SAY_EVERY: Duration = Duration::from_secs(5);
 const KEEP_EVERY: Duration = Duration::from_secs(120);
 
 #[derive(Serialize)]
-struct Found {
+struct Solution {
     /// The value for the side to move.
     #[serde(flatten)]
     evaluation: Evaluation,
@@ -81,10 +81,10 @@ pub(super) fn run(
     if json {
         return super::print_json(&found, out);
     }
-    tell(&game, &found, out)
+    print_solution(&game, &found, out)
 }
 
-fn tell(game: &Game, found: &Found, out: &mut impl Write) -> Result<(), Failure> {
+fn print_solution(game: &Game, found: &Solution, out: &mut impl Write) -> Result<(), Failure> {
     if found.evaluation.is_exact() {
         let mover = game.side_names()[game.side()].english();
         writeln!(out, "{mover} to move: {}", found.evaluation)?;
@@ -119,7 +119,7 @@ fn evaluation((low, high): (i32, i32), side: Side) -> Evaluation {
     }
 }
 
-fn tic_tac_toe(position: &TicTacToe) -> Found {
+fn tic_tac_toe(position: &TicTacToe) -> Solution {
     let table = TicTacToeTable::new();
     let fate = table.value(position);
     let margin = i32::from(fate.margin);
@@ -128,10 +128,10 @@ fn tic_tac_toe(position: &TicTacToe) -> Found {
     let best = table.best_moves(position).into_iter().map(|square| square.to_string()).collect();
     let nodes = table.positions() as u64;
     let within = (margin, margin);
-    Found { evaluation, margin, best, proven: true, nodes, seconds: 0.0, within }
+    Solution { evaluation, margin, best, proven: true, nodes, seconds: 0.0, within }
 }
 
-fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Found, Failure> {
+fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Solution, Failure> {
     memory::check(how.hash as usize).map_err(Failure::Input)?;
     let table = ProofTable::with_openings((how.hash as usize) << 20);
     if let Some(file) = &how.resume {
@@ -158,7 +158,7 @@ fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Fou
     if let Some(file) = &how.resume {
         save(&table, KEPT, file)?;
     }
-    Ok(Found {
+    Ok(Solution {
         evaluation: evaluation(solved.within, position.side()),
         margin: solved.margin,
         best: solved.best.iter().map(ToString::to_string).collect(),
@@ -206,7 +206,7 @@ fn load(table: &ProofTable, file: &Path) -> Result<(), Failure> {
 }
 
 fn save(table: &ProofTable, most: usize, file: &Path) -> Result<(), Failure> {
-    whole_file::write(file, &table.save(most))
+    atomic_file::write(file, &table.save(most))
 }
 
 /// Loads the proven positions of a file, if it exists.
@@ -222,7 +222,7 @@ fn read(
             )
         }),
         // What cannot be written is told before the work, not after it.
-        Err(error) if error.kind() == ErrorKind::NotFound => WholeFile::create(file).map(drop),
+        Err(error) if error.kind() == ErrorKind::NotFound => AtomicFile::create(file).map(drop),
         Err(error) => Err(Failure::file(file, &error)),
     }
 }

@@ -45,12 +45,12 @@ pub(crate) struct TableArgs {
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
-    place: PlaceArgs,
+    place: TableFolderArgs,
 }
 
 /// The folder of the tables.
 #[derive(Args, Debug)]
-pub(crate) struct PlaceArgs {
+pub(crate) struct TableFolderArgs {
     /// The folder of the tables; by default one in your data folder
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
@@ -63,7 +63,7 @@ impl TableArgs {
 }
 
 /// The command that rebuilds damaged tables.
-fn rebuild(rules: Rules, place: &PlaceArgs, damaged: &[RejectedFile]) -> String {
+fn rebuild(rules: Rules, place: &TableFolderArgs, damaged: &[RejectedFile]) -> String {
     let most = damaged.iter().map(|bad| bad.class.checkers()).max().unwrap_or(2);
     let distance = if damaged.iter().any(|bad| bad.distances) { " --distance" } else { "" };
     let options: String =
@@ -73,7 +73,7 @@ fn rebuild(rules: Rules, place: &PlaceArgs, damaged: &[RejectedFile]) -> String 
     format!("crownhead tablebase build {}{options} --pieces {most}{distance}{dir}", rules.game())
 }
 
-impl PlaceArgs {
+impl TableFolderArgs {
     fn folder(&self, rules: Rules) -> Result<TableFolder, Failure> {
         let family = family(&Game::start(rules)).ok_or_else(|| {
             Failure::Input(format!("{} has no endgame tables; the checkers games do", rules.game()))
@@ -110,7 +110,7 @@ pub(crate) struct ProbeArgs {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
-    tables: PlaceArgs,
+    tables: TableFolderArgs,
     /// Print JSON
     #[arg(long)]
     json: bool,

@@ -9,8 +9,8 @@ use crownhead_games::{AnyPosition, Rules};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::RulesArgs;
+use crate::atomic_file::{self, AtomicFile};
 use crate::failure::Failure;
-use crate::whole_file::{self, WholeFile};
 
 /// Runs with the position type of any game that has weights.
 macro_rules! each_tunable {
@@ -39,9 +39,9 @@ pub(super) fn run(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let rules = args.rules()?;
-    whole_file::remove_when_interrupted();
+    atomic_file::remove_when_interrupted();
     // Where the weights cannot be written is told before hours of work.
-    let file = file.map(|path| WholeFile::create(path).map(|table| (path, table))).transpose()?;
+    let file = file.map(|path| AtomicFile::create(path).map(|table| (path, table))).transpose()?;
     let (text, network) = each_tunable!(rules, start => Ok(tuned(rules, course, &start)))?;
     let Some((path, mut table)) = file else {
         return Ok(out.write_all(text.as_bytes())?);
@@ -49,7 +49,7 @@ pub(super) fn run(
     table.write_all(text.as_bytes()).map_err(|error| table.failure(&error))?;
     // The two belong together: both are whole before either is put in its place.
     if let Some(network) = network {
-        let mut beside = WholeFile::create(&path.with_extension("network"))?;
+        let mut beside = AtomicFile::create(&path.with_extension("network"))?;
         beside.write_all(&network).map_err(|error| beside.failure(&error))?;
         beside.finish()?;
     }

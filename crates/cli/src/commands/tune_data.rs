@@ -16,8 +16,8 @@ use parking_lot::Mutex;
 
 use super::tune::{each_tunable, progress_bar};
 use crate::args::TuneData;
+use crate::atomic_file::{self, AtomicFile};
 use crate::failure::Failure;
-use crate::whole_file::{self, WholeFile};
 
 pub(super) fn run(args: &TuneData, out: &mut impl Write) -> Result<(), Failure> {
     let rules = args.rules.rules()?;
@@ -121,8 +121,8 @@ fn openings<P: Tunable + Notation>(path: &Path, start: &P) -> Result<Vec<P>, Fai
 
 /// Writes a shard atomically.
 fn write_whole(path: &Path, head: &str, games: &[u8]) -> Result<(), Failure> {
-    whole_file::remove_when_interrupted();
-    let mut file = WholeFile::create(path)?;
+    atomic_file::remove_when_interrupted();
+    let mut file = AtomicFile::create(path)?;
     file.write_all(head.as_bytes())
         .and_then(|()| file.write_all(games))
         .map_err(|error| file.failure(&error))?;

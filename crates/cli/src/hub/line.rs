@@ -4,7 +4,7 @@ use std::fmt;
 
 /// `command name=value flag name="a value"`
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line {
+pub(crate) struct ProtocolLine {
     /// The first word.
     pub(crate) command: String,
     args: Vec<(String, Option<String>)>,
@@ -28,22 +28,22 @@ impl fmt::Display for BadLine {
     }
 }
 
-impl Line {
+impl ProtocolLine {
     /// A line without arguments.
-    pub(crate) fn new(command: &str) -> Line {
-        Line { command: command.to_owned(), args: Vec::new() }
+    pub(crate) fn new(command: &str) -> ProtocolLine {
+        ProtocolLine { command: command.to_owned(), args: Vec::new() }
     }
 
     /// Adds an argument.
     #[must_use]
-    pub(crate) fn with(mut self, name: &str, value: impl fmt::Display) -> Line {
+    pub(crate) fn with(mut self, name: &str, value: impl fmt::Display) -> ProtocolLine {
         self.args.push((name.to_owned(), Some(value.to_string())));
         self
     }
 
     /// Adds an argument without a value.
     #[must_use]
-    pub(crate) fn flag(mut self, name: &str) -> Line {
+    pub(crate) fn flag(mut self, name: &str) -> ProtocolLine {
         self.args.push((name.to_owned(), None));
         self
     }
@@ -60,12 +60,12 @@ impl Line {
     }
 
     /// Parses a line; `None` if it is empty.
-    pub(crate) fn read(text: &str) -> Result<Option<Line>, BadLine> {
+    pub(crate) fn read(text: &str) -> Result<Option<ProtocolLine>, BadLine> {
         let mut rest = text.trim();
         if rest.is_empty() {
             return Ok(None);
         }
-        let mut line = Line::new(word(&mut rest)?);
+        let mut line = ProtocolLine::new(word(&mut rest)?);
         while !rest.is_empty() {
             let name = word(&mut rest)?.to_owned();
             let value = match rest.strip_prefix('=') {
@@ -101,7 +101,7 @@ fn value(rest: &mut &str) -> Result<String, BadLine> {
 
 /// The line without its end. Values are quoted where necessary; a quotation mark inside becomes
 /// `'`, and a line break becomes a space.
-impl fmt::Display for Line {
+impl fmt::Display for ProtocolLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.command)?;
         for (name, value) in &self.args {
@@ -128,8 +128,8 @@ impl fmt::Display for Line {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Line {
-        Line::read(text).unwrap().unwrap()
+    fn read(text: &str) -> ProtocolLine {
+        ProtocolLine::read(text).unwrap().unwrap()
     }
 
     #[test]
@@ -152,18 +152,18 @@ mod tests {
 
     #[test]
     fn what_is_no_line_is_refused() {
-        assert_eq!(Line::read(" \t "), Ok(None));
+        assert_eq!(ProtocolLine::read(" \t "), Ok(None));
         for text in ["pos pos=\"W", "pos moves=\""] {
-            assert_eq!(Line::read(text), Err(BadLine::OpenQuote), "{text}");
+            assert_eq!(ProtocolLine::read(text), Err(BadLine::OpenQuote), "{text}");
         }
         for text in ["=", "go =think", "\"go\"", "go \"think\"", "pos a=\"b\"=c"] {
-            assert_eq!(Line::read(text), Err(BadLine::NoName), "{text}");
+            assert_eq!(ProtocolLine::read(text), Err(BadLine::NoName), "{text}");
         }
     }
 
     #[test]
     fn nothing_that_is_said_breaks_the_line() {
-        let line = Line::new("error").with("message", "a \"b\"\nc\u{7}").flag("x");
+        let line = ProtocolLine::new("error").with("message", "a \"b\"\nc\u{7}").flag("x");
         assert_eq!(line.to_string(), "error message=\"a 'b' c \" x");
         assert!(read(&line.to_string()).has("x"));
     }

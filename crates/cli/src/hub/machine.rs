@@ -6,15 +6,15 @@ use std::time::Duration;
 use crownhead_computer::{PositionAnalysis, SearchLimits};
 use crownhead_games::Game;
 
-use super::line::Line;
-use super::notation::Form;
+use super::line::ProtocolLine;
+use super::notation::MoveNotation;
 use super::settings::{self, Settings};
 
 /// An action for the program that runs the machine.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Action {
     /// Write a line.
-    Say(Line),
+    Say(ProtocolLine),
     /// Create an empty transposition table of so many MiB.
     Remember(usize),
     /// Start a search. None is running.
@@ -35,24 +35,24 @@ pub(crate) struct Job {
     pub(crate) threads: usize,
     /// Whether its time begins only with [`Action::StartClock`].
     pub(crate) ponder: bool,
-    form: Form,
+    form: MoveNotation,
 }
 
 /// The engine's side of the protocol.
 pub(crate) struct Machine {
     settings: Settings,
     /// `None` after an invalid position, so that no search runs on an old one.
-    position: Option<(Game, Form)>,
+    position: Option<(Game, MoveNotation)>,
     limits: SearchLimits,
     running: Option<Running>,
     waiting: Option<Job>,
 }
 
 struct Running {
-    form: Form,
+    form: MoveNotation,
     pondering: bool,
     /// The result of a finished ponder search, held back until it is needed.
-    answer: Option<Line>,
+    answer: Option<ProtocolLine>,
 }
 
 impl Machine {
@@ -73,24 +73,24 @@ impl Machine {
     }
 
     /// The table could not be created. The old one stays, which has the default size at first.
-    pub(crate) fn keep_hash(&mut self, kept: Option<usize>, reason: &str) -> Line {
+    pub(crate) fn keep_hash(&mut self, kept: Option<usize>, reason: &str) -> ProtocolLine {
         self.settings.hash = kept.unwrap_or(Settings::default().hash);
         error_line(&format!("{reason}; hash stays at {}", self.settings.hash))
     }
 
     /// Handles a line. Unknown commands are ignored; errors are reported.
-    pub(crate) fn hear(&mut self, text: &str) -> Vec<Action> {
-        let heard = match Line::read(text) {
+    pub(crate) fn handle_line(&mut self, text: &str) -> Vec<Action> {
+        let heard = match ProtocolLine::read(text) {
             Ok(None) => Ok(Vec::new()),
             Ok(Some(line)) => {
-                self.obey(&line).map_err(|error| format!("{}: {error}", line.command))
+                self.execute(&line).map_err(|error| format!("{}: {error}", line.command))
             }
             Err(bad) => Err(bad.to_string()),
         };
         heard.unwrap_or_else(|error| vec![report_error(&error)])
     }
 
-    fn obey(&mut self, line: &Line) -> Result<Vec<Action>, String> {
+    fn execute(&mut self, line: &ProtocolLine) -> Result<Vec<Action>, String> {
         match line.command.as_str() {
             "hub" => return Ok(self.introduce()),
             "ping" => return Ok(vec![say("pong")]),
@@ -109,7 +109,7 @@ impl Machine {
     }
 
     fn introduce(&self) -> Vec<Action> {
-        let id = Line::new("id")
+        let id = ProtocolLine::new("id")
             .with("name", "Crownhead")
             .with("version", env!("CARGO_PKG_VERSION"))
             .with("author", "the Crownhead developers");
@@ -117,7 +117,7 @@ impl Machine {
         [vec![Action::Say(id)], params.to_vec(), vec![say("wait")]].concat()
     }
 
-    fn set(&mut self, line: &Line) -> Result<Vec<Action>, String> {
+    fn set(&mut self, line: &ProtocolLine) -> Result<Vec<Action>, String> {
         let name = line.get("name").ok_or("it needs name= and value=")?;
         let before = self.settings;
         self.settings.set(name, line.get("value").unwrap_or_default())?;
@@ -128,14 +128,14 @@ impl Machine {
         Ok(resized.then_some(Action::Remember(self.settings.hash)).into_iter().collect())
     }
 
-    fn set_position(&mut self, line: &Line) -> Result<(), String> {
+    fn set_position(&mut self, line: &ProtocolLine) -> Result<(), String> {
         self.position = None;
         if let Some(text) = line.get("variant") {
             self.settings.rules = settings::variant(text)?;
         }
         let (mut game, form) = match line.get("pos") {
             None => start(&self.settings),
-            Some(text) => Form::read_position(self.settings.rules, text)?,
+            Some(text) => MoveNotation::read_position(self.settings.rules, text)?,
         };
         for (i, text) in form.split(line.get("moves").unwrap_or_default()).enumerate() {
             let short: String = text.chars().take(40).collect();
@@ -147,7 +147,7 @@ impl Machine {
         Ok(())
     }
 
-    fn go(&mut self, line: &Line) -> Result<Vec<Action>, String> {
+    fn go(&mut self, line: &ProtocolLine) -> Result<Vec<Action>, String> {
         if !["think", "ponder", "analyze"].iter().any(|mode| line.has(mode)) {
             return Err("think, ponder or analyze?".to_owned());
         }
@@ -217,7 +217,7 @@ impl Machine {
         let seconds = time.as_secs_f64();
         let millions = thought.nodes as f64 / seconds.max(1e-6) / 1e6;
         let score = f64::from(way.score.value()) / 100.0;
-        let mut info = Line::new("info")
+        let mut info = ProtocolLine::new("info")
             .with("depth", thought.depth)
             .with("score", format!("{score:.2}"))
             .with("nodes", thought.nodes)
@@ -238,7 +238,7 @@ impl Machine {
     pub(crate) fn finished(&mut self, thought: &PositionAnalysis) -> Vec<Action> {
         let Some(running) = &mut self.running else { return Vec::new() };
         let moves = thought.variations.first().map(|way| way.moves.as_slice()).unwrap_or_default();
-        let mut done = Line::new("done");
+        let mut done = ProtocolLine::new("done");
         for (name, text) in ["move", "ponder"].into_iter().zip(moves) {
             done = done.with(name, running.form.move_text(text));
         }
@@ -247,12 +247,12 @@ impl Machine {
     }
 }
 
-fn start(settings: &Settings) -> (Game, Form) {
-    (Game::start(settings.rules), Form::of(settings.rules))
+fn start(settings: &Settings) -> (Game, MoveNotation) {
+    (Game::start(settings.rules), MoveNotation::of(settings.rules))
 }
 
 fn say(command: &str) -> Action {
-    Action::Say(Line::new(command))
+    Action::Say(ProtocolLine::new(command))
 }
 
 /// Reports an error, cut to a reasonable length.
@@ -260,7 +260,7 @@ pub(crate) fn report_error(message: &str) -> Action {
     Action::Say(error_line(message))
 }
 
-fn error_line(message: &str) -> Line {
+fn error_line(message: &str) -> ProtocolLine {
     let short: String = message.chars().take(300).collect();
-    Line::new("error").with("message", short)
+    ProtocolLine::new("error").with("message", short)
 }

@@ -8,7 +8,7 @@ use crownhead_rules::{AnySquare, BySide, Side, dark};
 
 /// A notation.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum MoveNotation {
     /// Hub's: `Wbbbb…eeeewwww…`; a capture has its start, its end and the captured squares; moves
     /// are separated by spaces.
     Hub,
@@ -16,21 +16,23 @@ pub(crate) enum Form {
     Own,
 }
 
-impl Form {
+impl MoveNotation {
     /// The default notation of a game.
-    pub(crate) fn of(rules: Rules) -> Form {
+    pub(crate) fn of(rules: Rules) -> MoveNotation {
         use GameId::*;
         match rules.game() {
-            RegalCheckers | KingMeStandard | WinningMovesCheckers | ParkerCheckers => Form::Hub,
-            TicTacToe | CoastToCoast | StackEm | CheckerboardTicTacToe => Form::Own,
+            RegalCheckers | KingMeStandard | WinningMovesCheckers | ParkerCheckers => {
+                MoveNotation::Hub
+            }
+            TicTacToe | CoastToCoast | StackEm | CheckerboardTicTacToe => MoveNotation::Own,
         }
     }
 
     /// Parses a position, and returns its notation: Hub's if the game has it and the text looks
     /// like it.
-    pub(crate) fn read_position(rules: Rules, text: &str) -> Result<(Game, Form), String> {
-        let is_hub = Form::of(rules) == Form::Hub && !text.contains(':');
-        let form = if is_hub { Form::Hub } else { Form::Own };
+    pub(crate) fn read_position(rules: Rules, text: &str) -> Result<(Game, MoveNotation), String> {
+        let is_hub = MoveNotation::of(rules) == MoveNotation::Hub && !text.contains(':');
+        let form = if is_hub { MoveNotation::Hub } else { MoveNotation::Own };
         let fen = if is_hub { fen(text)? } else { text.to_owned() };
         match Game::from_text(rules, &fen) {
             Ok(game) => Ok((game, form)),
@@ -42,16 +44,16 @@ impl Form {
     pub(crate) fn position(self, game: &Game) -> Option<String> {
         let text = game.text()?;
         Some(match self {
-            Form::Own => text,
-            Form::Hub => hub_position(game),
+            MoveNotation::Own => text,
+            MoveNotation::Hub => hub_position(game),
         })
     }
 
     /// Writes a move.
     pub(crate) fn move_text(self, text: &str) -> String {
         match self {
-            Form::Own => text.to_owned(),
-            Form::Hub => match Capture::of_path(text) {
+            MoveNotation::Own => text.to_owned(),
+            MoveNotation::Hub => match Capture::of_path(text) {
                 Some(capture) => capture.to_string(),
                 None => text.replace(' ', "-"),
             },
@@ -62,16 +64,16 @@ impl Form {
     pub(crate) fn moves<T: AsRef<str>>(self, texts: impl IntoIterator<Item = T>) -> String {
         let written: Vec<_> = texts.into_iter().map(|text| self.move_text(text.as_ref())).collect();
         written.join(match self {
-            Form::Own => ", ",
-            Form::Hub => " ",
+            MoveNotation::Own => ", ",
+            MoveNotation::Hub => " ",
         })
     }
 
     /// Splits a list of moves.
     pub(crate) fn split(self, moves: &str) -> impl Iterator<Item = &str> {
         let between = move |c: char| match self {
-            Form::Own => c == ',',
-            Form::Hub => c.is_whitespace(),
+            MoveNotation::Own => c == ',',
+            MoveNotation::Hub => c.is_whitespace(),
         };
         moves.split(between).map(str::trim).filter(|text| !text.is_empty())
     }
@@ -79,7 +81,7 @@ impl Form {
     /// Converts a move to Crownhead's notation. Captures with the same start, end and captured
     /// squares are equivalent; the first of them is used.
     pub(crate) fn parse_move(self, game: &Game, text: &str) -> Result<String, String> {
-        if self == Form::Own {
+        if self == MoveNotation::Own {
             return Ok(text.to_owned());
         }
         if let Some(square) = text.strip_prefix("huff-") {
@@ -206,57 +208,57 @@ mod tests {
     fn positions_go_there_and_back() {
         let rules = GameId::WinningMovesCheckers.rules();
         let start = "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
-        assert_eq!(Form::Hub.position(&Game::start(rules)).unwrap(), start);
+        assert_eq!(MoveNotation::Hub.position(&Game::start(rules)).unwrap(), start);
         for text in [start, "WeeeeWeeeeeeeeeeeeebeeeweeeeeeeBe"] {
-            let (game, form) = Form::read_position(rules, text).unwrap();
-            assert_eq!((form, form.position(&game)), (Form::Hub, Some(text.to_owned())));
+            let (game, form) = MoveNotation::read_position(rules, text).unwrap();
+            assert_eq!((form, form.position(&game)), (MoveNotation::Hub, Some(text.to_owned())));
         }
-        let (_, form) = Form::read_position(rules, "B:W21:B1").unwrap();
-        assert_eq!(form, Form::Own);
+        let (_, form) = MoveNotation::read_position(rules, "B:W21:B1").unwrap();
+        assert_eq!(form, MoveNotation::Own);
     }
 
     #[test]
     fn positions_that_are_none_are_refused() {
         let rules = GameId::WinningMovesCheckers.rules();
-        let refused = |text: &str| Form::read_position(rules, text).unwrap_err();
+        let refused = |text: &str| MoveNotation::read_position(rules, text).unwrap_err();
         assert!(refused("Wbbb").contains("here are 3 after the side"));
         assert!(refused("").starts_with("a position is the side to move"));
         assert!(refused("Wxbbbbbbbbbbbeeeeeeeewwwwwwwwwwww").ends_with("not x"));
         assert!(refused("Wébbbbbbbbbbbeeeeeeeewwwwwwwwwwww").ends_with("not é"));
         assert!(refused("Wwbbbbbbbbbbbeeeeeeeewwwwwwwwwwww").contains("far row"));
         assert!(refused("Weeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee").contains("no checker"));
-        assert!(Form::read_position(GameId::StackEm.rules(), "Wbbb").is_err());
+        assert!(MoveNotation::read_position(GameId::StackEm.rules(), "Wbbb").is_err());
     }
 
     #[test]
     fn captures_name_the_captured() {
-        assert_eq!(Form::Hub.move_text("22x15"), "22x15x18");
-        assert_eq!(Form::Hub.move_text("22x15x8"), "22x8x18x11");
-        assert_eq!(Form::Own.move_text("22x15x8"), "22x15x8");
-        assert_eq!(Form::Hub.moves(["11-15", "huff 14", "pass"]), "11-15 huff-14 pass");
-        assert_eq!(Form::Own.moves(["11-15", "huff 14"]), "11-15, huff 14");
+        assert_eq!(MoveNotation::Hub.move_text("22x15"), "22x15x18");
+        assert_eq!(MoveNotation::Hub.move_text("22x15x8"), "22x8x18x11");
+        assert_eq!(MoveNotation::Own.move_text("22x15x8"), "22x15x8");
+        assert_eq!(MoveNotation::Hub.moves(["11-15", "huff 14", "pass"]), "11-15 huff-14 pass");
+        assert_eq!(MoveNotation::Own.moves(["11-15", "huff 14"]), "11-15, huff 14");
     }
 
     #[test]
     fn captures_are_found_in_any_order() {
         // A king that can go round either way: the same capture, told in two orders.
         let rules = GameId::WinningMovesCheckers.rules();
-        let (game, _) = Form::read_position(rules, "W:WK31:B26,27,18,19").unwrap();
+        let (game, _) = MoveNotation::read_position(rules, "W:WK31:B26,27,18,19").unwrap();
         let texts = game.moves_ignoring_draws();
         assert!(texts.len() > 1, "{texts:?}");
         for own in texts {
-            let hub = Form::Hub.move_text(&own);
-            let read = Form::Hub.parse_move(&game, &hub).unwrap();
-            assert_eq!(Form::Hub.move_text(&read), hub);
+            let hub = MoveNotation::Hub.move_text(&own);
+            let read = MoveNotation::Hub.parse_move(&game, &hub).unwrap();
+            assert_eq!(MoveNotation::Hub.move_text(&read), hub);
             let mut squares: Vec<_> = hub.split('x').collect();
             squares[2..].reverse();
-            assert!(Form::Hub.parse_move(&game, &squares.join("x")).is_ok());
+            assert!(MoveNotation::Hub.parse_move(&game, &squares.join("x")).is_ok());
         }
-        assert!(Form::Hub.parse_move(&game, "31x22x27").is_err());
-        let (game, _) = Form::read_position(rules, "W:W22:B18,11").unwrap();
+        assert!(MoveNotation::Hub.parse_move(&game, "31x22x27").is_err());
+        let (game, _) = MoveNotation::read_position(rules, "W:W22:B18,11").unwrap();
         for text in ["22x8x18x11", "22x8x11x18"] {
-            assert_eq!(Form::Hub.parse_move(&game, text).unwrap(), "22x15x8");
+            assert_eq!(MoveNotation::Hub.parse_move(&game, text).unwrap(), "22x15x8");
         }
-        assert_eq!(Form::Hub.parse_move(&game, "huff-14").unwrap(), "huff 14");
+        assert_eq!(MoveNotation::Hub.parse_move(&game, "huff-14").unwrap(), "huff 14");
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crownhead_computer::SearchLimits;
 use crownhead_games::{GameId, Rules};
 
-use super::line::Line;
+use super::line::ProtocolLine;
 
 /// The engine's parameters.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -29,14 +29,14 @@ impl Default for Settings {
 
 impl Settings {
     /// The lines that declare the parameters.
-    pub(crate) fn declared(&self) -> [Line; 3] {
+    pub(crate) fn declared(&self) -> [ProtocolLine; 3] {
         let games: Vec<_> = GameId::ALL.iter().map(|id| id.name()).collect();
         let number = |name: &str, value: usize, [least, _, most]: [usize; 3]| {
-            let line = Line::new("param").with("name", name).with("value", value);
+            let line = ProtocolLine::new("param").with("name", name).with("value", value);
             line.with("type", "int").with("min", least).with("max", most)
         };
         [
-            Line::new("param")
+            ProtocolLine::new("param")
                 .with("name", "variant")
                 .with("value", self.rules.game())
                 .with("type", "enum")
@@ -79,7 +79,7 @@ pub(crate) fn variant(text: &str) -> Result<Rules, String> {
 }
 
 /// The limits that a `level` line sets.
-pub(crate) fn level(line: &Line) -> Result<SearchLimits, String> {
+pub(crate) fn level(line: &ProtocolLine) -> Result<SearchLimits, String> {
     let mut limits = SearchLimits::INFINITE;
     if let Some(time) = seconds(line, "time")? {
         let increment = seconds(line, "inc")?.unwrap_or_default();
@@ -99,7 +99,7 @@ pub(crate) fn level(line: &Line) -> Result<SearchLimits, String> {
 }
 
 /// A time in seconds, at most a year.
-fn seconds(line: &Line, name: &str) -> Result<Option<Duration>, String> {
+fn seconds(line: &ProtocolLine, name: &str) -> Result<Option<Duration>, String> {
     let Some(text) = line.get(name) else { return Ok(None) };
     match text.parse::<f64>() {
         Ok(seconds) if seconds >= 0.0 => Ok(Some(Duration::from_secs_f64(seconds.min(3.2e7)))),
@@ -108,7 +108,7 @@ fn seconds(line: &Line, name: &str) -> Result<Option<Duration>, String> {
 }
 
 fn whole<T: std::str::FromStr + Default + PartialEq>(
-    line: &Line,
+    line: &ProtocolLine,
     name: &str,
 ) -> Result<Option<T>, String> {
     let Some(text) = line.get(name) else { return Ok(None) };
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<SearchLimits, String> {
-        level(&Line::read(text).unwrap().unwrap())
+        level(&ProtocolLine::read(text).unwrap().unwrap())
     }
 
     #[test]

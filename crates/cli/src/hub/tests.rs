@@ -10,7 +10,7 @@ use super::machine::{Action, Job, Machine};
 
 /// What the machine says to some lines, actions other than words in brackets.
 fn dialogue(machine: &mut Machine, lines: &[&str]) -> Vec<String> {
-    lines.iter().flat_map(|line| shown(machine.hear(line))).collect()
+    lines.iter().flat_map(|line| shown(machine.handle_line(line))).collect()
 }
 
 fn shown(actions: Vec<Action>) -> Vec<String> {
@@ -43,7 +43,7 @@ fn worth(score: Score, evaluation: Evaluation, moves: &[&str]) -> PositionAnalys
 }
 
 fn job(machine: &mut Machine, lines: &[&str]) -> Job {
-    let actions: Vec<_> = lines.iter().flat_map(|line| machine.hear(line)).collect();
+    let actions: Vec<_> = lines.iter().flat_map(|line| machine.handle_line(line)).collect();
     match actions.as_slice() {
         [Action::Search(job)] => (**job).clone(),
         other => panic!("no search: {other:?}"),
@@ -243,7 +243,7 @@ fn any_bytes_are_survived() {
     for _ in 0..20_000 {
         let line: String =
             (0..random.usize(..12)).map(|_| words[random.usize(..words.len())]).collect();
-        for action in machine.hear(&line) {
+        for action in machine.handle_line(&line) {
             if let Action::Say(said) = action {
                 assert!(!said.to_string().contains('\n'));
             }

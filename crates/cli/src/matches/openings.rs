@@ -8,7 +8,7 @@ use crownhead_games::{Game, Rules};
 use crownhead_rules::{AnySquare, Side, dark};
 use fastrand::Rng;
 
-use crate::hub::notation::Form;
+use crate::hub::notation::MoveNotation;
 
 /// An opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Openings {
 
     /// Ballots, for games whose men can be removed.
     pub(crate) fn ballots(rules: Rules, seed: u64) -> Result<Openings, String> {
-        if Form::of(rules) == Form::Hub {
+        if MoveNotation::of(rules) == MoveNotation::Hub {
             return Ok(Openings::Ballots { rules, seed });
         }
         Err(format!("ballots are for the checkers games, not for {}", rules.game()))

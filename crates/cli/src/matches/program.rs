@@ -13,8 +13,8 @@ use super::player::{Allowance, Forfeit, GameView};
 use super::spec::{Budget, Spec};
 use crate::failure::words;
 use crate::hub::input::next_line;
-use crate::hub::line::Line;
-use crate::hub::notation::Form;
+use crate::hub::line::ProtocolLine;
+use crate::hub::notation::MoveNotation;
 
 /// The time limit for initialization, and for moves without a time limit of their own.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -25,8 +25,8 @@ const GREETING: Duration = Duration::from_secs(20);
 pub(crate) struct Program {
     child: Child,
     input: ChildStdin,
-    lines: Receiver<Line>,
-    form: Form,
+    lines: Receiver<ProtocolLine>,
+    form: MoveNotation,
 }
 
 impl Program {
@@ -54,30 +54,32 @@ impl Program {
             let mut output = BufReader::new(output);
             while let Ok(Some(line)) = next_line(&mut output) {
                 // What is no line of the protocol is nothing to us, as the protocol wants it.
-                let Ok(Ok(Some(line))) = line.map(|text| Line::read(&text)) else { continue };
+                let Ok(Ok(Some(line))) = line.map(|text| ProtocolLine::read(&text)) else {
+                    continue;
+                };
                 if sender.send(line).is_err() {
                     break;
                 }
             }
         });
-        let mut program = Program { child, input, lines, form: Form::of(rules) };
+        let mut program = Program { child, input, lines, form: MoveNotation::of(rules) };
         program.greet(spec, rules).map_err(about)?;
         Ok(program)
     }
 
     fn greet(&mut self, spec: &Spec, rules: Rules) -> Result<(), String> {
         let mut params = Vec::new();
-        let gather = |line: Line| {
+        let gather = |line: ProtocolLine| {
             if line.command == "param" {
                 params.push(line);
             }
         };
         // It may be gone before it is spoken to, or after: either way it does not answer.
-        self.say(&Line::new("hub"))
+        self.say(&ProtocolLine::new("hub"))
             .and_then(|()| self.until("wait", GREETING, gather))
             .map_err(|forfeit| format!("it does not answer “hub” with “wait” ({forfeit})"))?;
         let declared = |name: &str| params.iter().find(|param| param.get("name") == Some(name));
-        let knows = |param: &Line| {
+        let knows = |param: &ProtocolLine| {
             let values = param.get("values");
             values.is_none_or(|values| values.split(' ').any(|value| value == rules.game().name()))
         };
@@ -91,21 +93,21 @@ impl Program {
                 self.set(name, &value.to_string())?;
             }
         }
-        self.say(&Line::new("init"))
+        self.say(&ProtocolLine::new("init"))
             .and_then(|()| self.until("ready", PATIENCE, |_| {}))
             .map_err(|forfeit| format!("it does not answer “init” with “ready” ({forfeit})"))?;
         Ok(())
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let line = Line::new("set-param").with("name", name).with("value", value);
+        let line = ProtocolLine::new("set-param").with("name", name).with("value", value);
         self.say(&line).map_err(|forfeit| forfeit.to_string())
     }
 
     /// Starts a new game.
     pub(crate) fn new_game(&mut self) -> Result<(), Forfeit> {
-        self.say(&Line::new("new-game"))?;
-        self.say(&Line::new("ping"))?;
+        self.say(&ProtocolLine::new("new-game"))?;
+        self.say(&ProtocolLine::new("ping"))?;
         self.until("pong", GREETING, |_| {}).map(drop)
     }
 
@@ -117,13 +119,13 @@ impl Program {
     ) -> Result<String, Forfeit> {
         let no_text = || Forfeit::Error("the game began in a phase without a text".to_owned());
         let start = self.form.position(view.start).ok_or_else(no_text)?;
-        let mut position = Line::new("pos").with("pos", start);
+        let mut position = ProtocolLine::new("pos").with("pos", start);
         if !view.moves.is_empty() {
             position = position.with("moves", self.form.moves(view.moves));
         }
         self.say(&position)?;
         self.say(&level(allowance))?;
-        self.say(&Line::new("go").flag("think"))?;
+        self.say(&ProtocolLine::new("go").flag("think"))?;
         // By processor time it is judged afterwards: a busy machine is not its fault.
         let most = allowance.most().filter(|_| allowance.clock == MatchClock::Wall);
         let done = self.until("done", most.unwrap_or(PATIENCE), |_| {})?;
@@ -139,7 +141,7 @@ impl Program {
         })
     }
 
-    fn say(&mut self, line: &Line) -> Result<(), Forfeit> {
+    fn say(&mut self, line: &ProtocolLine) -> Result<(), Forfeit> {
         writeln!(self.input, "{line}").and_then(|()| self.input.flush()).map_err(|_| Forfeit::Crash)
     }
 
@@ -148,8 +150,8 @@ impl Program {
         &mut self,
         command: &str,
         time: Duration,
-        mut other: impl FnMut(Line),
-    ) -> Result<Line, Forfeit> {
+        mut other: impl FnMut(ProtocolLine),
+    ) -> Result<ProtocolLine, Forfeit> {
         let end = Instant::now() + time;
         loop {
             let left = end.saturating_duration_since(Instant::now());
@@ -167,8 +169,8 @@ impl Program {
     }
 }
 
-fn level(allowance: Allowance) -> Line {
-    let level = Line::new("level");
+fn level(allowance: Allowance) -> ProtocolLine {
+    let level = ProtocolLine::new("level");
     let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
     match allowance.budget {
         // A program is never asked for a level of Crownhead's.
@@ -185,7 +187,7 @@ fn level(allowance: Allowance) -> Line {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        let _ = self.say(&Line::new("quit"));
+        let _ = self.say(&ProtocolLine::new("quit"));
         for _ in 0..20 {
             if !matches!(self.child.try_wait(), Ok(None)) {
                 return;

@@ -95,7 +95,7 @@ impl ResumeFile {
 }
 
 /// The fields of a line.
-struct Line<'a> {
+struct GameLine<'a> {
     rules: &'a str,
     players: BySide<&'a str>,
     start: &'a str,
@@ -103,8 +103,8 @@ struct Line<'a> {
     past: PastGame,
 }
 
-impl<'a> Line<'a> {
-    fn read(line: &'a str) -> Option<Line<'a>> {
+impl<'a> GameLine<'a> {
+    fn read(line: &'a str) -> Option<GameLine<'a>> {
         let fields: Vec<&str> = line.split('\t').collect();
         let [rules, first, second, start, moves, score, reason, one, other] = fields[..] else {
             return None;
@@ -124,7 +124,7 @@ impl<'a> Line<'a> {
         let thinking = BySide::new(thinking(one)?, thinking(other)?);
         let moves = if moves.is_empty() { Vec::new() } else { moves.split(", ").collect() };
         let past = PastGame { end, thinking };
-        Some(Line { rules, players: BySide::new(first, second), start, moves, past })
+        Some(GameLine { rules, players: BySide::new(first, second), start, moves, past })
     }
 }
 
@@ -132,8 +132,8 @@ impl Match {
     /// Parses and replays the line of a past game: it must be the game with that number of the
     /// match, and end as the line says.
     pub(crate) fn past_game(&self, number: usize, line: &str) -> Result<PastGame, String> {
-        let Line { rules, players, start, moves, past } =
-            Line::read(line).ok_or("it is not a game")?;
+        let GameLine { rules, players, start, moves, past } =
+            GameLine::read(line).ok_or("it is not a game")?;
         let [one, other] = self.specs.each_ref().map(|spec| on_one_line(&spec.name));
         let seated = if number % 2 == 1 { [other, one] } else { [one, other] };
         if rules != self.rules.to_string() || [players.first, players.second] != seated {
@@ -221,7 +221,7 @@ mod tests {
         let path = folder.path().join("match.txt");
         let open = |head: &str| {
             ResumeFile::open(&path, head, |_, line| {
-                Line::read(line).map(|line| line.past).ok_or("it is not a game".to_owned())
+                GameLine::read(line).map(|line| line.past).ok_or("it is not a game".to_owned())
             })
         };
         let spent = |moves| Thinking { moves, time: Duration::from_micros(1_500) };

@@ -48,13 +48,13 @@ pub(crate) struct Summary {
 }
 
 /// A new game, and the thinking time of its players.
-pub(crate) struct Played {
+pub(crate) struct PlayedGame {
     pub(crate) record: Record,
     pub(crate) thinking: BySide<Thinking>,
 }
 
 /// A finished game or an error, with its pair, and whether it is the second game of the pair.
-type Sent = (usize, bool, Result<Played, Failure>);
+type Sent = (usize, bool, Result<PlayedGame, Failure>);
 
 impl Match {
     /// The first line of the file, which identifies the match. The number of games and the
@@ -74,7 +74,7 @@ impl Match {
     /// With deterministic players the match is reproducible on any number of threads.
     pub(crate) fn play(
         &self,
-        mut seen: impl FnMut(&Played, &Tally) -> Result<ControlFlow<()>, Failure>,
+        mut seen: impl FnMut(&PlayedGame, &Tally) -> Result<ControlFlow<()>, Failure>,
     ) -> Result<Summary, Failure> {
         let mut summary = Summary::default();
         let mut pair = 0;
@@ -100,7 +100,7 @@ impl Match {
                 early.insert((number, second), result);
                 while let Some(result) = early.remove(&wanted) {
                     let counted = result.and_then(|played| {
-                        let Played { record, thinking } = &played;
+                        let PlayedGame { record, thinking } = &played;
                         self.count(&record.end, *thinking, wanted.1, &mut pair, &mut summary);
                         seen(&played, &summary.tally)
                     });
@@ -179,7 +179,7 @@ impl Match {
         second: bool,
         one: &mut Player,
         other: &mut Player,
-    ) -> Result<Played, Failure> {
+    ) -> Result<PlayedGame, Failure> {
         let opening = self.openings.get(number).map_err(Failure::Input)?;
         let [first_spec, other_spec] = self.specs.each_ref();
         let (specs, players) = if second {
@@ -191,7 +191,7 @@ impl Match {
         let chance = self.seed.wrapping_add(game.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let (record, thinking) =
             referee::play(&opening, specs, players, self.time, chance).map_err(Failure::Machine)?;
-        Ok(Played { record, thinking })
+        Ok(PlayedGame { record, thinking })
     }
 }
 

@@ -9,7 +9,7 @@ use crownhead_games::ResultCheck;
 use crownhead_games::english::pluralize;
 use serde::Serialize;
 
-use super::files::{self, FilesArgs, doubt};
+use super::files::{self, FilesArgs, reversed_results_warning};
 use super::{games, games_are};
 use crate::commands::print_json;
 use crate::failure::{Failure, printable};
@@ -28,7 +28,7 @@ pub(crate) struct CheckArgs {
 }
 
 #[derive(Serialize)]
-struct Wrong<'a> {
+struct FaultJson<'a> {
     file: &'a str,
     line: u32,
     column: u32,
@@ -40,7 +40,7 @@ struct Wrong<'a> {
 
 /// A file in which most results name the loser.
 #[derive(Serialize)]
-struct Doubtful<'a> {
+struct ReversedFileJson<'a> {
     file: &'a str,
     /// Games of checkers with a result that were decided on the board.
     decided: u64,
@@ -62,7 +62,7 @@ struct Counts {
 }
 
 /// A valid game.
-struct Sound {
+struct ValidGame {
     plies: u64,
     result: ResultReport,
 }
@@ -72,16 +72,16 @@ struct Checking<'a, W> {
     args: &'a CheckArgs,
     out: &'a mut W,
     counts: Counts,
-    told: u64,
+    printed: u64,
     file: String,
     found: DecidedGames,
     /// The errors since the first result that names the loser. Whether such results are reported
     /// one by one depends on how many the whole file has.
-    waiting: Vec<Waiting>,
+    pending: Vec<PendingFault>,
 }
 
 /// An error that is reported at the end of its file.
-struct Waiting {
+struct PendingFault {
     fault: GameFileError,
     /// Whether it is a result that names the loser.
     is_reversed: bool,
@@ -93,10 +93,10 @@ impl CheckArgs {
             args: self,
             out,
             counts: Counts::default(),
-            told: 0,
+            printed: 0,
             file: String::new(),
             found: DecidedGames::default(),
-            waiting: Vec::new(),
+            pending: Vec::new(),
         };
         let unread = self.files.each(
             |game| {
@@ -104,7 +104,7 @@ impl CheckArgs {
                 let record = game.record()?;
                 let plies = record.plies().len() as u64;
                 let result = game.result_report(&record, self.files.order());
-                Ok(Sound { plies, result })
+                Ok(ValidGame { plies, result })
             },
             |name, game| checking.take(name, game),
         )?;
@@ -143,14 +143,14 @@ impl Counts {
 }
 
 impl<W: Write> Checking<'_, W> {
-    fn take(&mut self, name: &str, game: Result<Sound, GameFileError>) -> Result<(), Failure> {
+    fn take(&mut self, name: &str, game: Result<ValidGame, GameFileError>) -> Result<(), Failure> {
         if self.file != name {
             self.close_file()?;
             name.clone_into(&mut self.file);
         }
         self.counts.games += 1;
         match game {
-            Ok(sound) => self.sound(sound),
+            Ok(game) => self.count_valid(game),
             Err(fault) => {
                 self.counts.wrong += 1;
                 self.report(fault, false)
@@ -158,7 +158,7 @@ impl<W: Write> Checking<'_, W> {
         }
     }
 
-    fn sound(&mut self, Sound { plies, result }: Sound) -> Result<(), Failure> {
+    fn count_valid(&mut self, ValidGame { plies, result }: ValidGame) -> Result<(), Failure> {
         let ResultReport { check, may_be_swapped, tag, board } = result;
         self.counts.plies += plies;
         self.counts.empty += u64::from(plies == 0);
@@ -178,12 +178,12 @@ impl<W: Write> Checking<'_, W> {
     /// Reports an error, in the order of the file: at once, or at the end of the file if others
     /// wait before it. No more wait than are reported.
     fn report(&mut self, fault: GameFileError, is_reversed: bool) -> Result<(), Failure> {
-        if !is_reversed && self.waiting.is_empty() {
-            return self.tell(&fault);
+        if !is_reversed && self.pending.is_empty() {
+            return self.print_fault(&fault);
         }
-        let alike = self.waiting.iter().filter(|other| other.is_reversed == is_reversed);
+        let alike = self.pending.iter().filter(|other| other.is_reversed == is_reversed);
         if (alike.count() as u64) < self.args.errors {
-            self.waiting.push(Waiting { fault, is_reversed });
+            self.pending.push(PendingFault { fault, is_reversed });
         }
         Ok(())
     }
@@ -192,9 +192,9 @@ impl<W: Write> Checking<'_, W> {
     fn close_file(&mut self) -> Result<(), Failure> {
         let found = std::mem::take(&mut self.found);
         let in_one_line = found.are_reversed();
-        for Waiting { fault, is_reversed } in std::mem::take(&mut self.waiting) {
+        for PendingFault { fault, is_reversed } in std::mem::take(&mut self.pending) {
             if !(is_reversed && in_one_line) {
-                self.tell(&fault)?;
+                self.print_fault(&fault)?;
             }
         }
         if !in_one_line {
@@ -202,22 +202,24 @@ impl<W: Write> Checking<'_, W> {
         }
         let DecidedGames { decided, reversed } = found;
         let file = &self.file;
-        let says = format!("{}. {}", doubt(found), self.args.files.remedy(file));
+        let says = format!("{}. {}", reversed_results_warning(found), self.args.files.remedy(file));
         match self.args.json {
-            true => print_json(&Doubtful { file, decided, reversed, says: &says }, self.out),
+            true => {
+                print_json(&ReversedFileJson { file, decided, reversed, says: &says }, self.out)
+            }
             false => Ok(writeln!(self.out, "{}: {says}", printable(file))?),
         }
     }
 
-    fn tell(&mut self, fault: &GameFileError) -> Result<(), Failure> {
-        self.told += 1;
-        if self.told > self.args.errors {
+    fn print_fault(&mut self, fault: &GameFileError) -> Result<(), Failure> {
+        self.printed += 1;
+        if self.printed > self.args.errors {
             return Ok(());
         }
         let GameFileError { line, column, game, number, .. } = *fault;
         let (file, says) = (&self.file, &printable(&fault.message));
         match self.args.json {
-            true => print_json(&Wrong { file, line, column, game, number, says }, self.out),
+            true => print_json(&FaultJson { file, line, column, game, number, says }, self.out),
             false => Ok(writeln!(self.out, "{}", printable(&files::line(file, fault)))?),
         }
     }

@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 use crownhead_files::{GameFileError, JsonGame, ParsedGame};
 use crownhead_games::{PdnStyle, Record};
 
-use super::files::{FilesArgs, Played, Tally, is_json};
+use super::files::{CheckedGame, FilesArgs, Tally, is_json};
 use super::output::OutputArgs;
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, print_error};
 use crownhead_games::english::pluralize;
 
 /// Options of `crownhead pdn convert`.
@@ -18,7 +18,7 @@ pub(crate) struct ConvertArgs {
     files: FilesArgs,
     /// The output format; by default the extension of the output file decides, or PDN
     #[arg(long, value_name = "FORM", value_enum)]
-    to: Option<To>,
+    to: Option<OutputFormat>,
     /// How to write the squares of checkers
     #[arg(long, value_name = "HOW", value_enum, default_value = "numbers")]
     squares: Squares,
@@ -35,7 +35,7 @@ pub(crate) struct ConvertArgs {
 
 /// An output format.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-enum To {
+enum OutputFormat {
     /// Portable Draughts Notation, with additional tags where it lacks them
     Pdn,
     /// A JSON list of games
@@ -60,9 +60,9 @@ impl ConvertArgs {
         tally.swapped = self.swap_results;
         self.output.write(out, &mut tally, |out, tally| {
             let [begin, between, end] = match to {
-                To::Pdn => ["", "\n", ""],
-                To::Json => ["[\n", ",\n", "\n]\n"],
-                To::Ndjson => ["", "\n", "\n"],
+                OutputFormat::Pdn => ["", "\n", ""],
+                OutputFormat::Json => ["[\n", ",\n", "\n]\n"],
+                OutputFormat::Ndjson => ["", "\n", "\n"],
             };
             let mut before = begin;
             tally.unread = self.files.each(
@@ -92,13 +92,13 @@ impl ConvertArgs {
             }
             // What was right before is not replaced by what is wrong.
             if self.swap_results
-                && let Some(doubt) = tally.doubt(&self.files)
+                && let Some(warning) = tally.reversed_results_warning(&self.files)
             {
-                return Err(Failure::Machine(doubt));
+                return Err(Failure::Machine(warning));
             }
             let is_empty = tally.games == tally.wrong;
             match (to, is_empty) {
-                (To::Json, true) => Ok(out.write_all(b"[]\n")?),
+                (OutputFormat::Json, true) => Ok(out.write_all(b"[]\n")?),
                 (_, true) => Ok(()),
                 (_, false) => Ok(out.write_all(end.as_bytes())?),
             }
@@ -106,20 +106,20 @@ impl ConvertArgs {
         if variations > 0 {
             let are = if variations == 1 { "is" } else { "are" };
             let left_out = pluralize(variations, "variation");
-            complain(&format!("{left_out} beside the main line {are} left out"));
+            print_error(&format!("{left_out} beside the main line {are} left out"));
         }
         tally.end(&self.files)
     }
 
-    fn to(&self) -> To {
+    fn to(&self) -> OutputFormat {
         let by_name = |path: &std::path::Path| match is_json(path) {
             true if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json")) => {
-                To::Json
+                OutputFormat::Json
             }
-            true => To::Ndjson,
-            false => To::Pdn,
+            true => OutputFormat::Ndjson,
+            false => OutputFormat::Pdn,
         };
-        self.to.unwrap_or_else(|| self.output.file().map_or(To::Pdn, by_name))
+        self.to.unwrap_or_else(|| self.output.file().map_or(OutputFormat::Pdn, by_name))
     }
 }
 
@@ -127,10 +127,10 @@ impl ConvertArgs {
 /// the format allows variations.
 fn converted(
     game: &ParsedGame,
-    to: To,
+    to: OutputFormat,
     style: PdnStyle,
     is_repair: bool,
-) -> Result<Played<(String, u64)>, GameFileError> {
+) -> Result<CheckedGame<(String, u64)>, GameFileError> {
     let record = game.record()?;
     let variations = match game {
         ParsedGame::Pdn(pdn) => pdn
@@ -140,14 +140,14 @@ fn converted(
             .count() as u64,
         ParsedGame::Json(..) => 0,
     };
-    if is_repair && variations > 0 && to == To::Pdn && style == PdnStyle::default() {
-        return Ok(Played::new((game.pdn(&record), 0), &record));
+    if is_repair && variations > 0 && to == OutputFormat::Pdn && style == PdnStyle::default() {
+        return Ok(CheckedGame::new((game.pdn(&record), 0), &record));
     }
     let text = match to {
-        To::Pdn => record.to_pdn_in(style).to_string(),
-        To::Json | To::Ndjson => json(&record),
+        OutputFormat::Pdn => record.to_pdn_in(style).to_string(),
+        OutputFormat::Json | OutputFormat::Ndjson => json(&record),
     };
-    Ok(Played::new((text, variations), &record))
+    Ok(CheckedGame::new((text, variations), &record))
 }
 
 /// Serializing texts and numbers cannot fail.

@@ -8,7 +8,7 @@ use crownhead_files::{DedupeBy, FingerprintSet};
 use super::files::{FilesArgs, Tally};
 use super::games;
 use super::output::OutputArgs;
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, print_error};
 
 /// Options of `crownhead pdn dedupe`.
 #[derive(Args, Debug)]
@@ -17,13 +17,13 @@ pub(crate) struct DedupeArgs {
     files: FilesArgs,
     /// What makes two games duplicates
     #[arg(long, value_name = "WHAT", value_enum, default_value = "players")]
-    by: By,
+    by: SameGame,
     #[command(flatten)]
     output: OutputArgs,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-enum By {
+enum SameGame {
     /// Same players and same moves
     Players,
     /// Same moves, whoever played
@@ -33,8 +33,8 @@ enum By {
 impl DedupeArgs {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let by = match self.by {
-            By::Players => DedupeBy::Players,
-            By::Moves => DedupeBy::Moves,
+            SameGame::Players => DedupeBy::Players,
+            SameGame::Moves => DedupeBy::Moves,
         };
         let (mut tally, mut seen, mut twice) = (Tally::default(), FingerprintSet::default(), 0);
         self.output.write(out, &mut tally, |out, tally| {
@@ -46,7 +46,7 @@ impl DedupeArgs {
                     Ok((by.fingerprint(&record), game.pdn(&record)))
                 },
                 |name, game| {
-                    let Some((fingerprint, text)) = tally.good(name, game) else { return Ok(()) };
+                    let Some((fingerprint, text)) = tally.count(name, game) else { return Ok(()) };
                     if !seen.insert(fingerprint) {
                         twice += 1;
                         return Ok(());
@@ -63,7 +63,7 @@ impl DedupeArgs {
             } else {
                 "were removed as duplicates"
             };
-            complain(&format!("{twice} of {} {removed}", games(tally.games)));
+            print_error(&format!("{twice} of {} {removed}", games(tally.games)));
         }
         tally.end(&self.files)
     }

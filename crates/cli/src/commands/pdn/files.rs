@@ -10,7 +10,7 @@ use crownhead_games::{Record, ResultOrder};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{games, games_are};
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, print_error};
 
 /// The input files.
 #[derive(Args, Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct FilesArgs {
     files: Vec<PathBuf>,
     /// The input format, whatever the names of the files
     #[arg(long, value_name = "FORM", value_enum)]
-    from: Option<Form>,
+    from: Option<InputFormat>,
     #[command(flatten)]
     results: ResultsArgs,
 }
@@ -64,7 +64,7 @@ impl ResultsArgs {
 }
 
 /// The warning about a file in which most results name the loser.
-pub(crate) fn doubt(found: DecidedGames) -> String {
+pub(crate) fn reversed_results_warning(found: DecidedGames) -> String {
     let DecidedGames { decided, reversed } = found;
     let name = if reversed == 1 { "has a result that names" } else { "have a result that names" };
     format!("{reversed} of {} decided on the board {name} the loser as the winner", games(decided))
@@ -72,7 +72,7 @@ pub(crate) fn doubt(found: DecidedGames) -> String {
 
 /// An input format.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Form {
+pub(super) enum InputFormat {
     /// Portable Draughts Notation
     Pdn,
     /// JSON: a list of games, or one game after the other
@@ -86,8 +86,8 @@ pub(crate) fn is_json(path: &Path) -> bool {
 }
 
 impl FilesArgs {
-    fn form(&self, path: &Path) -> Form {
-        self.from.unwrap_or(if is_json(path) { Form::Json } else { Form::Pdn })
+    fn format_of(&self, path: &Path) -> InputFormat {
+        self.from.unwrap_or(if is_json(path) { InputFormat::Json } else { InputFormat::Pdn })
     }
 
     /// The order of scores that the files have.
@@ -97,9 +97,9 @@ impl FilesArgs {
 
     /// The advice for a file in which most results name the loser.
     pub(super) fn remedy(&self, name: &str) -> &'static str {
-        match self.form(Path::new(name)) {
-            Form::Pdn => self.results.remedy(),
-            Form::Json => "Repair it with crownhead pdn convert --swap-results",
+        match self.format_of(Path::new(name)) {
+            InputFormat::Pdn => self.results.remedy(),
+            InputFormat::Json => "Repair it with crownhead pdn convert --swap-results",
         }
     }
 
@@ -118,13 +118,13 @@ impl FilesArgs {
                 Err(error) if self.files.len() == 1 => return Err(Failure::file(path, &error)),
                 Err(error) => {
                     unread.unread += 1;
-                    complain(&Failure::file(path, &error).to_string());
+                    print_error(&Failure::file(path, &error).to_string());
                     continue;
                 }
             };
-            let mut games = match self.form(path) {
-                Form::Pdn => GameReader::pdn(input),
-                Form::Json => GameReader::json(input),
+            let mut games = match self.format_of(path) {
+                InputFormat::Pdn => GameReader::pdn(input),
+                InputFormat::Json => GameReader::json(input),
             };
             let bar = bar(length, &name);
             let order = self.results.order();
@@ -214,7 +214,7 @@ pub(super) struct Tally {
     unwritten: Option<Unwritten>,
     file: String,
     found: DecidedGames,
-    doubts: Vec<String>,
+    warnings: Vec<String>,
 }
 
 /// An output file that is not written.
@@ -226,28 +226,28 @@ enum Unwritten {
 }
 
 /// The outcome of a game, with the check of its result.
-pub(super) struct Played<T> {
+pub(super) struct CheckedGame<T> {
     pub(super) value: T,
     pub(super) found: DecidedGames,
 }
 
-impl<T> Played<T> {
-    pub(super) fn new(value: T, record: &Record) -> Played<T> {
+impl<T> CheckedGame<T> {
+    pub(super) fn new(value: T, record: &Record) -> CheckedGame<T> {
         let mut found = DecidedGames::default();
         found.add_record(record);
-        Played { value, found }
+        CheckedGame { value, found }
     }
 }
 
 impl Tally {
     /// Counts a game. An invalid one is reported on standard error and left out.
-    pub(super) fn good<T>(&mut self, name: &str, game: Result<T, GameFileError>) -> Option<T> {
+    pub(super) fn count<T>(&mut self, name: &str, game: Result<T, GameFileError>) -> Option<T> {
         self.games += 1;
         match game {
-            Ok(good) => Some(good),
+            Ok(game) => Some(game),
             Err(fault) => {
                 self.wrong += 1;
-                complain(&line(name, &fault));
+                print_error(&line(name, &fault));
                 None
             }
         }
@@ -256,7 +256,7 @@ impl Tally {
     /// Reports a game whose moves are invalid, and that is not left out.
     pub(super) fn keep_faulty(&mut self, name: &str, fault: &GameFileError) {
         self.faulty += 1;
-        complain(&line(name, fault));
+        print_error(&line(name, fault));
     }
 
     /// Counts a game and its result.
@@ -264,9 +264,9 @@ impl Tally {
         &mut self,
         files: &FilesArgs,
         name: &str,
-        game: Result<Played<T>, GameFileError>,
+        game: Result<CheckedGame<T>, GameFileError>,
     ) -> Option<T> {
-        let Played { value, found } = self.good(name, game)?;
+        let CheckedGame { value, found } = self.count(name, game)?;
         if self.file != name {
             self.close_file(files);
             name.clone_into(&mut self.file);
@@ -297,14 +297,18 @@ impl Tally {
                 true => "Its scores must not be exchanged: they were right before",
                 false => files.remedy(&self.file),
             };
-            self.doubts.push(format!("{}: {}. {remedy}", self.file, doubt(found)));
+            self.warnings.push(format!(
+                "{}: {}. {remedy}",
+                self.file,
+                reversed_results_warning(found)
+            ));
         }
     }
 
     /// The warning about the last file, if it seems to have the other order of scores.
-    pub(super) fn doubt(&mut self, files: &FilesArgs) -> Option<String> {
+    pub(super) fn reversed_results_warning(&mut self, files: &FilesArgs) -> Option<String> {
         self.close_file(files);
-        self.doubts.pop()
+        self.warnings.pop()
     }
 
     /// The failure that a command ends with if games had to be left out, or results are doubtful.
@@ -324,7 +328,7 @@ impl Tally {
         };
         let left_out: Vec<String> = self.unread.error().into_iter().chain(games_left_out).collect();
         let left_out = match left_out.is_empty() {
-            true => self.doubts.pop(),
+            true => self.warnings.pop(),
             false => Some(left_out.join(", and ")),
         };
         let left_out = left_out.map(|error| match &self.unwritten {
@@ -337,7 +341,7 @@ impl Tally {
                 format!("{error}, so {path} stays as it was; to write the others, name a new file")
             }
         });
-        self.doubts.iter().for_each(|doubt| complain(doubt));
+        self.warnings.iter().for_each(|warning| print_error(warning));
         left_out.map_or(Ok(()), |error| Err(Failure::Machine(error)))
     }
 }

@@ -7,7 +7,7 @@ use crownhead_files::{Date, DecidedGames, Filter, GameFileError, ParsedGame, Res
 use crownhead_games::{Game, GameId, Rules};
 use crownhead_pdn::PdnGame;
 
-use super::files::{FilesArgs, Played, Tally};
+use super::files::{CheckedGame, FilesArgs, Tally};
 use super::output::OutputArgs;
 use crate::args::game_parser;
 use crate::failure::Failure;
@@ -106,10 +106,14 @@ impl FilterArgs {
     }
 
     /// Filters a game. If its moves are invalid and no condition needs them, its tags decide.
-    fn chosen(&self, filter: &Filter, game: &ParsedGame) -> Result<Played<Chosen>, GameFileError> {
+    fn chosen(
+        &self,
+        filter: &Filter,
+        game: &ParsedGame,
+    ) -> Result<CheckedGame<Chosen>, GameFileError> {
         let by_tags = |wanted: bool, pdn: &PdnGame| {
             let chosen = Chosen { text: wanted.then(|| pdn.to_string()), fault: None };
-            Played { value: chosen, found: DecidedGames::default() }
+            CheckedGame { value: chosen, found: DecidedGames::default() }
         };
         if let (Some(wanted), ParsedGame::Pdn(pdn)) = (self.game_type, game) {
             let kind = pdn.tags.get("GameType").and_then(|kind| kind.split(',').next());
@@ -131,7 +135,7 @@ impl FilterArgs {
         };
         let text = filter.matches(&record).then(|| game.pdn(&record));
         let chosen = Chosen { text, fault };
-        Ok(Played::new(chosen, &record))
+        Ok(CheckedGame::new(chosen, &record))
     }
 
     fn filter(&self) -> Result<Filter, Failure> {

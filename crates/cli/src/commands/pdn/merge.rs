@@ -26,7 +26,7 @@ impl MergeArgs {
             tally.unread = self.files.each(
                 |game| text(&game?),
                 |name, game| {
-                    if let Some(text) = tally.good(name, game) {
+                    if let Some(text) = tally.count(name, game) {
                         out.write_all(std::mem::replace(&mut between, "\n").as_bytes())?;
                         out.write_all(text.as_bytes())?;
                     }

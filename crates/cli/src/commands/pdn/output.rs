@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::files::Tally;
+use crate::atomic_file::{self, AtomicFile};
 use crate::failure::Failure;
-use crate::whole_file::{self, WholeFile};
 
 /// The output options.
 #[derive(Args, Debug)]
@@ -38,8 +38,8 @@ impl OutputArgs {
             write(&mut out, tally)?;
             return Ok(out.flush()?);
         };
-        whole_file::remove_when_interrupted();
-        let mut file = WholeFile::create(path)?;
+        atomic_file::remove_when_interrupted();
+        let mut file = AtomicFile::create(path)?;
         write(&mut file, tally).map_err(|failure| match failure {
             Failure::Output(error) => file.failure(&error),
             other => other,

@@ -7,7 +7,7 @@ use clap::Args;
 use crownhead_files::{GameStatistics, GameSummary, Ranking};
 use serde::Serialize;
 
-use super::files::{FilesArgs, Played, Tally};
+use super::files::{CheckedGame, FilesArgs, Tally};
 use super::games;
 use crate::commands::print_json;
 use crate::failure::{Failure, printable};
@@ -52,7 +52,7 @@ impl StatsArgs {
         tally.unread = self.files.each(
             |game| {
                 let record = game?.record()?;
-                Ok(Played::new(GameSummary::new(&record), &record))
+                Ok(CheckedGame::new(GameSummary::new(&record), &record))
             },
             |name, game| {
                 if let Some(summary) = tally.played(&self.files, name, game) {

@@ -7,7 +7,7 @@ use crownhead_games::RecordedResult;
 use crownhead_rules::{BySide, Side};
 use serde::Serialize;
 
-use super::{Origin, Played};
+use super::{GameToReview, Origin};
 
 #[derive(Serialize)]
 pub(super) struct ReviewJson<'a> {
@@ -52,7 +52,7 @@ struct Accuracy {
 }
 
 /// The JSON of a game.
-pub(super) fn told<'a>(played: &'a Played, review: &'a Review) -> ReviewJson<'a> {
+pub(super) fn to_json<'a>(played: &'a GameToReview, review: &'a Review) -> ReviewJson<'a> {
     let start = &played.start;
     let BySide { first, second } = review.accuracy.map(|percent| percent.map(tenths));
     ReviewJson {

@@ -7,11 +7,15 @@ use crownhead_computer::{MoveQuality, Review, ReviewedMove};
 use crownhead_games::RecordedResult;
 use crownhead_rules::Side;
 
-use super::{Origin, Played};
+use super::{GameToReview, Origin};
 use crate::failure::{Failure, printable};
 
 /// Prints the table of a game, under a heading if it is one of a file.
-pub(super) fn print(played: &Played, review: &Review, out: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn print(
+    played: &GameToReview,
+    review: &Review,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     if let Some(origin) = &played.origin {
         heading(played, origin, out)?;
     }
@@ -26,7 +30,7 @@ pub(super) fn print(played: &Played, review: &Review, out: &mut impl Write) -> R
 }
 
 /// `Game 2, line 14: Parker Brothers Checkers, Ann against Ben, Ann won (dark)`
-fn heading(played: &Played, origin: &Origin, out: &mut impl Write) -> Result<(), Failure> {
+fn heading(played: &GameToReview, origin: &Origin, out: &mut impl Write) -> Result<(), Failure> {
     let bold = Style::new().bold();
     let Origin { number, line, .. } = origin;
     let rules = played.start.rules();
@@ -52,7 +56,7 @@ fn heading(played: &Played, origin: &Origin, out: &mut impl Write) -> Result<(),
     Ok(())
 }
 
-fn moves(played: &Played, review: &Review, out: &mut impl Write) -> Result<(), Failure> {
+fn moves(played: &GameToReview, review: &Review, out: &mut impl Write) -> Result<(), Failure> {
     let names = played.start.side_names();
     let side_width = Side::ALL.map(|side| names[side].english().len()).into_iter().max();
     let wide = side_width.unwrap_or_default();

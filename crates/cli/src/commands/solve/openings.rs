@@ -11,8 +11,8 @@ use crownhead_rules::placing::CheckerboardTicTacToe;
 
 use super::{KEEP_EVERY, bar, read, stopped_by_interrupt};
 use crate::args::SolveArgs;
+use crate::atomic_file::write;
 use crate::failure::Failure;
-use crate::whole_file::write;
 
 /// Adds to the openings in a file, and saves it from time to time and at the end.
 pub(super) fn make(

@@ -16,7 +16,7 @@ use crownhead_tablebase::{
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use super::BuildArgs;
-use crate::failure::{Failure, complain};
+use crate::failure::{Failure, print_error};
 
 /// The totals of the tables with one number of checkers.
 #[derive(Copy, Clone, Default)]
@@ -45,7 +45,7 @@ pub(super) fn run(how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> 
     let mut sums = Sums::default();
     let mut last = Instant::now();
     let mut report = |told: Result<BuiltClass, RejectedFile>| match told {
-        Err(refused) => bar.suspend(|| complain(&format!("it is made anew: {refused}"))),
+        Err(refused) => bar.suspend(|| print_error(&format!("it is made anew: {refused}"))),
         Ok(made) => {
             add(&mut sums, &made, last.elapsed());
             last = Instant::now();
@@ -63,7 +63,7 @@ pub(super) fn run(how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> 
     if stop.load(Ordering::Relaxed) {
         return Err(Failure::Machine("stopped; run the same command again to continue".to_owned()));
     }
-    tell(&sums, how, out)
+    print_summary(&sums, how, out)
 }
 
 /// Builds alone, or together with other machines.
@@ -122,7 +122,7 @@ fn show(bar: &ProgressBar, made: &BuiltClass) {
     }
 }
 
-fn tell(sums: &Sums, how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> {
+fn print_summary(sums: &Sums, how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> {
     let (checkers, won, lost, drawn) = ("checkers", "won", "lost", "drawn");
     let (longest, bytes, seconds) = ("longest", "bytes", "seconds");
     writeln!(

@@ -11,9 +11,9 @@ use crownhead_tablebase::{
 };
 use serde::Serialize;
 
-use super::{InfoArgs, PlaceArgs, VerifyArgs, rebuild};
+use super::{InfoArgs, TableFolderArgs, VerifyArgs, rebuild};
 use crate::commands::print_json;
-use crate::failure::{Failure, complain, rejected};
+use crate::failure::{Failure, print_error, rejected};
 
 #[derive(Serialize)]
 struct Row {
@@ -34,7 +34,7 @@ pub(super) fn run(how: &InfoArgs, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(dir) = &how.tables.place.dir {
         std::fs::read_dir(dir).map_err(|error| Failure::file(dir, &error))?;
     }
-    let Found { tables, damaged } = found(&how.tables.folder()?);
+    let LoadedTables { tables, damaged } = load_tables(&how.tables.folder()?);
     list(&tables, how.json, out)?;
     report(&damaged, how.tables.rules.rules()?, &how.tables.place)
 }
@@ -69,7 +69,7 @@ fn list(tables: &Tablebase<TableBytes>, json: bool, out: &mut impl Write) -> Res
 /// Verifies every table, and names every file that is missing, damaged or wrong.
 pub(super) fn verify(how: &VerifyArgs, out: &mut impl Write) -> Result<(), Failure> {
     let folder = how.tables.folder()?;
-    let Found { tables, mut damaged } = found(&folder);
+    let LoadedTables { tables, mut damaged } = load_tables(&folder);
     damaged.extend(folder.missing());
     if tables.max_checkers() == 0 && damaged.is_empty() {
         let error = "there are no tables yet; `crownhead tablebase build` makes them";
@@ -88,7 +88,7 @@ pub(super) fn verify(how: &VerifyArgs, out: &mut impl Write) -> Result<(), Failu
             None => continue,
         };
         wrong += 1;
-        complain(&format!("{}: {error}", folder.wld_path(class).display()));
+        print_error(&format!("{}: {error}", folder.wld_path(class).display()));
     }
     if positions > 0 && wrong == 0 {
         let agree = match positions {
@@ -99,7 +99,7 @@ pub(super) fn verify(how: &VerifyArgs, out: &mut impl Write) -> Result<(), Failu
     }
     let incomplete = damaged.iter().filter(|bad| !bad.distances);
     if let Some(least) = incomplete.map(|bad| bad.class.checkers()).min() {
-        complain(&format!(
+        print_error(&format!(
             "tables of {least} or more checkers were not compared, because those of {least} are not \
              complete"
         ));
@@ -115,26 +115,26 @@ pub(super) fn verify(how: &VerifyArgs, out: &mut impl Write) -> Result<(), Failu
 }
 
 /// The contents of a folder.
-pub(super) struct Found {
+pub(super) struct LoadedTables {
     pub(super) tables: Tablebase<TableBytes>,
     /// The invalid files.
     pub(super) damaged: Vec<RejectedFile>,
 }
 
 /// The tables of a folder.
-pub(super) fn found(folder: &TableFolder) -> Found {
+pub(super) fn load_tables(folder: &TableFolder) -> LoadedTables {
     let (tables, damaged) = folder.load(MAX_CHECKERS);
-    Found { tables, damaged }
+    LoadedTables { tables, damaged }
 }
 
 /// Names every invalid file, and returns an error if there are any.
 pub(super) fn report(
     damaged: &[RejectedFile],
     rules: Rules,
-    place: &PlaceArgs,
+    place: &TableFolderArgs,
 ) -> Result<(), Failure> {
     for bad in damaged {
-        complain(&rejected(bad));
+        print_error(&rejected(bad));
     }
     match damaged.is_empty() {
         true => Ok(()),

@@ -33,21 +33,21 @@ struct ProbedMoveJson {
 
 pub(super) fn run(how: &ProbeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let game = how.game.game(Draws::Ignored)?;
-    let found = info::found(&how.tables.folder(game.rules())?);
+    let loaded = info::load_tables(&how.tables.folder(game.rules())?);
     let endgames = Endgames::default();
-    endgames.insert(found.tables);
+    endgames.insert(loaded.tables);
     match endgames.probe(&game) {
-        Some(probed) => tell(&game, probed, how.json, out)?,
-        None if found.damaged.is_empty() => {
+        Some(probed) => print(&game, probed, how.json, out)?,
+        None if loaded.damaged.is_empty() => {
             let error = "the tables do not have that position; `tablebase info` lists them";
             return Err(Failure::Machine(error.to_owned()));
         }
         None => {}
     }
-    info::report(&found.damaged, game.rules(), &how.tables)
+    info::report(&loaded.damaged, game.rules(), &how.tables)
 }
 
-fn tell(
+fn print(
     game: &Game,
     probed: EndgameProbe,
     json: bool,

@@ -33,7 +33,7 @@ pub(crate) fn exit_at_once() -> ! {
 }
 
 /// A file being written.
-pub(crate) struct WholeFile {
+pub(crate) struct AtomicFile {
     path: PathBuf,
     writer: Writer,
 }
@@ -45,10 +45,10 @@ enum Writer {
     There(BufWriter<File>),
 }
 
-impl WholeFile {
+impl AtomicFile {
     /// Starts a file. A destination that is not writable is an error now, not when the work is
     /// done.
-    pub(crate) fn create(path: &Path) -> Result<WholeFile, Failure> {
+    pub(crate) fn create(path: &Path) -> Result<AtomicFile, Failure> {
         let about = |error: io::Error| Failure::file(path, &error);
         let writer = match fs::metadata(path) {
             Ok(there) if there.is_dir() => return Err(about(io::ErrorKind::IsADirectory.into())),
@@ -71,7 +71,7 @@ impl WholeFile {
                 Writer::Beside(BufWriter::with_capacity(BUFFER, file))
             }
         };
-        Ok(WholeFile { path: path.to_owned(), writer })
+        Ok(AtomicFile { path: path.to_owned(), writer })
     }
 
     /// Renames the temporary file to its destination.
@@ -101,7 +101,7 @@ impl WholeFile {
     }
 }
 
-impl Write for WholeFile {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.writer {
             Writer::Beside(writer) => writer.write(bytes),
@@ -119,7 +119,7 @@ impl Write for WholeFile {
 
 /// Writes a file atomically.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let mut file = WholeFile::create(path)?;
+    let mut file = AtomicFile::create(path)?;
     file.write_all(bytes).map_err(|error| file.failure(&error))?;
     file.finish()
 }
@@ -155,7 +155,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.txt");
         write(&path, b"one").unwrap();
-        let mut file = WholeFile::create(&path).unwrap();
+        let mut file = AtomicFile::create(&path).unwrap();
         file.write_all(b"tw").unwrap();
         drop(file);
         assert_eq!(fs::read(&path).unwrap(), b"one");
