@@ -11,7 +11,7 @@ fn rendered() -> String {
     let mut page = String::from(
         "# The rule book\n\n\
          Every rule of every game in our own words, with the leaflet and heading that it comes \
-         from. What is marked as a **ruling** is what Crownhead does where a leaflet is silent or \
+         from. A **ruling** says what Crownhead does where a leaflet is silent or \
          can be read in several ways.\n",
     );
     for id in GameId::ALL {

@@ -10,11 +10,10 @@ pub(crate) const LATER_GAMES: &str = "For the first game the players choose who 
 // What comes out of the box.
 pub(crate) const TWELVE_MEN: &str = "Both players start with twelve men.";
 pub(crate) const BLACK_AND_WHITE: &str = "The board lies with its black and white side up.";
-pub(crate) const CROWN_RAISED: &str =
-    "A king shows its crown, raised by an anticlockwise twist of its base; a man's crown is down.";
+pub(crate) const CROWN_RAISED: &str = "A king's crown is raised; a man's is down.";
 
 // The dark squares.
-pub(crate) const BOARD: &str = "The game is played on the 32 dark squares of the board.";
+pub(crate) const BOARD: &str = "The game is played on the dark squares of the board.";
 pub(crate) const CORNER: &str =
     "The corner at each player's left is dark, and the one at the right is light.";
 pub(crate) const NUMBERS: &str = "The dark squares are numbered 1 to 32, row by row, as the \
@@ -24,11 +23,10 @@ pub(crate) const ROWS: &str =
     "The men stand on the dark squares of the three rows nearest to their player.";
 pub(crate) const DIAGONAL_KING: &str =
     "A king, too, moves only diagonally, so it stays on the dark squares.";
-pub(crate) const BLOCKED: &str = "A checker is blocked when every square that it could step to is \
-    taken and nothing there can be jumped.";
+pub(crate) const BLOCKED: &str = "A checker that can neither step nor jump is blocked.";
 pub(crate) const MUST_JUMP: &str = "A player who can jump must.";
-pub(crate) const CHOICE: &str = "A player who has several jumps may take any of them; there is \
-    no rule to take the most.";
+pub(crate) const CHOICE: &str = "A player who has several jumps may choose any of them; nobody has \
+    to choose the one that captures the most.";
 pub(crate) const MUST_GO_ON: &str = "A jump must go on for as long as it can.";
 pub(crate) const CROWN: &str = "A man that reaches the far row becomes a king.";
 pub(crate) const CROWNED_GOES_ON: &str = "A man that is crowned by a jump goes on jumping in the \
@@ -39,7 +37,7 @@ pub(crate) const WRITING: &str = "A step is written with its two squares, 11-15,
 
 // Players who cannot move, in games where they do not lose.
 pub(crate) const PASS: &str =
-    "A player on turn who cannot move passes, and nobody else may pass. A pass counts as a turn.";
+    "A player who cannot move passes, and nobody else may pass. A pass counts as a turn.";
 pub(crate) const NEITHER_CAN_MOVE: &str =
     "As soon as neither side can move, the game is a draw, and nobody passes first.";
 
@@ -50,7 +48,7 @@ pub(crate) const AGREEMENT: &str = "The game is a draw when both players agree t
 pub(crate) const DRAWS_BY_THEMSELVES: &str = "A draw by repetition or for lack of progress is \
     automatic, unless the same turn ends the game in another way; if both apply at once, it is a \
     draw by repetition. The starting position counts as having come up once. A position that is \
-    set up starts both counts again.";
+    set up has no history: it counts as having come up once, and the count of turns starts at 0.";
 
 // Placing games.
 pub(crate) const OWN_COLOUR: &str = "Each player has checkers of a colour of their own.";

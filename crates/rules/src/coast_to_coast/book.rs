@@ -49,9 +49,9 @@ pub(super) const BOOK: &[Rule] = &[
         "coast-to-coast",
         "setup",
         "Twelve men a side fill the three lines that lie 2, 3 and 4 steps from the home, counted \
-         along files and ranks: black on a3 b2 c1, a4 b3 c2 d1 and a5 b4 c3 d2 e1, red the same \
-         on the other side of the board's centre. The printed diagram is lost; this is one way \
-         to reconstruct it.",
+         along files and ranks: black on a3 b2 c1, a4 b3 c2 d1 and a5 b4 c3 d2 e1, red on \
+         h6 g7 f8, h5 g6 f7 e8 and h4 g5 f6 e7 d8. The printed diagram is lost; this is one way to \
+         reconstruct it.",
         Source::Ruling,
         "setup.lines"
     )
@@ -60,7 +60,7 @@ pub(super) const BOOK: &[Rule] = &[
         "coast-to-coast",
         "setup",
         "Twelve men a side fill the squares nearest the home: black on a2 b1, a3 b2 c1, \
-         a4 b3 c2 d1 and b4 c3 d2, red the same on the other side of the board's centre. The \
+         a4 b3 c2 d1 and b4 c3 d2, red on g8 h7, f8 g7 h6, e8 f7 g6 h5 and e7 f6 g5. The \
          printed diagram is lost; this is one way to reconstruct it.",
         Source::Ruling,
         "setup.corner"
@@ -84,9 +84,9 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "coast-to-coast",
         "move.step",
-        "In files and ranks, straight is up-right for black, diagonally is up or right, \
-         sideways is up-left or down-right, and backwards is down, left or down-left. For red it \
-         is the opposite.",
+        "For black, straight means up-right in files and ranks, diagonally means up or right, \
+         sideways means up-left or down-right, and backwards means down, left or down-left. For \
+         red it is the opposite.",
         Source::Ruling,
         "move.step.directions"
     ),
@@ -96,7 +96,12 @@ pub(super) const BOOK: &[Rule] = &[
         "A man never steps back towards its own home.",
         HOW_TO_PLAY
     ),
-    rule!("coast-to-coast", "move.king", "A king goes in all eight directions.", KING_ME),
+    rule!(
+        "coast-to-coast",
+        "move.king",
+        "A king may move in any of the eight directions.",
+        KING_ME
+    ),
     rule!(
         "coast-to-coast",
         "move.start-square",
@@ -141,7 +146,7 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "coast-to-coast",
         "crown.mid-jump",
-        "A man's move ends in the enemy home, even if it came there by jumping: what follows is \
+        "A man's move ends in the enemy home, even if it got there by jumping: what follows is \
          its free move.",
         Source::Ruling
     ),
@@ -154,7 +159,7 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "coast-to-coast",
         "crown.free-move",
-        "A free move is one step, or one or more jumps, however the man came to the enemy home.",
+        "A free move is one step, or one or more jumps, however the man reached the enemy home.",
         Source::Ruling,
         "crown.free-move.what"
     ),
@@ -209,7 +214,7 @@ pub(super) const BOOK: &[Rule] = &[
         "writing",
         "A move is written with the square that a checker leaves and the square that it ends on, \
          c3-d4, whatever its path. When a man is crowned, the enemy home is written between \
-         them, g7-h8-g8. A pass is written pass.",
+         them, g7-h8-g8. A pass is written “pass”.",
         Source::Ruling
     ),
 ];

@@ -52,14 +52,14 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "stack-em",
         "move.king.reach",
-        "Like a man's, a king's stack steps only one square at a time and jumps only a stack next to it.",
+        "A stack with a king on top, like one with a man on top, steps only one square at a time and jumps only a stack next to it.",
         Source::Ruling
     ),
     rule!("stack-em", "move.king.diagonal", common::DIAGONAL_KING, HOW_TO_PLAY),
     rule!(
         "stack-em",
         "move.blocked",
-        "A stack is blocked when every square that it could step to is taken and nothing there can be jumped.",
+        "A stack that can neither step nor jump is blocked.",
         WINNING
     ),
     rule!(
@@ -84,7 +84,7 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "stack-em",
         "jump.open",
-        "Jumps are made one by one: a square that the jump has left or emptied is open to the rest of it.",
+        "Jumps are made one by one: a square that it has left or emptied may be used later in the same turn.",
         Source::Ruling
     ),
     rule!("stack-em", "jump.demote", "A captured king becomes a man.", JUMPING),
@@ -140,7 +140,7 @@ pub(super) const BOOK: &[Rule] = &[
     rule!(
         "stack-em",
         "end.no-move",
-        "A player on turn who cannot move has lost: all their checkers are gone, blocked in or under an enemy's.",
+        "A player who cannot move on their turn has lost: all their checkers are gone, blocked in or under an enemy's.",
         WINNING
     ),
     rule!("stack-em", "draw.repetition", common::REPETITION, Source::Ruling),

@@ -80,7 +80,7 @@ const BOOK: &[Rule] = &[
     entry!("jump.choice", common::CHOICE, JUMPING),
     entry!("jump.go-on", common::MUST_GO_ON, JUMPING),
     entry!("crown.how", common::CROWN, KINGS),
-    entry!("crown.mark", common::CROWN_RAISED, KINGS),
+    entry!("crown.mark", common::CROWN_TWISTED, KINGS),
     entry!("crown.mid-jump", common::CROWNED_STOPS, Source::Ruling, "crown.mid-jump.stops")
         .when("crowning", "stops"),
     entry!("crown.mid-jump", common::CROWNED_GOES_ON, Source::Ruling, "crown.mid-jump.continues")

@@ -61,14 +61,14 @@ const BOOK: &[Rule] = &[
     entry!(
         "jump.duty",
         "A player who can jump must; another move can be made, but it is an offence, and the \
-         opponent may answer it.",
+         opponent then chooses an answer.",
         under("JUMP")
     ),
     entry!("jump.choice", common::CHOICE, under("JUMP")),
     entry!(
         "jump.go-on",
         "A jump must go on for as long as it can; stopping early is possible, but it is an offence, \
-         and the opponent may answer it. A man that is crowned by a jump has ended its turn and \
+         and the opponent then chooses an answer. A man that is crowned by a jump has ended its turn and \
          commits no offence.",
         Source::Ruling
     ),
@@ -88,7 +88,7 @@ const BOOK: &[Rule] = &[
     ),
     entry!(
         "remedy.compelled",
-        "What the move captured is put back, and a man that it crowned is a man again. The \
+        "Captured checkers are put back, and a man that it crowned is a man again. The \
          compelled player chooses any jump that was open, with any checker, and must complete it.",
         Source::Ruling
     ),
@@ -112,7 +112,7 @@ const BOOK: &[Rule] = &[
     ),
     entry!(
         "remedy.kept",
-        "What a jump that stopped early has captured stays captured after a huff, and when the \
+        "Checkers captured by a jump that stopped early stay captured after a huff, and when the \
          move stands.",
         Source::Ruling
     ),
@@ -154,7 +154,8 @@ const BOOK: &[Rule] = &[
         "writing",
         "A step is written with its two squares, 11-15, a jump with every square it lands on, \
          22x15x8. Squares between the first and the last may be left out if only one jump fits. \
-         The answers to an offence are compel, huff 14 and stand.",
+         The answers to an offence are written “compel”, “stand”, and “huff 14” with the square \
+         where the huffed checker stands now.",
         Source::Ruling
     ),
 ];

@@ -58,8 +58,8 @@ pub(super) const BOOK: &[Rule] = &[
     .when("size", "6"),
     entry!(
         "first-move",
-        "Each player tosses a coin, and both toss again until exactly one of the two shows heads; \
-         its owner is the starting player, who places the first checker.",
+        "Each player tosses a coin. If exactly one shows heads, its owner is the starting player \
+         and places the first checker; otherwise both toss again.",
         under("SETUP")
     ),
     entry!("later-games", common::START_IN_TURN, Source::Ruling),
@@ -98,7 +98,7 @@ pub(super) const BOOK: &[Rule] = &[
     ),
     entry!(
         "exchange.how",
-        "After the last checker, the starting player and then the other player may each \
+        "After the last checker is placed, the starting player and then the other player may each \
          exchange two checkers on the board. Then the tic-tac-toes are counted.",
         under("VARIATIONS")
     )
@@ -151,7 +151,7 @@ pub(super) const BOOK: &[Rule] = &[
         "writing",
         "A move is written as the name of the square that the checker goes on: c3. An exchange is \
          written with its two squares, b2=d4, the one on the lower rank first, or the left one \
-         if they are on the same rank. Declining is written pass.",
+         if they are on the same rank. Declining is written “pass”.",
         Source::Ruling,
         "writing.exchange"
     )
