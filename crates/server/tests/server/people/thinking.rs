@@ -106,10 +106,12 @@ async fn a_draw_offer_is_answered_before_the_computer_moves() {
             state.play.plies.len() >= 30 && own_turn(state)
                 || matches!(state.stage, MatchStage::Over { .. })
         };
-        if guest.until(late).await.stage == MatchStage::Playing {
+        let state = guest.until(late).await;
+        if state.stage == MatchStage::Playing {
             break;
         }
         assert_eq!(guest.say(&json!({"kind": "offer", "offer": "rematch"})).await.status, 200);
+        sees(&guest, "another game", |after| after.game != state.game).await;
     }
     let held = hold(&node).await;
     is_thinking(&mut guest).await;
