@@ -4,7 +4,7 @@
 use std::fmt;
 
 use crownhead_engine::Score;
-use crownhead_games::{Game, GameId};
+use crownhead_games::{Game, GameId, ScoreUnit};
 use crownhead_rules::{Side, Verdict};
 use crownhead_tablebase::Wld;
 
@@ -56,59 +56,40 @@ pub enum Evaluation {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Points {
     hundredths: i32,
-    unit: Unit,
-}
-
-/// The unit of a lead.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Unit {
-    Men,
-    Steps,
-    TicTacToes,
+    unit: ScoreUnit,
 }
 
 /// The maximal lead in hundredths: greater scores are internal to the search.
 const MAX_HUNDREDTHS: i32 = 9_990;
 
-impl Unit {
-    fn of(game: GameId) -> Unit {
-        match game {
-            GameId::CoastToCoast => Unit::Steps,
-            GameId::CheckerboardTicTacToe | GameId::TicTacToe => Unit::TicTacToes,
-            _ => Unit::Men,
-        }
-    }
-
-    /// The hundredths of a score per unit.
-    const fn hundredths(self) -> i32 {
-        match self {
-            Unit::Men | Unit::TicTacToes => 100,
-            Unit::Steps => 10,
-        }
-    }
-
-    /// The hundredths of a score per slip.
-    const fn slip(self) -> i32 {
-        match self {
-            Unit::Men | Unit::TicTacToes => 1,
-            Unit::Steps => 3,
-        }
+/// The hundredths of a score per unit.
+const fn hundredths(unit: ScoreUnit) -> i32 {
+    match unit {
+        ScoreUnit::Men | ScoreUnit::TicTacToes => 100,
+        ScoreUnit::Steps => 10,
     }
 }
 
-/// A slip, the loss of a typical mistake, in the hundredths of a game's scores: a man in checkers,
-/// a tic-tac-toe where they are counted, three steps in Coast to Coast.
-pub(crate) fn slip(game: GameId) -> i32 {
-    let unit = Unit::of(game);
-    unit.hundredths() * unit.slip()
+/// The units of a slip, the loss of a typical mistake.
+const fn units_of_slip(unit: ScoreUnit) -> i32 {
+    match unit {
+        ScoreUnit::Men | ScoreUnit::TicTacToes => 1,
+        ScoreUnit::Steps => 3,
+    }
+}
+
+/// A slip in the hundredths of a game's scores: a man in checkers, a tic-tac-toe where they are
+/// counted, three steps in a race.
+pub(crate) const fn slip(game: GameId) -> i32 {
+    let unit = game.score_unit();
+    hundredths(unit) * units_of_slip(unit)
 }
 
 impl Points {
     fn of(game: GameId, score: Score) -> Points {
-        let unit = Unit::of(game);
-        let hundredths =
-            (score.value() * 100 / unit.hundredths()).clamp(-MAX_HUNDREDTHS, MAX_HUNDREDTHS);
-        Points { hundredths, unit }
+        let unit = game.score_unit();
+        let lead = score.value() * 100 / hundredths(unit);
+        Points { hundredths: lead.clamp(-MAX_HUNDREDTHS, MAX_HUNDREDTHS), unit }
     }
 
     /// The lead as a number of units.
@@ -152,7 +133,7 @@ impl Evaluation {
     /// The evaluation of a finished game for its side to move; none if it is not over.
     pub fn of_finished_game(game: &Game) -> Option<Evaluation> {
         let verdict = game.outcome()?.verdict;
-        let counts = game.rules().game() == GameId::CheckerboardTicTacToe;
+        let counts = game.rules().game().wins_by_count();
         let count = |side| game.tic_tac_toes(side).len() as i32;
         let margin = counts.then(|| count(game.side()) - count(!game.side()));
         Some(Evaluation::known(verdict, Some(0), game.side()).with_margin(margin))
@@ -254,7 +235,7 @@ impl Evaluation {
     pub fn win_chance(self) -> f64 {
         match self {
             Evaluation::Estimate { score: Points { hundredths, unit } } => {
-                let slips = f64::from(hundredths) / f64::from(100 * unit.slip());
+                let slips = f64::from(hundredths) / f64::from(100 * units_of_slip(unit));
                 1.0 / (1.0 + (-slips).exp())
             }
             other => match other.value() {
@@ -295,9 +276,9 @@ impl fmt::Display for Evaluation {
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unit = match self.unit {
-            Unit::Men => "",
-            Unit::Steps => " steps",
-            Unit::TicTacToes => " tic-tac-toes",
+            ScoreUnit::Men => "",
+            ScoreUnit::Steps => " steps",
+            ScoreUnit::TicTacToes => " tic-tac-toes",
         };
         // Half a tenth is rounded away from zero, and zero has no sign.
         let tenths = (self.hundredths.abs() + 5) / 10 * self.hundredths.signum();

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crownhead_engine::{Score, SearchClock};
-use crownhead_games::{ActionKind, Game, GameId};
+use crownhead_games::{ActionKind, Game, GameId, ScoreUnit};
 use crownhead_rules::{MessageArg, MessageTemplate, Sentence};
 
 use crate::{
@@ -85,14 +85,12 @@ fn quiet(game: &Game, analysis: &PositionAnalysis, facts: &MoveFacts) -> Sentenc
         _ if facts.crowns > 0 => &messages::CROWNS,
         _ if facts.home > 0 => &messages::COMES_HOME,
         (1.., _) | (_, 1..) => return lines(id, facts),
-        _ if ahead >= FAR_BETTER => match id {
-            GameId::TicTacToe => &messages::ELSE_LOSES,
-            GameId::CoastToCoast => &messages::STEPS_BETTER,
-            GameId::CheckerboardTicTacToe if analysis.variations.iter().all(exact) => {
-                &messages::ELSE_WORSE
-            }
-            GameId::CheckerboardTicTacToe => &messages::LINE_BETTER,
-            _ => &messages::CHECKER_BETTER,
+        _ if ahead >= FAR_BETTER => match id.score_unit() {
+            ScoreUnit::Men => &messages::CHECKER_BETTER,
+            ScoreUnit::Steps => &messages::STEPS_BETTER,
+            ScoreUnit::TicTacToes if !id.wins_by_count() => &messages::ELSE_LOSES,
+            ScoreUnit::TicTacToes if analysis.variations.iter().all(exact) => &messages::ELSE_WORSE,
+            ScoreUnit::TicTacToes => &messages::LINE_BETTER,
         },
         _ if facts.keeps_back_row => &messages::KEEPS_BACK_ROW,
         _ if analysis.variations.first().is_some_and(exact) => &messages::BEST_FOR_CERTAIN,
@@ -107,7 +105,7 @@ fn quiet(game: &Game, analysis: &PositionAnalysis, facts: &MoveFacts) -> Sentenc
 /// The reason for a placement: tic-tac-toes that it completes or blocks.
 fn lines(id: GameId, facts: &MoveFacts) -> Sentence {
     let message = match (facts.makes, facts.blocks) {
-        (0, _) if id == GameId::TicTacToe => &messages::STOPS_THREE,
+        (0, _) if !id.wins_by_count() => &messages::STOPS_THREE,
         (0, 1) => &messages::BLOCKS_ONE,
         (0, _) => &messages::BLOCKS,
         (1, 0) => &messages::MAKES_ONE,

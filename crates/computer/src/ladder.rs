@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 
 use crownhead_engine::{NoClock, SearchLimits};
-use crownhead_games::{Game, GameId, Rules};
+use crownhead_games::{Game, Rules};
 use crownhead_rules::{BySide, Side, Verdict};
 
 use crate::level_rng::LevelRng;
@@ -37,11 +37,9 @@ pub struct LevelMatch {
 }
 
 impl LevelMatch {
-    /// A match of quick games: two random plies, and 200,000 nodes for full strength. Tic-tac-toe
-    /// has one random ply, because a second one would lose many games at once.
+    /// A match of quick games: 200,000 nodes for full strength.
     pub fn quick(rules: Rules) -> LevelMatch {
-        let random_plies = if rules.game() == GameId::TicTacToe { 1 } else { 2 };
-        let max_plies = if rules.game() == GameId::CoastToCoast { 150 } else { 300 };
+        let (random_plies, max_plies) = (rules.game().random_plies(), rules.game().max_plies());
         LevelMatch { rules, random_plies, max_plies, full: SearchLimits::nodes(200_000) }
     }
 

@@ -7,8 +7,11 @@ use std::time::Duration;
 
 use crownhead_engine::solver::{self, TicTacToeTable, best_move};
 use crownhead_engine::{Score, SearchClock, SearchLimits};
-use crownhead_games::{AnyPosition, Game};
+use crownhead_games::{Game, each};
+use crownhead_rules::checkers::{Checkers, RuleSet};
+use crownhead_rules::coast_to_coast::CoastToCoast;
 use crownhead_rules::placing::{CheckerboardMove, CheckerboardTicTacToe, TicTacToe};
+use crownhead_rules::stack_em::StackEm;
 use crownhead_rules::{Notation, Position, Side};
 
 use crate::{AnalysisRequest, Evaluation, PositionAnalysis, Variation};
@@ -99,19 +102,46 @@ impl Prover {
         if request.limits.depth.is_some() || game.outcome().is_some() {
             return Err(0);
         }
-        match game.position() {
-            AnyPosition::TicTacToe(position) => {
-                let table = self.tic_tac_toe.get_or_init(TicTacToeTable::new);
-                Ok(tic_tac_toe(position, table, request.lines, clock))
-            }
-            AnyPosition::CheckerboardTicTacToe(position) => {
-                let table =
-                    self.checkerboard.get_or_init(|| solver::ProofTable::with_openings(self.bytes));
-                let mut budget = Budget::new(request.limits, clock, stop);
-                checkerboard(position, table, request.lines, &mut budget).ok_or(budget.spent)
-            }
-            _ => Err(0),
-        }
+        let mut budget = Budget::new(request.limits, clock, stop);
+        let proven =
+            each!(game.position(), position => position.prove(self, request.lines, &mut budget));
+        proven.ok_or(budget.spent)
+    }
+}
+
+/// A position that may have a solver.
+trait Provable: Position {
+    /// A proven analysis of the best `lines` moves; none without a solver, or if the budget is spent.
+    fn prove(&self, _: &Prover, _lines: usize, _: &mut Budget<'_>) -> Option<PositionAnalysis> {
+        None
+    }
+}
+
+impl<R: RuleSet> Provable for Checkers<R> {}
+impl Provable for StackEm {}
+impl Provable for CoastToCoast {}
+
+impl Provable for TicTacToe {
+    fn prove(
+        &self,
+        prover: &Prover,
+        lines: usize,
+        budget: &mut Budget<'_>,
+    ) -> Option<PositionAnalysis> {
+        let table = prover.tic_tac_toe.get_or_init(TicTacToeTable::new);
+        Some(tic_tac_toe(self, table, lines, budget.clock))
+    }
+}
+
+impl Provable for CheckerboardTicTacToe {
+    fn prove(
+        &self,
+        prover: &Prover,
+        lines: usize,
+        budget: &mut Budget<'_>,
+    ) -> Option<PositionAnalysis> {
+        let new_table = || solver::ProofTable::with_openings(prover.bytes);
+        checkerboard(self, prover.checkerboard.get_or_init(new_table), lines, budget)
     }
 }
 

@@ -6,8 +6,9 @@ use std::str::FromStr;
 use crownhead_rules::book::Leaflet;
 use crownhead_rules::{MessageArg, Sentence};
 
+use crate::board_editor::TextForm;
 use crate::list::PdnMoves;
-use crate::{GameId, Rules, StartRitual, messages};
+use crate::{GameId, Rules, ScoreUnit, StartRitual, messages};
 
 /// An option of a game.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ impl GameId {
         self.entry().leaflet
     }
 
-    /// Whether it is one of the four checkers games, which PDN knows as English checkers.
+    /// Whether it is one of the checkers games, which PDN knows as English checkers.
     pub const fn is_checkers(self) -> bool {
         matches!(self.entry().pdn, PdnMoves::English { .. })
     }
@@ -79,6 +80,26 @@ impl GameId {
     /// Whether the player with more tic-tac-toes wins.
     pub const fn wins_by_count(self) -> bool {
         self.entry().wins_by_count
+    }
+
+    /// Whether checkers are stacked on a square.
+    pub const fn has_stacks(self) -> bool {
+        matches!(self.entry().text_form, TextForm::Stacks)
+    }
+
+    /// The unit of the computer's scores.
+    pub const fn score_unit(self) -> ScoreUnit {
+        self.entry().score_unit
+    }
+
+    /// The number of random plies that make test games of the computer differ and decide none.
+    pub const fn random_plies(self) -> u32 {
+        self.entry().random_plies
+    }
+
+    /// A test game of the computer is adjudicated after this many plies.
+    pub const fn max_plies(self) -> u32 {
+        self.entry().max_plies
     }
 
     /// The options with their values and defaults.

@@ -65,7 +65,7 @@ pub use action::Action;
 pub use book::{RuleDifference, differences, rule_book};
 pub use game::{Game, Legality};
 pub use id::{OptionInfo, UnknownGame};
-pub use list::{AnyPosition, GameId, StartRitual};
+pub use list::{AnyPosition, GameId, ScoreUnit, StartRitual};
 pub use messages::{file_messages, pdn_error_sentence};
 pub use picture::{BoardCell, BoardPicture, BoardShape};
 pub use record::{

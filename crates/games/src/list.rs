@@ -50,6 +50,16 @@ pub(crate) struct GameEntry {
     pub(crate) handicap: bool,
     /// Whether the player with more tic-tac-toes wins.
     pub(crate) wins_by_count: bool,
+    /// The unit of the computer's scores.
+    pub(crate) score_unit: ScoreUnit,
+    /// Whether the second side has coins instead of checkers.
+    pub(crate) coins: fn(&Rules) -> bool,
+    /// The number of random plies that make test games of the computer differ and decide none.
+    pub(crate) random_plies: u32,
+    /// A test game of the computer is adjudicated after this many plies.
+    pub(crate) max_plies: u32,
+    /// The perft depth that takes some tenths of a second.
+    pub(crate) perft_depth: fn(&Rules) -> u32,
     /// The syntax of moves in PDN files.
     pub(crate) pdn: PdnMoves,
 }
@@ -67,6 +77,31 @@ pub enum StartRitual {
     Choice,
 }
 
+/// The unit of a lead in the computer's scores.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum ScoreUnit {
+    /// Men, in games that capture.
+    Men,
+    /// Steps ahead in a race.
+    Steps,
+    /// Tic-tac-toes.
+    TicTacToes,
+}
+
+impl ScoreUnit {
+    /// Every unit.
+    pub const ALL: [ScoreUnit; 3] = [ScoreUnit::Men, ScoreUnit::Steps, ScoreUnit::TicTacToes];
+
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ScoreUnit::Men => "men",
+            ScoreUnit::Steps => "steps",
+            ScoreUnit::TicTacToes => "tic-tac-toes",
+        }
+    }
+}
+
 /// The syntax of a game's moves in PDN files.
 pub(crate) enum PdnMoves {
     /// As English checkers, GameType 21. A ply that English checkers does not have is written as
@@ -80,13 +115,17 @@ pub(crate) enum PdnMoves {
 }
 
 impl GameId {
-    /// The game of a PDN file without a RuleSet tag: English checkers, as described by Winning
-    /// Moves' leaflet.
+    /// English checkers, as described by Winning Moves' leaflet: the game of a PDN file without a
+    /// RuleSet tag, of a program that knows only one game, and of a page before a choice.
     pub const ENGLISH_CHECKERS: GameId = GameId::WinningMovesCheckers;
 }
 
 fn eight(_: &Rules) -> u8 {
     8
+}
+
+fn no_coins(_: &Rules) -> bool {
+    false
 }
 
 /// Generates from the list: the ids, their entries, the position of any game, and `each!`. A game
@@ -219,6 +258,11 @@ macro_rules! all_games {
                 must_jump: false,
                 handicap: true,
                 wins_by_count: false,
+                score_unit: ScoreUnit::Men,
+                coins: no_coins,
+                random_plies: 2,
+                max_plies: 300,
+                perft_depth: |_| 9,
                 pdn: PdnMoves::English { only_english: |_| false },
             }
             TicTacToe played by TicTacToe {
@@ -237,6 +281,12 @@ macro_rules! all_games {
                 must_jump: false,
                 handicap: false,
                 wins_by_count: false,
+                score_unit: ScoreUnit::TicTacToes,
+                coins: no_coins,
+                // Two would lose many games at once.
+                random_plies: 1,
+                max_plies: 300,
+                perft_depth: |_| 9,
                 pdn: PdnMoves::OwnTexts,
             }
             KingMeStandard played by KingMeStandardContinues if Rules::crowned_goes_on, KingMeStandard {
@@ -259,6 +309,11 @@ macro_rules! all_games {
                 must_jump: true,
                 handicap: true,
                 wins_by_count: false,
+                score_unit: ScoreUnit::Men,
+                coins: no_coins,
+                random_plies: 2,
+                max_plies: 300,
+                perft_depth: |_| 10,
                 pdn: PdnMoves::English { only_english: |rules| !rules.crowned_goes_on() },
             }
             CoastToCoast played by CoastToCoast {
@@ -281,6 +336,11 @@ macro_rules! all_games {
                 must_jump: false,
                 handicap: false,
                 wins_by_count: false,
+                score_unit: ScoreUnit::Steps,
+                coins: no_coins,
+                random_plies: 2,
+                max_plies: 150,
+                perft_depth: |_| 5,
                 pdn: PdnMoves::OwnTexts,
             }
             StackEm played by StackEm {
@@ -299,6 +359,11 @@ macro_rules! all_games {
                 must_jump: true,
                 handicap: true,
                 wins_by_count: false,
+                score_unit: ScoreUnit::Men,
+                coins: no_coins,
+                random_plies: 2,
+                max_plies: 300,
+                perft_depth: |_| 10,
                 pdn: PdnMoves::OwnTexts,
             }
             WinningMovesCheckers played by WinningMovesCheckers {
@@ -317,13 +382,18 @@ macro_rules! all_games {
                 must_jump: true,
                 handicap: true,
                 wins_by_count: false,
+                score_unit: ScoreUnit::Men,
+                coins: no_coins,
+                random_plies: 2,
+                max_plies: 300,
+                perft_depth: |_| 11,
                 pdn: PdnMoves::English { only_english: |_| true },
             }
             CheckerboardTicTacToe played by CheckerboardTicTacToe {
                 title: "Tic-Tac-Toe On A Checkerboard",
                 name: "checkerboard-tic-tac-toe",
                 leaflet: Leaflet::TicTacToeOnACheckerboard,
-                about: "Place twelve checkers each; the most tic-tac-toes win.",
+                about: "Take turns placing pieces; the most tic-tac-toes win.",
                 options: &[
                 OptionInfo {
                     key: "exchange",
@@ -351,6 +421,11 @@ macro_rules! all_games {
                 must_jump: false,
                 handicap: false,
                 wins_by_count: true,
+                score_unit: ScoreUnit::TicTacToes,
+                coins: Rules::has_coins,
+                random_plies: 2,
+                max_plies: 300,
+                perft_depth: |rules| if rules.area() > 5 { 5 } else { 6 },
                 pdn: PdnMoves::OwnTexts,
             }
             ParkerCheckers played by ParkerCheckers {
@@ -369,6 +444,11 @@ macro_rules! all_games {
                 must_jump: true,
                 handicap: true,
                 wins_by_count: false,
+                score_unit: ScoreUnit::Men,
+                coins: no_coins,
+                random_plies: 2,
+                max_plies: 300,
+                perft_depth: |_| 9,
                 pdn: PdnMoves::English { only_english: |_| false },
             }
             $($more)*
@@ -399,6 +479,11 @@ all_games! { $
         must_jump: false,
         handicap: false,
         wins_by_count: false,
+        score_unit: ScoreUnit::Men,
+        coins: no_coins,
+        random_plies: 1,
+        max_plies: 300,
+        perft_depth: |_| 6,
         pdn: PdnMoves::OwnTexts,
     }
 }

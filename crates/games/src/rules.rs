@@ -77,6 +77,16 @@ impl Rules {
         self.options().find(|(known, _)| *known == key).map(|(_, value)| value)
     }
 
+    /// Whether the second side has coins instead of checkers.
+    pub fn second_side_has_coins(&self) -> bool {
+        (self.game.entry().coins)(self)
+    }
+
+    /// The perft depth for a benchmark: it takes some tenths of a second.
+    pub fn perft_depth(&self) -> u32 {
+        (self.game.entry().perft_depth)(self)
+    }
+
     /// Every combination of options of a game.
     pub fn all_of(game: GameId) -> Vec<Rules> {
         let mut all = vec![game.rules()];
@@ -113,6 +123,11 @@ impl Rules {
     pub(crate) fn area(&self) -> u8 {
         let variation = self.variations();
         if variation.floating { 8 } else { variation.size.rows() }
+    }
+
+    /// One set of checkers is not enough for 6 by 6 squares.
+    pub(crate) fn has_coins(&self) -> bool {
+        self.variations().size == Size::Six
     }
 
     pub(crate) fn variations(&self) -> Variations {

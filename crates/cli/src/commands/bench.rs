@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use crownhead_games::{Game, GameId, Rules};
+use crownhead_games::{Game, Rules};
 
 use crate::failure::Failure;
 
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 pub(super) fn movegen(repeat: u16, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "{:<58} {:>5} {:>12} {:>9}", "game", "depth", "leaves", "million/s")?;
     for rules in Rules::all() {
-        let (game, depth) = (Game::start(rules), depth(rules));
+        let (game, depth) = (Game::start(rules), rules.perft_depth());
         let mut leaves = 0;
         let mut best = f64::INFINITY;
         for _ in 0..repeat {
@@ -25,17 +25,4 @@ pub(super) fn movegen(repeat: u16, out: &mut impl Write) -> Result<(), Failure> 
         out.flush()?;
     }
     Ok(())
-}
-
-/// A depth that takes some tenths of a second.
-fn depth(rules: Rules) -> u32 {
-    match rules.game() {
-        GameId::WinningMovesCheckers => 11,
-        GameId::KingMeStandard | GameId::StackEm => 10,
-        GameId::RegalCheckers | GameId::ParkerCheckers | GameId::TicTacToe => 9,
-        GameId::CoastToCoast => 5,
-        GameId::CheckerboardTicTacToe if rules.option("floating") == Some("on") => 5,
-        GameId::CheckerboardTicTacToe if rules.option("size") == Some("6") => 5,
-        GameId::CheckerboardTicTacToe => 6,
-    }
 }

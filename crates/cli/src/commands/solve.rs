@@ -68,7 +68,9 @@ pub(super) fn run(
             return Err(Failure::Input(error.to_owned()));
         }
         AnyPosition::TicTacToe(position) => tic_tac_toe(position),
-        AnyPosition::CheckerboardTicTacToe(position) => checkerboard(position, how)?,
+        AnyPosition::CheckerboardTicTacToe(position) => {
+            checkerboard(game.rules().game(), position, how)?
+        }
         _ => {
             let name = game.rules().game().name();
             return Err(Failure::Input(format!(
@@ -109,13 +111,13 @@ fn verdict(margin: i32) -> Verdict {
 }
 
 /// The bounds of a margin, from one side's point of view.
-fn evaluation((low, high): (i32, i32), side: Side) -> Evaluation {
+fn evaluation(game: GameId, (low, high): (i32, i32), side: Side) -> Evaluation {
     let own = |margin: i32| if side == Side::First { margin } else { -margin };
     let nearest = 0.clamp(low, high);
     match (low, high) {
         _ if low == high => Evaluation::known(verdict(low), None, side).with_margin(Some(own(low))),
         (1.., _) | (_, ..=-1) => Evaluation::known(verdict(nearest), None, side),
-        _ => Evaluation::of(GameId::CheckerboardTicTacToe, Score::new(100 * own(nearest))),
+        _ => Evaluation::of(game, Score::new(100 * own(nearest))),
     }
 }
 
@@ -131,7 +133,11 @@ fn tic_tac_toe(position: &TicTacToe) -> Solution {
     Solution { evaluation, margin, best, proven: true, nodes, seconds: 0.0, within }
 }
 
-fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Solution, Failure> {
+fn checkerboard(
+    game: GameId,
+    position: &CheckerboardTicTacToe,
+    how: &SolveArgs,
+) -> Result<Solution, Failure> {
     memory::check(how.hash as usize).map_err(Failure::Input)?;
     let table = ProofTable::with_openings((how.hash as usize) << 20);
     if let Some(file) = &how.resume {
@@ -159,7 +165,7 @@ fn checkerboard(position: &CheckerboardTicTacToe, how: &SolveArgs) -> Result<Sol
         save(&table, KEPT, file)?;
     }
     Ok(Solution {
-        evaluation: evaluation(solved.within, position.side()),
+        evaluation: evaluation(game, solved.within, position.side()),
         margin: solved.margin,
         best: solved.best.iter().map(ToString::to_string).collect(),
         proven: solved.proven,

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crownhead_games::{Game, GameId, Rules};
+use crownhead_games::{Game, Rules};
 use crownhead_rules::{AnySquare, BySide, Side, dark};
 
 /// A notation.
@@ -19,13 +19,7 @@ pub(crate) enum MoveNotation {
 impl MoveNotation {
     /// The default notation of a game.
     pub(crate) fn of(rules: Rules) -> MoveNotation {
-        use GameId::*;
-        match rules.game() {
-            RegalCheckers | KingMeStandard | WinningMovesCheckers | ParkerCheckers => {
-                MoveNotation::Hub
-            }
-            TicTacToe | CoastToCoast | StackEm | CheckerboardTicTacToe => MoveNotation::Own,
-        }
+        if rules.game().is_checkers() { MoveNotation::Hub } else { MoveNotation::Own }
     }
 
     /// Parses a position, and returns its notation: Hub's if the game has it and the text looks
@@ -202,6 +196,8 @@ fn hub_position(game: &Game) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crownhead_games::GameId;
+
     use super::*;
 
     #[test]

@@ -22,7 +22,7 @@ const HASH: [usize; 3] = [1, 64, 4096];
 
 impl Default for Settings {
     fn default() -> Settings {
-        let rules = GameId::WinningMovesCheckers.rules();
+        let rules = GameId::ENGLISH_CHECKERS.rules();
         Settings { rules, threads: THREADS[1], hash: HASH[1] }
     }
 }
@@ -67,7 +67,7 @@ impl Settings {
 pub(crate) fn variant(text: &str) -> Result<Rules, String> {
     let mut words = text.split_whitespace();
     let game = match words.next() {
-        Some("english" | "normal") => GameId::WinningMovesCheckers,
+        Some("english" | "normal") => GameId::ENGLISH_CHECKERS,
         name => name.unwrap_or_default().parse::<GameId>().map_err(|error| error.to_string())?,
     };
     words.try_fold(game.rules(), |rules, option| {

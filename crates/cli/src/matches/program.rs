@@ -85,7 +85,7 @@ impl Program {
         };
         if declared("variant").is_some_and(knows) {
             self.set("variant", &rules.to_string())?;
-        } else if rules.game() != GameId::WinningMovesCheckers {
+        } else if rules.game() != GameId::ENGLISH_CHECKERS {
             return Err(format!("it does not know the game {rules}"));
         }
         for (name, value) in [("threads", spec.threads), ("hash", spec.hash)] {

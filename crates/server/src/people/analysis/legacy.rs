@@ -13,7 +13,7 @@ pub(super) fn current(json: String, game: Option<GameId>) -> serde_json::Result<
     let moves = review.get_mut("moves").and_then(Value::as_array_mut);
     for judged in moves.into_iter().flatten().filter_map(Value::as_object_mut) {
         let Some(Value::String(text)) = judged.remove("score") else { continue };
-        let game = game.unwrap_or(GameId::WinningMovesCheckers);
+        let game = game.unwrap_or(GameId::ENGLISH_CHECKERS);
         let evaluation = Evaluation::of(game, score(&text).unwrap_or(Score::DRAW));
         judged.insert("evaluation".to_owned(), serde_json::to_value(evaluation)?);
     }
