@@ -1,13 +1,22 @@
 // The boxes and their games, baked into the page.
 
 import boxes from 'virtual:catalog';
-import type { GameEntry } from './generated/wasm';
+import type { GameEntry, Leaflet } from './generated/wasm';
 
 export { boxes };
 
-/** The colours of the boxes' lids, in the order of the shelf. */
-export const lids = ['regal', 'king-me', 'winning-moves', 'sticky', 'parker'];
+/** The colours of the boxes' lids. */
+export const lids: Record<Leaflet, string> = {
+  regal: 'regal',
+  'king-me': 'king-me',
+  'winning-moves': 'winning-moves',
+  'tic-tac-toe-on-a-checkerboard': 'sticky',
+  parker: 'parker',
+};
 
 export const entries: GameEntry[] = boxes.flatMap((box) => box.games);
+
+/** The game before anybody chooses one. */
+export const defaultGame = entries.find((game) => game.is_default)!;
 
 export const entry = (id: string) => entries.find((game) => game.id === id);

@@ -5,11 +5,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { transformWithOxc } from 'vite';
-import * as rules from '../wasm/rules/crownhead.js';
+import { games, rules } from './catalog.js';
 
 const read = (path) => readFileSync(new URL(path, import.meta.url));
-rules.initSync({ module: read('../wasm/rules/crownhead_bg.wasm') });
-const games = JSON.parse(rules.catalog()).flatMap((box) => box.games);
 const book = games.flatMap(({ id }) => JSON.parse(rules.book(id)));
 
 test('every rule has its sentence in Spanish, and every sentence its rule', () => {
@@ -54,9 +52,17 @@ test('every board of the book is of a rule, and its moves show it', async () => 
 
 test('every topic on which the checkers games differ has its words', () => {
   const words = read('../src/i18n/en.ts').toString();
-  const four = games.map(({ id }) => id).filter((id) => /checkers$|standard$/.test(id));
-  assert.equal(four.length, 4);
-  for (const { topic } of JSON.parse(rules.compare(JSON.stringify(four)))) {
+  const compared = games.filter(({ checkers }) => checkers).map(({ id }) => id);
+  assert.ok(compared.length >= 4);
+  for (const { topic } of JSON.parse(rules.compare(JSON.stringify(compared)))) {
     assert.ok(words.includes(`'topic.${topic}'`), topic);
+  }
+});
+
+test('every option of a game has its words', () => {
+  const words = read('../src/i18n/en.ts').toString();
+  for (const { key, values } of games.flatMap(({ options }) => options)) {
+    for (const name of [key, ...values.map((value) => `${key}.${value}`)])
+      assert.ok(words.includes(`'option.${name}':`), name);
   }
 });

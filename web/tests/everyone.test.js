@@ -3,18 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ids } from './catalog.js';
 import { atRest, begin, fits, picture, room, soon, sound, WIDTHS } from './room.js';
-
-const GAMES = [
-  'regal-checkers',
-  'tic-tac-toe',
-  'king-me-standard',
-  'coast-to-coast',
-  'stack-em',
-  'winning-moves-checkers',
-  'checkerboard-tic-tac-toe',
-  'parker-checkers',
-];
 
 let it;
 before(async () => (it = await room()));
@@ -22,7 +12,7 @@ after(() => it.stop());
 
 test('the boards of the shelf are pictures, with nothing to touch', async () => {
   const page = await it.visit('/');
-  await soon(() => page.locator('.mini crown-board .dark').count(), GAMES.length);
+  await soon(() => page.locator('.mini crown-board .dark').count(), ids.length);
   assert.equal(await page.locator('crown-board button').count(), 0);
   await begin(page, 'winning-moves-checkers');
   await soon(() => page.locator('crown-board button').count(), 32);
@@ -51,7 +41,7 @@ for (const colorScheme of ['light', 'dark']) {
         await fits(page, path);
         await picture(page, called(name));
       }
-      for (const game of GAMES) {
+      for (const game of ids) {
         await begin(page, game);
         await atRest(page);
         if (game === 'parker-checkers') await sound(page, game);

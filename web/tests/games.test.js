@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ids } from './catalog.js';
 import { begin, room, setUp, soon } from './room.js';
 import { playOut } from './player.js';
 
@@ -24,6 +25,12 @@ for (const exchange of ['off', 'on']) {
       games.push(['checkerboard-tic-tac-toe', { exchange, floating, size }]);
   }
 }
+
+test('no game is left out', () => {
+  // Coast to Coast is long, so it begins near its end, further down.
+  const played = new Set([...games.map(([game]) => game), 'coast-to-coast']);
+  assert.deepEqual([...played].sort(), [...ids].sort());
+});
 
 /** Chooses options by the names of their groups. */
 async function choose(page, options) {

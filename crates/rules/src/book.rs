@@ -32,6 +32,17 @@ impl Leaflet {
         Leaflet::Parker,
     ];
 
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Leaflet::Regal => "regal",
+            Leaflet::KingMe => "king-me",
+            Leaflet::WinningMoves => "winning-moves",
+            Leaflet::TicTacToeOnACheckerboard => "tic-tac-toe-on-a-checkerboard",
+            Leaflet::Parker => "parker",
+        }
+    }
+
     /// The title on the box.
     pub const fn title(self) -> &'static str {
         match self {

@@ -5,6 +5,8 @@ use crownhead_games::{Game, GameId, OptionInfo};
 use crownhead_rules::book::Leaflet;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
+#[cfg(feature = "ts")]
+use {crate::named::Named, crownhead_games::ScoreUnit};
 
 use crate::scene::Scene;
 use crate::{WasmResult, to_json};
@@ -13,6 +15,8 @@ use crate::{WasmResult, to_json};
 #[derive(Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct GameBox {
+    #[cfg_attr(feature = "ts", ts(as = "Named<Leaflet>"))]
+    leaflet: &'static str,
     title: &'static str,
     games: Vec<GameEntry>,
 }
@@ -21,6 +25,7 @@ pub(crate) struct GameBox {
 #[derive(Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 struct GameEntry {
+    #[cfg_attr(feature = "ts", ts(as = "Named<GameId>"))]
     id: &'static str,
     title: &'static str,
     about: &'static str,
@@ -29,6 +34,16 @@ struct GameEntry {
     options: Vec<GameOption>,
     /// Whether the stronger player can begin with fewer checkers.
     handicap: bool,
+    /// Whether it is one of the checkers games, whose rules the page compares.
+    checkers: bool,
+    /// Whether checkers are stacked on a square.
+    stacks: bool,
+    /// Whether the player with more tic-tac-toes wins.
+    wins_by_count: bool,
+    #[cfg_attr(feature = "ts", ts(as = "Named<ScoreUnit>"))]
+    score_unit: &'static str,
+    /// Whether the page has chosen it before anybody chooses.
+    is_default: bool,
     start: Scene,
 }
 
@@ -46,7 +61,8 @@ struct GameOption {
 pub fn catalog() -> WasmResult<String> {
     let boxes = Leaflet::ALL.map(|leaflet| {
         let games = GameId::ALL.iter().copied().filter(|game| game.leaflet() == leaflet);
-        GameBox { title: leaflet.title(), games: games.map(entry).collect() }
+        let games = games.map(entry).collect();
+        GameBox { leaflet: leaflet.name(), title: leaflet.title(), games }
     });
     to_json(&boxes)
 }
@@ -67,6 +83,11 @@ fn entry(id: GameId) -> GameEntry {
         rituals: Ritual::of(id),
         options: id.options().iter().map(option_of).collect(),
         handicap: id.has_handicap(),
+        checkers: id.is_checkers(),
+        stacks: id.has_stacks(),
+        wins_by_count: id.wins_by_count(),
+        score_unit: id.score_unit().name(),
+        is_default: id == GameId::ENGLISH_CHECKERS,
         start: Scene::picture(&game),
     }
 }

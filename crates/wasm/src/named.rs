@@ -34,6 +34,9 @@ named! {
     crownhead_rules::Phase;
     crownhead_rules::Reason;
     crownhead_games::BoardShape;
+    crownhead_games::GameId;
+    crownhead_games::Leaflet;
+    crownhead_games::ScoreUnit;
     crownhead_computer::MoveQuality;
 }
 

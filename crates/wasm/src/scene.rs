@@ -37,6 +37,8 @@ pub(crate) struct Scene {
     #[cfg_attr(feature = "ts", ts(as = "ChosenSide"))]
     side: &'static str,
     sides: [&'static str; 2],
+    /// Whether the second side has coins instead of checkers.
+    coins: bool,
     actions: Vec<SceneAction>,
     first_taps: Vec<FirstTap>,
     /// How many checkers are home, in the game that brings them there.
@@ -133,6 +135,7 @@ impl Scene {
             phase: game.phase().name(),
             side: game.side().name(),
             sides: [sides.first.english(), sides.second.english()],
+            coins: rules.second_side_has_coins(),
             actions,
             first_taps,
             home: game

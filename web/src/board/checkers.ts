@@ -21,9 +21,8 @@ const COLOURS: Record<string, string> = {
   light: 'ivory',
 };
 
-/** Whether a side has coins: one set of checkers is not enough for six by six squares. */
-export const hasCoins = ({ game, options }: Scene, side: Side): boolean =>
-  side === 'second' && game === 'checkerboard-tic-tac-toe' && options.size === '6';
+/** Whether a side has coins instead of checkers. */
+export const hasCoins = ({ coins }: Scene, side: Side): boolean => coins && side === 'second';
 
 /** The name of a side. */
 const named = ({ sides }: Scene, side: Side) => sides[side === 'first' ? 0 : 1];

@@ -23,11 +23,13 @@ export type ComparisonRow = { topic: string, entries: Array<Array<RuleEntry>> };
 
 export type FirstTap = { square: string, reply: TapReply };
 
-export type GameBox = { title: string, games: Array<GameEntry> };
+export type GameBox = { leaflet: Leaflet, title: string, games: Array<GameEntry> };
 
 export type GameEnd = { winner: Side | null, reason: Reason, rule: string, sentence: LocalizedSentence };
 
-export type GameEntry = { id: string, title: string, about: string, sides: [string, string], rituals: Array<Ritual>, options: Array<GameOption>, handicap: boolean, start: Scene };
+export type GameEntry = { id: GameId, title: string, about: string, sides: [string, string], rituals: Array<Ritual>, options: Array<GameOption>, handicap: boolean, checkers: boolean, stacks: boolean, wins_by_count: boolean, score_unit: ScoreUnit, is_default: boolean, start: Scene };
+
+export type GameId = "regal-checkers" | "tic-tac-toe" | "king-me-standard" | "coast-to-coast" | "stack-em" | "winning-moves-checkers" | "checkerboard-tic-tac-toe" | "parker-checkers";
 
 export type GameLine = { game: string, options: { [key in string]: string }, position?: string | null, moves: Array<string> };
 
@@ -40,6 +42,8 @@ export type HintReply = { text: string, sentence: LocalizedSentence };
 export type JudgedMove = { side: Side, text: string, best: string, after: LineEvaluation, loss: number, judged: MoveQuality, turning_point: boolean };
 
 export type LastMove = { text: string, kind: ActionKind, side: Side, trail: Array<string> };
+
+export type Leaflet = "regal" | "king-me" | "winning-moves" | "tic-tac-toe-on-a-checkerboard" | "parker";
 
 export type LineEvaluation = { chance: number, margin?: number } & ({ "kind": "exact", value: 'win' | 'loss' | 'draw', plies?: number }
   | { "kind": "mate", value: 'win' | 'loss', plies: number }
@@ -73,9 +77,11 @@ export type ReviewProgress = { done: number, of: number };
 
 export type RuleEntry = { id: string, topic: string, text: string, source: [string, string] | null, when: [string, string] | null };
 
-export type Scene = { game: string, options: { [key in string]: string }, title: string, shape: BoardShape, frame: number, cells: Array<Cell>, position: string | null, phase: Phase, side: Side, sides: [string, string], actions: Array<SceneAction>, first_taps: Array<FirstTap>, home: [number, number] | null, counted: [Array<[string, string, string]>, Array<[string, string, string]>], end: GameEnd | null, last: LastMove | null };
+export type Scene = { game: string, options: { [key in string]: string }, title: string, shape: BoardShape, frame: number, cells: Array<Cell>, position: string | null, phase: Phase, side: Side, sides: [string, string], coins: boolean, actions: Array<SceneAction>, first_taps: Array<FirstTap>, home: [number, number] | null, counted: [Array<[string, string, string]>, Array<[string, string, string]>], end: GameEnd | null, last: LastMove | null };
 
 export type SceneAction = { text: string, kind: ActionKind, trail: Array<string> };
+
+export type ScoreUnit = "men" | "steps" | "tic-tac-toes";
 
 export type SentenceArg = { place: string, kind: MessageArgKind, texts: Array<string>, others: number, sentences?: Array<LocalizedSentence> };
 

@@ -1,10 +1,11 @@
 // What a screen reader says of squares and moves.
 
 import { hasCoins, visibleColour } from '../board/checkers';
+import { entry } from '../catalog';
 import type { Evaluation, Side } from '../generated/protocol';
-import type { ActionKind, Cell, Scene, SceneAction } from '../generated/wasm';
+import type { ActionKind, Cell, Scene, SceneAction, ScoreUnit } from '../generated/wasm';
 import type { ExactEvaluation } from '../study/evaluation';
-import { capital, language, t, word } from './i18n.svelte';
+import { capital, type Key, language, t, word } from './i18n.svelte';
 
 /** What a side is called: by its colour, as it is seen. */
 export const sideName = (scene: Scene, side: Side): string => word(visibleColour(scene, side));
@@ -103,14 +104,19 @@ export function describeEvaluation(scene: Scene, evaluation: WithMargin<Evaluati
   return plies ? t('exact-in', { side, count: plies }) : t('worth-wins', { side });
 }
 
+/** The texts of scores in each unit; men need none. */
+const UNITS: Record<ScoreUnit, Key | null> = {
+  men: null,
+  steps: 'score-steps',
+  'tic-tac-toes': 'score-lines',
+};
+
 function describeScore(scene: Scene, score: number): string {
   const tenths = Math.round(Math.abs(score) * 10);
   if (tenths === 0) return t('score-even');
   const fraction = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const number = `+${(tenths / 10).toLocaleString(language(), fraction)}`;
-  const unit = {
-    'coast-to-coast': t('score-steps', { score: number }),
-    'checkerboard-tic-tac-toe': t('score-lines', { score: number }),
-  }[scene.game];
-  return t('score-for', { score: unit ?? number, side: betterSide(scene, score > 0) });
+  const unit = UNITS[entry(scene.game)?.score_unit ?? 'men'];
+  const lead = unit ? t(unit, { score: number }) : number;
+  return t('score-for', { score: lead, side: betterSide(scene, score > 0) });
 }

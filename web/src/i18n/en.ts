@@ -1,5 +1,7 @@
 // Every word of the page, in English. Places in braces are filled in.
 
+import type { GameId } from '../generated/wasm';
+
 export const en = {
   tagline: 'Eight games on one checkerboard, each by its own leaflet.',
   home: 'All games',
@@ -466,7 +468,7 @@ export const en = {
   'about.coast-to-coast': 'Race across to be crowned, and home again.',
   'about.stack-em': 'What you jump goes under you.',
   'about.winning-moves-checkers': 'You must jump, and a new king waits a turn.',
-  'about.checkerboard-tic-tac-toe': 'Fill the corner. The most tic-tac-toes win.',
+  'about.checkerboard-tic-tac-toe': 'Take turns placing pieces. The most tic-tac-toes win.',
   'about.parker-checkers': 'A missed jump can be huffed.',
   'option.crowning': 'A man crowned by a jump',
   'option.crowning.stops': 'stops there',
@@ -483,6 +485,6 @@ export const en = {
   'option.size': 'Area',
   'option.size.5': '5 by 5',
   'option.size.6': '6 by 6',
-};
+} satisfies Record<`about.${GameId}`, string> & Record<string, string>;
 
 export type Words = Record<keyof typeof en, string>;

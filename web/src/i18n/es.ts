@@ -469,7 +469,8 @@ export const es: Words = {
   'about.coast-to-coast': 'Una carrera hasta la corona, y de vuelta a casa.',
   'about.stack-em': 'Lo que saltas queda debajo de ti.',
   'about.winning-moves-checkers': 'Capturar es obligatorio, y la nueva dama espera un turno.',
-  'about.checkerboard-tic-tac-toe': 'Llena la esquina. Gana quien haga más tres en raya.',
+  'about.checkerboard-tic-tac-toe':
+    'Coloca tus fichas por turnos. Gana quien haga más tres en raya.',
   'about.parker-checkers': 'Una captura olvidada se puede soplar.',
   'option.crowning': 'Un peón coronado al saltar',
   'option.crowning.stops': 'se queda allí',

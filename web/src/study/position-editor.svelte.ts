@@ -51,7 +51,7 @@ export class PositionEditor {
   tap(square: string) {
     this.touched = square;
     const put = ({ checkers }: Cell) =>
-      this.chosen && this.game === 'stack-em' ? checkers + this.chosen : this.chosen;
+      this.chosen && entry(this.game)?.stacks ? checkers + this.chosen : this.chosen;
     this.put((cell) => (cell.square === square ? put(cell) : cell.checkers));
   }
 

@@ -1,7 +1,7 @@
 // A game that is studied: its variation tree, the position on the board, and what can be done there.
 
 import { NO_SELECTION } from '../board/selection';
-import { entry } from '../catalog';
+import { defaultGame, entry } from '../catalog';
 import { t } from '../i18n/i18n.svelte';
 import { translateError } from '../i18n/sentences.svelte';
 import { errorText, pdnOf } from '../people/api';
@@ -18,7 +18,7 @@ import { PositionEditor } from './position-editor.svelte';
 import { studies } from './study-store';
 import * as trees from './variation-tree';
 
-const DEFAULT_LINE: GameLine = { game: 'winning-moves-checkers', options: {}, moves: [] };
+const DEFAULT_LINE: GameLine = { game: defaultGame.id, options: {}, moves: [] };
 
 export class StudySession {
   tree = $state.raw(trees.treeOfLine(unpack(location.hash.slice(1)) ?? DEFAULT_LINE));
