@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::OnceLock;
 
 /// The crate that everything depends on, with the strictest rules.
 const RULES: &str = "crates/rules/";
@@ -65,6 +66,19 @@ const SHARED_NAMES: [&str; 4] = ["Move", "Setup", "Square", "SquareSet"];
 /// Question words. A doc comment of one or two words with one of them explains nothing.
 const QUESTION_WORDS: [&str; 9] =
     ["who", "whom", "whose", "what", "which", "when", "where", "why", "how"];
+
+/// Code that may name one game, and why.
+const MAY_NAME_A_GAME: [(&str, &str); 3] = [
+    ("crates/games/src/list.rs", "the list of games itself"),
+    ("crates/cli/src/commands/tune.rs", "which position types have weights: the compiler checks"),
+    ("crates/cli/src/commands/solve.rs", "a command for the two games that have a solver"),
+];
+
+/// Tables of the page that may name one game, and why.
+const MAY_NAME_A_GAME_ON_THE_PAGE: [(&str, &str); 2] = [
+    ("web/src/generated/", "types generated from the list of games"),
+    ("web/src/rule-examples.ts", "boards that show rules: a test asks for every game"),
+];
 
 /// A rule returns the problems of a file, given its path and its text.
 type Rule = fn(&str, &str) -> Vec<String>;
@@ -169,6 +183,38 @@ fn the_rules_are_static() {
     refuses(is_static, "crates/rules/src/a.rs", "    let f: Box<dyn Fn()>; // a reason\n");
     accepts(is_static, "crates/rules/src/a.rs", "fn f() {} // no dyn here\n/// Nor dyn here.\n");
     accepts(is_static, "crates/games/src/a.rs", "fn f(game: &dyn Game) {}\n");
+}
+
+#[test]
+fn only_the_list_of_games_asks_which_game_it_is() {
+    holds(asks_for_facts);
+    let refused = |path, text| refuses(asks_for_facts, path, text);
+    refused("crates/a/src/a.rs", "if rules.game() == GameId::StackEm {\n");
+    refused("crates/a/src/a.rs", "use GameId::*;\n");
+    refused("crates/a/src/a.rs", "    AnyPosition::StackEm(stacks) => stacks,\n");
+    refused("crates/a/src/a.rs", "if name == \"stack-em\" {\n");
+    refused("web/src/a.svelte", "{#if board.game === 'stack-em'}\n");
+    refused("web/src/i18n/a.ts", "const isStacked = game === 'stack-em';\n");
+    let accepted = |path, text| accepts(asks_for_facts, path, text);
+    accepted("crates/a/src/a.rs", "GameId::ALL; GameId::ENGLISH_CHECKERS; GameId::title(id)\n");
+    accepted("crates/a/src/a.rs", "/// let id = GameId::StackEm;\n");
+    accepted("crates/a/src/a.rs", "#[cfg(test)]\nmod tests {\n    GameId::StackEm;\n}\n");
+    accepted("crates/a/tests/a.rs", "GameId::StackEm;\n");
+    accepted("crates/rules/src/stack_em/book.rs", "rule!(\"stack-em\")\n");
+    accepted("web/src/i18n/en.ts", "  'about.stack-em': 'What you jump goes under you.',\n");
+    accepted("web/src/rule-examples.ts", "const stacks = board('stack-em');\n");
+    accepted("web/tests/a.test.js", "begin('stack-em');\n");
+}
+
+#[test]
+fn every_exception_for_a_game_is_needed() {
+    let files = files();
+    let pages = MAY_NAME_A_GAME_ON_THE_PAGE.iter();
+    for (path, reason) in MAY_NAME_A_GAME.iter().chain(pages) {
+        let mut excepted = files.iter().filter(|(file, _)| file.starts_with(path));
+        let needed = excepted.any(|(_, text)| text.lines().any(|line| named_game(line).is_some()));
+        assert!(needed, "{path} names no game; it was excepted because it is {reason}");
+    }
 }
 
 #[test]
@@ -305,6 +351,64 @@ fn is_static(path: &str, text: &str) -> Vec<String> {
     lines_where(path, text, |line| {
         let code = line.split("//").next().unwrap_or_default();
         code.contains("dyn ").then(|| "`dyn`".to_owned())
+    })
+}
+
+fn asks_for_facts(path: &str, text: &str) -> Vec<String> {
+    let is_excepted = |list: &[(&str, &str)]| list.iter().any(|(known, _)| path.starts_with(known));
+    let is_crate = path.starts_with("crates/") && path.contains("/src/") && path.ends_with(".rs");
+    // A game's own module and the tests name the game.
+    let is_code = is_crate && !path.starts_with(RULES) && !is_test(path);
+    if is_code && !is_excepted(&MAY_NAME_A_GAME) {
+        return lines_where(path, code(text), |line| named_game(line.split("//").next()?));
+    }
+    if path.starts_with("web/src/") && !is_excepted(&MAY_NAME_A_GAME_ON_THE_PAGE) {
+        return lines_where(path, text, named_game);
+    }
+    Vec::new()
+}
+
+/// Whether a file in `src` has tests only.
+fn is_test(path: &str) -> bool {
+    path.ends_with("tests.rs") || path.contains("/tests/") || path.ends_with("no_neighbours.rs")
+}
+
+/// The part of a file before its unit tests.
+fn code(text: &str) -> &str {
+    text.split("\nmod tests {").next().unwrap_or_default()
+}
+
+/// A game that a line names: by its variant, its position or its id.
+fn named_game(line: &str) -> Option<String> {
+    let is_variant = |rest: &str| {
+        let name = rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
+        let name = name.unwrap_or_default();
+        let constant = name.chars().all(|letter| letter.is_uppercase() || letter == '_');
+        rest.starts_with(['*', '{']) || name.starts_with(char::is_uppercase) && !constant
+    };
+    let mut paths = ["GameId::", "AnyPosition::"].into_iter();
+    let typed = paths.find(|path| line.split(path).skip(1).any(is_variant));
+    let quoted = || {
+        let mut ids = game_ids().iter().filter(|id| {
+            ['\'', '"', '`'].iter().any(|quote| line.contains(&format!("{quote}{id}{quote}")))
+        });
+        ids.next().map(|id| format!("`{id}`"))
+    };
+    typed.map(|path| format!("`{path}` with one game")).or_else(quoted)
+}
+
+/// The ids of the games, from their list.
+fn game_ids() -> &'static [String] {
+    static IDS: OnceLock<Vec<String>> = OnceLock::new();
+    IDS.get_or_init(|| {
+        let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/games/src/list.rs");
+        let list = fs::read_to_string(list).expect("the list of games");
+        let name = |line: &str| {
+            Some(line.trim().strip_prefix("name: \"")?.strip_suffix("\",")?.to_owned())
+        };
+        let ids: Vec<_> = list.lines().filter_map(name).collect();
+        assert!(ids.len() >= 8, "only {ids:?} are found in the list of games");
+        ids
     })
 }
 
