@@ -1,7 +1,6 @@
 // Sounds made in the page: wood on wood, a click for a crown, a breath for a huff.
 
-import { chosen } from './settings.svelte';
-import type { Scene } from './generated/wasm';
+import type { LastMove } from './generated/wasm';
 
 let context: AudioContext | null = null;
 
@@ -35,16 +34,27 @@ function breath(at: number) {
   noise.start(at);
 }
 
-/** Plays the sound of the move that led to a scene. */
-export function playSound(before: Scene | null, after: Scene) {
-  const { last } = after;
-  if (!chosen.sound || !last || !navigator.userActivation?.hasBeenActive) return;
+/** A knock: when it is heard, in seconds after the move, its pitch and its volume. */
+interface Knock {
+  delay: number;
+  pitch: number;
+  loud: number;
+}
+
+/** The knocks of a move: one for each jump, or one for any other move, and a click for a crown. */
+export function knocksOf({ kind, captures, crowned }: LastMove): Knock[] {
+  const count = kind === 'jump' ? captures.length : 1;
+  const knocks = Array.from({ length: count }, (_, i) => {
+    return { delay: 0.17 + i * 0.21, pitch: 220 + i * 25, loud: 0.22 };
+  });
+  return crowned ? [...knocks, { delay: 0.45, pitch: 1400, loud: 0.1 }] : knocks;
+}
+
+/** Plays the sound of a move. */
+export function playSound(move: LastMove) {
+  if (!navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   const now = context.currentTime;
-  if (last.kind === 'huff') return breath(now);
-  const hops = last.kind === 'jump' ? last.trail.length - 1 : 1;
-  for (let i = 0; i < hops; i++) knock(now + 0.17 + i * 0.21, 220 + i * 25, 0.22);
-  const kings = (scene: Scene | null) =>
-    scene?.cells.filter((cell) => /[AB]$/.test(cell.checkers)).length ?? 0;
-  if (kings(after) > kings(before)) knock(now + 0.45, 1400, 0.1);
+  if (move.kind === 'huff') return breath(now);
+  for (const { delay, pitch, loud } of knocksOf(move)) knock(now + delay, pitch, loud);
 }

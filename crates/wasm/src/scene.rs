@@ -114,7 +114,12 @@ struct LastMove {
     kind: &'static str,
     #[cfg_attr(feature = "ts", ts(as = "ChosenSide"))]
     side: &'static str,
+    /// The squares that it touched.
     trail: Vec<String>,
+    /// The squares from which it removed checkers, in the order of the jumps.
+    captures: Vec<String>,
+    /// Whether a man became a king.
+    crowned: bool,
 }
 
 impl Scene {
@@ -167,6 +172,8 @@ impl LastMove {
             kind: details.kind.name(),
             side: before.side().name(),
             trail: square_names(&details.trail),
+            captures: square_names(&details.captures),
+            crowned: details.crowned,
         })
     }
 }
@@ -267,6 +274,21 @@ mod tests {
         assert!(has("15x22") && has("15-19"), "{known:?}");
         assert!(!has("22-18") && !has("11-15"));
         assert!(after(GameId::TicTacToe.rules(), Some("xx1/oo1/3 x"), "c3").is_empty());
+    }
+
+    #[test]
+    fn the_last_move_has_its_captures_in_jump_order() {
+        let rules = GameId::WinningMovesCheckers.rules();
+        // White jumps up the board, from high numbers to low ones, and back down.
+        let scene = scene_of(rules, Some("W:WK31:B26,18,19,27"), &["31x22x15x24x31"]);
+        let last = &scene["last"];
+        assert_eq!(last["kind"], "jump");
+        assert_eq!(last["trail"], serde_json::json!(["31", "22", "15", "24", "31"]));
+        assert_eq!(last["captures"], serde_json::json!(["26", "18", "19", "27"]));
+        assert_eq!(last["crowned"], false);
+        let scene = scene_of(rules, Some("B:W6,32:B26"), &["26-30"]);
+        assert_eq!(scene["last"]["captures"], serde_json::json!([]));
+        assert_eq!(scene["last"]["crowned"], true);
     }
 
     #[test]

@@ -24,7 +24,6 @@ export function show(stage: Stage, before: Scene, after: Scene): Promise<unknown
   const last = after.last;
   if (!last || before.game !== after.game) return Promise.resolve();
   const was = byName(before);
-  const now = byName(after);
   const running: Animation[] = [];
   const [from] = last.trail;
   const to = last.trail.at(-1);
@@ -37,8 +36,8 @@ export function show(stage: Stage, before: Scene, after: Scene): Promise<unknown
     const mover = stage.stacks.get(to) ? to : null;
     if (mover) running.push(...travel(stage, mover, last.trail, last.kind));
     else running.push(...leave(stage, was.get(from)!, last.trail));
-    running.push(...captured(stage, was, now, last));
-    running.push(...crowned(stage, was.get(from), now.get(to)));
+    running.push(...captured(stage, capturedCheckers(before, after)));
+    if (last.crowned) running.push(...crowned(stage, to));
   }
   if (last.kind === 'huff' && from) running.push(...blown(stage, was.get(from)!));
   return Promise.allSettled(running.map((animation) => animation.finished));
@@ -80,27 +79,41 @@ function travel(stage: Stage, end: string, trail: string[], kind: LastMove['kind
   return [inner.animate(frames, { duration })];
 }
 
-/** What was jumped lifts and slides away to its captor's side. */
-function captured(
-  stage: Stage,
-  was: Map<string, Cell>,
-  now: Map<string, Cell>,
-  last: LastMove,
-): Animation[] {
-  const gone = [...was.values()].filter((cell) => {
-    const { square, checkers } = cell;
-    const moved = square === last.trail[0] || square === last.trail.at(-1);
-    return !moved && checkers.length > (now.get(square)?.checkers.length ?? 0);
+/** A checker that a jump removes. */
+export interface CapturedChecker {
+  cell: Cell;
+  /** The letter of the checker. */
+  checker: string;
+  /** Which jump of the move removes it, counted from zero. */
+  jump: number;
+}
+
+/** The checkers that the last move captured, in jump order. A stack loses its top checker first. */
+export function capturedCheckers(before: Scene, after: Scene): CapturedChecker[] {
+  const now = byName(after);
+  const removed = new Map(
+    before.cells.map((cell) => {
+      const left = now.get(cell.square)?.checkers.length ?? 0;
+      return [cell.square, { cell, checkers: [...cell.checkers.slice(left)] }];
+    }),
+  );
+  return (after.last?.captures ?? []).flatMap((square, jump) => {
+    const found = removed.get(square);
+    const checker = found?.checkers.pop();
+    return checker ? [{ cell: found!.cell, checker, jump }] : [];
   });
-  return gone.flatMap((cell, i) => {
-    const left = now.get(cell.square)?.checkers.length ?? 0;
-    const ghost = conjure(stage, cell, cell.checkers.slice(left).slice(-1));
+}
+
+/** What was jumped lifts and slides away to its captor's side. */
+function captured(stage: Stage, checkers: CapturedChecker[]): Animation[] {
+  return checkers.flatMap(({ cell, checker, jump }) => {
+    const ghost = conjure(stage, cell, checker);
     const away = [
       { transform: at({ x: 0, y: 0 }), opacity: 1 },
       { transform: at({ x: 0, y: -30 }, 'scale(1.15)'), opacity: 0.9, offset: 0.35 },
       { transform: at({ x: 120, y: -90 }, 'scale(.8)'), opacity: 0 },
     ];
-    return vanish(ghost, away, { duration: 420, delay: HOP * (i + 0.6), easing: 'ease-in' });
+    return vanish(ghost, away, { duration: 420, delay: HOP * (jump + 0.6), easing: 'ease-in' });
   });
 }
 
@@ -127,10 +140,9 @@ function blown(stage: Stage, cell: Cell): Animation[] {
   return vanish(ghost, frames, { duration: 520, easing: 'cubic-bezier(.5,0,.9,.6)' });
 }
 
-function crowned(stage: Stage, was: Cell | undefined, now: Cell | undefined): Animation[] {
-  const king = (cell: Cell | undefined) => /[AB]$/.test(cell?.checkers ?? '');
-  if (!now || !king(now) || king(was)) return [];
-  const crown = stage.stacks.get(now.square)?.querySelector('.crown');
+/** The crown settles on the new king. */
+function crowned(stage: Stage, square: string): Animation[] {
+  const crown = stage.stacks.get(square)?.querySelector('.crown');
   const frames = [
     { transform: 'translate(0, 24px) scale(.3)', opacity: 0 },
     { transform: 'translate(0, -10px) scale(1.2)', opacity: 1, offset: 0.7 },

@@ -41,7 +41,7 @@ export type HintReply = { text: string, sentence: LocalizedSentence };
 
 export type JudgedMove = { side: Side, text: string, best: string, after: LineEvaluation, loss: number, judged: MoveQuality, turning_point: boolean };
 
-export type LastMove = { text: string, kind: ActionKind, side: Side, trail: Array<string> };
+export type LastMove = { text: string, kind: ActionKind, side: Side, trail: Array<string>, captures: Array<string>, crowned: boolean };
 
 export type Leaflet = "regal" | "king-me" | "winning-moves" | "tic-tac-toe-on-a-checkerboard" | "parker";
 

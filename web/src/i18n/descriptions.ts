@@ -52,9 +52,6 @@ export const isDecision = (kind: ActionKind): boolean => isClaimOrPass(kind) || 
 export const isClaimOrPass = (kind: ActionKind): boolean =>
   kind === 'pass' || kind === 'compel' || kind === 'stand';
 
-const count = (scene: Scene, test: (letter: string) => boolean) =>
-  scene.cells.reduce((sum, cell) => sum + [...cell.checkers].filter(test).length, 0);
-
 /** What the last move was and did. */
 export function describeMove(before: Scene | null, after: Scene): string {
   const { last } = after;
@@ -63,14 +60,8 @@ export function describeMove(before: Scene | null, after: Scene): string {
   const from = last.trail[0] ?? '';
   const to = last.trail.slice(1).join(', ') || from;
   const parts = [t(`said-${last.kind}`, { side, from, to })];
-  if (before && last.kind === 'jump' && after.shape === 'dark') {
-    const enemy = last.side === 'first' ? 'b' : 'a';
-    const theirs = (letter: string) => letter.toLowerCase() === enemy;
-    const taken = count(before, theirs) - count(after, theirs) || last.trail.length - 1;
-    parts.push(t('said-taken', { count: taken }));
-  }
-  const king = (letter: string) => letter === (last.side === 'first' ? 'A' : 'B');
-  if (before && count(after, king) > count(before, king)) parts.push(t('said-crowned'));
+  if (last.kind === 'jump') parts.push(t('said-taken', { count: last.captures.length }));
+  if (last.crowned) parts.push(t('said-crowned'));
   const home = (scene: Scene) => scene.home?.[last.side === 'first' ? 0 : 1] ?? 0;
   if (before && home(after) > home(before)) parts.push(t('said-home'));
   return `${parts.join(', ')}.`;

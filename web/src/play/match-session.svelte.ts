@@ -20,6 +20,7 @@ import type {
 } from '../generated/wasm';
 import { Computer } from '../workers/computer-client';
 import type { MatchHandle } from '../workers/rules-client';
+import { chosen } from '../settings.svelte';
 import { playSound } from '../sounds';
 import { otherSeat } from './game-store';
 import { boardNotice, type Notice, noticeAfter, replyNotice } from './notice';
@@ -173,8 +174,9 @@ export abstract class MatchSession {
     const before = this.display?.scene ?? null;
     const moves = display.line?.moves.length ?? 0;
     this.display = display;
-    if (display.scene?.last && before && before !== display.scene && moves > this.shownMoves)
-      playSound(before, display.scene);
+    const last = display.scene?.last;
+    const isNew = before && before !== display.scene && moves > this.shownMoves;
+    if (last && isNew && chosen.sound) playSound(last);
     this.shownMoves = moves;
     if (before !== display.scene) void this.updateDuty(display);
     void this.updateOpening(display.line);
