@@ -34,6 +34,16 @@ fn has(text: &str, what: &str) {
 }
 
 #[test]
+fn a_game_saved_by_0_1_0_goes_on() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/compatibility/saved-game-0.1.0.json");
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::copy(file, folder.path().join("old-1.json")).expect("a copy");
+    let text = played(folder.path(), &["--resume", "old-1"], "pieces\n");
+    has(&text, "Black: on 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12.");
+    has(&text, "Red: on 18, 21, 23, 24, 26, 27, 28, 29, 30, 31, 32.");
+}
+
+#[test]
 fn a_game_is_played_by_lines_saved_and_gone_on_with() {
     let folder = tempfile::tempdir().expect("a folder");
     let two = ["winning-moves-checkers", "--side", "two-people"];

@@ -133,6 +133,24 @@ fn play(
     Some((id, acknowledged))
 }
 
+#[test]
+fn a_database_of_0_1_0_is_served_as_0_1_0_served_it() {
+    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compatibility");
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("games.db");
+    std::fs::copy(files.join("matches-0.1.0.db"), &database).unwrap();
+    let responses = std::fs::read_to_string(files.join("responses-0.1.0.json")).unwrap();
+    let responses: serde_json::Map<String, Value> = serde_json::from_str(&responses).unwrap();
+    let server = Server::start(&database);
+    for (path, expected) in responses {
+        let (status, mut response) = server.ask("GET", &path, "", "").unwrap();
+        assert_eq!(status, 200, "{path}");
+        // The time of the response.
+        response.as_object_mut().unwrap().remove("now");
+        assert_eq!(response, expected, "{path}");
+    }
+}
+
 /// How many moves are made before a server is killed.
 const EACH_TIME: usize = 40;
 

@@ -32,7 +32,7 @@ pub use store::{
 use std::time::Duration;
 
 /// The version of the database schema. Opening an older store migrates it to this version.
-pub const SCHEMA_VERSION: i64 = 9;
+pub const SCHEMA_VERSION: i64 = 10;
 
 /// The time limit of every operation on a store.
 pub const TIME_LIMIT: Duration = Duration::from_secs(5);

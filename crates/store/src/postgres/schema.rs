@@ -19,6 +19,7 @@ const MIGRATIONS: [&str; SCHEMA_VERSION as usize] = [
     include_str!("7.sql"),
     include_str!("8.sql"),
     include_str!("9.sql"),
+    include_str!("10.sql"),
 ];
 
 /// The version of the store, if there is one.

@@ -1,0 +1,1 @@
+-- The migration of the next release. Until then, each change that needs the schema adds a section.
