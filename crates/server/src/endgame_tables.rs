@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 
 use crownhead_computer::{Endgames, build_endgames_in_background, small_family};
 use crownhead_games::Game;
@@ -12,7 +12,7 @@ use crownhead_tablebase::{MAX_CHECKERS, RuleFamily, TableFolder};
 /// The thread that loads endgame tables, and builds small ones on demand.
 pub(crate) struct EndgameTables {
     max_checkers: u8,
-    requests: Sender<RuleFamily>,
+    requests: SyncSender<RuleFamily>,
     builds: Arc<[BuildState; RuleFamily::ALL.len()]>,
 }
 
@@ -30,7 +30,8 @@ impl EndgameTables {
         max_checkers: u8,
         endgames: Arc<Endgames>,
     ) -> EndgameTables {
-        let (requests, requested_families) = channel();
+        // Every family is requested at most once, so the queue is never full.
+        let (requests, requested_families) = sync_channel(RuleFamily::ALL.len());
         let builds: Arc<[BuildState; RuleFamily::ALL.len()]> = Arc::default();
         let worker_builds = builds.clone();
         let work = move || {
@@ -40,14 +41,14 @@ impl EndgameTables {
             for family in requested_families {
                 let folder = TableFolder::new(&folder, family);
                 if let Err(error) = build_endgames_in_background(&folder, max_checkers, true) {
-                    tracing::warn!(%error, ?family, "no endgame tables can be made");
+                    tracing::warn!(%error, ?family, "the endgame tables could not be built");
                 }
                 load_folder(&folder, &endgames);
                 worker_builds[family as usize].built.store(true, Ordering::Release);
             }
         };
         if let Err(error) = std::thread::Builder::new().name("tables".to_owned()).spawn(work) {
-            tracing::error!(%error, "the endgame tables cannot be brought in");
+            tracing::error!(%error, "the thread for endgame tables could not be started");
         }
         EndgameTables { max_checkers, requests, builds }
     }
@@ -65,7 +66,7 @@ impl EndgameTables {
         if built.load(Ordering::Acquire) {
             return false;
         }
-        requested.swap(true, Ordering::Relaxed) || self.requests.send(family).is_ok()
+        requested.swap(true, Ordering::Relaxed) || self.requests.try_send(family).is_ok()
     }
 }
 

@@ -23,9 +23,9 @@ use crate::people::accounts::{Account, AccountError};
     path = "/accounts",
     tag = "accounts",
     operation_id = "accounts-make",
-    summary = "Make an account, and sign in",
+    summary = "Create an account, and sign in",
     request_body = NewAccount,
-    responses((status = 201, description = "What was asked for", body = OwnAccount), Problems),
+    responses((status = 201, description = "The account", body = OwnAccount), Problems),
 )]
 pub(super) async fn create(
     State(app): State<App>,
@@ -45,7 +45,7 @@ pub(super) async fn create(
     operation_id = "accounts-sign-in",
     summary = "Sign in",
     request_body = SignIn,
-    responses((status = 200, description = "What was asked for", body = OwnAccount), Problems),
+    responses((status = 200, description = "The account", body = OwnAccount), Problems),
 )]
 pub(super) async fn sign_in(
     State(app): State<App>,
@@ -79,8 +79,8 @@ async fn signed_in(
     path = "/me",
     tag = "accounts",
     operation_id = "accounts-me",
-    summary = "Who one is",
-    responses((status = 200, description = "What was asked for", body = OwnAccount), Problems),
+    summary = "The signed-in account",
+    responses((status = 200, description = "The account", body = OwnAccount), Problems),
     security(("session" = []), ("token" = [])),
 )]
 pub(super) async fn me(TokenReader(identity): TokenReader) -> Result<Json<OwnAccount>, Problem> {
@@ -112,7 +112,7 @@ pub(super) async fn sign_out(
     tag = "accounts",
     operation_id = "accounts-sessions",
     summary = "The sessions of the account",
-    responses((status = 200, description = "What was asked for", body = SessionList), Problems),
+    responses((status = 200, description = "The sessions", body = SessionList), Problems),
     security(("session" = [])),
 )]
 pub(super) async fn sessions(
@@ -150,9 +150,9 @@ pub(super) async fn end_session(
     path = "/me/password",
     tag = "accounts",
     operation_id = "accounts-set-password",
-    summary = "Set another password",
+    summary = "Change the password",
     request_body = NewPassword,
-    responses((status = 200, description = "What was asked for", body = OwnAccount), Problems),
+    responses((status = 200, description = "The account", body = OwnAccount), Problems),
     security(("session" = [])),
 )]
 pub(super) async fn set_password(
@@ -193,8 +193,8 @@ pub(super) async fn delete(
     path = "/me/data",
     tag = "accounts",
     operation_id = "accounts-data",
-    summary = "Everything that is kept of the account",
-    responses((status = 200, description = "What was asked for", body = AccountData), Problems),
+    summary = "All stored data of the account",
+    responses((status = 200, description = "The data of the account", body = AccountData), Problems),
     security(("session" = [])),
 )]
 pub(super) async fn export(
@@ -222,7 +222,7 @@ pub(super) async fn export(
     operation_id = "accounts-profile",
     summary = "A player with ratings",
     params(("name" = UserName, Path, description = "The user name")),
-    responses((status = 200, description = "What was asked for", body = Profile), Problems),
+    responses((status = 200, description = "The profile", body = Profile), Problems),
 )]
 pub(super) async fn profile(
     State(app): State<App>,

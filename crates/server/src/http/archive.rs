@@ -67,9 +67,9 @@ impl ArchiveQuery {
     path = "/games",
     tag = "archive",
     operation_id = "archive-search",
-    summary = "Games that are over, the last first",
+    summary = "Finished games, the latest first",
     params(ArchiveQuery),
-    responses((status = 200, description = "What was asked for", body = FinishedGamePage), Problems),
+    responses((status = 200, description = "A page of finished games", body = FinishedGamePage), Problems),
 )]
 pub(super) async fn search(
     State(app): State<App>,
@@ -85,9 +85,9 @@ pub(super) async fn search(
     path = "/accounts/{name}/games",
     tag = "archive",
     operation_id = "archive-history",
-    summary = "Games that were played by an account",
+    summary = "Finished games of an account",
     params(("name" = UserName, Path, description = "The user name"), ArchiveQuery),
-    responses((status = 200, description = "What was asked for", body = FinishedGamePage), Problems),
+    responses((status = 200, description = "A page of finished games", body = FinishedGamePage), Problems),
 )]
 pub(super) async fn history(
     State(app): State<App>,
@@ -137,8 +137,8 @@ pub(super) struct ExportQuery {
     tag = "archive",
     operation_id = "archive-export",
     summary = "A whole match, as JSON or as PDN",
-    params(("id" = MatchId, Path, description = "The name of the match"), ExportQuery),
-    responses((status = 200, description = "What was asked for", content((Export = "application/json"), (String = "application/x-pdn"))), Problems),
+    params(("id" = MatchId, Path, description = "The id of the match"), ExportQuery),
+    responses((status = 200, description = "The match", content((Export = "application/json"), (String = "application/x-pdn"))), Problems),
 )]
 pub(super) async fn export(
     State(app): State<App>,
@@ -163,7 +163,7 @@ pub(super) async fn export(
     operation_id = "archive-export-mine",
     summary = "All matches of the account, one a line or as PDN",
     params(ExportQuery),
-    responses((status = 200, description = "What was asked for", content((Export = "application/x-ndjson"), (String = "application/x-pdn"))), Problems),
+    responses((status = 200, description = "The matches", content((Export = "application/x-ndjson"), (String = "application/x-pdn"))), Problems),
     security(("session" = []), ("token" = [])),
 )]
 pub(super) async fn export_mine(
@@ -229,9 +229,9 @@ async fn send_matches(
     path = "/matches/{id}/games/{number}/analysis",
     tag = "archive",
     operation_id = "archive-analyse",
-    summary = "Ask for the analysis of a game",
-    params(("id" = MatchId, Path, description = "The name of the match"), ("number" = u32, Path, description = "Which game of the match")),
-    responses((status = 200, description = "What was asked for", body = Analysis), (status = 202, description = "What was asked for", body = Analysis), Problems),
+    summary = "Start the analysis of a game",
+    params(("id" = MatchId, Path, description = "The id of the match"), ("number" = u32, Path, description = "Which game of the match")),
+    responses((status = 200, description = "The review", body = Analysis), (status = 202, description = "The analysis has begun", body = Analysis), Problems),
 )]
 pub(super) async fn request_analysis(
     State(app): State<App>,
@@ -251,9 +251,9 @@ pub(super) async fn request_analysis(
     path = "/matches/{id}/games/{number}/analysis",
     tag = "archive",
     operation_id = "archive-analysis",
-    summary = "Where the analysis of a game is, or the review",
-    params(("id" = MatchId, Path, description = "The name of the match"), ("number" = u32, Path, description = "Which game of the match")),
-    responses((status = 200, description = "What was asked for", body = Analysis), Problems),
+    summary = "The review of a game, or the state of its analysis",
+    params(("id" = MatchId, Path, description = "The id of the match"), ("number" = u32, Path, description = "Which game of the match")),
+    responses((status = 200, description = "The review, or the state of the analysis", body = Analysis), Problems),
 )]
 pub(super) async fn analysis(
     State(app): State<App>,

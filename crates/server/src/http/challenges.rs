@@ -16,7 +16,7 @@ use super::extract::{ApiJson, ChallengePath};
 use super::identity::PlayingAs;
 use super::openapi::Problems;
 use super::seat_auth::OptionalSecret;
-use super::settings_body::{ExtraFields, SettingsAnd};
+use super::settings_body::{ExtraFields, WithSettings};
 use crate::app::App;
 use crate::people::challenges::{AcceptOutcome, MAX_LISTED, NewChallenge};
 use crate::rate_limit::MAX_OPEN_CHALLENGES;
@@ -27,8 +27,8 @@ use crate::rate_limit::MAX_OPEN_CHALLENGES;
     path = "/challenges",
     tag = "challenges",
     operation_id = "challenges-list",
-    summary = "The challenges that wait, the latest first",
-    responses((status = 200, description = "What was asked for", body = ChallengeList), Problems),
+    summary = "Waiting challenges, the latest first",
+    responses((status = 200, description = "The waiting challenges", body = ChallengeList), Problems),
 )]
 pub(super) async fn list(State(app): State<App>) -> Result<Json<ChallengeList>, Problem> {
     Ok(Json(ChallengeList { challenges: app.challenges.list(MAX_LISTED).await? }))
@@ -40,16 +40,16 @@ pub(super) async fn list(State(app): State<App>) -> Result<Json<ChallengeList>, 
     path = "/challenges",
     tag = "challenges",
     operation_id = "challenges-make",
-    summary = "Make a challenge",
+    summary = "Create a challenge",
     request_body = NewChallengeBody,
-    responses((status = 201, description = "What was asked for", body = CreatedChallenge), Problems),
+    responses((status = 201, description = "The new challenge and its seat", body = CreatedChallenge), Problems),
     security((), ("session" = []), ("token" = [])),
 )]
 pub(super) async fn create(
     State(app): State<App>,
     PlayingAs(account): PlayingAs,
     ClientAddr(address): ClientAddr,
-    ApiJson(SettingsAnd { settings, extra: ChallengeHost { name, seat, listed } }): ApiJson<
+    ApiJson(WithSettings { settings, extra: ChallengeHost { name, seat, listed } }): ApiJson<
         NewChallengeBody,
     >,
 ) -> Result<Response, Problem> {
@@ -73,7 +73,7 @@ pub(super) async fn create(
 }
 
 /// The settings of the match, and the player who creates the challenge.
-type NewChallengeBody = SettingsAnd<ChallengeHost>;
+type NewChallengeBody = WithSettings<ChallengeHost>;
 
 impl ExtraFields for ChallengeHost {
     const FIELDS: &'static [&'static str] = &["name", "seat", "listed"];
@@ -85,9 +85,9 @@ impl ExtraFields for ChallengeHost {
     path = "/challenges/{id}",
     tag = "challenges",
     operation_id = "challenges-look",
-    summary = "A challenge; whoever made it keeps it waiting by looking at it",
-    params(("id" = MatchId, Path, description = "The name of the challenge")),
-    responses((status = 200, description = "What was asked for", body = Challenge), Problems),
+    summary = "A challenge; it stays open while its creator keeps asking",
+    params(("id" = MatchId, Path, description = "The id of the challenge")),
+    responses((status = 200, description = "The challenge", body = Challenge), Problems),
     security((), ("seat" = [])),
 )]
 pub(super) async fn get(
@@ -105,9 +105,9 @@ pub(super) async fn get(
     path = "/challenges/{id}/accept",
     tag = "challenges",
     operation_id = "challenges-take-up",
-    summary = "Take a challenge up",
-    params(("id" = MatchId, Path, description = "The name of the challenge")), request_body = ChallengeGuest,
-    responses((status = 201, description = "What was asked for", body = AcceptedChallenge), Problems),
+    summary = "Accept a challenge",
+    params(("id" = MatchId, Path, description = "The id of the challenge")), request_body = ChallengeGuest,
+    responses((status = 201, description = "The match and your seat in it", body = AcceptedChallenge), Problems),
     security((), ("session" = []), ("token" = [])),
 )]
 pub(super) async fn accept(
@@ -152,8 +152,8 @@ pub(super) async fn accept(
     path = "/challenges/{id}",
     tag = "challenges",
     operation_id = "challenges-withdraw",
-    summary = "Take a challenge back",
-    params(("id" = MatchId, Path, description = "The name of the challenge")),
+    summary = "Withdraw a challenge",
+    params(("id" = MatchId, Path, description = "The id of the challenge")),
     responses((status = 204, description = "Done"), Problems),
     security((), ("seat" = [])),
 )]

@@ -33,7 +33,7 @@ pub(super) struct ProbeQuery {
     path = "/endgames",
     tag = "archive",
     operation_id = "endgames-list",
-    summary = "For which games this server has endgame tables, and of how many checkers",
+    summary = "The endgame tables of this server",
     responses((status = 200, description = "One for each game and options", body = [KnownEndgames]), Problems),
 )]
 pub(super) async fn list(State(app): State<App>) -> Json<Vec<KnownEndgames>> {
@@ -57,9 +57,9 @@ pub(super) async fn list(State(app): State<App>) -> Json<Vec<KnownEndgames>> {
     path = "/endgames/{name}",
     tag = "archive",
     operation_id = "endgames-probe",
-    summary = "Who wins an endgame, and what every move makes of it",
+    summary = "The result of an endgame, and of every move",
     params(("name" = GameName, Path, description = "The name of the game"), ProbeQuery),
-    responses((status = 200, description = "What the tables of this server say", body = EndgameAnswer), Problems),
+    responses((status = 200, description = "The result, as far as this server has tables", body = EndgameAnswer), Problems),
 )]
 pub(super) async fn probe(
     State(app): State<App>,

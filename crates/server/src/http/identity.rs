@@ -25,7 +25,7 @@ pub(super) struct SessionWriter(pub(super) Identity);
 /// An account in a session, or a program with a token that may read.
 pub(super) struct TokenReader(pub(super) Identity);
 
-/// The account that somebody plays with, if they are signed in.
+/// The account of a player who is signed in.
 pub(super) struct PlayingAs(pub(super) Option<Account>);
 
 impl FromRequestParts<App> for SessionReader {
@@ -34,7 +34,7 @@ impl FromRequestParts<App> for SessionReader {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<SessionReader, Problem> {
         let identity = signed_in(app, &parts.headers).await?;
         if identity.session.is_none() {
-            return Err(wrong_scope("That token is not for this."));
+            return Err(wrong_scope("That token has no scope for this."));
         }
         Ok(SessionReader(identity))
     }
@@ -56,7 +56,7 @@ impl FromRequestParts<App> for TokenReader {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<TokenReader, Problem> {
         let identity = signed_in(app, &parts.headers).await?;
         if !identity.may(Scope::Read) {
-            return Err(wrong_scope("That token is not for this."));
+            return Err(wrong_scope("That token has no scope for this."));
         }
         Ok(TokenReader(identity))
     }
@@ -69,7 +69,7 @@ impl FromRequestParts<App> for PlayingAs {
         let Some(identity) = find(app, &parts.headers).await? else { return Ok(PlayingAs(None)) };
         origin::check(app, &parts.headers)?;
         if !identity.may(Scope::Play) {
-            return Err(wrong_scope("That token is not for playing."));
+            return Err(wrong_scope("That token has no scope for playing."));
         }
         Ok(PlayingAs(Some(identity.account)))
     }
@@ -81,7 +81,7 @@ async fn find(app: &App, headers: &HeaderMap) -> Result<Option<Identity>, Proble
     {
         let identity = app.accounts.by_token(token).await?;
         return identity.map(Some).ok_or_else(|| {
-            let detail = "That token is not, or not any more, one of an account.";
+            let detail = "That token is not valid.";
             Problem::new(StatusCode::UNAUTHORIZED, "wrong-token", detail)
         });
     }
@@ -93,7 +93,7 @@ async fn find(app: &App, headers: &HeaderMap) -> Result<Option<Identity>, Proble
 
 async fn signed_in(app: &App, headers: &HeaderMap) -> Result<Identity, Problem> {
     find(app, headers).await?.ok_or_else(|| {
-        let detail = "One must be signed in for that.";
+        let detail = "Sign in first.";
         Problem::new(StatusCode::UNAUTHORIZED, "not-signed-in", detail)
     })
 }

@@ -43,7 +43,7 @@ pub(super) async fn upgrade(
         Problem::new(StatusCode::UPGRADE_REQUIRED, "no-websocket", rejection.body_text())
     })?;
     if !origin::is_allowed(&headers, &app.origins) {
-        let detail = "A page from elsewhere may not open a live connection.";
+        let detail = "A page of another site may not open a live connection.";
         return Err(Problem::new(StatusCode::FORBIDDEN, "wrong-origin", detail));
     }
     if *app.draining.borrow() {
@@ -70,9 +70,9 @@ pub(super) async fn upgrade(
     path = "/matches/{id}/stream",
     tag = "matches",
     operation_id = "table-follow",
-    summary = "A match as it goes on, one message a line or as server-sent events",
-    params(("id" = MatchId, Path, description = "The name of the match"), StreamQuery),
-    responses((status = 200, description = "What was asked for", content((ServerMessage = "application/x-ndjson"), (ServerMessage = "text/event-stream"))), Problems),
+    summary = "The live messages of a match, one a line or as server-sent events",
+    params(("id" = MatchId, Path, description = "The id of the match"), StreamQuery),
+    responses((status = 200, description = "The messages", content((ServerMessage = "application/x-ndjson"), (ServerMessage = "text/event-stream"))), Problems),
     security((), ("seat" = [])),
 )]
 pub(super) async fn stream(

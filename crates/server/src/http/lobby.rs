@@ -21,8 +21,8 @@ const HEARTBEAT: std::time::Duration = std::time::Duration::from_secs(10);
     path = "/lobby",
     tag = "challenges",
     operation_id = "lobby-look",
-    summary = "Who waits and what is played",
-    responses((status = 200, description = "What was asked for", body = LobbyView), Problems),
+    summary = "Waiting challenges and live matches",
+    responses((status = 200, description = "The lobby", body = LobbyView), Problems),
 )]
 pub(super) async fn snapshot(State(app): State<App>) -> Result<Json<LobbyView>, Problem> {
     Ok(Json(app.lobby.snapshot().await?))
@@ -34,8 +34,8 @@ pub(super) async fn snapshot(State(app): State<App>) -> Result<Json<LobbyView>, 
     path = "/lobby/stream",
     tag = "challenges",
     operation_id = "lobby-watch",
-    summary = "The same as it changes, one a line or as server-sent events",
-    responses((status = 200, description = "What was asked for", content((LobbyView = "application/x-ndjson"), (LobbyView = "text/event-stream"))), Problems),
+    summary = "The lobby after every change, one a line or as server-sent events",
+    responses((status = 200, description = "The lobby, again after every change", content((LobbyView = "application/x-ndjson"), (LobbyView = "text/event-stream"))), Problems),
 )]
 pub(super) async fn stream(
     State(app): State<App>,

@@ -50,8 +50,8 @@ pub(super) async fn set_mail(
     path = "/me/mail/confirmation",
     tag = "accounts",
     operation_id = "addresses-send-confirmation",
-    summary = "Send the mail again that asks to confirm the address",
-    responses((status = 202, description = "It is sent, if there is an address that is not confirmed"), Problems),
+    summary = "Send the confirmation mail again",
+    responses((status = 202, description = "The mail is sent if there is an unconfirmed address"), Problems),
     security(("session" = [])),
 )]
 pub(super) async fn send_confirmation(
@@ -69,7 +69,7 @@ pub(super) async fn send_confirmation(
     path = "/me/notices",
     tag = "accounts",
     operation_id = "addresses-set-notices",
-    summary = "Have the turns of slow matches told by mail, or no longer",
+    summary = "Turn mail notices on or off",
     request_body = NoticeSettings,
     responses((status = 204, description = "Done"), Problems),
     security(("session" = [])),

@@ -19,8 +19,8 @@ use crate::computer::HintError;
     tag = "matches",
     operation_id = "table-hint",
     summary = "A hint for the player on turn against the computer",
-    params(("id" = MatchId, Path, description = "The name of the match")),
-    responses((status = 200, description = "What was asked for", body = HintResponse), Problems),
+    params(("id" = MatchId, Path, description = "The id of the match")),
+    responses((status = 200, description = "The hint", body = HintResponse), Problems),
     security((), ("seat" = [])),
 )]
 pub(super) async fn hint(
@@ -43,8 +43,8 @@ pub(super) async fn hint(
     path = "/matches/{id}/name",
     tag = "matches",
     operation_id = "table-rename",
-    summary = "Say what a player is called",
-    params(("id" = MatchId, Path, description = "The name of the match")), request_body = RenameRequest,
+    summary = "Set the name of a player",
+    params(("id" = MatchId, Path, description = "The id of the match")), request_body = RenameRequest,
     responses((status = 204, description = "Done"), Problems),
     security((), ("seat" = [])),
 )]

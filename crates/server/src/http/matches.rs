@@ -17,7 +17,7 @@ use super::extract::{ApiJson, ApiQuery};
 use super::identity::PlayingAs;
 use super::openapi::Problems;
 use super::seat_auth::{MatchViewer, no_secret};
-use super::settings_body::{ExtraFields, SettingsAnd};
+use super::settings_body::{ExtraFields, WithSettings};
 use crate::app::App;
 use crate::rooms::CommandRequest;
 
@@ -33,7 +33,7 @@ const MAX_LISTED: u32 = 200;
     operation_id = "matches-live",
     summary = "The live matches, the latest change first",
     params(Limit),
-    responses((status = 200, description = "What was asked for", body = LiveMatchList), Problems),
+    responses((status = 200, description = "The live matches", body = LiveMatchList), Problems),
 )]
 pub(super) async fn list_live(
     State(app): State<App>,
@@ -58,13 +58,13 @@ pub(super) struct Limit {
     operation_id = "matches-open",
     summary = "Open a match",
     request_body = NewMatchBody,
-    responses((status = 201, description = "What was asked for", body = OpenedMatch<Option<SeatLink>>), Problems),
+    responses((status = 201, description = "The new match and its seats", body = OpenedMatch<Option<SeatLink>>), Problems),
     security((), ("session" = []), ("token" = [])),
 )]
 pub(super) async fn create(
     State(app): State<App>,
     PlayingAs(me): PlayingAs,
-    ApiJson(SettingsAnd { settings, extra: MatchPlayers { players } }): ApiJson<NewMatchBody>,
+    ApiJson(WithSettings { settings, extra: MatchPlayers { players } }): ApiJson<NewMatchBody>,
 ) -> Result<Response, Problem> {
     app.may_create(me.as_ref()).map_err(Problem::too_many)?;
     let opened = app.creator.open_for(settings, players, me.as_ref()).await;
@@ -78,7 +78,7 @@ pub(super) async fn create(
 }
 
 /// The settings of a match, and its players.
-type NewMatchBody = SettingsAnd<MatchPlayers>;
+type NewMatchBody = WithSettings<MatchPlayers>;
 
 impl ExtraFields for MatchPlayers {
     const FIELDS: &'static [&'static str] = &["players"];
@@ -90,9 +90,9 @@ impl ExtraFields for MatchPlayers {
     path = "/matches/{id}",
     tag = "matches",
     operation_id = "matches-look",
-    summary = "A match as the one who asks may see it",
-    params(("id" = MatchId, Path, description = "The name of the match")),
-    responses((status = 200, description = "What was asked for", body = Snapshot), Problems),
+    summary = "A snapshot of a match",
+    params(("id" = MatchId, Path, description = "The id of the match")),
+    responses((status = 200, description = "The snapshot", body = Snapshot), Problems),
     security((), ("seat" = [])),
 )]
 pub(super) async fn snapshot(
@@ -110,9 +110,9 @@ pub(super) async fn snapshot(
     path = "/matches/{id}/events",
     tag = "matches",
     operation_id = "matches-events",
-    summary = "What has happened since a version",
-    params(("id" = MatchId, Path, description = "The name of the match"), Since),
-    responses((status = 200, description = "What was asked for", body = EventPage), Problems),
+    summary = "The events after a version",
+    params(("id" = MatchId, Path, description = "The id of the match"), Since),
+    responses((status = 200, description = "The events", body = EventPage), Problems),
     security((), ("seat" = [])),
 )]
 pub(super) async fn events(
@@ -142,9 +142,9 @@ pub(super) struct Since {
     path = "/matches/{id}/commands",
     tag = "matches",
     operation_id = "matches-command",
-    summary = "Give a command as a player",
-    params(("id" = MatchId, Path, description = "The name of the match")), request_body = CommandBody,
-    responses((status = 200, description = "What was asked for", body = CommandResponse), Problems),
+    summary = "Send a command",
+    params(("id" = MatchId, Path, description = "The id of the match")), request_body = CommandBody,
+    responses((status = 200, description = "The versions of its events", body = CommandResponse), Problems),
     security((), ("seat" = [])),
 )]
 pub(super) async fn command(

@@ -21,8 +21,8 @@ const MAX_REPORT_CHARS: usize = 1000;
     path = "/me/blocked",
     tag = "accounts",
     operation_id = "safety-blocked",
-    summary = "Whom one blocks",
-    responses((status = 200, description = "What was asked for", body = BlockList), Problems),
+    summary = "Blocked players",
+    responses((status = 200, description = "The blocked players", body = BlockList), Problems),
     security(("session" = [])),
 )]
 pub(super) async fn blocked(
@@ -58,7 +58,7 @@ pub(super) async fn block(
     path = "/me/blocked/{name}",
     tag = "accounts",
     operation_id = "safety-unblock",
-    summary = "Block a player no longer",
+    summary = "Unblock a player",
     params(("name" = UserName, Path, description = "The user name")),
     responses((status = 204, description = "Done"), Problems),
     security(("session" = [])),

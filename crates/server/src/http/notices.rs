@@ -29,7 +29,7 @@ pub(super) struct ServerKey {
     tag = "matches",
     operation_id = "notices-key",
     summary = "The public key with which a browser subscribes to pushes (VAPID)",
-    responses((status = 200, description = "What was asked for", body = ServerKey), Problems),
+    responses((status = 200, description = "The public key", body = ServerKey), Problems),
 )]
 pub(super) async fn key(State(app): State<App>) -> Result<Json<ServerKey>, Problem> {
     let key = app.notices.push().public_key(&app.db).await;
@@ -72,8 +72,8 @@ pub(super) struct LanguageCode(String);
     path = "/matches/{id}/notices",
     tag = "matches",
     operation_id = "notices-want",
-    summary = "Tell a browser, by its push service, when it is the player's turn in a slow match",
-    params(("id" = MatchId, Path, description = "The name of the match")), request_body = PushSubscription,
+    summary = "Subscribe a browser to pushes when it is the player's turn in a slow match",
+    params(("id" = MatchId, Path, description = "The id of the match")), request_body = PushSubscription,
     responses((status = 204, description = "Done"), Problems),
     security((), ("seat" = [])),
 )]
@@ -108,8 +108,8 @@ pub(super) struct PushUnsubscription {
     path = "/matches/{id}/notices",
     tag = "matches",
     operation_id = "notices-forget",
-    summary = "Tell a browser of the player's turns no longer",
-    params(("id" = MatchId, Path, description = "The name of the match")), request_body = PushUnsubscription,
+    summary = "Unsubscribe a browser",
+    params(("id" = MatchId, Path, description = "The id of the match")), request_body = PushUnsubscription,
     responses((status = 204, description = "Done"), Problems),
     security((), ("seat" = [])),
 )]

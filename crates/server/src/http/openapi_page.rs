@@ -45,7 +45,7 @@ pub(super) fn render(document: &OpenApi) -> String {
             }
         }
     }
-    page.push_str("<h2>What is said</h2>");
+    page.push_str("<h2>Bodies</h2>");
     for (name, schema) in all["components"]["schemas"].as_object().into_iter().flatten() {
         let text = serde_json::to_string_pretty(schema).unwrap_or_default();
         let (name, text) = (escaped(name), escaped(&text));
@@ -78,14 +78,14 @@ fn describe(page: &mut String, method: &str, path: &str, operation: &Value) {
         let _ = write!(page, "Takes {}. ", linked(&body.1["schema"]));
     }
     for (status, response) in operation["responses"].as_object().into_iter().flatten() {
-        let told: Vec<_> = response["content"]
+        let bodies: Vec<_> = response["content"]
             .as_object()
             .into_iter()
             .flatten()
             .map(|(kind, content)| format!("{} as {}", linked(&content["schema"]), escaped(kind)))
             .collect();
-        let told = if told.is_empty() { "nothing".to_owned() } else { told.join(", ") };
-        let _ = write!(page, "{}: {told}. ", escaped(status));
+        let bodies = if bodies.is_empty() { "nothing".to_owned() } else { bodies.join(", ") };
+        let _ = write!(page, "{}: {bodies}. ", escaped(status));
     }
     page.push_str("</p>");
 }

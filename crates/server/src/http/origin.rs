@@ -1,4 +1,4 @@
-//! The origin check: only pages of this server, and allowed ones, may change things or open live
+//! CSRF protection, the origin check: only pages of this server, and allowed ones, may change things or open live
 //! connections.
 
 use std::marker::PhantomData;
@@ -27,7 +27,7 @@ pub(super) fn check(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
     if is_allowed(headers, &app.origins) {
         return Ok(());
     }
-    let detail = "A page from elsewhere may not do that.";
+    let detail = "A page of another site may not do that.";
     Err(Problem::new(StatusCode::FORBIDDEN, "wrong-origin", detail))
 }
 
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_from_elsewhere_may_not_come() {
+    fn pages_of_other_sites_are_refused() {
         let allowed = ["https://games.example".to_owned()];
         let comes = |origin: &str, host: &str| {
             let mut headers = HeaderMap::new();

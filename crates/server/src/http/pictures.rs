@@ -65,7 +65,7 @@ pub(super) struct PositionQuery {
     operation_id = "pictures-position",
     summary = "A picture of any position",
     params(PositionQuery),
-    responses((status = 200, description = "What was asked for", content((String = "image/svg+xml"), (Vec<u8> = "image/png"))), Problems),
+    responses((status = 200, description = "The picture", content((String = "image/svg+xml"), (Vec<u8> = "image/png"))), Problems),
 )]
 pub(super) async fn position(
     State(app): State<App>,
@@ -81,9 +81,9 @@ pub(super) async fn position(
     path = "/matches/{id}/picture",
     tag = "archive",
     operation_id = "pictures-of-match",
-    summary = "A picture of a match as it stands",
-    params(("id" = MatchId, Path, description = "The name of the match"), PictureQuery),
-    responses((status = 200, description = "What was asked for", content((String = "image/svg+xml"), (Vec<u8> = "image/png"))), Problems),
+    summary = "A picture of the present position of a match",
+    params(("id" = MatchId, Path, description = "The id of the match"), PictureQuery),
+    responses((status = 200, description = "The picture", content((String = "image/svg+xml"), (Vec<u8> = "image/png"))), Problems),
 )]
 pub(super) async fn of_match(
     State(app): State<App>,

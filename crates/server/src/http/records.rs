@@ -82,10 +82,10 @@ pub(super) struct InvalidGame {
     path = "/records",
     tag = "archive",
     operation_id = "records-read",
-    summary = "The games of a PDN file, played through, as JSON or as PDN in one form",
+    summary = "Check the games of a PDN file, and return them as JSON or as PDN",
     params(RecordsQuery),
     request_body(content((PdnFile = "application/x-pdn"), (PdnFile = "text/plain"))),
-    responses((status = 200, description = "What was read. As PDN, the games that are wrong are left out.", content((Records = "application/json"), (String = "application/x-pdn"))), Problems),
+    responses((status = 200, description = "The games. As PDN, without those that have errors.", content((Records = "application/json"), (String = "application/x-pdn"))), Problems),
 )]
 pub(super) async fn parse(
     State(app): State<App>,

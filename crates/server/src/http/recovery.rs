@@ -16,9 +16,9 @@ use crate::app::App;
     path = "/recovery",
     tag = "accounts",
     operation_id = "recovery-begin",
-    summary = "Ask for the mail of a lost password; whether there is such an account is not told",
+    summary = "Send a recovery mail; the response does not reveal whether the account exists",
     request_body = RecoveryRequest,
-    responses((status = 202, description = "The mail is sent, if there is somebody to send it to"), Problems),
+    responses((status = 202, description = "The mail is sent if the account has a confirmed address"), Problems),
 )]
 pub(super) async fn begin(
     State(app): State<App>,
@@ -45,7 +45,7 @@ pub(super) async fn begin(
     path = "/recovery/password",
     tag = "accounts",
     operation_id = "recovery-finish",
-    summary = "Set a new password by the secret of the mail",
+    summary = "Set a new password with the secret of the mail",
     request_body = PasswordRecovery,
     responses((status = 204, description = "Done"), Problems),
 )]

@@ -10,7 +10,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 /// Settings and extra fields in one object.
-pub(super) struct SettingsAnd<Extra> {
+pub(super) struct WithSettings<Extra> {
     pub(super) settings: MatchSettings,
     pub(super) extra: Extra,
 }
@@ -21,7 +21,7 @@ pub(super) trait ExtraFields: DeserializeOwned + ToSchema {
     const FIELDS: &'static [&'static str];
 }
 
-impl<B: ExtraFields> PartialSchema for SettingsAnd<B> {
+impl<B: ExtraFields> PartialSchema for WithSettings<B> {
     fn schema() -> RefOr<Schema> {
         let (mut settings, extra) = (MatchSettings::schema(), B::schema());
         if let (RefOr::T(Schema::Object(settings)), RefOr::T(Schema::Object(extra))) =
@@ -34,8 +34,9 @@ impl<B: ExtraFields> PartialSchema for SettingsAnd<B> {
     }
 }
 
-impl<B: ExtraFields> ToSchema for SettingsAnd<B> {
+impl<B: ExtraFields> ToSchema for WithSettings<B> {
     fn name() -> Cow<'static, str> {
+        // The name that the OpenAPI document has had since 0.1.0.
         format!("SettingsAnd{}", B::name()).into()
     }
 
@@ -45,11 +46,11 @@ impl<B: ExtraFields> ToSchema for SettingsAnd<B> {
     }
 }
 
-impl<'de, B: ExtraFields> Deserialize<'de> for SettingsAnd<B> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<SettingsAnd<B>, D::Error> {
+impl<'de, B: ExtraFields> Deserialize<'de> for WithSettings<B> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<WithSettings<B>, D::Error> {
         let mut settings = Map::<String, Value>::deserialize(from)?;
         let extra = B::FIELDS.iter().filter_map(|field| settings.remove_entry(*field)).collect();
-        Ok(SettingsAnd {
+        Ok(WithSettings {
             settings: serde_json::from_value(Value::Object(settings)).map_err(D::Error::custom)?,
             extra: serde_json::from_value(Value::Object(extra)).map_err(D::Error::custom)?,
         })

@@ -17,9 +17,9 @@ use crate::app::App;
     path = "/me/tokens",
     tag = "accounts",
     operation_id = "safety-make-token",
-    summary = "Make a token for a program",
+    summary = "Create a token for a program",
     request_body = NewToken,
-    responses((status = 201, description = "What was asked for", body = CreatedToken), Problems),
+    responses((status = 201, description = "The token and its secret", body = CreatedToken), Problems),
     security(("session" = [])),
 )]
 pub(super) async fn create(
@@ -42,7 +42,7 @@ pub(super) async fn create(
     tag = "accounts",
     operation_id = "safety-tokens",
     summary = "The tokens of the account",
-    responses((status = 200, description = "What was asked for", body = TokenList), Problems),
+    responses((status = 200, description = "The tokens", body = TokenList), Problems),
     security(("session" = [])),
 )]
 pub(super) async fn list(
@@ -58,7 +58,7 @@ pub(super) async fn list(
     path = "/me/tokens/{id}",
     tag = "accounts",
     operation_id = "safety-end-token",
-    summary = "End a token",
+    summary = "Revoke a token",
     params(("id" = String, Path, description = "The token")),
     responses((status = 204, description = "Done"), Problems),
     security(("session" = [])),

@@ -72,9 +72,9 @@ impl Connection {
     async fn join(socket: &mut WebSocket, app: App, id: MatchId) -> Result<Connection, Closing> {
         let first = timeout(JOIN, next_text(socket)).await;
         let first =
-            first.map_err(|_| Closing::ByServer(BAD_MESSAGE, "Nobody joined in time."))??;
+            first.map_err(|_| Closing::ByServer(BAD_MESSAGE, "You did not join in time."))??;
         let Ok(ClientMessage::Join { secret, seen, name }) = serde_json::from_str(&first) else {
-            return Err(Closing::ByServer(BAD_MESSAGE, "The first message is to join."));
+            return Err(Closing::ByServer(BAD_MESSAGE, "Send `join` first."));
         };
         let viewer = match secret {
             None => Viewer::Spectator,
@@ -105,7 +105,7 @@ impl Connection {
             let went = tokio::select! {
                 biased;
                 () = &mut stopping => {
-                    Err(Closing::ByServer(GOING_AWAY, "The server is about to stop; come again."))
+                    Err(Closing::ByServer(GOING_AWAY, "The server is shutting down; reconnect."))
                 }
                 frame = socket.recv() => match frame {
                     Some(Ok(frame)) => self.handle(socket, frame).await,
@@ -129,9 +129,9 @@ impl Connection {
                     self.command(socket, id, command, lag).await
                 }
                 Ok(ClientMessage::Join { .. }) => {
-                    Err(Closing::ByServer(BAD_MESSAGE, "One joins only once."))
+                    Err(Closing::ByServer(BAD_MESSAGE, "You have already joined."))
                 }
-                Err(_) => Err(Closing::ByServer(BAD_MESSAGE, "That message is not understood.")),
+                Err(_) => Err(Closing::ByServer(BAD_MESSAGE, "That message is not valid.")),
             },
             Message::Pong(_) => {
                 if let Some(ping) = self.ping_sent.take() {
@@ -146,7 +146,7 @@ impl Connection {
         }
     }
 
-    /// Carries out a command. Its events are sent before its result.
+    /// Executes a command, and acknowledges or refuses it. Its events are sent first.
     async fn command(
         &mut self,
         socket: &mut WebSocket,
@@ -179,7 +179,7 @@ impl Connection {
         with_time_limit(socket.flush()).await
     }
 
-    /// Queues the new messages, so that they are sent together with what follows.
+    /// Queues the new messages, so that they are sent together with the next one.
     async fn queue_new(&mut self, socket: &mut WebSocket) -> Result<(), Closing> {
         for message in self.follower.new_messages().await? {
             with_time_limit(socket.feed(Message::Text(message.into()))).await?;
@@ -190,7 +190,7 @@ impl Connection {
     /// Sends a ping, or drops a client that has been silent for too long.
     async fn ping(&mut self, socket: &mut WebSocket) -> Result<(), Closing> {
         if self.unanswered >= MAX_PINGS {
-            return Err(Closing::ByServer(GOING_AWAY, "Nothing was heard of you for too long."));
+            return Err(Closing::ByServer(GOING_AWAY, "No message from you for too long."));
         }
         self.unanswered += 1;
         if self.ping_sent.is_none() {
@@ -205,16 +205,15 @@ impl From<FollowError> for Closing {
     fn from(error: FollowError) -> Closing {
         match error {
             FollowError::Unavailable => try_again(),
-            FollowError::TooSlow => Closing::ByServer(
-                TRY_AGAIN,
-                "Too much has happened for this connection; come again.",
-            ),
+            FollowError::TooSlow => {
+                Closing::ByServer(TRY_AGAIN, "You are too far behind; reconnect.")
+            }
         }
     }
 }
 
 fn try_again() -> Closing {
-    Closing::ByServer(TRY_AGAIN, "The server has too much to do; come again.")
+    Closing::ByServer(TRY_AGAIN, "The server is busy; reconnect.")
 }
 
 /// How to close a connection after an error.

@@ -111,7 +111,7 @@ impl Feed {
         Ok(Some(EventBatch { last, events, reported_absent, came }))
     }
 
-    /// Frees the memory of events that everybody has seen who is not too slow.
+    /// Drops all events. A watcher that has not seen them becomes too slow.
     pub(super) fn clear(&self) {
         *self.entries.lock() = VecDeque::new();
     }
@@ -175,7 +175,7 @@ mod tests {
         feed.push(&many);
         assert_eq!(feed.since(Version::new(3), spectator), Err(TooSlow));
         assert!(feed.since(Version::new(4), spectator).unwrap().is_some());
-        // After a gap nothing is told that would leave one out.
+        // After a gap, older events are gone.
         feed.push(&[moved(100)]);
         assert_eq!(feed.since(Version::new(68), spectator), Err(TooSlow));
         assert!(feed.since(Version::new(99), spectator).unwrap().is_some());

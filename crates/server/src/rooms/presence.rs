@@ -51,7 +51,7 @@ impl PresenceTracker {
         Ok(presence)
     }
 
-    /// Reports a player absent who has no connection any more, here or elsewhere.
+    /// Reports a player absent, unless the player has a connection to this or another node.
     async fn report_absent(&self, id: MatchId, seat: Seat) -> Result<(), RoomError> {
         if !self.connections.is_empty(id, seat) {
             return Ok(());

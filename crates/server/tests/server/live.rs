@@ -266,5 +266,5 @@ async fn silent_clients_are_dropped_and_shutdown_closes_the_others() {
     node.drain.send(true).unwrap();
     let closed = lively.hear().await.unwrap_err();
     assert_eq!(closed.0, 1001);
-    assert!(closed.1.contains("come again"), "{}", closed.1);
+    assert!(closed.1.contains("shutting down"), "{}", closed.1);
 }

@@ -138,7 +138,7 @@ fn two_people_agree_on_a_draw() {
         play.press(KeyCode::Enter);
         play.shows("It is a draw: both players agreed.");
     } else {
-        assert!(text.contains("knows no draw by agreement"), "{text}");
+        assert!(text.contains("has no draw by agreement"), "{text}");
     }
 }
 

@@ -36,12 +36,12 @@ impl Accounts {
     pub async fn block(&self, by: &AccountId, name: &UserName) -> Result<(), AccountError> {
         let blocked = self.find(name).await?.ok_or(AccountError::NotFound)?;
         if blocked.id == *by {
-            return Err(AccountError::Conflict("One does not block oneself."));
+            return Err(AccountError::Conflict("You cannot block yourself."));
         }
         let count = "SELECT count(*) FROM blocks WHERE account = $1";
         let rows = self.db.store().query(Statement::new(count, [by.into()])).await?;
         if rows.first().map_or(Ok(0), |row| row.number(0))? >= MAX_BLOCKED {
-            return Err(AccountError::Conflict("One blocks at most 500 players."));
+            return Err(AccountError::Conflict("You can block at most 500 players."));
         }
         let block = "INSERT INTO blocks (account, blocked) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         self.change(vec![Statement::new(block, [by.into(), (&blocked.id).into()])]).await

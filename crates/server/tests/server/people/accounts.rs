@@ -82,7 +82,7 @@ async fn nobody_gets_in_otherwise(node: &Node) {
         let body = json!({"name": name, "password": "wrong password"});
         is(&node.post("/api/v1/session", None, &body).await, 401, "wrong-password");
     }
-    // A page from elsewhere cannot use the cookie, should a browser ever send it.
+    // A page of another site cannot use the cookie, should a browser ever send it.
     let headers =
         [("cookie", bob.cookie.as_str()), ("origin", "https://evil.example"), ("host", "here")];
     let forged = node.ask_with("DELETE", "/api/v1/session", &headers, Body::empty()).await;
