@@ -13,7 +13,7 @@ use crate::people::accounts::{Account, Identity, Scope, TOKEN_PREFIX};
 /// The name of the session cookie.
 const COOKIE: &str = "crownhead";
 
-/// How long browsers keep the cookie: as long as a session lasts.
+/// How long browsers keep the cookie, in seconds from signing in.
 const MAX_AGE: u32 = 60 * 24 * 60 * 60;
 
 /// An account in a browser session, for reading.

@@ -9,7 +9,8 @@ use crownhead_store::StoreError;
 use crownhead_store::random_text;
 use crownhead_store::sql::{ChangeOutcome, Row, Statement};
 
-/// How long a session lasts after its last use.
+/// How long a secret is valid after its last use. A browser forgets its cookie 60 days after
+/// signing in, used or not.
 const SESSION_LIFETIME: Span = Span::from_secs(60 * 24 * 60 * 60);
 
 /// How often the last use of a session is recorded.
