@@ -3,8 +3,8 @@
 
 const CACHE = `crownhead-${'VERSION'}`;
 const FILES = [/* FILES */];
-/** How long a page is waited for before the kept one is shown. */
-const PATIENCE = 3000;
+/** After how many milliseconds the cached page is shown instead of the one on the way. */
+const PAGE_TIMEOUT = 3000;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -36,7 +36,7 @@ self.addEventListener('fetch', (event) => {
 
 /** The page as the server has it now, or as it was kept. */
 async function page(request) {
-  const timeout = AbortSignal.timeout(PATIENCE);
+  const timeout = AbortSignal.timeout(PAGE_TIMEOUT);
   try {
     const response = await fetch(request.url, { signal: timeout, redirect: 'follow' });
     if (response.ok) return response;

@@ -1,4 +1,4 @@
-// What this browser keeps. A browser that keeps nothing is played in all the same.
+// Values in the browser's local storage. Without local storage the page works, and stores nothing.
 
 const PREFIX = 'crownhead.';
 
@@ -11,7 +11,7 @@ export function loadItem<T>(name: string): T | null {
   }
 }
 
-/** Keeps a value, and says whether it could. */
+/** Stores a value, and returns whether that worked. */
 export function saveItem(name: string, value: unknown): boolean {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));

@@ -103,9 +103,7 @@ fn check_offer_allowed(game_match: &Match, offer: Offer) -> Result<(), CommandRe
         (Offer::Draw, _) => {}
     }
     require_playing(game_match)?;
-    let play = game_match.state.settings.play;
-    let book = crownhead_games::rule_book(play);
-    if !book.iter().any(|rule| rule.topic == "draw.agreement") {
+    if !game_match.has_draw_by_agreement() {
         return Err(CommandRefusalKind::NoAgreement.into());
     }
     if !game_match.both_moved() {
@@ -115,6 +113,18 @@ fn check_offer_allowed(game_match: &Match, offer: Offer) -> Result<(), CommandRe
 }
 
 impl Match {
+    /// Whether the rule book of the game has a draw by agreement.
+    pub fn has_draw_by_agreement(&self) -> bool {
+        let book = crownhead_games::rule_book(self.state.settings.play);
+        book.iter().any(|rule| rule.topic == "draw.agreement")
+    }
+
+    /// Whether a draw can be offered or accepted now: both players have moved in a game that has a
+    /// draw by agreement.
+    pub fn can_offer_draw(&self) -> bool {
+        check_offer_allowed(self, Offer::Draw).is_ok()
+    }
+
     pub(crate) fn apply_offered(&mut self, seat: Seat, offer: Offer) -> Result<(), InvalidEvent> {
         let over = matches!(self.state.stage, MatchStage::Over { .. });
         let fits =

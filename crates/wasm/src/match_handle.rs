@@ -39,6 +39,10 @@ pub(crate) struct MatchDisplay {
     line: Option<GameLine>,
     /// How many milliseconds an absent player may stay away.
     patience: Option<u64>,
+    /// Whether the game has a draw by agreement.
+    draw_by_agreement: bool,
+    /// Whether a draw can be offered now.
+    can_offer_draw: bool,
 }
 
 /// The events of a command, and its refusal.
@@ -153,7 +157,14 @@ impl MatchHandle {
         let patience = view.settings.absence_time().map(Span::as_millis);
         let scene = self.timeline.as_ref().map(Timeline::scene);
         let line = self.timeline.as_ref().map(|timeline| timeline.line().clone());
-        to_json(&MatchDisplay { view, scene, line, patience })
+        to_json(&MatchDisplay {
+            view,
+            scene,
+            line,
+            patience,
+            draw_by_agreement: self.game_match.has_draw_by_agreement(),
+            can_offer_draw: self.game_match.can_offer_draw(),
+        })
     }
 
     /// The scene after the first `plies` moves of the line.
@@ -335,6 +346,25 @@ mod tests {
             assert_eq!(display(&here), display(&there));
         }
         assert_eq!(here.version(), there.version());
+    }
+
+    #[test]
+    fn a_draw_can_be_offered_once_both_have_moved() {
+        let offers = |shown: &Value| {
+            [&shown["draw_by_agreement"], &shown["can_offer_draw"]].map(|is| is == true)
+        };
+        let given = json!({"kind": "given", "first": "one"});
+        let mut handle = open(settings("stack-em", given.clone()));
+        for (seat, text, allowed) in [("one", "11-15", false), ("two", "22-18", true)] {
+            assert_eq!(offers(&display(&handle)), [true, false]);
+            command(&mut handle, seat, json!({"kind": "move", "text": text}));
+            assert_eq!(offers(&display(&handle)), [true, allowed]);
+        }
+        let mut handle = open(settings("tic-tac-toe", given));
+        for (seat, text) in [("one", "b2"), ("two", "a1")] {
+            command(&mut handle, seat, json!({"kind": "move", "text": text}));
+        }
+        assert_eq!(offers(&display(&handle)), [false, false]);
     }
 
     fn opponent_turn(handle: &mut MatchHandle) -> Value {

@@ -105,7 +105,7 @@ export class CrownBoard extends HTMLElement {
     if (this.state) this.update(this.state);
   }
 
-  /** Shows a state. Only what differs from the one before is drawn anew. */
+  /** Shows a state. Only the differences from the previous one are redrawn. */
   update(state: BoardState) {
     const before = this.state;
     this.state = state;
@@ -115,8 +115,8 @@ export class CrownBoard extends HTMLElement {
     if (board !== this.drawnFor) this.build(board);
     const changed = before?.scene !== scene;
     if (!this.options && !state.pending) this.taps.reset();
-    // The same moment told again, as after a reload of the rules, leaves the taps as they are, and so
-    // does the first position that the rules draw.
+    // The same position again, as after a reload of the rules, keeps the taps, and so does the first
+    // position that the rules draw.
     else if (changed && !before?.pending && !sameMoment(before?.scene, scene))
       this.taps.positionChanged();
     if (changed) this.refused = null;

@@ -1,4 +1,4 @@
-// Who one is. What the browser remembers is only a hint: the server knows.
+// The signed-in account. What the browser stores is only a hint: the server decides.
 
 import { chosen } from '../settings.svelte';
 import { removeItem, saveItem, loadItem } from '../storage';

@@ -31,11 +31,11 @@ import { en } from '../i18n/en';
 import { loadSentences, translate } from '../i18n/sentences.svelte';
 import { t, word } from '../i18n/i18n.svelte';
 
-/** How long an answer is waited for, in milliseconds. */
-const PATIENCE = 20_000;
+/** The timeout of a request, in milliseconds. */
+const REQUEST_TIMEOUT = 20_000;
 const API = '/api/v1';
 
-/** What the server would not do. `kind` is the last part of its problem's type. */
+/** A refused request. `kind` is the last part of its problem's type. */
 export class ApiProblem extends Error {
   constructor(
     readonly kind: string,
@@ -47,7 +47,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** What a person is told of an error. */
+/** The text of an error for people. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiProblem)) return t('no-server');
   if (error.refusal) return translate({ text: error.message, message: `refusal.${error.refusal}` });
@@ -69,7 +69,7 @@ async function ask<T = void>(
     method,
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT),
   });
   const text = await response.text();
   if (!response.ok) throw await problem(response.status, text);
@@ -163,7 +163,7 @@ export const files = {
 /** The PDN of one game of a match. */
 export async function pdnOf(match: string, number: number): Promise<string> {
   const response = await fetch(files.match(match, 'pdn'), {
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT),
   });
   const text = await response.text();
   if (!response.ok) throw await problem(response.status, text);

@@ -1,5 +1,5 @@
-// A match on a server: the server decides, and the page shows what it was told. What was sent and
-// is not confirmed yet is marked as such, and never shown as if it had happened.
+// A match on a server: the server decides, and the page shows the confirmed state. An unconfirmed
+// command is marked as such, and never shown as if it had happened.
 
 import { MatchHandle, randomHex } from '../workers/rules-client';
 import { saveItem, loadItem } from '../storage';
@@ -28,12 +28,12 @@ interface PendingCommand {
   done: (kept: boolean) => void;
 }
 
-/** How long it waits before it tries again, at most, in milliseconds. */
-const LONGEST_WAIT = 8000;
-/** How long something that was sent goes unanswered before that is told, and then tried anew. */
-const PATIENCE = 5000;
-/** The most commands that wait for an answer. */
-const MOST_WAITING = 16;
+/** The maximum delay before it reconnects, in milliseconds. */
+const MAX_BACKOFF = 8000;
+/** After how many milliseconds without a reply the connection counts as silent. */
+const REPLY_TIMEOUT = 5000;
+/** The maximum number of commands without a reply. */
+const MAX_PENDING = 16;
 
 export class LiveSession extends MatchSession {
   readonly kind = 'live';
@@ -43,16 +43,16 @@ export class LiveSession extends MatchSession {
   sending = $state('');
   viewer = $state<Seat | null>(null);
   players = $state.raw<BySeat<Player>>({ one: {}, two: {} });
-  /** How far the server's clock is before this one. */
+  /** How many milliseconds the server's clock is ahead of this one. */
   offset = $state(0);
-  /** What may be planned while the other is to move. */
+  /** The possible premoves while the opponent is to move. */
   premoves = $state.raw<TapOptions | null>(null);
   private socket: WebSocket | null = null;
-  /** The connection on which the server has said how things are. */
+  /** The connection on which the server has sent its first state. */
   private joined: WebSocket | null = null;
   protected match: MatchHandle | null = null;
   private waiting: PendingCommand[] = [];
-  private wait = 250;
+  private backoff = 250;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private replyTimeout: ReturnType<typeof setTimeout> | undefined;
   private ended = false;
@@ -97,7 +97,7 @@ export class LiveSession extends MatchSession {
   }
 
   command(_seat: Seat, command: Command): Promise<boolean> {
-    if (this.waiting.length >= MOST_WAITING) return Promise.resolve(false);
+    if (this.waiting.length >= MAX_PENDING) return Promise.resolve(false);
     return new Promise((done) => {
       const sent = { id: randomHex(10), command, done };
       this.waiting.push(sent);
@@ -118,7 +118,7 @@ export class LiveSession extends MatchSession {
     return this.match.tapPremove(taps, square);
   }
 
-  /** Nothing is explained of the other's turn; a tap beside the plan gives it up. */
+  /** On the opponent's turn, a tap beside the premove cancels it, and nothing is explained. */
   override async explainTouch(squares: string[]) {
     if (this.premoves) await this.cancelPremove();
     else await super.explainTouch(squares);
@@ -204,6 +204,7 @@ export class LiveSession extends MatchSession {
     socket.send(JSON.stringify(join));
   }
 
+  /** Reports a lost connection once, and reconnects with exponential backoff and jitter. */
   private closed(socket: WebSocket, code: number, reason: string) {
     if (socket !== this.socket || this.ended) return;
     this.socket = null;
@@ -212,14 +213,14 @@ export class LiveSession extends MatchSession {
       this.failure = (language() === 'en' && reason) || t('wrong-link');
       return;
     }
-    const told = this.connection === 'broken' || this.connection === 'silent';
-    if (this.display && !told) this.connection = 'broken';
+    const alreadyShown = this.connection === 'broken' || this.connection === 'silent';
+    if (this.display && !alreadyShown) this.connection = 'broken';
     void this.exists();
-    this.timer = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
-    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    this.timer = setTimeout(() => this.connect(), this.backoff * (0.75 + Math.random() / 2));
+    this.backoff = Math.min(this.backoff * 2, MAX_BACKOFF);
   }
 
-  /** A match that never was is not to be waited for. */
+  /** Checks that the match exists. If not, reconnecting is useless. */
   private async exists() {
     if (this.display) return;
     try {
@@ -235,25 +236,25 @@ export class LiveSession extends MatchSession {
     }
   }
 
-  /** Waits for an answer. When none comes that is told, and then another connection is tried. */
+  /** Starts the reply timeout: the connection first counts as silent, then it is replaced. */
   private startTimeout(socket: WebSocket) {
     clearTimeout(this.replyTimeout);
     this.replyTimeout = setTimeout(() => {
       const joined = this.connection === 'open';
       this.connection = this.display ? 'silent' : 'broken';
-      if (joined) this.replyTimeout = setTimeout(() => this.reconnect(socket), PATIENCE);
+      if (joined) this.replyTimeout = setTimeout(() => this.reconnect(socket), REPLY_TIMEOUT);
       else this.reconnect(socket);
-    }, PATIENCE);
+    }, REPLY_TIMEOUT);
   }
 
-  /** Something was heard: the connection lives, and what is not answered has its time again. */
+  /** Records a message of the server, and restarts the reply timeout of the pending commands. */
   private markAlive(socket: WebSocket) {
     if (socket !== this.socket) return;
     if (this.connection === 'silent' && this.joined === socket) this.connection = 'open';
     if (this.waiting.length > 0) this.startTimeout(socket);
   }
 
-  /** Gives a connection up without waiting for its end. */
+  /** Replaces a connection without waiting for its close frame. */
   private reconnect(socket: WebSocket) {
     if (socket !== this.socket) return;
     socket.close();
@@ -265,11 +266,11 @@ export class LiveSession extends MatchSession {
     this.connectNow();
   };
 
-  /** The browser has no network; a server on this machine answers all the same. */
+  /** The browser reports no network, but a server on this machine may still answer. */
   private offline = async () => {
     const { socket } = this;
     try {
-      await fetch('/livez', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
+      await fetch('/livez', { cache: 'no-store', signal: AbortSignal.timeout(REPLY_TIMEOUT) });
     } catch {
       if (socket) this.reconnect(socket);
     }
@@ -278,7 +279,7 @@ export class LiveSession extends MatchSession {
   private connectNow = () => {
     if (this.socket || this.ended || document.hidden) return;
     clearTimeout(this.timer);
-    this.wait = 250;
+    this.backoff = 250;
     this.connect();
   };
 
@@ -323,7 +324,7 @@ export class LiveSession extends MatchSession {
     this.offset = now - Date.now();
     this.connection = 'open';
     this.joined = this.socket;
-    this.wait = 250;
+    this.backoff = 250;
   }
 
   private async follow(events: MatchEvent[]) {
@@ -363,7 +364,7 @@ export class LiveSession extends MatchSession {
     this.startTimeout(this.socket);
   }
 
-  /** What is not answered is said again: the server knows by its id what it has done already. */
+  /** Sends the pending commands again: the server executes each id only once. */
   private resend() {
     for (const sent of this.waiting) this.send(sent);
   }

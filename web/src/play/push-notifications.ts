@@ -1,39 +1,39 @@
-// Being told of one's turn by the browser's push service, while the page is closed.
+// Turn notices through the browser's push service, while the page is closed.
 
 import { saveItem, loadItem } from '../storage';
 import { language } from '../i18n/i18n.svelte';
 import { games } from './game-store';
 
-/** How long the server may take. */
-const PATIENCE = 10_000;
+/** The timeout of a request, in milliseconds. */
+const REQUEST_TIMEOUT = 10_000;
 
-/** Whether this browser can be told at all. */
+/** Whether this browser supports push messages. */
 export const pushSupported = () =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** The matches of which this browser is told. */
+/** The matches that this browser is subscribed to. */
 const list = () => loadItem<string[]>('told') ?? [];
 
 export const isSubscribed = (id: string) =>
   Notification.permission === 'granted' && list().includes(id);
 
-function note(id: string, told: boolean) {
+function note(id: string, subscribed: boolean) {
   const here = new Set(games.list().map((game) => game.id));
   const others = list().filter((other) => other !== id && here.has(other));
-  saveItem('told', told ? [...others, id] : others);
+  saveItem('told', subscribed ? [...others, id] : others);
 }
 
-/** Asks to be told; `denied` if the browser's owner does not want it. */
-export async function subscribe(id: string): Promise<'told' | 'denied'> {
+/** Subscribes this browser; `denied` if its user refuses notifications. */
+export async function subscribe(id: string): Promise<'subscribed' | 'denied'> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
   const subscription = await pushSubscription();
   const { endpoint, keys } = subscription.toJSON();
   await ask(id, 'POST', { endpoint, keys, language: language() });
   note(id, true);
-  return 'told';
+  return 'subscribed';
 }
 
-/** Asks to be told no longer. */
+/** Unsubscribes this browser. */
 export async function unsubscribe(id: string) {
   const worker = await navigator.serviceWorker.getRegistration();
   const subscription = await worker?.pushManager.getSubscription();
@@ -44,13 +44,13 @@ export async function unsubscribe(id: string) {
 async function pushSubscription(): Promise<PushSubscription> {
   const worker = await navigator.serviceWorker.getRegistration();
   if (!worker) throw new Error('no service worker');
-  const response = await fetch('/api/v1/notices/key', { signal: AbortSignal.timeout(PATIENCE) });
+  const response = await fetch('/api/v1/notices/key', { signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
   const { key } = await response.json();
   const wanted = { userVisibleOnly: true, applicationServerKey: key };
   try {
     return await worker.pushManager.subscribe(wanted);
   } catch (error) {
-    // A subscription of another server, which had this address before, makes room.
+    // An old subscription, of another server at this address, is replaced.
     const old = await worker.pushManager.getSubscription();
     if (!old) throw error;
     await old.unsubscribe();
@@ -66,7 +66,7 @@ async function ask(id: string, method: string, body: unknown) {
       authorization: `Bearer ${games.seat(id)?.secret}`,
     },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT),
   });
   if (!response.ok) throw new Error((await response.json()).detail);
 }
