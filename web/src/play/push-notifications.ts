@@ -44,7 +44,9 @@ export async function unsubscribe(id: string) {
 async function pushSubscription(): Promise<PushSubscription> {
   const worker = await navigator.serviceWorker.getRegistration();
   if (!worker) throw new Error('no service worker');
-  const response = await fetch('/api/v1/notices/key', { signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
+  const response = await fetch('/api/v1/notices/key', {
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT),
+  });
   const { key } = await response.json();
   const wanted = { userVisibleOnly: true, applicationServerKey: key };
   try {
