@@ -170,36 +170,43 @@ impl Analyst {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&PositionAnalysis),
     ) -> PositionAnalysis {
-        #[allow(clippy::too_many_arguments)]
-        fn search<P: Searchable + Notation + EndgamePosition>(
-            table: &TranspositionTable,
-            tables: Option<&Tablebase<TableBytes>>,
-            game: &Game,
-            position: &P,
-            request: AnalysisRequest,
-            clock: AnyClock<'_>,
-            stop: &AtomicBool,
-            report: &mut dyn FnMut(&PositionAnalysis),
-        ) -> PositionAnalysis {
-            let mut search = Search::<P>::new(table, stop, request.limits);
-            search.threads = request.threads;
-            search.multi_pv = request.lines;
-            let search = search.with_clock(clock).with_knowledge(TablebaseKnowledge(tables));
-            let told = |found: &SearchReport<P::Move>| {
-                let mut analysis = to_analysis(game.rules().game(), position, found);
-                if let Some(tables) = tables {
-                    replace_by_exact_values(&mut analysis, position, found, tables);
-                }
-                analysis
-            };
-            let last = search.run(position, game.history(), |found| report(&told(found)));
-            told(&last)
-        }
         let tables = self.endgames.as_ref().and_then(|endgames| endgames.tables_for(game));
-        let tables = tables.as_deref();
-        each!(game.position(), position => {
-            search(&self.table, tables, game, position, request, clock, stop, report)
-        })
+        let (table, tables) = (&self.table, tables.as_deref());
+        let context = SearchContext { table, tables, game, request, clock, stop };
+        each!(game.position(), position => context.search(position, report))
+    }
+}
+
+/// Everything that a search needs beside a position of the game's own type.
+struct SearchContext<'a> {
+    table: &'a TranspositionTable,
+    tables: Option<&'a Tablebase<TableBytes>>,
+    game: &'a Game,
+    request: AnalysisRequest,
+    clock: AnyClock<'a>,
+    stop: &'a AtomicBool,
+}
+
+impl SearchContext<'_> {
+    fn search<P: Searchable + Notation + EndgamePosition>(
+        self,
+        position: &P,
+        report: &mut dyn FnMut(&PositionAnalysis),
+    ) -> PositionAnalysis {
+        let SearchContext { table, tables, game, request, clock, stop } = self;
+        let mut search = Search::<P>::new(table, stop, request.limits);
+        search.threads = request.threads;
+        search.multi_pv = request.lines;
+        let search = search.with_clock(clock).with_knowledge(TablebaseKnowledge(tables));
+        let analysis_of = |found: &SearchReport<P::Move>| {
+            let mut analysis = to_analysis(game.rules().game(), position, found);
+            if let Some(tables) = tables {
+                replace_by_exact_values(&mut analysis, position, found, tables);
+            }
+            analysis
+        };
+        let last = search.run(position, game.history(), |found| report(&analysis_of(found)));
+        analysis_of(&last)
     }
 }
 

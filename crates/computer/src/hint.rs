@@ -67,7 +67,7 @@ fn sentence(game: &Game, analysis: &PositionAnalysis, facts: &MoveFacts) -> Opti
     })
 }
 
-fn takes(messages: messages::Takes, facts: &MoveFacts) -> Sentence {
+fn takes(messages: messages::JumpMessages, facts: &MoveFacts) -> Sentence {
     let message = messages[usize::from(facts.takes > 1)][usize::from(facts.crowns > 0)];
     Sentence::new(message).with("takes", MessageArg::Count(facts.takes))
 }

@@ -11,6 +11,9 @@ use crate::level_rng::LevelRng;
 use crate::slip_score::value;
 use crate::{Analyst, Level, MoveRequest, choose, noticing};
 
+/// Spreads the seeds of series, so that their openings do not overlap (2^32 by the golden ratio).
+const SEED_SPREAD: u64 = 0x9e37_79b9;
+
 /// An adjudicated game is won by a side with at least this lead, in hundredths of a slip.
 const FAR_AHEAD: i32 = 300;
 
@@ -92,12 +95,12 @@ impl LevelMatch {
         seed: u64,
         number: u64,
         analyst: &Analyst,
-        tally: &mut Tally,
+        tally: &mut LevelTally,
     ) {
         let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
         let mut sides = BySide::new(other, other);
         sides[side] = one;
-        let opening = seed.wrapping_mul(0x9e37_79b9).wrapping_add(number / 2);
+        let opening = seed.wrapping_mul(SEED_SPREAD).wrapping_add(number / 2);
         match self.play_game(sides, opening, analyst) {
             Verdict::Draw => tally.draws += 1,
             Verdict::Win(winner) if winner == side => tally.wins += 1,
@@ -108,7 +111,7 @@ impl LevelMatch {
 
 /// Wins, draws and losses.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct LevelTally {
     /// The number of games won.
     pub wins: u32,
     /// The number of games drawn.
@@ -117,7 +120,7 @@ pub struct Tally {
     pub losses: u32,
 }
 
-impl Tally {
+impl LevelTally {
     /// Points in percent of the games, a draw counting half.
     pub fn percent(&self) -> f64 {
         let games = f64::from((self.wins + self.draws + self.losses).max(1));
@@ -126,7 +129,7 @@ impl Tally {
 }
 
 /// `+12 =3 -5`
-impl fmt::Display for Tally {
+impl fmt::Display for LevelTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "+{} ={} -{}", self.wins, self.draws, self.losses)
     }

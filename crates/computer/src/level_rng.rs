@@ -1,24 +1,21 @@
 //! A seeded random number generator: the same seed gives the same numbers on every machine.
 
-/// A SplitMix64 generator.
+use crownhead_engine::SplitMix64;
+
+/// The random numbers of a decision of a level.
 #[derive(Clone, Debug)]
-pub(crate) struct LevelRng(u64);
+pub(crate) struct LevelRng(SplitMix64);
 
 impl LevelRng {
     /// The generator of one decision: `seed` is the game's, `position` differs between decisions.
     pub(crate) fn new(seed: u64, position: u64) -> LevelRng {
-        let mut rng = LevelRng(seed);
-        let first = rng.next();
-        LevelRng(first ^ position)
+        let first = SplitMix64::new(seed).bits();
+        LevelRng(SplitMix64::new(first ^ position))
     }
 
     /// 64 uniformly distributed bits.
     pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ bits >> 31
+        self.0.bits()
     }
 
     /// A number from 0 up to 1.
@@ -33,7 +30,7 @@ impl LevelRng {
 
     /// A number below `count`, which must not be zero.
     pub(crate) fn below(&mut self, count: usize) -> usize {
-        ((u128::from(self.next()) * count as u128) >> 64) as usize
+        self.0.below(count)
     }
 
     /// An index of `values` chosen by softmax: better ones more often, all equally often when the

@@ -39,7 +39,7 @@ pub use endgames::{
 };
 pub use evaluation::{Evaluation, Points};
 pub use hint::{Hint, hint};
-pub use ladder::{Contestant, LevelMatch, Tally};
+pub use ladder::{Contestant, LevelMatch, LevelTally};
 pub use level::{InvalidLevel, Level};
 pub use messages::hint_messages;
 pub use move_facts::MoveFacts;

@@ -48,15 +48,15 @@ messages! { "hint":
 }
 
 /// The messages of a jump: with one capture and with several, without and with a crowning.
-pub(crate) type Takes = [[&'static MessageTemplate; 2]; 2];
+pub(crate) type JumpMessages = [[&'static MessageTemplate; 2]; 2];
 
-pub(crate) const ONLY_TAKES: Takes = [
+pub(crate) const ONLY_TAKES: JumpMessages = [
     [&ONLY_TAKES_ONE, &ONLY_TAKES_ONE_AND_CROWNED],
     [&ONLY_TAKES_MANY, &ONLY_TAKES_MANY_AND_CROWNED],
 ];
-pub(crate) const MUST_TAKE: Takes =
+pub(crate) const MUST_TAKE: JumpMessages =
     [[&MUST_TAKE_ONE, &MUST_TAKE_ONE_AND_CROWNED], [&MUST_TAKE_MANY, &MUST_TAKE_MANY_AND_CROWNED]];
-pub(crate) const TAKES: Takes =
+pub(crate) const TAKES: JumpMessages =
     [[&TAKES_ONE, &TAKES_ONE_AND_CROWNED], [&TAKES_MANY, &TAKES_MANY_AND_CROWNED]];
 
 /// Every message of a hint, for translations.

@@ -9,7 +9,7 @@ use crownhead_rules::{BySide, MoveRefusal, Side};
 
 use crate::{AnalysisRequest, Analyst, Evaluation, PositionAnalysis, Variation, slip_score};
 
-/// The quality of the move.
+/// How much of the win chance a move lost.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MoveQuality {
     /// No move was better.
@@ -163,9 +163,9 @@ fn replay(start: &Game, moves: &[String]) -> Result<(Vec<Game>, Vec<String>), In
 fn clear_history_after_draw(game: &mut Game) {
     if game.outcome().is_some()
         && let Some(text) = game.text()
-        && let Ok(anew) = Game::from_text(game.rules(), &text)
+        && let Ok(set_up) = Game::from_text(game.rules(), &text)
     {
-        *game = anew;
+        *game = set_up;
     }
 }
 

@@ -63,7 +63,7 @@ pub trait Searchable: Position<Move: Send + Sync> + Send + Sync {
     /// The static evaluation: the score to the side to move, without looking ahead.
     fn evaluate(&self, eval: &Self::Eval) -> Score;
 
-    /// The tag of a move.
+    /// What killer, counter and history tables know of a move.
     fn move_tag(&self, mv: Self::Move) -> MoveTag;
 
     /// Whether a move captures, crowns or otherwise changes the evaluation at once. Such moves are

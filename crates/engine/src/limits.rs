@@ -27,6 +27,18 @@ impl SearchClock for NoClock {
 /// The number of moves that the time left is planned for.
 const MOVES_TO_PLAN: u32 = 30;
 
+/// The part of the increment that a move may spend.
+const INCREMENT_PART: (u32, u32) = (3, 4);
+
+/// The part of the time left that one move may spend.
+const MAX_PART: (u32, u32) = (9, 10);
+
+/// A new iteration begins within this part of the share of a move.
+const SOFT_PART: (u32, u32) = (6, 10);
+
+/// An iteration ends within this many shares of a move, and within a quarter of the time left.
+const HARD_SHARES: u32 = 3;
+
 /// The time reserved for everything besides the search.
 const OVERHEAD: Duration = Duration::from_millis(30);
 
@@ -72,12 +84,11 @@ impl SearchLimits {
     pub fn clock_for(left: Duration, increment: Duration, moves: Option<u32>) -> SearchLimits {
         // One more move as a reserve.
         let moves = moves.map_or(MOVES_TO_PLAN, |moves| moves.saturating_add(1).min(MOVES_TO_PLAN));
-        let share = left / moves + increment * 3 / 4;
-        let most = left * 9 / 10;
-        let reserve = most.saturating_sub(OVERHEAD).max(left / 4);
+        let share = left / moves + part(increment, INCREMENT_PART);
+        let at_most = part(left, MAX_PART).saturating_sub(OVERHEAD).max(left / 4);
         SearchLimits {
-            soft: Some((share * 6 / 10).min(reserve)),
-            hard: Some((share * 3).min(left / 4 + increment).min(reserve)),
+            soft: Some(part(share, SOFT_PART).min(at_most)),
+            hard: Some((share * HARD_SHARES).min(left / 4 + increment).min(at_most)),
             ..SearchLimits::INFINITE
         }
     }
@@ -86,6 +97,11 @@ impl SearchLimits {
     pub const fn is_timed(&self) -> bool {
         self.soft.is_some() || self.hard.is_some()
     }
+}
+
+/// A fraction of a time.
+fn part(time: Duration, (numerator, denominator): (u32, u32)) -> Duration {
+    time * numerator / denominator
 }
 
 #[cfg(test)]

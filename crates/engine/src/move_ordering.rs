@@ -21,7 +21,8 @@ pub(crate) const TACTICAL_RANK: i32 = 1 << 18;
 const KILLER_RANKS: [i32; 2] = [3 * MAX_HISTORY, 3 * MAX_HISTORY - 1];
 const COUNTER_MOVE_BONUS: i32 = MAX_HISTORY;
 
-/// A cutoff at depth `d` adds `16 d²` to the history of its move, and at most this.
+/// A cutoff at depth `d` adds this times `d²` to the history of its move, up to a maximum.
+const HISTORY_BONUS_FACTOR: i32 = 16;
 const MAX_HISTORY_BONUS: i32 = 1_600;
 
 /// What a search thread has learnt about moves.
@@ -82,7 +83,7 @@ impl MoveOrdering {
             self.counter_moves[previous.slot()] = Some(tag);
         }
         let depth = context.depth.get();
-        let bonus = (16 * depth * depth).min(MAX_HISTORY_BONUS);
+        let bonus = (HISTORY_BONUS_FACTOR * depth * depth).min(MAX_HISTORY_BONUS);
         self.update_history(side, tag, bonus);
         tried.for_each(|other| self.update_history(side, other, -bonus));
     }

@@ -1,5 +1,7 @@
 //! A seeded random number generator (splitmix64), for reproducible self-play.
 
+use crownhead_rules::{SPLIT_MIX_STEP, split_mix};
+
 /// A series of random numbers that depends only on its seed.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
@@ -10,13 +12,14 @@ impl SplitMix64 {
         SplitMix64(seed)
     }
 
+    /// 64 uniformly distributed bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(SPLIT_MIX_STEP);
+        split_mix(self.0)
+    }
+
     /// A number below `bound`, which must not be zero.
     pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        ((u128::from(z) * bound as u128) >> 64) as usize
+        ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 }

@@ -45,6 +45,31 @@ impl fmt::Display for WeightsError {
 
 impl std::error::Error for WeightsError {}
 
+/// The items of [`Tunable`](crate::Tunable) for an evaluation that is a table of features: their
+/// names, and their hand-set weights.
+macro_rules! feature_table {
+    ($names:expr, $initial_weights:expr) => {
+        const WEIGHTS: usize = 2 * $names.len();
+
+        fn with_weights(numbers: &[f32]) -> Self::Eval {
+            $crate::weights::FeatureWeights::from_numbers(numbers)
+        }
+
+        fn initial_weights() -> Vec<f32> {
+            $initial_weights.concat()
+        }
+
+        fn write_weights(numbers: &[f32], head: &str) -> String {
+            $crate::weights::write(&$names, numbers, head)
+        }
+
+        fn read_weights(text: &str, _network: Option<&[u8]>) -> Result<Self::Eval, String> {
+            $crate::weights::FeatureWeights::parse(&$names, text).map_err(|bad| bad.to_string())
+        }
+    };
+}
+pub(crate) use feature_table;
+
 impl<const N: usize> FeatureWeights<N> {
     /// Parses a table: a line per feature with its name and its two weights in hundredths of a man.
     /// Empty lines and comments after `#` are skipped.

@@ -18,11 +18,19 @@ impl Key {
     /// compress, and the page would have to load them.
     #[inline]
     pub const fn random(index: u64) -> Key {
-        let mut z = index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        Key(z ^ (z >> 31))
+        Key(split_mix(index.wrapping_add(1).wrapping_mul(SPLIT_MIX_STEP)))
     }
+}
+
+/// The step between the states of a splitmix64 generator.
+pub const SPLIT_MIX_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The output of a splitmix64 generator in a state.
+#[inline]
+pub const fn split_mix(state: u64) -> u64 {
+    let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 impl BitXor for Key {

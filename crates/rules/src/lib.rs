@@ -69,7 +69,7 @@ pub use action::{ActionKind, MoveDetails, Phase};
 pub use any_square::AnySquare;
 pub use explanation::{Explanation, MoveRefusal, MoveRefusalKind};
 pub use history::History;
-pub use key::{Key, Keyed};
+pub use key::{Key, Keyed, SPLIT_MIX_STEP, split_mix};
 pub use message_arg::{MessageArg, MessageArgKind, MessageArgParts, SideName};
 pub use notation::{Checker, Notation};
 pub use outcome::{Outcome, Reason, Verdict};

@@ -36,7 +36,7 @@ pub enum PositionError {
     ManOnFarRow(AnySquare),
     /// A side has more checkers than its game provides.
     TooMany {
-        /// The side.
+        /// The side as its game names it.
         side: SideName,
         /// The number that it has.
         count: u32,
@@ -51,7 +51,7 @@ pub enum PositionError {
     CheckerOnHome(AnySquare),
     /// The checkers of a side on the board and at home are not twelve.
     NotTwelve {
-        /// The side.
+        /// The side as its game names it.
         side: SideName,
         /// The number on the board and at home.
         count: u32,

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use crownhead_computer::{Analyst, Contestant, Level, LevelMatch, Tally};
+use crownhead_computer::{Analyst, Contestant, Level, LevelMatch, LevelTally};
 use crownhead_engine::SearchLimits;
 use crownhead_games::english::pluralize;
 use crownhead_games::{GameId, Rules};
@@ -28,7 +28,7 @@ pub(super) fn run(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure
             LevelMatch { full: SearchLimits::nodes(args.nodes), ..LevelMatch::quick(rules) };
         for upper in args.from + 1..=args.to {
             let start = Instant::now();
-            let mut tally = Tally::default();
+            let mut tally = LevelTally::default();
             for number in 0..u64::from(args.games) {
                 let (one, other) = (contestant(upper), contestant(upper - 1));
                 contest.play(one, other, args.seed, number, &analyst, &mut tally);

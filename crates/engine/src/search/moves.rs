@@ -158,7 +158,7 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
             && self.search.options.single_move_extensions
     }
 
-    /// Late-move reduction: by how much the depth of a move is reduced that comes late on the list.
+    /// Late-move reduction: reduces the depth of moves that come late in the list.
     #[inline]
     fn late_move_reduction(
         &self,

@@ -208,7 +208,7 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
         ((fails_high || fails_low) && position.outcome().is_none()).then_some(static_eval)
     }
 
-    /// The static evaluation of a node, damped by the plies without progress if its game wants that.
+    /// The static evaluation of a node. In games that damp it, plies without progress reduce it.
     #[inline]
     pub(super) fn static_eval(&self, position: &P, context: NodeContext) -> Score {
         let score = position.evaluate(self.search.eval);

@@ -25,7 +25,7 @@
 //! window; while the layout floats it is what one square can at most complete.
 
 use super::board::{Board, FIRST, ONE};
-use super::geometry::{Bits, each, mirrored, upended};
+use super::geometry::{Bits, each, flipped_vertically, mirrored};
 use super::solver_rules::SolverRules;
 
 /// The maximal number of lines through a square.
@@ -84,8 +84,11 @@ pub(super) fn symmetry_bounds(board: &Board, rules: SolverRules) -> Option<(i32,
     }
     let [first, second] = board.sides;
     let left_right = mirrored(first, rules.size);
-    let images: [Bits; 3] =
-        [left_right, upended(first, rules.size), upended(left_right, rules.size)];
+    let images: [Bits; 3] = [
+        left_right,
+        flipped_vertically(first, rules.size),
+        flipped_vertically(left_right, rules.size),
+    ];
     if board.side() == FIRST {
         return images.contains(&second).then_some((0, Some(0)));
     }

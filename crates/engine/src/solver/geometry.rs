@@ -173,7 +173,7 @@ pub(super) const fn mirrored(set: Bits, width: u8) -> Bits {
 
 /// Top and bottom swapped.
 #[inline]
-pub(super) const fn upended(set: Bits, height: u8) -> Bits {
+pub(super) const fn flipped_vertically(set: Bits, height: u8) -> Bits {
     set.swap_bytes() >> (8 * (8 - height))
 }
 

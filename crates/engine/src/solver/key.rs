@@ -1,14 +1,14 @@
 //! Canonical keys: all symmetric images of a placing position share one key, and no other position has
 //! it.
 
-use super::geometry::{Bits, mirrored, transposed, upended};
+use super::geometry::{Bits, flipped_vertically, mirrored, transposed};
 use super::solver_rules::SolverRules;
 
 /// The key of a position up to symmetry. It is lossless, and never zero.
 pub(super) type PositionKey = u128;
 
 /// The canonical image of the two sides' checkers in a reach, the symmetry that leads to it, and the
-/// width and height of the image. A symmetry is a sum of transposed (4), then upended (2), then
+/// width and height of the image. A symmetry is a sum of transposed (4), then flipped_vertically (2), then
 /// mirrored (1).
 #[inline]
 pub(super) fn canonical(sides: [Bits; 2], width: u8, height: u8) -> ([Bits; 2], u8, u8, u8) {
@@ -20,7 +20,7 @@ pub(super) fn canonical(sides: [Bits; 2], width: u8, height: u8) -> ([Bits; 2], 
         }
     };
     let mut four = |sides: [Bits; 2], width: u8, height: u8, symmetry: u8| {
-        let up = sides.map(|set| upended(set, height));
+        let up = sides.map(|set| flipped_vertically(set, height));
         consider(sides, symmetry);
         consider(up, symmetry | 2);
         consider(sides.map(|set| mirrored(set, width)), symmetry | 1);
@@ -114,7 +114,10 @@ mod tests {
             let (named, symmetry) = canonical_key(sides, 6, 6, rules);
             let turned = sides.map(|set| transposed(mirrored(set, 6)));
             assert_eq!(canonical_key(turned, 6, 6, rules).0, named);
-            assert_eq!(canonical_key(sides.map(|set| upended(set, 6)), 6, 6, rules).0, named);
+            assert_eq!(
+                canonical_key(sides.map(|set| flipped_vertically(set, 6)), 6, 6, rules).0,
+                named
+            );
             for square in each(rectangle(6, 6)) {
                 let image = image(square, symmetry, 6, 6);
                 assert_eq!(inverse_image(image, symmetry, 6, 6), square);

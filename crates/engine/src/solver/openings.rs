@@ -98,7 +98,7 @@ pub struct OpeningsProgress {
     pub ply: u32,
     /// Its positions that are done.
     pub done: usize,
-    /// All its positions.
+    /// Their number in all, symmetric ones counted once.
     pub positions: usize,
     /// Nodes searched so far.
     pub nodes: u64,

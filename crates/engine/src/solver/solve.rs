@@ -68,7 +68,7 @@ pub fn solve(
     stop: &AtomicBool,
     mut progress: impl FnMut(SolveProgress),
 ) -> Solution {
-    solve_watched(position, table, 0, BestMoves::All, |state| {
+    solve_with_progress(position, table, 0, BestMoves::All, |state| {
         progress(state);
         !stop.load(Relaxed)
     })
@@ -91,7 +91,7 @@ pub fn solve_on_threads(
             .map(|order_seed| {
                 let keep_going = || !ended.load(Relaxed) && !stop.load(Relaxed);
                 let helps = move || {
-                    solve_watched(position, table, order_seed as u8, BestMoves::All, |_| {
+                    solve_with_progress(position, table, order_seed as u8, BestMoves::All, |_| {
                         keep_going()
                     })
                     .nodes
@@ -114,7 +114,7 @@ pub fn best_move(
     mut keep_going: impl FnMut(u64) -> bool,
 ) -> Option<BestMove> {
     let watch = |state: SolveProgress| keep_going(state.nodes);
-    let solved = solve_watched(position, table, 0, BestMoves::One, watch);
+    let solved = solve_with_progress(position, table, 0, BestMoves::One, watch);
     let Solution { margin, best, proven, nodes, .. } = solved;
     proven.then(|| BestMove { margin, decision: best.last().copied(), nodes })
 }
@@ -126,7 +126,7 @@ pub(super) enum BestMoves {
     One,
 }
 
-pub(super) fn solve_watched(
+pub(super) fn solve_with_progress(
     position: &CheckerboardTicTacToe,
     table: &ProofTable,
     order_seed: u8,
@@ -205,28 +205,11 @@ impl State {
             if !root.geometries.rules.exchange {
                 (self.low, self.high) = bounds(board, root.geometries.rules);
             }
-            let mut guess = guess(board, root.geometries.rules);
-            while self.low < self.high {
-                let goal = guess.clamp(self.low + 1, self.high);
-                guess = ask(self, board, goal)?;
-                if guess >= goal {
-                    (self.low, guess) = (guess, guess + 1);
-                } else {
-                    self.high = guess;
-                }
-            }
+            let guess = guess(board, root.geometries.rules);
+            self.bisect(guess, |state, goal| ask(state, board, goal))?;
         } else if let Some((_, only)) = root.next.first() {
             // The centre squares are images of each other.
-            let mut guess = 0;
-            while self.low < self.high {
-                let goal = guess.clamp(self.low + 1, self.high);
-                guess = -ask(self, only, 1 - goal)?;
-                if guess >= goal {
-                    (self.low, guess) = (guess, guess + 1);
-                } else {
-                    self.high = guess;
-                }
-            }
+            self.bisect(0, |state, goal| Ok(-ask(state, only, 1 - goal)?))?;
         }
         let mut places = root.ordered_children();
         if wanted == BestMoves::One {
@@ -242,6 +225,25 @@ impl State {
                 }
             }
             self.known += 1;
+        }
+        Ok(())
+    }
+
+    /// Narrows the bounds of the margin to one value. `test` returns a new upper bound below its
+    /// goal, or a new lower bound.
+    fn bisect(
+        &mut self,
+        mut guess: i32,
+        mut test: impl FnMut(&mut State, i32) -> Result<i32, Stopped>,
+    ) -> Result<(), Stopped> {
+        while self.low < self.high {
+            let goal = guess.clamp(self.low + 1, self.high);
+            guess = test(self, goal)?;
+            if guess >= goal {
+                (self.low, guess) = (guess, guess + 1);
+            } else {
+                self.high = guess;
+            }
         }
         Ok(())
     }

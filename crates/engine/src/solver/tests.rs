@@ -12,7 +12,7 @@ use crownhead_rules::placing::{
 };
 use crownhead_rules::{Notation, Position, Side};
 
-use super::solve::{BestMoves, solve_watched};
+use super::solve::{BestMoves, solve_with_progress};
 use super::{
     ProofTable, Solution, SolveProgress, TicTacToeTable, TicTacToeValue, best_move, solve,
     solve_on_threads,
@@ -174,7 +174,7 @@ fn a_stopped_solve_is_resumed_to_the_same_solution() {
         let table = ProofTable::with_bytes(1 << 22);
         table.load(&saved).unwrap();
         let enough = |state: SolveProgress| state.nodes < 4 * 1024;
-        let solved = solve_watched(&position, &table, 0, BestMoves::All, enough);
+        let solved = solve_with_progress(&position, &table, 0, BestMoves::All, enough);
         if solved.proven {
             break solved;
         }

@@ -6,7 +6,15 @@ use alloc::vec::Vec;
 use super::explain::{Explainer, with_moves};
 use super::{Board, CheckersPhase, RuleSet, messages};
 use crate::dark::{Direction, Square, SquareSet, single_jump};
-use crate::{MoveRefusal, MoveRefusalKind, Position};
+use crate::{MessageTemplate, MoveRefusal, MoveRefusalKind, Position};
+
+/// Why a hop is refused: the kind, the topic of the rule, and the message.
+type HopFault = (MoveRefusalKind, &'static str, &'static MessageTemplate);
+
+/// The topic of the rule by which a checker jumps.
+const fn jump_topic(king: bool) -> &'static str {
+    if king { "move.king" } else { "jump.how" }
+}
 
 impl<R: RuleSet> Explainer<'_, R> {
     /// Why two or more squares are neither a legal jump nor an abbreviation of one.
@@ -19,7 +27,6 @@ impl<R: RuleSet> Explainer<'_, R> {
         let mut king = self.board().kings().contains(from);
         let mut crowned_on = None;
         let mut captured = SquareSet::EMPTY;
-        let jump_topic = |king: bool| if king { "move.king" } else { "jump.how" };
         for (hop, pair) in squares.windows(2).enumerate() {
             let (at, to) = (pair[0], pair[1]);
             let Some((direction, over)) = single_jump(at, to) else {
@@ -30,67 +37,75 @@ impl<R: RuleSet> Explainer<'_, R> {
                     self.must_go_on(squares, None, longer)
                 };
             };
-            let refuse = |kind, topic, message| {
-                let explanation = self
-                    .explanation(topic, message)
-                    .square("from", at)
-                    .square("over", over)
-                    .square("to", to)
-                    .pointing_at([at, over, to]);
-                let begun = &squares[..=hop];
-                MoveRefusal::new(kind, explanation)
-                    .with_candidates(self.legal_paths(|path| path.squares().starts_with(begun)))
+            let fault = if !king && Board::is_backward(side, direction) {
+                Some((MoveRefusalKind::Backwards, "jump.how", &messages::JUMPS_FORWARD))
+            } else if captured.contains(over) {
+                Some((MoveRefusalKind::NothingToJump, "jump.open", &messages::TAKEN_ALREADY))
+            } else {
+                // The first square is left empty by the jump itself.
+                self.fault_on_board(over, Some(to).filter(|&to| to != from), jump_topic(king))
             };
-            if !king && Board::is_backward(side, direction) {
-                return refuse(MoveRefusalKind::Backwards, "jump.how", &messages::JUMPS_FORWARD);
-            }
-            if captured.contains(over) {
-                return refuse(
-                    MoveRefusalKind::NothingToJump,
-                    "jump.open",
-                    &messages::TAKEN_ALREADY,
-                );
-            }
-            if self.board().pieces(side).contains(over) {
-                return refuse(
-                    MoveRefusalKind::NothingToJump,
-                    jump_topic(king),
-                    &messages::OWN_CHECKER,
-                );
-            }
-            if self.board().empty().contains(over) {
-                return refuse(
-                    MoveRefusalKind::NothingToJump,
-                    jump_topic(king),
-                    &messages::NOTHING_THERE,
-                );
-            }
-            // A captured checker is never on a landing square: it is an odd number of rows away.
-            if to != from && !self.board().empty().contains(to) {
-                return refuse(
-                    MoveRefusalKind::Occupied,
-                    jump_topic(king),
-                    &messages::LANDING_TAKEN,
-                );
+            if let Some(fault) = fault {
+                return self.refuse_hop(&squares[..=hop], [at, over, to], fault);
             }
             captured.insert(over);
             if !king && Board::far_row(side).contains(to) {
                 king = true;
                 crowned_on = Some(to);
                 if !R::CROWNED_GOES_ON && hop + 2 < squares.len() {
-                    let explanation =
-                        self.explanation("crown.mid-jump", &messages::MUST_STOP).square("to", to);
-                    let legal = self.legal_paths(|path| path.squares() == squares[..hop + 2]);
-                    return MoveRefusal::new(
-                        MoveRefusalKind::MustStop,
-                        explanation.pointing_at([to]),
-                    )
-                    .with_candidates(legal);
+                    return self.must_stop(&squares[..hop + 2]);
                 }
             }
         }
         let longer = self.legal_paths(|path| path.squares().starts_with(squares));
         self.must_go_on(squares, crowned_on, longer)
+    }
+
+    /// Why no checker can be captured on `over`, or none can land on `to`.
+    fn fault_on_board(
+        &self,
+        over: Square,
+        to: Option<Square>,
+        topic: &'static str,
+    ) -> Option<HopFault> {
+        let board = self.board();
+        if board.pieces(self.position.side()).contains(over) {
+            return Some((MoveRefusalKind::NothingToJump, topic, &messages::OWN_CHECKER));
+        }
+        if board.empty().contains(over) {
+            return Some((MoveRefusalKind::NothingToJump, topic, &messages::NOTHING_THERE));
+        }
+        // A captured checker is never on a landing square: it is an odd number of rows away.
+        let lands = to.is_none_or(|to| board.empty().contains(to));
+        (!lands).then_some((MoveRefusalKind::Occupied, topic, &messages::LANDING_TAKEN))
+    }
+
+    /// Refuses a hop after `begun`, the squares up to where it starts.
+    fn refuse_hop(
+        &self,
+        begun: &[Square],
+        [at, over, to]: [Square; 3],
+        (kind, topic, message): HopFault,
+    ) -> MoveRefusal {
+        let explanation = self
+            .explanation(topic, message)
+            .square("from", at)
+            .square("over", over)
+            .square("to", to)
+            .pointing_at([at, over, to]);
+        let legal = self.legal_paths(|path| path.squares().starts_with(begun));
+        MoveRefusal::new(kind, explanation).with_candidates(legal)
+    }
+
+    /// Refuses to continue a jump after `squares`, whose last one crowns.
+    fn must_stop(&self, squares: &[Square]) -> MoveRefusal {
+        let to = squares[squares.len() - 1];
+        let explanation = self
+            .explanation("crown.mid-jump", &messages::MUST_STOP)
+            .square("to", to)
+            .pointing_at([to]);
+        let legal = self.legal_paths(|path| path.squares() == squares);
+        MoveRefusal::new(MoveRefusalKind::MustStop, explanation).with_candidates(legal)
     }
 
     /// Refuses a jump that stops too early.

@@ -70,7 +70,7 @@ impl Searchable for CoastToCoast {
 }
 
 impl Tunable for CoastToCoast {
-    const WEIGHTS: usize = 2 * COUNT;
+    weights::feature_table!(NAMES, features::INITIAL_WEIGHTS);
 
     /// With a larger spread the games teach that a side which stays at home is not beaten: true,
     /// but it does not win races.
@@ -82,21 +82,5 @@ impl Tunable for CoastToCoast {
     fn active(&self, out: &mut Vec<(u32, f32)>) {
         let PositionFeatures { features, legs, .. } = features::of(self);
         weights::active(&features, legs, LEGS, out);
-    }
-
-    fn with_weights(numbers: &[f32]) -> Self::Eval {
-        FeatureWeights::from_numbers(numbers)
-    }
-
-    fn initial_weights() -> Vec<f32> {
-        features::INITIAL_WEIGHTS.concat()
-    }
-
-    fn write_weights(numbers: &[f32], head: &str) -> String {
-        weights::write(&NAMES, numbers, head)
-    }
-
-    fn read_weights(text: &str, _network: Option<&[u8]>) -> Result<Self::Eval, String> {
-        FeatureWeights::parse(&NAMES, text).map_err(|bad| bad.to_string())
     }
 }

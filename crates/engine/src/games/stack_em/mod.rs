@@ -57,26 +57,10 @@ impl Searchable for StackEm {
 }
 
 impl Tunable for StackEm {
-    const WEIGHTS: usize = 2 * COUNT;
+    weights::feature_table!(NAMES, features::INITIAL_WEIGHTS);
 
     fn active(&self, out: &mut Vec<(u32, f32)>) {
         let (features, stacks) = features::of(self);
         weights::active(&features, stacks, STACKS, out);
-    }
-
-    fn with_weights(numbers: &[f32]) -> Self::Eval {
-        FeatureWeights::from_numbers(numbers)
-    }
-
-    fn initial_weights() -> Vec<f32> {
-        features::INITIAL_WEIGHTS.concat()
-    }
-
-    fn write_weights(numbers: &[f32], head: &str) -> String {
-        weights::write(&NAMES, numbers, head)
-    }
-
-    fn read_weights(text: &str, _network: Option<&[u8]>) -> Result<Self::Eval, String> {
-        FeatureWeights::parse(&NAMES, text).map_err(|bad| bad.to_string())
     }
 }
