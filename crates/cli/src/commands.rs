@@ -52,7 +52,7 @@ fn run_command(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Rules { rules, diff, json } => rules::run(&rules, diff, json, out),
         Command::Show { game, json } => show::run(&game, json, out),
         Command::Moves { game, json } => moves::run(&game, json, out),
-        Command::Explain { game, tried, quiet: true, .. } => explain::quietly(&game, &tried),
+        Command::Explain { game, tried, quiet: true, .. } => explain::check_only(&game, &tried),
         Command::Explain { game, tried, json, .. } => explain::run(&game, &tried, json, out),
         Command::Perft { game, depth, divide, threads } => {
             perft::run(&game, depth, divide, threads, out)

@@ -3,7 +3,10 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
-use std::io::{BufRead, BufReader, Read, Write};
+#[path = "support/request.rs"]
+mod request;
+
+use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -11,6 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use request::ask;
 use serde_json::{Value, json};
 
 /// A running server.
@@ -53,28 +57,6 @@ fn command(listen: &str, database: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_crownhead"));
     command.args(["serve", "--rate", "0", "--listen", listen, "--database"]).arg(database);
     command
-}
-
-/// One request on a connection of its own; nothing if the server has gone.
-fn ask(address: &str, method: &str, path: &str, secret: &str, body: &str) -> Option<(u16, Value)> {
-    let mut stream = TcpStream::connect(address).ok()?;
-    stream.set_read_timeout(Some(Duration::from_secs(20))).ok()?;
-    let authorization = match secret {
-        "" => String::new(),
-        secret => format!("authorization: Bearer {secret}\r\n"),
-    };
-    let length = body.len();
-    write!(
-        stream,
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{authorization}\
-         content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
-    )
-    .ok()?;
-    let mut response = String::new();
-    stream.read_to_string(&mut response).ok()?;
-    let (head, body) = response.split_once("\r\n\r\n")?;
-    let status = head.split(' ').nth(1)?.parse().ok()?;
-    Some((status, serde_json::from_str(body).unwrap_or(Value::Null)))
 }
 
 fn settings() -> String {

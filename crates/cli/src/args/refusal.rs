@@ -113,13 +113,12 @@ fn one_line(message: &str) -> String {
     let message = message.split("\nUsage:").next().unwrap_or_default();
     let message = message.split("\nFor more information").next().unwrap_or_default();
     let message = message.strip_prefix("error: ").unwrap_or(message);
-    // A hint stands in a paragraph of its own. How to give a flag's name as a value is not one
-    // that anybody here has use for.
+    // A hint has a paragraph of its own. The one about a flag's name as a value helps nobody here.
     let paragraphs = message.split("\n\n").map(|text| text.split_whitespace().collect::<Vec<_>>());
     let paragraphs = paragraphs.map(|words| words.join(" "));
-    let told: Vec<_> =
+    let shown: Vec<_> =
         paragraphs.filter(|text| !text.is_empty() && !text.starts_with("tip: to pass")).collect();
-    told.join("; ")
+    shown.join("; ")
 }
 
 #[cfg(test)]

@@ -95,11 +95,11 @@ pub(crate) fn run(how: AdminArgs, out: &mut impl Write) -> Result<(), Failure> {
             (AdminRequest::Settle(id), "The report is settled.")
         }
     };
-    let told = run_admin_command(&database, order).map_err(|error| match error {
+    let outcome = run_admin_command(&database, order).map_err(|error| match error {
         AdminError::Account(_) => Failure::Input(error.to_string()),
         error => Failure::Machine(error.to_string()),
     })?;
-    match told {
+    match outcome {
         AdminOutcome::Done => writeln!(out, "{done}"),
         AdminOutcome::Password(password) => writeln!(out, "The new password is {password}"),
         AdminOutcome::Reports(reports) if reports.is_empty() => {

@@ -25,11 +25,11 @@ struct Part {
 
 pub(super) fn run(depth: Option<u32>, threads: u16, out: &mut impl Write) -> Result<(), Failure> {
     let analyst = Analyst::new(MEBIBYTES);
-    let mut total = Sum::default();
+    let mut total = SearchTotal::default();
     heading(out)?;
     for part in read(SUITE).map_err(Failure::Input)? {
         let depth = depth.unwrap_or(part.depth);
-        let mut sum = Sum::default();
+        let mut sum = SearchTotal::default();
         for game in &part.games {
             analyst.clear();
             let question = AnalysisRequest {
@@ -51,12 +51,12 @@ pub(super) fn run(depth: Option<u32>, threads: u16, out: &mut impl Write) -> Res
 }
 
 #[derive(Copy, Clone, Default)]
-struct Sum {
+struct SearchTotal {
     nodes: u64,
     time: Duration,
 }
 
-impl Sum {
+impl SearchTotal {
     fn add(&mut self, nodes: u64, time: Duration) {
         self.nodes += nodes;
         self.time += time;
@@ -73,7 +73,7 @@ fn row(
     name: &str,
     depth: &str,
     positions: usize,
-    Sum { nodes, time }: Sum,
+    SearchTotal { nodes, time }: SearchTotal,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let seconds = time.as_secs_f64();

@@ -19,7 +19,7 @@ use crate::{endgames, memory};
 /// An event of the engine.
 enum Event {
     /// A line of input, or the reason why it is invalid.
-    Heard(Result<String, BadInput>),
+    Input(Result<String, BadInput>),
     /// The end of input.
     End,
     /// A finished depth of the search, and the time since its start.
@@ -33,15 +33,15 @@ const QUEUE: usize = 256;
 
 pub(super) fn run(out: &mut impl Write) -> Result<(), Failure> {
     let (sender, events) = sync_channel(QUEUE);
-    let heard = sender.clone();
-    thread::spawn(move || listen(&mut io::stdin().lock(), &heard));
+    let reader = sender.clone();
+    thread::spawn(move || read_input(&mut io::stdin().lock(), &reader));
     Engine { machine: Machine::new(), sender, memory: None, search: None }.answer(&events, out)
 }
 
 /// Reads lines until the end of input, or until the receiver is gone.
-fn listen(from: &mut impl BufRead, to: &SyncSender<Event>) {
+fn read_input(from: &mut impl BufRead, to: &SyncSender<Event>) {
     while let Ok(Some(line)) = next_line(from) {
-        if to.send(Event::Heard(line)).is_err() {
+        if to.send(Event::Input(line)).is_err() {
             return;
         }
     }
@@ -66,9 +66,9 @@ impl Engine {
     fn answer(mut self, events: &Receiver<Event>, out: &mut impl Write) -> Result<(), Failure> {
         for event in events {
             let actions = match event {
-                Event::Heard(Ok(text)) => self.machine.handle_line(&text),
-                Event::Heard(Err(bad)) => vec![report_error(&bad.to_string())],
-                // Whoever asked is gone: nobody is left to answer.
+                Event::Input(Ok(text)) => self.machine.handle_line(&text),
+                Event::Input(Err(bad)) => vec![report_error(&bad.to_string())],
+                // The client is gone.
                 Event::End => break,
                 Event::Progress(thought, time) => {
                     self.machine.progress(&thought, time).into_iter().collect()
@@ -76,12 +76,12 @@ impl Engine {
                 Event::Finished(thought) => self.machine.finished(&thought),
             };
             for action in actions {
-                let said = match action {
+                let line = match action {
                     Action::Quit => return Ok(()),
                     Action::Say(line) => Some(line),
                     action => self.act(action),
                 };
-                if let Some(line) = said {
+                if let Some(line) = line {
                     writeln!(out, "{line}")?;
                     out.flush()?;
                 }
@@ -93,8 +93,8 @@ impl Engine {
     /// Carries out actions, and returns the lines to print.
     fn act(&mut self, action: Action) -> Option<ProtocolLine> {
         match action {
-            Action::Remember(mebibytes) => {
-                let error = self.remember(mebibytes).err()?;
+            Action::ResizeTable(mebibytes) => {
+                let error = self.resize_table(mebibytes).err()?;
                 let kept = self.memory.as_ref().map(|(size, _)| *size);
                 return Some(self.machine.keep_hash(kept, &error));
             }
@@ -115,7 +115,7 @@ impl Engine {
     }
 
     /// Creates an empty table of so many MiB; keeps the old one if that fails.
-    fn remember(&mut self, mebibytes: usize) -> Result<Arc<Analyst>, String> {
+    fn resize_table(&mut self, mebibytes: usize) -> Result<Arc<Analyst>, String> {
         if let Some((size, analyst)) = &self.memory
             && *size == mebibytes
         {
@@ -129,10 +129,10 @@ impl Engine {
 
     /// Creates a table of the requested size, or half of it, and so on, because a search must
     /// always answer.
-    fn remember_what_can_be(&mut self) -> Arc<Analyst> {
+    fn allocate_largest_table(&mut self) -> Arc<Analyst> {
         let halves = iter::successors(Some(self.machine.hash()), |size| Some(size / 2));
         let mut sizes = halves.take_while(|&size| size > 0);
-        let found = sizes.find_map(|size| self.remember(size).ok());
+        let found = sizes.find_map(|size| self.resize_table(size).ok());
         found.unwrap_or_else(|| Arc::new(Analyst::new(1)))
     }
 
@@ -140,7 +140,7 @@ impl Engine {
         endgames::start_loading(job.game.rules());
         let analyst = match &self.memory {
             Some((_, analyst)) => Arc::clone(analyst),
-            None => self.remember_what_can_be(),
+            None => self.allocate_largest_table(),
         };
         let search = Arc::new(Search { stop: AtomicBool::new(false), clock: OnceLock::new() });
         let began = Instant::now();

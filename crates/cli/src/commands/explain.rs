@@ -51,8 +51,8 @@ pub(super) fn run(
     Ok(())
 }
 
-/// Replies with the exit code only.
-pub(super) fn quietly(args: &GameArgs, tried: &str) -> Result<(), Failure> {
+/// Checks a move, and reports the result by the exit code only.
+pub(super) fn check_only(args: &GameArgs, tried: &str) -> Result<(), Failure> {
     match args.game(Draws::End)?.explain(tried) {
         Legality::Legal { .. } => Ok(()),
         Legality::Refused(_) => Err(Failure::No),

@@ -22,7 +22,7 @@ use crate::matches::referee::TimeRule;
 use crate::matches::resume::ResumeFile;
 use crate::matches::run::{Match, PlayedGame, Summary};
 use crate::matches::spec::Spec;
-use crate::matches::statistics::{Decision, Sprt, Tally};
+use crate::matches::statistics::{Decision, MatchTally, Sprt};
 
 /// Options of `crownhead match`.
 #[derive(Args, Debug)]
@@ -194,7 +194,7 @@ fn bar(games: Option<usize>) -> ProgressBar {
     }
 }
 
-fn standing(tally: &Tally, sprt: Option<&Sprt>) -> String {
+fn standing(tally: &MatchTally, sprt: Option<&Sprt>) -> String {
     let Some(sprt) = sprt else { return tally.to_string() };
     let (low, high) = sprt.bounds();
     format!("{tally}, LLR {:.2} ({low:.2} to {high:.2})", sprt.llr(tally))

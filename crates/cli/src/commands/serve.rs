@@ -16,19 +16,19 @@ pub(crate) use settings::DATABASE;
 pub(crate) fn run(how: ServeArgs, out: &mut impl Write) -> Result<(), Failure> {
     let (config, log) = settings::gather(how)?;
     report_as(log);
-    let mut told = Ok(());
+    let mut printed = Ok(());
     let scheme = if config.tls.is_some() { "https" } else { "http" };
     let served = serve(&config, |address| {
         let at = match address {
             ListenAddress::Tcp(address) => format!("{scheme}://{address}"),
             ListenAddress::Unix(_) => address.to_string(),
         };
-        told = writeln!(out, "The games room is open at {at}")
+        printed = writeln!(out, "The games room is open at {at}")
             .and_then(|()| writeln!(out, "Matches are kept in {}", config.database))
             .and_then(|()| out.flush());
     });
-    // Whoever does not read where it is can play all the same.
-    let _ = told;
+    // The server runs even if nobody reads its address.
+    let _ = printed;
     served.map_err(|error| Failure::Machine(error.to_string()))
 }
 

@@ -25,14 +25,14 @@ use crate::failure::Failure;
 use crate::{atomic_file, memory};
 
 /// The maximum number of proven positions in a file: 16 MB.
-const KEPT: usize = 1 << 20;
+const MAX_SAVED: usize = 1 << 20;
 
 /// How often the progress bar is updated, and how often a line is printed without a terminal.
 const SHOW_EVERY: Duration = Duration::from_millis(100);
-const SAY_EVERY: Duration = Duration::from_secs(5);
+const PRINT_EVERY: Duration = Duration::from_secs(5);
 
 /// How often the proven positions are saved during the search.
-const KEEP_EVERY: Duration = Duration::from_secs(120);
+const SAVE_EVERY: Duration = Duration::from_secs(120);
 
 #[derive(Serialize)]
 struct Solution {
@@ -147,22 +147,22 @@ fn checkerboard(
     let bar = bar("moves");
     let (mut shown, mut kept) = (Instant::now(), Instant::now());
     let solved = solve_on_threads(position, &table, how.threads, &stop, |progress| {
-        if shown.elapsed() < if bar.is_hidden() { SAY_EVERY } else { SHOW_EVERY } {
+        if shown.elapsed() < if bar.is_hidden() { PRINT_EVERY } else { SHOW_EVERY } {
             return;
         }
         shown = Instant::now();
         show(&bar, progress);
         if let Some(file) = &how.resume
-            && kept.elapsed() > KEEP_EVERY
+            && kept.elapsed() > SAVE_EVERY
         {
-            // What cannot be written now is told at the end.
-            let _ = save(&table, KEPT, file);
+            // An error here is reported at the end, by the last save.
+            let _ = save(&table, MAX_SAVED, file);
             kept = Instant::now();
         }
     });
     bar.finish_and_clear();
     if let Some(file) = &how.resume {
-        save(&table, KEPT, file)?;
+        save(&table, MAX_SAVED, file)?;
     }
     Ok(Solution {
         evaluation: evaluation(game, solved.within, position.side()),
@@ -201,7 +201,7 @@ fn show(bar: &ProgressBar, progress: SolveProgress) {
     let millions = nodes as f64 / 1e6;
     let message = format!("margin {low} to {high}, {millions:.1} million nodes");
     if bar.is_hidden() {
-        // Who does not read it need not hear of it.
+        // An unread line is no error.
         let _ = writeln!(std::io::stderr(), "{moves_known}/{moves} moves, {message}");
     }
     bar.set_message(message);
@@ -227,7 +227,7 @@ fn read(
                 format!("{bad}; move it away to start over, or name another file"),
             )
         }),
-        // What cannot be written is told before the work, not after it.
+        // A file that cannot be written is an error before the work, not after it.
         Err(error) if error.kind() == ErrorKind::NotFound => AtomicFile::create(file).map(drop),
         Err(error) => Err(Failure::file(file, &error)),
     }

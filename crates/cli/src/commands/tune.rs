@@ -40,7 +40,7 @@ pub(super) fn run(
 ) -> Result<(), Failure> {
     let rules = args.rules()?;
     atomic_file::remove_when_interrupted();
-    // Where the weights cannot be written is told before hours of work.
+    // A file that cannot be written is an error before hours of work, not after them.
     let file = file.map(|path| AtomicFile::create(path).map(|table| (path, table))).transpose()?;
     let (text, network) = each_tunable!(rules, start => Ok(tuned(rules, course, &start)))?;
     let Some((path, mut table)) = file else {

@@ -16,7 +16,7 @@ pub(crate) enum Action {
     /// Write a line.
     Say(ProtocolLine),
     /// Create an empty transposition table of so many MiB.
-    Remember(usize),
+    ResizeTable(usize),
     /// Start a search. None is running.
     Search(Box<Job>),
     /// Start the clock of the running search.
@@ -80,22 +80,22 @@ impl Machine {
 
     /// Handles a line. Unknown commands are ignored; errors are reported.
     pub(crate) fn handle_line(&mut self, text: &str) -> Vec<Action> {
-        let heard = match ProtocolLine::read(text) {
+        let actions = match ProtocolLine::read(text) {
             Ok(None) => Ok(Vec::new()),
             Ok(Some(line)) => {
                 self.execute(&line).map_err(|error| format!("{}: {error}", line.command))
             }
             Err(bad) => Err(bad.to_string()),
         };
-        heard.unwrap_or_else(|error| vec![report_error(&error)])
+        actions.unwrap_or_else(|error| vec![report_error(&error)])
     }
 
     fn execute(&mut self, line: &ProtocolLine) -> Result<Vec<Action>, String> {
         match line.command.as_str() {
             "hub" => return Ok(self.introduce()),
             "ping" => return Ok(vec![say("pong")]),
-            "init" => return Ok(vec![Action::Remember(self.settings.hash), say("ready")]),
-            "new-game" => return Ok(vec![Action::Remember(self.settings.hash)]),
+            "init" => return Ok(vec![Action::ResizeTable(self.settings.hash), say("ready")]),
+            "new-game" => return Ok(vec![Action::ResizeTable(self.settings.hash)]),
             "set-param" => return self.set(line),
             "pos" => self.set_position(line)?,
             "level" => self.limits = settings::level(line)?,
@@ -125,7 +125,7 @@ impl Machine {
             self.position = Some(start(&self.settings));
         }
         let resized = self.settings.hash != before.hash;
-        Ok(resized.then_some(Action::Remember(self.settings.hash)).into_iter().collect())
+        Ok(resized.then_some(Action::ResizeTable(self.settings.hash)).into_iter().collect())
     }
 
     fn set_position(&mut self, line: &ProtocolLine) -> Result<(), String> {

@@ -16,7 +16,7 @@ fn dialogue(machine: &mut Machine, lines: &[&str]) -> Vec<String> {
 fn shown(actions: Vec<Action>) -> Vec<String> {
     let show = |action| match action {
         Action::Say(line) => line.to_string(),
-        Action::Remember(mebibytes) => format!("[remember {mebibytes}]"),
+        Action::ResizeTable(mebibytes) => format!("[resize table {mebibytes}]"),
         Action::Search(job) => format!("[search {}]", job.game.text().unwrap_or_default()),
         Action::StartClock => "[start clock]".to_owned(),
         Action::Halt => "[halt]".to_owned(),
@@ -57,7 +57,7 @@ fn it_introduces_itself() {
     assert!(said[1].starts_with("param name=variant value=winning-moves-checkers type=enum"));
     assert_eq!(said[2], "param name=threads value=1 type=int min=1 max=256");
     assert_eq!(said[3], "param name=hash value=64 type=int min=1 max=4096");
-    assert_eq!(said[4..], ["wait", "[remember 64]", "ready", "pong", "[quit]"]);
+    assert_eq!(said[4..], ["wait", "[resize table 64]", "ready", "pong", "[quit]"]);
 }
 
 /// The table in docs/protocol.md.
@@ -186,9 +186,9 @@ fn what_is_not_known_is_ignored() {
     let lines = ["", "   ", "hello world=1", "set-param name=book value=true", "\0\u{1b}[2J"];
     assert!(dialogue(&mut machine, &lines).is_empty());
     assert!(dialogue(&mut machine, &["level depth=3 mood=good", "stop", "ponder-hit"]).is_empty());
-    assert_eq!(dialogue(&mut machine, &["new-game colour=red"]), ["[remember 64]"]);
+    assert_eq!(dialogue(&mut machine, &["new-game colour=red"]), ["[resize table 64]"]);
     let hash = ["set-param name=hash value=8", "set-param name=hash value=8"];
-    assert_eq!(dialogue(&mut machine, &hash), ["[remember 8]"]);
+    assert_eq!(dialogue(&mut machine, &hash), ["[resize table 8]"]);
 }
 
 #[test]

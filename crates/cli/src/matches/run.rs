@@ -15,7 +15,7 @@ use super::record::{End, Record};
 use super::referee::{self, TimeRule};
 use super::resume::PastGame;
 use super::spec::Spec;
-use super::statistics::{Decision, Sprt, Tally};
+use super::statistics::{Decision, MatchTally, Sprt};
 use super::thinking::Thinking;
 use crate::failure::Failure;
 
@@ -39,7 +39,7 @@ pub(crate) struct Match {
 /// The result of a match.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Summary {
-    pub(crate) tally: Tally,
+    pub(crate) tally: MatchTally,
     /// The number of games by reason of their end.
     pub(crate) reasons: BTreeMap<String, u32>,
     pub(crate) decision: Option<Decision>,
@@ -54,7 +54,7 @@ pub(crate) struct PlayedGame {
 }
 
 /// A finished game or an error, with its pair, and whether it is the second game of the pair.
-type Sent = (usize, bool, Result<PlayedGame, Failure>);
+type WorkerResult = (usize, bool, Result<PlayedGame, Failure>);
 
 impl Match {
     /// The first line of the file, which identifies the match. The number of games and the
@@ -74,7 +74,7 @@ impl Match {
     /// With deterministic players the match is reproducible on any number of threads.
     pub(crate) fn play(
         &self,
-        mut seen: impl FnMut(&PlayedGame, &Tally) -> Result<ControlFlow<()>, Failure>,
+        mut seen: impl FnMut(&PlayedGame, &MatchTally) -> Result<ControlFlow<()>, Failure>,
     ) -> Result<Summary, Failure> {
         let mut summary = Summary::default();
         let mut pair = 0;
@@ -144,7 +144,7 @@ impl Match {
     }
 
     /// Plays pairs on one thread until there are no more.
-    fn work(&self, next: &AtomicUsize, over: &AtomicBool, to: &Sender<Sent>) {
+    fn work(&self, next: &AtomicUsize, over: &AtomicBool, to: &Sender<WorkerResult>) {
         let seated = self.specs.each_ref().map(|spec| Player::new(spec, self.rules));
         let [one, other] = seated;
         let (mut one, mut other) = match (one, other) {

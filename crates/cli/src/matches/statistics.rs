@@ -5,7 +5,7 @@ use std::fmt;
 
 /// Wins, draws and losses of the first player of the match.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub(crate) struct MatchTally {
     pub(crate) wins: u32,
     pub(crate) draws: u32,
     pub(crate) losses: u32,
@@ -13,7 +13,7 @@ pub(crate) struct Tally {
     pub(crate) pairs: [u32; 5],
 }
 
-impl Tally {
+impl MatchTally {
     /// Counts a game by its half points: 0, 1 or 2.
     pub(crate) fn count_game(&mut self, half_points: usize) {
         match half_points {
@@ -59,7 +59,7 @@ impl Tally {
 }
 
 /// `+12 =5 -3, score 72.5 %, Elo +168.4 ± 120.3`
-impl fmt::Display for Tally {
+impl fmt::Display for MatchTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (elo, half) = self.elo();
         write!(f, "+{} ={} -{}, ", self.wins, self.draws, self.losses)?;
@@ -146,7 +146,7 @@ impl Sprt {
     /// The log-likelihood ratio of `elo1` to `elo0`, with the pairs' scores as normally distributed
     /// with their own mean and variance. Every score is counted half a time more, so that a few
     /// equal pairs are not taken for certainty.
-    pub(crate) fn llr(&self, tally: &Tally) -> f64 {
+    pub(crate) fn llr(&self, tally: &MatchTally) -> f64 {
         let count: u32 = tally.pairs.iter().sum();
         if count == 0 {
             return 0.0;
@@ -162,7 +162,7 @@ impl Sprt {
     }
 
     /// The decision, if the test has ended.
-    pub(crate) fn decision(&self, tally: &Tally) -> Option<Decision> {
+    pub(crate) fn decision(&self, tally: &MatchTally) -> Option<Decision> {
         let (low, high) = self.bounds();
         match self.llr(tally) {
             llr if llr <= low => Some(Decision::AcceptElo0),
@@ -193,17 +193,17 @@ mod tests {
     fn error_bars_come_from_the_pairs() {
         // Four pairs of one point and four of two: mean 0.75, variance 1/16, standard error
         // sqrt(1/16/8) = 0.0884, so 0.75 ± 0.1732: Elo from 53.763 to 432.075.
-        let tally = Tally { wins: 8, draws: 8, losses: 0, pairs: [0, 0, 4, 0, 4] };
+        let tally = MatchTally { wins: 8, draws: 8, losses: 0, pairs: [0, 0, 4, 0, 4] };
         near(tally.score(), 0.75, 1e-12);
         let (elo, half) = tally.elo();
         near(elo, 190.848, 0.001);
         near(half.unwrap(), 189.156, 0.001);
         // All pairs alike: no variance is seen, and the bar has no length.
-        let tally = Tally { wins: 2, draws: 0, losses: 2, pairs: [0, 0, 2, 0, 0] };
+        let tally = MatchTally { wins: 2, draws: 0, losses: 2, pairs: [0, 0, 2, 0, 0] };
         assert_eq!(tally.elo(), (0.0, Some(0.0)));
-        let tally = Tally { wins: 4, draws: 0, losses: 0, pairs: [0, 0, 0, 0, 2] };
+        let tally = MatchTally { wins: 4, draws: 0, losses: 0, pairs: [0, 0, 0, 0, 2] };
         assert_eq!(tally.elo(), (f64::INFINITY, None));
-        assert_eq!(Tally::default().to_string(), "+0 =0 -0, score 50.0 %, Elo +0.0");
+        assert_eq!(MatchTally::default().to_string(), "+0 =0 -0, score 50.0 %, Elo +0.0");
     }
 
     #[test]
@@ -215,15 +215,15 @@ mod tests {
         // With half a pair more each: 0.5 of 0, 20.5 of 0.25, 40.5 of 0.5, 30.5 of 0.75, 10.5 of
         // 1 are 102.5 pairs of mean 0.573171 and variance 0.052573. With s0 = 0.5 and
         // s1 = 0.514387: 100 · 0.014387 · (1.146341 - 1.014387) / 0.105146 = 1.806.
-        let tally = Tally { pairs: [0, 20, 40, 30, 10], ..Tally::default() };
+        let tally = MatchTally { pairs: [0, 20, 40, 30, 10], ..MatchTally::default() };
         near(sprt.llr(&tally), 1.8055, 0.0005);
         assert_eq!(sprt.decision(&tally), None);
-        let more = Tally { pairs: [0, 40, 80, 60, 20], ..Tally::default() };
+        let more = MatchTally { pairs: [0, 40, 80, 60, 20], ..MatchTally::default() };
         assert_eq!(sprt.decision(&more), Some(Decision::AcceptElo1));
-        let less = Tally { pairs: [20, 60, 80, 40, 0], ..Tally::default() };
+        let less = MatchTally { pairs: [20, 60, 80, 40, 0], ..MatchTally::default() };
         assert_eq!(sprt.decision(&less), Some(Decision::AcceptElo0));
-        assert_eq!(sprt.decision(&Tally::default()), None);
-        let few = Tally { pairs: [0, 0, 0, 0, 2], ..Tally::default() };
+        assert_eq!(sprt.decision(&MatchTally::default()), None);
+        let few = MatchTally { pairs: [0, 0, 0, 0, 2], ..MatchTally::default() };
         assert_eq!(sprt.decision(&few), None, "two pairs prove nothing");
     }
 

@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
 mod pane;
+#[path = "../support/request.rs"]
+mod request;
 mod server;
 
 use std::sync::atomic::AtomicBool;

@@ -68,7 +68,7 @@ struct ValidGame {
 }
 
 /// The check of several files.
-struct Checking<'a, W> {
+struct FileCheck<'a, W> {
     args: &'a CheckArgs,
     out: &'a mut W,
     counts: Counts,
@@ -89,7 +89,7 @@ struct PendingFault {
 
 impl CheckArgs {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let mut checking = Checking {
+        let mut check = FileCheck {
             args: self,
             out,
             counts: Counts::default(),
@@ -106,10 +106,10 @@ impl CheckArgs {
                 let result = game.result_report(&record, self.files.order());
                 Ok(ValidGame { plies, result })
             },
-            |name, game| checking.take(name, game),
+            |name, game| check.take(name, game),
         )?;
-        checking.close_file()?;
-        let counts = checking.counts;
+        check.close_file()?;
+        let counts = check.counts;
         match self.json {
             true => print_json(&counts, out)?,
             false => writeln!(out, "{}", counts.summary())?,
@@ -142,7 +142,7 @@ impl Counts {
     }
 }
 
-impl<W: Write> Checking<'_, W> {
+impl<W: Write> FileCheck<'_, W> {
     fn take(&mut self, name: &str, game: Result<ValidGame, GameFileError>) -> Result<(), Failure> {
         if self.file != name {
             self.close_file()?;

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use crownhead_files::{GameFileError, JsonGame, ParsedGame};
 use crownhead_games::{PdnStyle, Record};
 
-use super::files::{CheckedGame, FilesArgs, Tally, is_json};
+use super::files::{CheckedGame, FilesArgs, GameCounts, is_json};
 use super::output::OutputArgs;
 use crate::failure::{Failure, print_error};
 use crownhead_games::english::pluralize;
@@ -56,7 +56,7 @@ impl ConvertArgs {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let to = self.to();
         let style = PdnStyle { names: self.squares == Squares::Names, full_jumps: self.full_jumps };
-        let (mut tally, mut variations) = (Tally::default(), 0);
+        let (mut tally, mut variations) = (GameCounts::default(), 0);
         tally.swapped = self.swap_results;
         self.output.write(out, &mut tally, |out, tally| {
             let [begin, between, end] = match to {

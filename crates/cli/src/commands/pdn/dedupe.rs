@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{Args, ValueEnum};
 use crownhead_files::{DedupeBy, FingerprintSet};
 
-use super::files::{FilesArgs, Tally};
+use super::files::{FilesArgs, GameCounts};
 use super::games;
 use super::output::OutputArgs;
 use crate::failure::{Failure, print_error};
@@ -36,7 +36,8 @@ impl DedupeArgs {
             SameGame::Players => DedupeBy::Players,
             SameGame::Moves => DedupeBy::Moves,
         };
-        let (mut tally, mut seen, mut twice) = (Tally::default(), FingerprintSet::default(), 0);
+        let (mut tally, mut seen, mut twice) =
+            (GameCounts::default(), FingerprintSet::default(), 0);
         self.output.write(out, &mut tally, |out, tally| {
             let mut between = "";
             tally.unread = self.files.each(

@@ -201,7 +201,7 @@ fn bar(length: Option<u64>, name: &str) -> ProgressBar {
 
 /// Counts games and errors, and the files that seem to have the other order of scores.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(super) struct GameCounts {
     pub(super) games: u64,
     pub(super) wrong: u64,
     /// Games whose moves are faulty, and that are not left out.
@@ -211,14 +211,14 @@ pub(super) struct Tally {
     /// Input files that could not be opened.
     pub(super) unread: UnreadFiles,
     /// The output file that was not written because of what was left out.
-    unwritten: Option<Unwritten>,
+    skipped_output: Option<SkippedOutput>,
     file: String,
     found: DecidedGames,
     warnings: Vec<String>,
 }
 
 /// An output file that is not written.
-enum Unwritten {
+enum SkippedOutput {
     /// It exists, and would have lost games.
     Kept(PathBuf),
     /// There was nothing to write to it.
@@ -239,7 +239,7 @@ impl<T> CheckedGame<T> {
     }
 }
 
-impl Tally {
+impl GameCounts {
     /// Counts a game. An invalid one is reported on standard error and left out.
     pub(super) fn count<T>(&mut self, name: &str, game: Result<T, GameFileError>) -> Option<T> {
         self.games += 1;
@@ -280,13 +280,13 @@ impl Tally {
     /// games are missing, and no empty file is written.
     pub(super) fn may_write(&mut self, path: &Path, replaces: bool) -> bool {
         let is_whole = self.wrong == 0 && self.unread.is_none();
-        self.unwritten = match is_whole {
+        self.skipped_output = match is_whole {
             true => None,
-            false if self.wrong == self.games => Some(Unwritten::Empty(path.to_owned())),
-            false if replaces => Some(Unwritten::Kept(path.to_owned())),
+            false if self.wrong == self.games => Some(SkippedOutput::Empty(path.to_owned())),
+            false if replaces => Some(SkippedOutput::Kept(path.to_owned())),
             false => None,
         };
-        self.unwritten.is_none()
+        self.skipped_output.is_none()
     }
 
     /// Checks the results of the last file.
@@ -331,12 +331,12 @@ impl Tally {
             true => self.warnings.pop(),
             false => Some(left_out.join(", and ")),
         };
-        let left_out = left_out.map(|error| match &self.unwritten {
+        let left_out = left_out.map(|error| match &self.skipped_output {
             None => error,
-            Some(Unwritten::Empty(path)) => {
+            Some(SkippedOutput::Empty(path)) => {
                 format!("{error}, so {} is not written", path.display())
             }
-            Some(Unwritten::Kept(path)) => {
+            Some(SkippedOutput::Kept(path)) => {
                 let path = path.display();
                 format!("{error}, so {path} stays as it was; to write the others, name a new file")
             }

@@ -7,7 +7,7 @@ use crownhead_files::{Date, DecidedGames, Filter, GameFileError, ParsedGame, Res
 use crownhead_games::{Game, GameId, Rules};
 use crownhead_pdn::PdnGame;
 
-use super::files::{CheckedGame, FilesArgs, Tally};
+use super::files::{CheckedGame, FilesArgs, GameCounts};
 use super::output::OutputArgs;
 use crate::args::game_parser;
 use crate::failure::Failure;
@@ -78,7 +78,7 @@ struct Chosen {
 impl FilterArgs {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         let filter = self.filter()?;
-        let mut tally = Tally::default();
+        let mut tally = GameCounts::default();
         self.output.write(out, &mut tally, |out, tally| {
             let (mut between, mut selected) = ("", 0);
             tally.unread = self.files.each(

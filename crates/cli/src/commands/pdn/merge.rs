@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use crownhead_files::{GameFileError, ParsedGame};
 
-use super::files::{FilesArgs, Tally};
+use super::files::{FilesArgs, GameCounts};
 use super::output::OutputArgs;
 use crate::failure::Failure;
 
@@ -20,7 +20,7 @@ pub(crate) struct MergeArgs {
 
 impl MergeArgs {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let mut tally = Tally::default();
+        let mut tally = GameCounts::default();
         self.output.write(out, &mut tally, |out, tally| {
             let mut between = "";
             tally.unread = self.files.each(

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::files::Tally;
+use super::files::GameCounts;
 use crate::atomic_file::{self, AtomicFile};
 use crate::failure::Failure;
 
@@ -30,8 +30,8 @@ impl OutputArgs {
     pub(super) fn write(
         &self,
         out: &mut impl Write,
-        tally: &mut Tally,
-        write: impl FnOnce(&mut dyn Write, &mut Tally) -> Result<(), Failure>,
+        tally: &mut GameCounts,
+        write: impl FnOnce(&mut dyn Write, &mut GameCounts) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let Some(path) = &self.file else {
             let mut out = BufWriter::with_capacity(256 << 10, out);

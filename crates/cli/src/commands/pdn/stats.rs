@@ -7,7 +7,7 @@ use clap::Args;
 use crownhead_files::{GameStatistics, GameSummary, Ranking};
 use serde::Serialize;
 
-use super::files::{CheckedGame, FilesArgs, Tally};
+use super::files::{CheckedGame, FilesArgs, GameCounts};
 use super::games;
 use crate::commands::print_json;
 use crate::failure::{Failure, printable};
@@ -48,7 +48,7 @@ struct Plies {
 
 impl StatsArgs {
     pub(super) fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let (mut tally, mut statistics) = (Tally::default(), GameStatistics::default());
+        let (mut tally, mut statistics) = (GameCounts::default(), GameStatistics::default());
         tally.unread = self.files.each(
             |game| {
                 let record = game?.record()?;

@@ -9,7 +9,7 @@ use crownhead_engine::solver::{OpeningsProgress, ProofTable, ProvenOpenings, bui
 use crownhead_games::english::pluralize;
 use crownhead_rules::placing::CheckerboardTicTacToe;
 
-use super::{KEEP_EVERY, bar, read, stopped_by_interrupt};
+use super::{SAVE_EVERY, bar, read, stopped_by_interrupt};
 use crate::args::SolveArgs;
 use crate::atomic_file::write;
 use crate::failure::Failure;
@@ -36,7 +36,7 @@ pub(super) fn make(
             let millions = nodes as f64 / 1e6;
             bar.set_message(format!("ply {ply}, {millions:.1} million nodes"));
         }
-        if kept.elapsed() > KEEP_EVERY {
+        if kept.elapsed() > SAVE_EVERY {
             // What cannot be written now is told at the end.
             let _ = write(file, &openings.encode());
             kept = Instant::now();

@@ -20,7 +20,7 @@ use crate::failure::{Failure, print_error};
 
 /// The totals of the tables with one number of checkers.
 #[derive(Copy, Clone, Default)]
-struct Sum {
+struct ClassTotal {
     counts: WldCounts,
     /// The longest win, in tables of distances.
     longest: Option<u32>,
@@ -29,7 +29,7 @@ struct Sum {
 }
 
 /// Rows for the tables of values, and then for those of distances.
-type Sums = [[Sum; MAX_CHECKERS as usize + 1]; 2];
+type ClassTotals = [[ClassTotal; MAX_CHECKERS as usize + 1]; 2];
 
 pub(super) fn run(how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> {
     let folder = how.tables.folder()?;
@@ -39,13 +39,13 @@ pub(super) fn run(how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> 
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|error| Failure::Input(format!("cannot start threads: {error}")))?;
     let stop = Arc::new(AtomicBool::new(false));
-    let asked_to_stop = Arc::clone(&stop);
-    let _ = ctrlc::set_handler(move || asked_to_stop.store(true, Ordering::Relaxed));
+    let on_interrupt = Arc::clone(&stop);
+    let _ = ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed));
     let bar = bar(how);
-    let mut sums = Sums::default();
+    let mut sums = ClassTotals::default();
     let mut last = Instant::now();
-    let mut report = |told: Result<BuiltClass, RejectedFile>| match told {
-        Err(refused) => bar.suspend(|| print_error(&format!("it is made anew: {refused}"))),
+    let mut report = |built: Result<BuiltClass, RejectedFile>| match built {
+        Err(refused) => bar.suspend(|| print_error(&format!("rebuilding it: {refused}"))),
         Ok(made) => {
             add(&mut sums, &made, last.elapsed());
             last = Instant::now();
@@ -82,7 +82,7 @@ fn shared<T>(
     Ok(done)
 }
 
-fn add(sums: &mut Sums, made: &BuiltClass, time: Duration) {
+fn add(sums: &mut ClassTotals, made: &BuiltClass, time: Duration) {
     let sum = &mut sums[usize::from(made.longest.is_some())][usize::from(made.class.checkers())];
     sum.counts += made.counts;
     sum.longest = sum.longest.max(made.longest);
@@ -122,7 +122,7 @@ fn show(bar: &ProgressBar, made: &BuiltClass) {
     }
 }
 
-fn print_summary(sums: &Sums, how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> {
+fn print_summary(sums: &ClassTotals, how: &BuildArgs, out: &mut impl Write) -> Result<(), Failure> {
     let (checkers, won, lost, drawn) = ("checkers", "won", "lost", "drawn");
     let (longest, bytes, seconds) = ("longest", "bytes", "seconds");
     writeln!(
@@ -131,7 +131,8 @@ fn print_summary(sums: &Sums, how: &BuildArgs, out: &mut impl Write) -> Result<(
     )?;
     for sums in &sums[..1 + usize::from(how.distance)] {
         for (checkers, sum) in sums.iter().enumerate().take(usize::from(how.pieces) + 1).skip(2) {
-            let Sum { counts: WldCounts { won, lost, drawn }, longest, bytes, seconds } = sum;
+            let ClassTotal { counts: WldCounts { won, lost, drawn }, longest, bytes, seconds } =
+                sum;
             let longest = longest.map_or("-".to_owned(), |plies| plies.to_string());
             writeln!(
                 out,

@@ -109,7 +109,9 @@ pub(super) fn verify(how: &VerifyArgs, out: &mut impl Write) -> Result<(), Failu
         0 => Ok(()),
         _ => {
             let count = count(wrong);
-            Err(Failure::Machine(format!("{count} wrong; delete what is wrong and build it anew")))
+            Err(Failure::Machine(format!(
+                "{count} wrong; delete the wrong tables and build them again"
+            )))
         }
     }
 }
@@ -141,12 +143,12 @@ pub(super) fn report(
         false => {
             let (count, rebuild) = (count(damaged.len()), rebuild(rules, place, damaged));
             let is_missing = |bad: &RejectedFile| matches!(bad.reason, RejectReason::Missing);
-            let (what, anew) = match damaged.iter().filter(|bad| is_missing(bad)).count() {
-                0 => ("damaged", "what is damaged anew"),
-                missing if missing == damaged.len() => ("missing", "what is missing"),
-                _ => ("missing or damaged", "what is missing or damaged"),
+            let (what, tables) = match damaged.iter().filter(|bad| is_missing(bad)).count() {
+                0 => ("damaged", "the damaged tables again"),
+                missing if missing == damaged.len() => ("missing", "the missing tables"),
+                _ => ("missing or damaged", "the missing or damaged tables"),
             };
-            Err(Failure::Machine(format!("{count} {what}; `{rebuild}` builds {anew}")))
+            Err(Failure::Machine(format!("{count} {what}; `{rebuild}` builds {tables}")))
         }
     }
 }

@@ -58,15 +58,15 @@ fn print(
     let moves = probed.moves.into_iter().map(|ProbedMove { text, verdict, plies }| {
         ProbedMoveJson { text, evaluation: Evaluation::known(verdict, plies, side) }
     });
-    let told = ProbeJson { evaluation, moves: moves.collect(), line: probed.line };
+    let answer = ProbeJson { evaluation, moves: moves.collect(), line: probed.line };
     if json {
-        return print_json(&told, out);
+        return print_json(&answer, out);
     }
     writeln!(out, "{} to move: {evaluation}", game.side_names()[side].english())?;
-    if !told.line.is_empty() {
-        writeln!(out, "best play: {}", told.line.join(" "))?;
+    if !answer.line.is_empty() {
+        writeln!(out, "best play: {}", answer.line.join(" "))?;
     }
-    for ProbedMoveJson { text, evaluation } in &told.moves {
+    for ProbedMoveJson { text, evaluation } in &answer.moves {
         writeln!(out, "{text:<12} {evaluation}")?;
     }
     Ok(())
