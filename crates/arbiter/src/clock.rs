@@ -82,7 +82,7 @@ pub struct Clocks {
     pub running: Option<RunningClock>,
 }
 
-/// A running clock.
+/// The clock of the player whose time runs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]

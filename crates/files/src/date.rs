@@ -16,17 +16,17 @@ pub struct Date {
 pub struct ParseDateError;
 
 impl Date {
-    /// Whether it may be this day or a later one.
-    pub fn may_be_from(self, since: Date) -> bool {
+    /// Whether some day that fits the known part is not before `since`.
+    pub fn possibly_on_or_after(self, since: Date) -> bool {
         self.latest() >= since.earliest()
     }
 
-    /// Whether it may be this day or an earlier one.
-    pub fn may_be_to(self, until: Date) -> bool {
+    /// Whether some day that fits the known part is not after `until`.
+    pub fn possibly_on_or_before(self, until: Date) -> bool {
         self.earliest() <= until.latest()
     }
 
-    /// The year.
+    /// The year, always known: 0 to 9999.
     pub fn year(self) -> u16 {
         self.year
     }
@@ -71,10 +71,10 @@ mod tests {
     fn what_is_not_known_may_be_any_day() {
         let date = |text: &str| text.parse::<Date>().expect("a date");
         for text in ["1946", "1946.??.??", "1946-08", "1946/08/31", "1946.08.?"] {
-            assert!(date(text).may_be_from(date("1946.08.15")), "{text}");
-            assert!(date(text).may_be_to(date("1946.08.31")), "{text}");
-            assert!(!date(text).may_be_from(date("1947")), "{text}");
-            assert!(!date(text).may_be_to(date("1945.12")), "{text}");
+            assert!(date(text).possibly_on_or_after(date("1946.08.15")), "{text}");
+            assert!(date(text).possibly_on_or_before(date("1946.08.31")), "{text}");
+            assert!(!date(text).possibly_on_or_after(date("1947")), "{text}");
+            assert!(!date(text).possibly_on_or_before(date("1945.12")), "{text}");
         }
         for wrong in ["", "?", "????.??.??", "46.08", "1946.13", "1946.1.32", "1946.1.1.1", "19é6"]
         {

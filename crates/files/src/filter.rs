@@ -73,8 +73,12 @@ impl Filter {
         };
         self.players.iter().all(|name| named(name, &["Black", "White", "First", "Second"]))
             && self.event.as_ref().is_none_or(|event| named(event, &["Event", "Site"]))
-            && self.since.is_none_or(|since| date.is_some_and(|date| date.may_be_from(since)))
-            && self.until.is_none_or(|until| date.is_some_and(|date| date.may_be_to(until)))
+            && self
+                .since
+                .is_none_or(|since| date.is_some_and(|date| date.possibly_on_or_after(since)))
+            && self
+                .until
+                .is_none_or(|until| date.is_some_and(|date| date.possibly_on_or_before(until)))
     }
 }
 

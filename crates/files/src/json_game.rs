@@ -27,7 +27,7 @@ pub struct JsonGame {
     /// The comment before the first move.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     comment: String,
-    /// The moves.
+    /// From `position` on, variations left out.
     #[serde(default)]
     moves: Vec<JsonMove>,
     /// The score, the first side's first: `1-0`, `0-1`, `1/2-1/2`, `0-0` if both have lost, or `*`.
@@ -43,7 +43,7 @@ pub struct JsonGame {
 #[serde(deny_unknown_fields, expecting = "a move such as {\"move\": \"11-15\"}")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct JsonMove {
-    /// Its text.
+    /// Its text in the game's notation.
     #[serde(rename = "move")]
     text: String,
     /// The comment on it.
@@ -77,7 +77,7 @@ pub enum JsonGameError {
     Move {
         /// The index of the move, from 1.
         number: usize,
-        /// Its text.
+        /// The text in the file.
         text: String,
         /// The rule book's refusal.
         refusal: Box<MoveRefusal>,

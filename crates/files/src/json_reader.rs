@@ -20,13 +20,13 @@ pub(crate) struct JsonGames<R> {
     games: u64,
     /// Whether a list is open.
     in_list: bool,
-    last: Last,
+    last: PreviousToken,
     ended: bool,
 }
 
 /// The token before the next byte.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Last {
+enum PreviousToken {
     /// Nothing, or an opening bracket.
     Begin,
     /// A value, or the end of a list.
@@ -82,7 +82,7 @@ impl<R: Read> JsonGames<R> {
             position: TextPosition { line: 1, column: 1 },
             games: 0,
             in_list: false,
-            last: Last::Begin,
+            last: PreviousToken::Begin,
             ended: false,
         }
     }
@@ -149,7 +149,9 @@ impl<R: Read> JsonGames<R> {
         loop {
             let Some(byte) = self.peek()? else {
                 return match (self.last, self.in_list) {
-                    (Last::Comma, _) => Err("the file ends where a game is expected".to_owned()),
+                    (PreviousToken::Comma, _) => {
+                        Err("the file ends where a game is expected".to_owned())
+                    }
                     (_, true) => Err("the file ends inside a list: a ] is expected".to_owned()),
                     (_, false) => Ok(false),
                 };
@@ -162,26 +164,26 @@ impl<R: Read> JsonGames<R> {
                 b'[' if self.in_list => {
                     return Err("a list holds games, and no other list".to_owned());
                 }
-                b'[' => (self.in_list, self.last) = (true, Last::Begin),
+                b'[' => (self.in_list, self.last) = (true, PreviousToken::Begin),
                 b']' if !self.in_list => return Err("this ] closes nothing".to_owned()),
                 b',' if !self.in_list => {
                     return Err(
                         "a comma separates games only in a list, between [ and ]".to_owned()
                     );
                 }
-                b']' | b',' if self.last == Last::Comma => {
+                b']' | b',' if self.last == PreviousToken::Comma => {
                     return Err("after a comma a game is expected".to_owned());
                 }
-                b']' => (self.in_list, self.last) = (false, Last::Value),
-                b',' if self.last == Last::Begin => {
+                b']' => (self.in_list, self.last) = (false, PreviousToken::Value),
+                b',' if self.last == PreviousToken::Begin => {
                     return Err("a game is expected before a comma".to_owned());
                 }
-                b',' => self.last = Last::Comma,
-                _ if self.in_list && self.last == Last::Value => {
+                b',' => self.last = PreviousToken::Comma,
+                _ if self.in_list && self.last == PreviousToken::Value => {
                     return Err("a comma is expected between two games of a list".to_owned());
                 }
                 _ => {
-                    self.last = Last::Value;
+                    self.last = PreviousToken::Value;
                     return Ok(true);
                 }
             }

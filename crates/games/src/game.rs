@@ -124,7 +124,7 @@ impl Game {
         each!(&self.position, position => position.side())
     }
 
-    /// The names of the sides.
+    /// How this game names its sides, such as Black and White.
     pub fn side_names(&self) -> BySide<SideName> {
         fn names<P: Notation>(_: &P) -> BySide<SideName> {
             P::SIDE_NAMES

@@ -38,7 +38,7 @@ pub enum CommentCommand<'a> {
     Move(&'a str),
     /// Any other, or one of these with a value that it cannot have.
     Other {
-        /// Its name.
+        /// The word after `[%`.
         name: &'a str,
         /// Its value, which may be empty.
         value: &'a str,

@@ -57,7 +57,7 @@ pub enum PdnErrorKind {
     TooLong {
         /// The part of the file.
         part: LimitedPart,
-        /// The most bytes that it may have.
+        /// The maximum number of bytes.
         most: usize,
     },
     /// More open variations than the limit.
@@ -69,11 +69,11 @@ pub enum PdnErrorKind {
 /// A part of a file that has a limit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum LimitedPart {
-    /// A whole game.
+    /// A game, from its first tag to its result.
     Game,
-    /// A tag.
+    /// A tag, with its name and value.
     Tag,
-    /// A comment.
+    /// A comment in braces, or from `;` to the end of the line.
     Comment,
 }
 

@@ -21,7 +21,7 @@ use crate::{Comment, MoveText, PdnResult, Tags, TextPosition};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PdnGame {
-    /// The tags.
+    /// In the order of the file.
     pub tags: Tags,
     /// The movetext.
     pub items: Vec<MovetextItem>,
@@ -47,7 +47,7 @@ pub struct MovetextItem {
 /// The kinds of movetext.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemKind {
-    /// A move.
+    /// A move, not checked by any rules.
     Move {
         /// The number that stands before it.
         number: Option<MoveNumber>,
@@ -56,7 +56,7 @@ pub enum ItemKind {
     },
     /// A numeric annotation glyph. `!` is 1, `?` 2, `!!` 3, `??` 4, `!?` 5 and `?!` 6.
     Nag(u16),
-    /// A comment.
+    /// A comment, with the commands in it.
     Comment(Comment),
     /// A position that is set up here, by its FEN: without quotes, slashes and blanks.
     SetUp(String),
@@ -67,7 +67,7 @@ pub enum ItemKind {
 /// The number before a move.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MoveNumber {
-    /// The number.
+    /// As written in the file, right or wrong.
     pub number: u32,
     /// Whether it has three dots, as before a move of the side that began second.
     pub second: bool,

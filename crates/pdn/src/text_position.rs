@@ -8,9 +8,9 @@ use std::fmt;
 /// their largest value instead of starting again. What was not read from a file has 0 and 0.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TextPosition {
-    /// The line.
+    /// Counted from 1; 0 if not read from a file.
     pub line: u32,
-    /// The column.
+    /// In characters, counted from 1; 0 if not read from a file.
     pub column: u32,
 }
 

@@ -6,105 +6,105 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Nickname, Password, UserName};
 
-/// A name and a password.
+/// The body that creates an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewAccount {
-    /// The user name.
+    /// 3 to 20 letters, digits, `-` or `_`, starting with a letter; unique in any case.
     pub name: UserName,
-    /// The password.
+    /// 8 to 200 characters. The server stores only a hash.
     pub password: Password,
 }
 
-/// What is typed to sign in; a wrong name is as wrong as a wrong password.
+/// The body that signs in. The response does not reveal which of the two was wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SignIn {
-    /// The user name, right or wrong.
+    /// The user name in any case; an invalid one gets the same response as a wrong password.
     pub name: String,
-    /// The password.
+    /// Compared with the stored hash.
     pub password: Password,
 }
 
-/// The account that one is signed in to.
+/// The signed-in account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct OwnAccount {
-    /// The user name.
+    /// The user name, as its owner writes it.
     pub name: String,
-    /// When the account was made.
+    /// When the account was created.
     pub made: Timestamp,
 }
 
-/// The old password, and the new one.
+/// The body that changes the password.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewPassword {
-    /// The old password.
+    /// The present password.
     pub old: Password,
-    /// The new one.
+    /// The next password, 8 to 200 characters.
     pub new: Password,
 }
 
-/// The password once more, because it cannot be undone.
+/// The body that deletes the account, which cannot be undone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct AccountDeletion {
-    /// The password.
+    /// Confirms that the owner asks.
     pub password: Password,
 }
 
-/// The mail address of an account, and the password once more.
+/// The body that sets the mail address of an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewMail {
-    /// The address; none takes it away.
+    /// The new address, at most 200 characters; none removes the old one.
     #[cfg_attr(feature = "schema", schema(max_length = 200, format = "email"))]
     pub mail: Option<String>,
-    /// The password.
+    /// Confirms that the owner asks.
     pub password: Password,
 }
 
-/// How an account is told of its turns.
+/// The body that turns notices of the account's turns on or off.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NoticeSettings {
-    /// Whether by mail.
+    /// Whether the server sends mail when it is the account's turn.
     pub mail: bool,
 }
 
-/// Whose password is lost.
+/// The body that requests a recovery mail.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct RecoveryRequest {
-    /// The user name.
+    /// The account whose password is lost.
     pub name: UserName,
 }
 
-/// The secret of the mail, and the new password.
+/// The body that sets a new password after a recovery mail.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PasswordRecovery {
-    /// The secret.
+    /// The end of the link in the mail; valid once, for an hour.
     pub secret: String,
-    /// The new password.
+    /// 8 to 200 characters.
     pub password: Password,
 }
 
@@ -113,9 +113,9 @@ pub struct PasswordRecovery {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Profile {
-    /// The user name.
+    /// The user name, as its owner writes it.
     pub name: String,
-    /// When the account was made.
+    /// When the account was created.
     pub made: Timestamp,
     /// The ratings, game by game.
     pub ratings: Vec<Rating>,
@@ -126,15 +126,15 @@ pub struct Profile {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Rating {
-    /// The name of the game.
+    /// The game's name, such as `stack-em`; every game has ratings of its own.
     pub game: String,
-    /// The rating.
+    /// Glicko-2, rounded; a new player has 1500.
     pub rating: i64,
-    /// Its deviation.
+    /// The rating deviation of Glicko-2, rounded.
     pub deviation: i64,
-    /// Whether too little is known to be sure of it.
+    /// Whether the deviation exceeds 110.
     pub provisional: bool,
-    /// After how many games.
+    /// The number of rated games.
     pub games: i64,
 }
 
@@ -143,15 +143,15 @@ pub struct Rating {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct SessionInfo {
-    /// By which it can be ended.
+    /// Ends it, with `DELETE`; not the secret.
     pub id: String,
     /// When it began.
     pub made: Timestamp,
     /// When it was last used, within an hour.
     pub seen: Timestamp,
-    /// The program that it was begun with, as that calls itself.
+    /// The `User-Agent` of the sign-in, at most 120 characters.
     pub program: String,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     pub this: bool,
 }
 
@@ -160,7 +160,7 @@ pub struct SessionInfo {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct SessionList {
-    /// The sessions.
+    /// At most 50, the last used first.
     pub sessions: Vec<SessionInfo>,
 }
 
@@ -170,30 +170,30 @@ pub struct SessionList {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
-    /// Read what is the account's alone.
+    /// Read the account and its games.
     Read,
-    /// Play in its name.
+    /// Create and accept challenges and play matches in its name.
     Play,
 }
 
-/// A token that is to be made.
+/// The body that creates a token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
-    /// What it is called.
+    /// A label for its owner.
     pub name: Nickname,
-    /// What may be done with it.
+    /// The permissions of its holder.
     pub scopes: Vec<Scope>,
 }
 
-/// A token that was made.
+/// A new token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct CreatedToken {
-    /// By which it can be ended.
+    /// Ends it, with `DELETE`; not the secret.
     pub id: String,
     /// Its secret. The server shows it once and never again.
     pub token: String,
@@ -204,13 +204,13 @@ pub struct CreatedToken {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TokenInfo {
-    /// By which it can be ended.
+    /// Ends it, with `DELETE`; not the secret.
     pub id: String,
-    /// What it is called.
+    /// A label for its owner.
     pub name: String,
-    /// What may be done with it.
+    /// The permissions of its holder.
     pub scopes: Vec<Scope>,
-    /// When it was made.
+    /// When it was created.
     pub made: Timestamp,
 }
 
@@ -219,7 +219,7 @@ pub struct TokenInfo {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TokenList {
-    /// The tokens.
+    /// At most 20.
     pub tokens: Vec<TokenInfo>,
 }
 
@@ -238,7 +238,7 @@ pub struct BlockList {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NewReport {
-    /// Whom it is about.
+    /// The reported player.
     pub about: UserName,
     /// The match in which it happened.
     #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
@@ -255,33 +255,33 @@ pub struct NewReport {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub struct MailSettings {
-    /// The address.
+    /// None if the account has no address.
     pub mail: Option<String>,
     /// Whether its owner has confirmed it.
     pub mail_confirmed: bool,
-    /// Whether turns are told by mail.
+    /// Whether the server sends mail when it is the account's turn.
     pub mail_notices: bool,
 }
 
-/// Everything that is kept of an account, the matches aside.
+/// All stored data of an account except its matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct AccountData {
-    /// The user name.
+    /// The user name, as its owner writes it.
     pub name: String,
-    /// When the account was made.
+    /// When the account was created.
     pub made: Timestamp,
     /// Its mail address.
     #[serde(flatten)]
     pub mail: MailSettings,
-    /// Where browsers are told of the account's turns.
+    /// The push endpoints of browsers that are notified of the account's turns.
     pub endpoints: Vec<String>,
     /// The ratings, game by game.
     pub ratings: Vec<Rating>,
-    /// The sessions.
+    /// The browsers that are signed in.
     pub sessions: Vec<SessionInfo>,
-    /// The tokens.
+    /// The tokens of programs, without their secrets.
     pub tokens: Vec<TokenInfo>,
     /// The user names of players whom it blocks.
     pub blocked: Vec<String>,

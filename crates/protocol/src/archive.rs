@@ -16,9 +16,9 @@ pub struct FinishedGame {
     pub id: MatchId,
     /// The number of the game in the match.
     pub number: GameNumber,
-    /// The name of the game.
+    /// The game's name, such as `stack-em`.
     pub game: String,
-    /// The players.
+    /// Their names, or the level of the computer, by seat.
     pub players: BySeat<Player>,
     /// Who had the side that moves first.
     pub first: Option<Seat>,
@@ -35,7 +35,7 @@ pub struct FinishedGame {
     pub ratings: Option<BySeat<i64>>,
 }
 
-/// A page of finished games.
+/// The response to a search of the archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]

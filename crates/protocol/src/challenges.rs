@@ -65,12 +65,12 @@ pub struct Challenge {
     pub match_id: Option<MatchId>,
 }
 
-/// A list of challenges.
+/// The response with the waiting challenges, at most 200.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ChallengeList {
-    /// The challenges, newest first.
+    /// The newest first.
     pub challenges: Vec<Challenge>,
 }
 
@@ -92,7 +92,7 @@ pub struct ChallengeGuest {
 pub struct AcceptedChallenge {
     /// The match's id.
     pub id: MatchId,
-    /// Its version.
+    /// The number of its last event.
     pub version: Version,
     /// The player's seat.
     pub seat: Seat,
@@ -122,7 +122,7 @@ pub struct LobbyView {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum LobbyKind {
-    /// `lobby`.
+    /// The only kind there is.
     #[default]
     Lobby,
 }
@@ -135,8 +135,8 @@ pub enum LobbyKind {
 pub struct LobbyMatch {
     /// The match's id.
     pub id: MatchId,
-    /// The name of the game.
+    /// The game's name, such as `stack-em`.
     pub game: String,
-    /// The players.
+    /// Their names, or the level of the computer, by seat.
     pub players: BySeat<Player>,
 }

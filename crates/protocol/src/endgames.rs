@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What the tables have of a game.
+/// The endgame tables of a game with its options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct KnownEndgames {
-    /// The name of the game.
+    /// The game's name, such as `stack-em`.
     pub game: String,
-    /// Its options.
+    /// Every option of the game with its value.
     pub options: BTreeMap<String, String>,
-    /// Up to so many checkers they have every position.
+    /// The tables are complete up to this number of checkers.
     pub checkers: u8,
-    /// Up to so many checkers they are made when somebody asks.
+    /// The server builds tables up to this number of checkers on demand.
     pub makes: u8,
 }

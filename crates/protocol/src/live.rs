@@ -23,7 +23,7 @@ pub enum ClientMessage {
         /// The last version that the client has seen.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<Version>,
-        /// The player's nickname.
+        /// A new nickname for the player of the seat.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<Nickname>,
     },
@@ -31,7 +31,7 @@ pub enum ClientMessage {
     Command {
         /// Identifies the command in its answer, and when it is sent again.
         id: CommandId,
-        /// The command.
+        /// What the player wants to do.
         command: Command,
         /// How long the command travelled, as far as the client knows.
         #[serde(default, skip_serializing_if = "Span::is_zero")]
@@ -54,30 +54,30 @@ impl ClientMessage {
 pub enum ServerMessage {
     /// The whole match, for a client that has seen nothing of it or missed too much.
     Snapshot(Box<Snapshot>),
-    /// The events that a returning client missed.
+    /// The events after the version of a client that reconnects.
     Missed {
-        /// The server's time.
+        /// The server's time, by which a client corrects its clock.
         now: Timestamp,
         /// Whose view the events are.
         viewer: Viewer,
         /// Which players are connected.
         here: BySeat<bool>,
-        /// The players.
+        /// The names of both players, or the level of the computer.
         players: BySeat<Player>,
-        /// The events.
+        /// At most 500, without gaps, as the viewer may see them.
         events: Vec<Event>,
     },
     /// The players, because one changed their name.
     Players {
-        /// The players.
+        /// Both players, with their present names.
         players: BySeat<Player>,
     },
-    /// New events.
+    /// New events, as the viewer may see them.
     Events {
-        /// The events.
+        /// Without gaps; the first follows the last one sent.
         events: Vec<Event>,
     },
-    /// The command was carried out and stored.
+    /// Acknowledges a command: it was executed and its events are stored.
     Done {
         /// The command's id.
         id: CommandId,
@@ -90,11 +90,11 @@ pub enum ServerMessage {
     Refused {
         /// The command's id.
         id: CommandId,
-        /// Why it was refused.
+        /// The kind, a sentence and the rule.
         refusal: Box<CommandRefusal>,
     },
-    /// The server does not know whether the command was carried out. The client sends it again
-    /// with the same id.
+    /// The server does not know whether the command was executed. The client sends it again with
+    /// the same id.
     Unsure {
         /// The command's id.
         id: CommandId,
@@ -133,7 +133,7 @@ pub struct Snapshot {
     pub now: Timestamp,
     /// Which players are connected.
     pub here: BySeat<bool>,
-    /// The players.
+    /// Their names, or the level of the computer, by seat.
     pub players: BySeat<Player>,
     /// The view, for drawing.
     pub view: MatchView,

@@ -23,7 +23,7 @@ pub struct MatchPlayers {
 pub struct OpenedMatch<Link = SeatLink> {
     /// The match's id.
     pub id: MatchId,
-    /// Its version.
+    /// The number of its last event.
     pub version: Version,
     /// What gives each player their seat. The server shows it once and never again.
     pub seats: BySeat<Link>,
@@ -34,7 +34,7 @@ pub struct OpenedMatch<Link = SeatLink> {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct SeatLink {
-    /// The secret.
+    /// 12 letters and digits. The server stores only a hash.
     pub secret: String,
     /// A link with the secret after `#`, where no server and no log sees it.
     pub link: String,
@@ -48,7 +48,7 @@ impl SeatLink {
     }
 }
 
-/// A list of live matches.
+/// The response with the live matches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -65,13 +65,13 @@ pub struct LiveMatchList {
 pub struct LiveMatch {
     /// The match's id.
     pub id: MatchId,
-    /// The name of the game.
+    /// The game's name, such as `stack-em`.
     pub game: String,
-    /// Its version.
+    /// The number of its last event.
     pub version: Version,
     /// When it last changed.
     pub changed: Timestamp,
-    /// The players.
+    /// Their names, or the level of the computer, by seat.
     pub players: BySeat<Player>,
 }
 
@@ -80,7 +80,7 @@ pub struct LiveMatch {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct EventPage {
-    /// The events.
+    /// At most 1000, without gaps, as the reader may see them.
     pub events: Vec<Event>,
     /// Whether there are more after these.
     pub more: bool,
@@ -94,11 +94,11 @@ pub struct EventPage {
 pub struct CommandBody {
     /// Identifies the command when it is sent again.
     pub id: CommandId,
-    /// The command.
+    /// What the player wants to do.
     pub command: Command,
 }
 
-/// A command that was carried out.
+/// The response to an executed command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -109,7 +109,7 @@ pub struct CommandResponse {
     pub from: Version,
     /// The version of its last event.
     pub to: Version,
-    /// Its events.
+    /// The events that it produced, as the player may see them.
     pub events: Vec<Event>,
 }
 

@@ -19,11 +19,11 @@ pub struct Statement {
 /// A parameter or a column. `NULL` has a type too, because PostgreSQL wants to know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// A number.
+    /// `INTEGER` in SQLite, `BIGINT` in PostgreSQL.
     Number(Option<i64>),
-    /// A text.
+    /// `TEXT` in both.
     Text(Option<String>),
-    /// Bytes.
+    /// `BLOB` in SQLite, `BYTEA` in PostgreSQL.
     Bytes(Option<Vec<u8>>),
 }
 

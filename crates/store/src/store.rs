@@ -87,7 +87,7 @@ pub trait Store: Send + Sync + 'static {
 /// A match to create.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewMatch {
-    /// Its id.
+    /// Drawn at random by the server.
     pub id: MatchId,
     /// The hashes of its seat secrets.
     pub secrets: BySeat<Sha256Hash>,
@@ -153,7 +153,7 @@ pub struct EventRange {
 /// The columns beside a match's log, which lists and timers query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchSummary {
-    /// The name of the game.
+    /// The game's name, such as `stack-em`.
     pub game: String,
     /// Whether a game is starting or being played.
     pub live: bool,
@@ -176,11 +176,11 @@ impl MatchSummary {
 /// A match in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedMatch {
-    /// Its name.
+    /// Eight letters and digits.
     pub id: MatchId,
-    /// The name of the game.
+    /// The game's name, such as `stack-em`.
     pub game: String,
-    /// Its version.
+    /// The number of its last event.
     pub version: Version,
     /// When it last changed.
     pub changed: Timestamp,
@@ -191,7 +191,7 @@ pub struct ListedMatch {
 pub struct MatchVersion {
     /// The match.
     pub id: MatchId,
-    /// Its version.
+    /// The number of its last event.
     pub version: Version,
 }
 

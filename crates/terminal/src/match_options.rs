@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum SeatPlayer {
     /// A person at the keyboard.
     Person,
-    /// The computer.
+    /// The computer of this machine.
     Computer {
         /// How strong it plays.
         level: u8,
@@ -24,7 +24,7 @@ pub(crate) enum SeatPlayer {
 /// The opponent in a local match.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum OpponentChoice {
-    /// The computer.
+    /// The computer, at a level from 1 to 10.
     Computer(Level),
     /// Somebody else at the same keyboard.
     Person,
@@ -46,11 +46,11 @@ pub enum SideChoice {
 pub struct MatchOptions {
     /// The game and its options.
     pub rules: Rules,
-    /// The opponent.
+    /// Who has seat two.
     pub opponent: OpponentChoice,
     /// The preferred side.
     pub side: SideChoice,
-    /// The clock.
+    /// The time of each player.
     pub clock: TimeControl,
 }
 

@@ -12,7 +12,7 @@ use crate::WasmResult;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct GameLine {
-    /// The name of the game.
+    /// The game's name, such as `stack-em`.
     pub game: String,
     /// Its options; one that is left out has its default.
     #[serde(default)]
@@ -20,7 +20,7 @@ pub struct GameLine {
     /// Where it began, if not at the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The moves.
+    /// Their texts, from `position` on.
     #[serde(default)]
     pub moves: Vec<String>,
 }

@@ -20,7 +20,7 @@ pub struct Problem {
     pub kind: String,
     /// The reason phrase of the status.
     pub title: &'static str,
-    /// The status.
+    /// The HTTP status code.
     pub status: u16,
     /// A sentence about this occurrence.
     pub detail: String,

@@ -21,9 +21,9 @@ const PAGE_SIZE: u32 = 1000;
 pub struct Export {
     /// The id of the match.
     pub id: MatchId,
-    /// The players.
+    /// Their names, or the level of the computer, by seat.
     pub players: BySeat<Player>,
-    /// All events.
+    /// All events, from the first one.
     pub events: Vec<Event>,
 }
 

@@ -35,20 +35,20 @@ pub struct CommandExecutor {
 pub struct CommandRequest {
     /// The player's seat.
     pub seat: Seat,
-    /// The command.
+    /// What the player wants to do.
     pub command: Command,
     /// Identifies the command when it is sent again.
     pub id: CommandId,
-    /// How long it travelled.
+    /// How long it was on its way, at most the round trip of a ping.
     pub lag: Span,
 }
 
-/// A command that was carried out, now or before.
+/// A command that was executed, now or before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandDone {
     /// The numbers of its events.
     pub range: EventRange,
-    /// Its events.
+    /// The events that it produced, without gaps.
     pub events: Vec<Event>,
 }
 
