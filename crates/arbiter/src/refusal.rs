@@ -78,6 +78,7 @@ kinds! {
     Overdue "A time limit has passed, and its event comes first.",
     NothingDue "No time limit has passed.",
     Stale "The game has gone on since you last saw it.",
+    CommandIdUsed "You have given another command with this id; choose a new id.",
     IllegalMove "That move is not legal.",
     TooLong "That text is too long.",
     NotYourTurn "It is the other player's turn.",

@@ -26,7 +26,7 @@ pub use id::{
 pub use location::StoreLocation;
 pub use store::{
     Append, AppendOutcome, CreateOutcome, EventRange, ListedMatch, MatchSummary, MatchVersion,
-    NewMatch, OrphanedConnection, Store, StoreFuture,
+    NewMatch, OrphanedConnection, RecordedCommand, Store, StoreFuture,
 };
 
 use std::time::Duration;

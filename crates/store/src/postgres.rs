@@ -18,8 +18,8 @@ use crate::codec::{
 };
 use crate::sql::{ChangeOutcome, Row, Statement};
 use crate::{
-    Append, AppendOutcome, CreateOutcome, EventRange, ListedMatch, MatchId, MatchVersion, NewMatch,
-    NodeId, OpenError, OrphanedConnection, SCHEMA_VERSION, Store, StoreError, StoreFuture,
+    Append, AppendOutcome, CreateOutcome, ListedMatch, MatchId, MatchVersion, NewMatch, NodeId,
+    OpenError, OrphanedConnection, RecordedCommand, SCHEMA_VERSION, Store, StoreError, StoreFuture,
     StoreLocation, TIME_LIMIT,
 };
 
@@ -116,7 +116,7 @@ impl Store for PostgresStore {
         &self,
         id: MatchId,
         cause: EventCause,
-    ) -> StoreFuture<'_, Option<EventRange>> {
+    ) -> StoreFuture<'_, Option<RecordedCommand>> {
         Box::pin(with_time_limit(async move {
             let mut connection = self.pool.acquire().await?;
             read::command_events(&mut connection, id, &cause).await

@@ -28,8 +28,8 @@ use crate::codec::{
 };
 use crate::sql::{ChangeOutcome, Row, Statement};
 use crate::{
-    Append, AppendOutcome, CreateOutcome, EventRange, ListedMatch, MatchId, MatchVersion, NewMatch,
-    NodeId, OpenError, OrphanedConnection, SCHEMA_VERSION, Store, StoreError, StoreFuture,
+    Append, AppendOutcome, CreateOutcome, ListedMatch, MatchId, MatchVersion, NewMatch, NodeId,
+    OpenError, OrphanedConnection, RecordedCommand, SCHEMA_VERSION, Store, StoreError, StoreFuture,
 };
 use burst_buffer::BurstBuffer;
 use nodes::ConnectionChange;
@@ -250,10 +250,10 @@ impl Store for SqliteStore {
         &self,
         id: MatchId,
         cause: EventCause,
-    ) -> StoreFuture<'_, Option<EventRange>> {
+    ) -> StoreFuture<'_, Option<RecordedCommand>> {
         Box::pin(async move {
             match self.buffer.command_events(id, &cause) {
-                Some(range) => Ok(Some(range)),
+                Some(recorded) => Ok(Some(recorded)),
                 None => self.read(move |on| rows::command_events(on, id, &cause)).await,
             }
         })

@@ -29,9 +29,12 @@ pub trait Store: Send + Sync + 'static {
     /// The hashes of the seat secrets of a match.
     fn seat_secrets(&self, id: MatchId) -> StoreFuture<'_, Option<BySeat<Sha256Hash>>>;
 
-    /// The events that a command led to, if it was carried out.
-    fn command_events(&self, id: MatchId, cause: EventCause)
-    -> StoreFuture<'_, Option<EventRange>>;
+    /// What is recorded of a command, if it was carried out.
+    fn command_events(
+        &self,
+        id: MatchId,
+        cause: EventCause,
+    ) -> StoreFuture<'_, Option<RecordedCommand>>;
 
     /// The matches whose game is starting or being played, most recently changed first.
     fn live_matches(&self, limit: u32) -> StoreFuture<'_, Vec<ListedMatch>>;
@@ -120,8 +123,8 @@ pub struct Append {
     pub expected: Version,
     /// The events, numbered on from `expected`.
     pub events: Vec<Event>,
-    /// The command that led to them, and which of them are its own.
-    pub command: Option<(EventCause, EventRange)>,
+    /// The command that led to them, and what is recorded of it.
+    pub command: Option<(EventCause, RecordedCommand)>,
     /// The summary after these events.
     pub summary: MatchSummary,
     /// Statements that run in the same transaction. They must not have conditions.
@@ -133,8 +136,8 @@ pub struct Append {
 pub enum AppendOutcome {
     /// The events are stored.
     Appended,
-    /// Nothing changed: the command was carried out before, with these events.
-    Repeated(EventRange),
+    /// Nothing changed: a command with this id was carried out before.
+    Repeated(RecordedCommand),
     /// Nothing changed: the match is at another version.
     Conflict,
     /// There is no such match.
@@ -148,6 +151,23 @@ pub struct EventRange {
     pub from: Version,
     /// The last.
     pub to: Version,
+}
+
+/// What is recorded of a command that was carried out.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct RecordedCommand {
+    /// Its events.
+    pub range: EventRange,
+    /// A digest of its content, which tells it from another command with the same id. Stores of 0.1.0
+    /// have none.
+    pub digest: Option<i64>,
+}
+
+/// A command without a digest.
+impl From<EventRange> for RecordedCommand {
+    fn from(range: EventRange) -> RecordedCommand {
+        RecordedCommand { range, digest: None }
+    }
 }
 
 /// The columns beside a match's log, which lists and timers query.

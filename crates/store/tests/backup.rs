@@ -40,7 +40,7 @@ async fn play(store: &dyn Store, id: MatchId, game_match: &mut Match, command: &
     let append = Append {
         id,
         expected: Version::new(first.version.get() - 1),
-        command: Some((first.cause.clone().unwrap(), range)),
+        command: Some((first.cause.clone().unwrap(), range.into())),
         events,
         summary: MatchSummary::of(game_match),
         statements: Vec::new(),
@@ -275,7 +275,8 @@ async fn a_store_of_the_first_version_is_migrated() {
             "INSERT INTO matches
              SELECT id, game, version, changed, live, due, secret_one, secret_two FROM new.matches;
              INSERT INTO events SELECT * FROM new.events;
-             INSERT INTO commands SELECT * FROM new.commands;",
+             INSERT INTO commands
+             SELECT match_id, seat, id, first_event, last_event FROM new.commands;",
         )
         .unwrap();
     drop(connection);

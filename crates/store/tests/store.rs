@@ -15,8 +15,8 @@ use crownhead_store::sql::{ChangeOutcome, Row, Statement};
 use crownhead_store::sqlite::{BurstPolicy, SqliteStore};
 use crownhead_store::{
     Append, AppendOutcome, CreateOutcome, EventRange, MatchId, MatchSummary, MatchVersion,
-    NewMatch, NodeId, OpenError, OrphanedConnection, SCHEMA_VERSION, Store, StoreError,
-    StoreLocation,
+    NewMatch, NodeId, OpenError, OrphanedConnection, RecordedCommand, SCHEMA_VERSION, Store,
+    StoreError, StoreLocation,
 };
 use crownhead_swarm::fleet::PostgresServer;
 use support::samples::{opened, step};
@@ -246,7 +246,8 @@ fn summary(live: bool, due: Option<u64>) -> MatchSummary {
 fn append(id: MatchId, events: Vec<Event>) -> Append {
     let first = events[0].version;
     let range = EventRange { from: first, to: events[events.len() - 1].version };
-    let command = events[0].cause.clone().map(|cause| (cause, range));
+    let recorded = RecordedCommand { range, digest: Some(-7) };
+    let command = events[0].cause.clone().map(|cause| (cause, recorded));
     let expected = Version::new(first.get() - 1);
     Append { id, expected, events, command, summary: summary(true, None), statements: Vec::new() }
 }

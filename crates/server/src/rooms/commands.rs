@@ -10,13 +10,16 @@ use crownhead_arbiter::{
     Actor, Command, CommandContext, CommandId, CommandRefusal, CommandRefusalKind, Event,
     EventCause, Match, Seat, Span, Version,
 };
-use crownhead_store::{Append, AppendOutcome, Db, EventRange, MatchId, MatchSummary, MatchVersion};
+use crownhead_store::{
+    Append, AppendOutcome, Db, EventRange, MatchId, MatchSummary, MatchVersion, RecordedCommand,
+};
+use sha2::{Digest, Sha256};
 
 use super::registry::RoomRegistry;
 use super::run_to_completion::RunToCompletion;
 use super::{RoomError, TIME_LIMIT};
 use crate::bus::Bus;
-use crate::people::ratings;
+use crate::people::{players, ratings};
 use crate::{Metrics, notices};
 
 /// How often a command is decided again because another writer was faster.
@@ -57,7 +60,7 @@ enum Executed {
     /// New events, or none.
     Done(Vec<Event>),
     /// Nothing: it was carried out before.
-    Repeated(EventRange),
+    Repeated(RecordedCommand),
     /// Nothing: the arbiter refused it.
     Refused(Box<CommandRefusal>),
 }
@@ -129,7 +132,11 @@ impl CommandExecutor {
                 let range = EventRange { from: first.version, to: last.version };
                 Ok(CommandDone { range, events })
             }
-            Executed::Repeated(range) => {
+            Executed::Repeated(recorded) if !is_same(&recorded, &command) => {
+                self.metrics.refused.inc();
+                Err(RoomError::Refused(Box::new(CommandRefusalKind::CommandIdUsed.into())))
+            }
+            Executed::Repeated(RecordedCommand { range, .. }) => {
                 let since = Version::new(range.from.get().saturating_sub(1));
                 let count = range.to.get().saturating_sub(since.get());
                 let limit = u32::try_from(count).unwrap_or(u32::MAX);
@@ -169,7 +176,7 @@ impl CommandExecutor {
         }
         for _ in 0..MAX_RETRIES {
             let game_match = cached.as_ref().ok_or(RoomError::NoMatch)?;
-            let turn = game_match.turn();
+            let (turn, was_running) = (game_match.turn(), players::is_running(game_match));
             let mut context = CommandContext::new(self.db.now(), actor);
             if let Some(player) = player {
                 context.id = Some(player.cause.id.clone());
@@ -181,10 +188,10 @@ impl CommandExecutor {
             };
             if refusal.is_some() || events.is_empty() {
                 if let Some(player) = player
-                    && let Some(range) =
+                    && let Some(recorded) =
                         self.db.store().command_events(id, player.cause.clone()).await?
                 {
-                    return Ok(Executed::Repeated(range));
+                    return Ok(Executed::Repeated(recorded));
                 }
                 // A stale room must not refuse anything.
                 let before = game_match.version();
@@ -194,17 +201,19 @@ impl CommandExecutor {
             }
             let refused = refusal.map(Executed::Refused);
             let Some(next) = next else { return Ok(refused.unwrap_or(Executed::Done(events))) };
-            let command = player.and_then(|PlayerContext { cause, .. }| {
+            let recorded = player.and_then(|PlayerContext { cause, .. }| {
                 let (from, to) = next.processed_command(cause.seat, &cause.id)?;
-                Some((cause.clone(), EventRange { from, to }))
+                let (range, digest) = (EventRange { from, to }, digest(command));
+                Some((cause.clone(), RecordedCommand { range, digest }))
             });
             let mut statements = ratings::record_results(id, &next, &events);
+            statements.extend(players::record_running(id, was_running, &next));
             statements.extend(notices::record_turn(id, turn, &next));
             let append = Append {
                 id,
                 expected: Version::new(events[0].version.get() - 1),
                 events: events.clone(),
-                command,
+                command: recorded,
                 summary: MatchSummary::of(&next),
                 statements,
             };
@@ -218,7 +227,7 @@ impl CommandExecutor {
                     self.bus.publish(MatchVersion { id, version });
                     return Ok(refused.unwrap_or(Executed::Done(events)));
                 }
-                AppendOutcome::Repeated(range) => return Ok(Executed::Repeated(range)),
+                AppendOutcome::Repeated(recorded) => return Ok(Executed::Repeated(recorded)),
                 AppendOutcome::Conflict => {
                     self.rooms.catch_up(id, &room, &mut cached).await?;
                 }
@@ -230,6 +239,18 @@ impl CommandExecutor {
         }
         Err(RoomError::Busy)
     }
+}
+
+/// A digest of what a command says. A client that sends it again says the same.
+fn digest(command: &Command) -> Option<i64> {
+    let json = serde_json::to_vec(command).ok()?;
+    let hash = Sha256::digest(json);
+    hash.first_chunk().map(|bytes| i64::from_be_bytes(*bytes))
+}
+
+/// Whether a command is the one that was recorded under its id, as far as that is known.
+fn is_same(recorded: &RecordedCommand, command: &Command) -> bool {
+    recorded.digest.is_none() || recorded.digest == digest(command)
 }
 
 /// The match after a command, if anything happens; the events; and the refusal, if there is one.

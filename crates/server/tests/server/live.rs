@@ -109,6 +109,7 @@ async fn a_reconnect_gets_missed_events() {
     assert_eq!(welcome["view"]["viewer"], "spectator");
 
     let text = welcome["view"]["legal"][0].as_str().unwrap();
+    let first_move = text.to_owned();
     one.say(a_move("m1", text)).await;
     let (done, events) = one.until("done").await;
     assert_eq!(done["id"], "m1");
@@ -138,8 +139,12 @@ async fn a_reconnect_gets_missed_events() {
     assert_eq!(node.rooms.registry.load(opened.id).await.unwrap().hash(), seen_by_one.hash());
 
     // It does not know whether its move was taken, and says it again.
-    one.say(a_move("m1", "any text at all")).await;
+    one.say(a_move("m1", &first_move)).await;
     assert_eq!(one.until("done").await.0["to"], done["to"]);
+    // Another command with the same id is not that one.
+    one.say(a_move("m1", "any text at all")).await;
+    let refused = one.until("refused").await.0;
+    assert_eq!(refused["refusal"]["kind"], "command-id-used");
     // Who claims to have seen the future gets a snapshot.
     let (_, welcome) = Client::join(address, &opened, json!({"kind": "join", "seen": 999})).await;
     assert_eq!(welcome["kind"], "snapshot");

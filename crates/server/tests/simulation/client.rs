@@ -1,6 +1,7 @@
 //! A player in the simulation: plays at random, comes again to any node when something breaks, and
 //! repeats what was not answered.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,6 +27,8 @@ pub(crate) struct Client {
     game_match: Option<Match>,
     pending: Option<CommandRequest>,
     commands: u32,
+    /// What was said, by its id.
+    said: HashMap<String, Command>,
 }
 
 /// A connection to a node.
@@ -38,7 +41,15 @@ struct Link {
 
 impl Client {
     pub(crate) fn new(world: Arc<World>, id: MatchId, seat: Seat) -> Client {
-        Client { world, id, seat, game_match: None, pending: None, commands: 0 }
+        Client {
+            world,
+            id,
+            seat,
+            game_match: None,
+            pending: None,
+            commands: 0,
+            said: HashMap::new(),
+        }
     }
 
     /// Plays until the world ends, and then looks on until everything has been seen.
@@ -150,7 +161,8 @@ impl Client {
             && let Some(id) = truth.any_acknowledged(self.id, self.seat, &self.world.dice)
         {
             truth.retry();
-            return Some(self.ask(id, Command::Resign));
+            let command = self.said[id.as_str()].clone();
+            return Some(self.ask(id, command));
         }
         let game_match = self.game_match.as_ref()?;
         let command = match &game_match.state().stage {
@@ -165,7 +177,9 @@ impl Client {
             _ => return None,
         };
         self.commands += 1;
-        Some(self.ask(CommandId::new(format!("c{}", self.commands)).unwrap(), command))
+        let id = CommandId::new(format!("c{}", self.commands)).unwrap();
+        self.said.insert(id.as_str().to_owned(), command.clone());
+        Some(self.ask(id, command))
     }
 
     fn ask(&self, id: CommandId, command: Command) -> CommandRequest {

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use crownhead_arbiter::{BySeat, Event, EventCause, Seat, Sha256Hash, Timestamp, Version};
 use crownhead_store::sql::{ChangeOutcome, Row, Statement};
 use crownhead_store::{
-    Append, AppendOutcome, CreateOutcome, EventRange, ListedMatch, MatchId, MatchSummary,
-    MatchVersion, NewMatch, NodeId, OrphanedConnection, Store, StoreError, StoreFuture,
+    Append, AppendOutcome, CreateOutcome, ListedMatch, MatchId, MatchSummary, MatchVersion,
+    NewMatch, NodeId, OrphanedConnection, RecordedCommand, Store, StoreError, StoreFuture,
 };
 
 use crate::chaos::Dice;
@@ -24,7 +24,7 @@ pub(crate) struct Memory {
 struct StoredMatch {
     secrets: BySeat<Sha256Hash>,
     log: Vec<Event>,
-    commands: Vec<(EventCause, EventRange)>,
+    commands: Vec<(EventCause, RecordedCommand)>,
     summary: MatchSummary,
 }
 
@@ -123,7 +123,7 @@ impl Store for StoreConnection {
         &self,
         id: MatchId,
         cause: EventCause,
-    ) -> StoreFuture<'_, Option<EventRange>> {
+    ) -> StoreFuture<'_, Option<RecordedCommand>> {
         self.go(move |memory| {
             let commands = &memory.matches.get(&id)?.commands;
             commands.iter().find(|(known, _)| *known == cause).map(|(_, range)| *range)

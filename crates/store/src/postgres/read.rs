@@ -5,16 +5,16 @@ use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
 
 use crate::codec::{seat_to_number, to_i64, to_u64};
-use crate::{EventRange, MatchId};
+use crate::{EventRange, MatchId, RecordedCommand};
 
-/// The events of a command that was carried out.
+/// What is recorded of a command that was carried out.
 pub(super) async fn command_events(
     connection: &mut PgConnection,
     id: MatchId,
     cause: &EventCause,
-) -> sqlx::Result<Option<EventRange>> {
-    let found: Option<(i64, i64)> = sqlx::query_as(
-        "SELECT first_event, last_event FROM commands
+) -> sqlx::Result<Option<RecordedCommand>> {
+    let found: Option<(i64, i64, Option<i64>)> = sqlx::query_as(
+        "SELECT first_event, last_event, digest FROM commands
          WHERE match_id = $1 AND seat = $2 AND id = $3",
     )
     .bind(id.as_str())
@@ -23,7 +23,10 @@ pub(super) async fn command_events(
     .fetch_optional(connection)
     .await?;
     let version = |number| Version::new(to_u64(number));
-    Ok(found.map(|(from, to)| EventRange { from: version(from), to: version(to) }))
+    Ok(found.map(|(from, to, digest)| {
+        let range = EventRange { from: version(from), to: version(to) };
+        RecordedCommand { range, digest }
+    }))
 }
 
 /// The JSON of the events after a version.

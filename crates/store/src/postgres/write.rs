@@ -6,7 +6,7 @@ use sqlx::{Connection, PgPool};
 
 use crate::codec::{EventRow, seat_to_number, to_i64};
 use crate::sql::ChangeOutcome;
-use crate::{Append, AppendOutcome, CreateOutcome, NewMatch, hash_chain};
+use crate::{Append, AppendOutcome, CreateOutcome, NewMatch, RecordedCommand, hash_chain};
 
 use super::{read, statements};
 
@@ -64,9 +64,9 @@ pub(super) async fn append(
             .await?;
     let Some((version, before)) = current else { return Ok(AppendOutcome::NoMatch) };
     if let Some((cause, _)) = &append.command
-        && let Some(range) = read::command_events(&mut transaction, append.id, cause).await?
+        && let Some(recorded) = read::command_events(&mut transaction, append.id, cause).await?
     {
-        return Ok(AppendOutcome::Repeated(range));
+        return Ok(AppendOutcome::Repeated(recorded));
     }
     if version != to_i64(append.expected.get()) {
         return Ok(AppendOutcome::Conflict);
@@ -74,16 +74,17 @@ pub(super) async fn append(
     let version = rows.last().map_or(0, |row| row.0);
     let hash = hash_chain::extend(Sha256Hash(before), &rows);
     insert(&mut transaction, id, rows).await?;
-    if let Some((cause, range)) = &append.command {
+    if let Some((cause, RecordedCommand { range, digest })) = &append.command {
         sqlx::query(
-            "INSERT INTO commands (match_id, seat, id, first_event, last_event)
-             VALUES ($1, $2, $3, $4, $5)",
+            "INSERT INTO commands (match_id, seat, id, first_event, last_event, digest)
+             VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(id)
         .bind(seat_to_number(cause.seat))
         .bind(cause.id.as_str())
         .bind(to_i64(range.from.get()))
         .bind(to_i64(range.to.get()))
+        .bind(digest)
         .execute(&mut *transaction)
         .await?;
     }

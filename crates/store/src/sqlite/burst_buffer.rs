@@ -14,7 +14,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use super::rows;
 use crate::codec::{EventRow, parse_match_id, seat_from_number, seat_to_number, to_i64, to_u64};
-use crate::{Append, EventRange, MatchId, MatchSummary, hash_chain};
+use crate::{Append, EventRange, MatchId, MatchSummary, RecordedCommand, hash_chain};
 
 /// The pending appends of each match.
 #[derive(Default)]
@@ -33,7 +33,7 @@ struct BufferedMatch {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PendingAppends {
     rows: Vec<EventRow>,
-    commands: Vec<(EventCause, EventRange)>,
+    commands: Vec<(EventCause, RecordedCommand)>,
     changed: i64,
     summary: MatchSummary,
 }
@@ -100,11 +100,15 @@ impl BurstBuffer {
         self.0.read().get(&id).map(|buffered| buffered.pending.version())
     }
 
-    /// The events of a command, if it is buffered.
-    pub(super) fn command_events(&self, id: MatchId, cause: &EventCause) -> Option<EventRange> {
+    /// What is recorded of a command, if it is buffered.
+    pub(super) fn command_events(
+        &self,
+        id: MatchId,
+        cause: &EventCause,
+    ) -> Option<RecordedCommand> {
         let matches = self.0.read();
         let mut commands = matches.get(&id)?.pending.commands.iter();
-        commands.find(|(other, _)| other == cause).map(|(_, range)| *range)
+        commands.find(|(other, _)| other == cause).map(|(_, recorded)| *recorded)
     }
 
     /// The buffered events of a match.
@@ -133,11 +137,11 @@ pub(super) fn push(
     // JSON that is written without spaces has no line breaks.
     let events: Vec<&str> = rows.iter().map(|(_, json)| json.as_str()).collect();
     let cause = append.command.as_ref().map(|(cause, _)| cause);
-    let range = append.command.as_ref().map(|(_, range)| range);
+    let recorded = append.command.as_ref().map(|(_, recorded)| recorded);
     on.prepare_cached(
         "INSERT INTO tail (number, match_id, version, events, seat, command, first_event,
-         last_event, changed, game, live, due)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+         last_event, changed, game, live, due, digest)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
     )?
     .execute(params![
         line,
@@ -146,12 +150,13 @@ pub(super) fn push(
         events.join("\n"),
         cause.map(|cause| seat_to_number(cause.seat)),
         cause.map(|cause| cause.id.as_str()),
-        range.map(|range| to_i64(range.from.get())),
-        range.map(|range| to_i64(range.to.get())),
+        recorded.map(|recorded| to_i64(recorded.range.from.get())),
+        recorded.map(|recorded| to_i64(recorded.range.to.get())),
         changed,
         append.summary.game,
         append.summary.live,
         append.summary.due.map(|due| to_i64(due.as_millis())),
+        recorded.and_then(|recorded| recorded.digest),
     ])?;
     Ok(())
 }
@@ -166,7 +171,7 @@ pub(super) fn delete_before(on: &Connection, before: i64) -> rusqlite::Result<()
 pub(super) fn flush_all(on: &Connection) -> rusqlite::Result<()> {
     let mut lines = on.prepare(
         "SELECT match_id, version, events, seat, command, first_event, last_event, changed, game,
-         live, due FROM tail ORDER BY number",
+         live, due, digest FROM tail ORDER BY number",
     )?;
     let lines = lines.query_map([], |row| {
         let invalid = |column: &str| rusqlite::Error::InvalidColumnName(column.to_owned());
@@ -181,7 +186,8 @@ pub(super) fn flush_all(on: &Connection) -> rusqlite::Result<()> {
                 let id = CommandId::new(&command).map_err(|_| invalid("command"))?;
                 let cause =
                     EventCause { seat: seat_from_number(at).map_err(|_| invalid("seat"))?, id };
-                vec![(cause, EventRange { from: version(5)?, to: version(6)? })]
+                let range = EventRange { from: version(5)?, to: version(6)? };
+                vec![(cause, RecordedCommand { range, digest: row.get(11)? })]
             }
             _ => Vec::new(),
         };
@@ -209,7 +215,7 @@ pub(super) fn write_match(
     on: &Connection,
     id: MatchId,
     rows: &[EventRow],
-    commands: &[(EventCause, EventRange)],
+    commands: &[(EventCause, RecordedCommand)],
     (changed, summary): (i64, &MatchSummary),
 ) -> rusqlite::Result<()> {
     let current: Option<(i64, [u8; 32])> = on
@@ -222,16 +228,17 @@ pub(super) fn write_match(
     let Some((version, _)) = rows.last() else { return Ok(()) };
     rows::insert(on, id, rows)?;
     let mut insert = on.prepare_cached(
-        "INSERT INTO commands (match_id, seat, id, first_event, last_event)
-         VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+        "INSERT INTO commands (match_id, seat, id, first_event, last_event, digest)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
     )?;
-    for (cause, range) in commands {
+    for (cause, RecordedCommand { range, digest }) in commands {
         insert.execute(params![
             id.as_str(),
             seat_to_number(cause.seat),
             cause.id.as_str(),
             to_i64(range.from.get()),
             to_i64(range.to.get()),
+            digest,
         ])?;
     }
     on.prepare_cached(

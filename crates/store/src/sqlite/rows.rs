@@ -4,22 +4,23 @@ use crownhead_arbiter::{BySeat, EventCause, Timestamp, Version};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::codec::{EventRow, seat_to_number, to_i64, to_u64};
-use crate::{EventRange, MatchId};
+use crate::{EventRange, MatchId, RecordedCommand};
 
-/// The events of a command that was carried out.
+/// What is recorded of a command that was carried out.
 pub(super) fn command_events(
     connection: &Connection,
     id: MatchId,
     cause: &EventCause,
-) -> rusqlite::Result<Option<EventRange>> {
+) -> rusqlite::Result<Option<RecordedCommand>> {
     connection
         .prepare_cached(
-            "SELECT first_event, last_event FROM commands
+            "SELECT first_event, last_event, digest FROM commands
              WHERE match_id = ?1 AND seat = ?2 AND id = ?3",
         )?
         .query_row(params![id.as_str(), seat_to_number(cause.seat), cause.id.as_str()], |row| {
             let version = |number: i64| Version::new(to_u64(number));
-            Ok(EventRange { from: version(row.get(0)?), to: version(row.get(1)?) })
+            let range = EventRange { from: version(row.get(0)?), to: version(row.get(1)?) };
+            Ok(RecordedCommand { range, digest: row.get(2)? })
         })
         .optional()
 }

@@ -272,12 +272,12 @@ fn reject(
     };
     let Some(version) = version else { return Ok(Some(AppendOutcome::NoMatch)) };
     if let Some((cause, _)) = &append.command {
-        let range = match buffer.command_events(append.id, cause) {
-            Some(range) => Some(range),
+        let recorded = match buffer.command_events(append.id, cause) {
+            Some(recorded) => Some(recorded),
             None => rows::command_events(on, append.id, cause)?,
         };
-        if let Some(range) = range {
-            return Ok(Some(AppendOutcome::Repeated(range)));
+        if let Some(recorded) = recorded {
+            return Ok(Some(AppendOutcome::Repeated(recorded)));
         }
     }
     Ok((version != to_i64(append.expected.get())).then_some(AppendOutcome::Conflict))

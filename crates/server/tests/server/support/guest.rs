@@ -1,11 +1,15 @@
 //! A player at a node who takes part in every ritual and plays the first legal move.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crownhead_arbiter::{MatchStage, MatchState, Seat, Secret};
 use serde_json::{Value, json};
 
 use super::node::Node;
+
+/// How many players have come.
+static COMERS: AtomicUsize = AtomicUsize::new(0);
 
 /// A player.
 pub(crate) struct Guest<'a> {
@@ -19,7 +23,9 @@ pub(crate) struct Guest<'a> {
 impl<'a> Guest<'a> {
     pub(crate) fn new(node: &'a Node, id: &str, secret: &str, seat: Seat) -> Guest<'a> {
         let path = format!("/api/v1/matches/{id}");
-        Guest { node, path, secret: secret.to_owned(), seat, count: 0 }
+        // A player who comes again gives other commands, so they have other ids.
+        let count = 1_000 * COMERS.fetch_add(1, Ordering::Relaxed);
+        Guest { node, path, secret: secret.to_owned(), seat, count }
     }
 
     /// The match as this player sees it.
