@@ -12,6 +12,7 @@
 //! assert_eq!(join.to_json(), r#"{"kind":"join"}"#);
 //! ```
 
+mod account_matches;
 mod accounts;
 mod archive;
 mod challenges;
@@ -25,6 +26,7 @@ mod players;
 #[cfg(feature = "ts")]
 pub mod typescript;
 
+pub use account_matches::{AccountEvent, AccountMatch, AccountMatchPage};
 pub use accounts::{
     AccountData, AccountDeletion, BlockList, CreatedToken, MailSettings, NewAccount, NewMail,
     NewPassword, NewReport, NewToken, NoticeSettings, OwnAccount, PasswordRecovery, Profile,

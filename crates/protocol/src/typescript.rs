@@ -45,6 +45,8 @@ pub fn protocol() -> TypeScriptFile {
         .with::<crate::BlockList>()
         .with::<crate::NewReport>()
         .with::<crate::AccountData>()
+        .with::<crate::AccountMatchPage>()
+        .with::<crate::AccountEvent>()
         .with::<crate::KnownEndgames>()
         .with::<crownhead_computer::Evaluation>()
         .with::<crownhead_computer::EndgameAnswer>()

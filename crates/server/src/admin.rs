@@ -1,8 +1,9 @@
-//! Admin commands on accounts: they need only the store, whether a server runs or not.
+//! Admin commands on accounts and challenges: they need only the store, whether a server runs or not.
 
 use std::fmt;
 
 use crate::people::accounts::{AccountError, Accounts, PlayerReport, UserName};
+use crate::people::challenges::{Challenges, OpenChallenge};
 use crownhead_store::{Db, OpenError, StoreLocation};
 
 /// A request of the operator.
@@ -20,6 +21,10 @@ pub enum AdminRequest {
     Reports,
     /// Delete a report that is dealt with.
     Settle(String),
+    /// List the waiting challenges.
+    Challenges,
+    /// Remove these waiting challenges, by their ids or by the source that several have in common.
+    RemoveChallenges(Vec<String>),
 }
 
 /// The result of a request.
@@ -31,6 +36,10 @@ pub enum AdminOutcome {
     Password(String),
     /// The reports.
     Reports(Vec<PlayerReport>),
+    /// The waiting challenges.
+    Challenges(Vec<OpenChallenge>),
+    /// How many challenges were removed.
+    Removed(usize),
 }
 
 /// The error of a request.
@@ -55,17 +64,18 @@ pub fn run_admin_command(
         .map_err(AdminError::System)?;
     runtime.block_on(async {
         let store = match request {
-            AdminRequest::Reports => location.open_read_only().await,
+            AdminRequest::Reports | AdminRequest::Challenges => location.open_read_only().await,
             _ => location.open().await,
         };
         let store = store.map_err(AdminError::Store)?;
-        let outcome = execute(&Accounts::new(Db::new(store.clone())), request).await;
+        let outcome = execute(Db::new(store.clone()), request).await;
         store.close().await.map_err(|error| AdminError::Account(error.into()))?;
         outcome.map_err(AdminError::Account)
     })
 }
 
-async fn execute(accounts: &Accounts, request: AdminRequest) -> Result<AdminOutcome, AccountError> {
+async fn execute(db: Db, request: AdminRequest) -> Result<AdminOutcome, AccountError> {
+    let (accounts, challenges) = (Accounts::new(db.clone()), Challenges::new(db));
     match request {
         AdminRequest::Ban(name, banned) => accounts.ban(&name, banned).await?,
         AdminRequest::Rename(name, to) => accounts.rename(&name, &to).await?,
@@ -82,6 +92,19 @@ async fn execute(accounts: &Accounts, request: AdminRequest) -> Result<AdminOutc
             AccountError::NotFound => AccountError::Conflict("There is no such report."),
             error => error,
         })?,
+        AdminRequest::Challenges => {
+            return Ok(AdminOutcome::Challenges(challenges.open().await?));
+        }
+        AdminRequest::RemoveChallenges(all) => {
+            let mut removed = 0;
+            for id_or_source in all {
+                removed += match challenges.remove(&id_or_source).await? {
+                    0 => return Err(AccountError::Conflict("There is no such challenge.")),
+                    count => count,
+                };
+            }
+            return Ok(AdminOutcome::Removed(removed));
+        }
     }
     Ok(AdminOutcome::Done)
 }

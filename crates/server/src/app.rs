@@ -1,6 +1,7 @@
 //! The application state that all requests and live connections share.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +14,9 @@ use tokio::sync::{Semaphore, watch};
 use crate::computer::{Computers, SearchPool};
 use crate::endgame_tables::EndgameTables;
 use crate::notices::{NoticeSchedule, Notices};
-use crate::people::accounts::{Account, Accounts};
+use crate::people::account_events::OpenStreams;
+use crate::people::account_matches::AccountMatches;
+use crate::people::accounts::{Account, Accounts, Identity, Scope};
 use crate::people::analysis::Analyses;
 use crate::people::archive::Archive;
 use crate::people::challenges::Challenges;
@@ -53,9 +56,13 @@ pub struct App {
     pub(crate) computers: Arc<Computers>,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) accounts: Arc<Accounts>,
+    pub(crate) account_matches: AccountMatches,
+    pub(crate) account_streams: Arc<OpenStreams>,
     /// Where finished games are analysed, so that no move waits for an analysis.
     pub(crate) analysts: Arc<SearchPool>,
     pub(crate) limiter: Option<Arc<ClientRateLimiter>>,
+    /// Whether a proxy reports the client addresses.
+    pub(crate) behind_proxy: bool,
     pub(crate) quotas: Option<Arc<Quotas>>,
     pub(crate) mail: Option<Arc<Mail>>,
     pub(crate) notices: Arc<Notices>,
@@ -94,6 +101,8 @@ impl App {
             computers: Arc::new(Computers::new(&rooms, pool)),
             lobby: Arc::new(Lobby::new(db.clone(), rooms.registry.clone())),
             accounts: Arc::new(Accounts::new(db.clone())),
+            account_matches: AccountMatches::new(db.clone(), rooms.registry.clone()),
+            account_streams: Arc::default(),
             analysts: Arc::new(SearchPool::start(Some(1), endgames.clone())),
             endgames,
             tables: None,
@@ -111,6 +120,7 @@ impl App {
             origins: origins.into(),
             silence: SILENCE_TIMEOUT,
             limiter: None,
+            behind_proxy: false,
             quotas: None,
         }
     }
@@ -157,6 +167,12 @@ impl App {
         App { limiter: Some(Arc::new(limiter)), ..self }
     }
 
+    /// Takes the client addresses from the header of a proxy, if there is one.
+    #[must_use]
+    pub fn with_proxy(self, behind_proxy: bool) -> App {
+        App { behind_proxy, ..self }
+    }
+
     /// Sets a rate limit for every player.
     #[must_use]
     pub fn with_quotas(self, quotas: Quotas) -> App {
@@ -193,6 +209,19 @@ impl App {
         }
     }
 
+    /// The seat of whoever is signed in, if they may play and have one.
+    pub(crate) async fn seat_by_identity(
+        &self,
+        id: MatchId,
+        identity: Option<Identity>,
+    ) -> Result<Option<(Seat, Identity)>, RoomError> {
+        let Some(identity) = identity.filter(|identity| identity.may(Scope::Play)) else {
+            return Ok(None);
+        };
+        let seat = self.players.seat_of(id, &identity.account.id).await?;
+        Ok(seat.map(|seat| (seat, identity)))
+    }
+
     /// Checks the quota of a player's commands.
     pub(crate) async fn may_command(&self, id: MatchId, seat: Seat) -> Result<(), CommandBlocked> {
         let Some(quotas) = &self.quotas else { return Ok(()) };
@@ -208,6 +237,21 @@ impl App {
                 self.count_rejected(quotas.check_creation(&account.id))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Checks the quota of new accounts from an address.
+    pub(crate) fn may_create_account(&self, address: Option<IpAddr>) -> Result<(), Duration> {
+        match (&self.quotas, address) {
+            (Some(quotas), Some(address)) => self.count_rejected(quotas.check_new_account(address)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes back an account that was not created after all.
+    pub(crate) fn forget_new_account(&self, address: Option<IpAddr>) {
+        if let (Some(quotas), Some(address)) = (&self.quotas, address) {
+            quotas.forget_new_account(address);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The HTTP interface: routes and middleware.
 
+mod account_matches;
 mod accounts;
 mod archive;
 mod challenges;
@@ -102,6 +103,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(accounts::me, accounts::delete))
         .routes(routes!(accounts::set_password))
         .routes(routes!(accounts::export))
+        .routes(routes!(account_matches::list))
+        .routes(routes!(account_matches::events))
         .routes(routes!(accounts::sessions))
         .routes(routes!(accounts::end_session))
         .routes(routes!(mail_address::set_mail))

@@ -17,6 +17,7 @@ pub mod notices;
 pub mod people;
 pub mod picture;
 pub mod preview;
+mod priority;
 pub mod push;
 mod rate_limit;
 pub mod rooms;

@@ -1,5 +1,7 @@
 //! Accounts, players, challenges, the lobby, ratings and the archive: what people need around matches.
 
+pub(crate) mod account_events;
+pub mod account_matches;
 pub mod accounts;
 pub mod analysis;
 pub mod archive;

@@ -1,6 +1,7 @@
-//! Rate limits by client address. Rate limits by player are quotas (`quota.rs`).
+//! Rate limits by client address. Rate limits by player are quotas (`quota.rs`); slow ones are budgets
+//! (`budget.rs`).
 
-mod open_challenges;
+mod budget;
 mod quota;
 
 use std::net::{IpAddr, Ipv6Addr};
@@ -12,7 +13,7 @@ use axum::http::HeaderMap;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-pub(crate) use open_challenges::MAX_OPEN_CHALLENGES;
+pub(crate) use budget::Budgets;
 pub use quota::Quotas;
 
 /// How many seconds' worth of requests may come at once.
@@ -54,10 +55,16 @@ impl ClientRateLimiter {
     }
 
     /// The address that the limit counts by.
-    pub(crate) fn address(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
-        let named = self.behind_proxy.then(|| forwarded_for(headers)).flatten();
-        network_prefix(named.unwrap_or(peer.0))
+    fn address(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
+        client_address(peer, headers, self.behind_proxy)
     }
+}
+
+/// The address that limits count by: the client's own, or the one that the proxy reports. The
+/// addresses of an IPv6 household count as one.
+pub(crate) fn client_address(peer: Peer, headers: &HeaderMap, behind_proxy: bool) -> IpAddr {
+    let named = behind_proxy.then(|| forwarded_for(headers)).flatten();
+    network_prefix(named.unwrap_or(peer.0))
 }
 
 /// The client address that the nearest proxy reports.

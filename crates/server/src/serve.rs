@@ -132,6 +132,7 @@ impl Server {
         let rooms = Arc::new(Rooms::new(Db::new(self.store.clone()), self.bus));
         let (drain, draining) = watch::channel(false);
         let mut state = App::new(rooms.clone(), draining, self.config.origins.clone())
+            .with_proxy(self.config.behind_proxy)
             .with_mail(self.mail)
             .with_push(PushSender::new(self.config.push), NoticeSchedule::default());
         if let Some(rate) = self.config.rate {

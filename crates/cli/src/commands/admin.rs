@@ -1,11 +1,11 @@
-//! `crownhead admin`: managing accounts.
+//! `crownhead admin`: managing accounts and challenges.
 
 use std::io::Write;
 
 use clap::{Args, Subcommand};
 use crownhead_server::people::accounts::UserName;
 use crownhead_server::{AdminError, AdminOutcome, AdminRequest, run_admin_command};
-use crownhead_store::StoreLocation;
+use crownhead_store::{StoreLocation, system_time};
 
 use crate::failure::Failure;
 
@@ -62,6 +62,16 @@ enum AdminCommand {
         #[arg(long, value_name = "ID")]
         settle: Option<String>,
     },
+    /// Show the challenges that wait for somebody
+    #[command(after_help = "Challenges from one address have the same source. Examples:
+  crownhead admin challenges
+  crownhead admin challenges --remove AbCdEfGh
+  crownhead admin challenges --remove 0123456789ab")]
+    Challenges {
+        /// Remove the challenge with this id, or all from this source
+        #[arg(long, value_name = "ID|SOURCE")]
+        remove: Vec<String>,
+    },
 }
 
 /// Runs the command.
@@ -94,11 +104,14 @@ pub(crate) fn run(how: AdminArgs, out: &mut impl Write) -> Result<(), Failure> {
         AdminCommand::Reports { settle: Some(id) } => {
             (AdminRequest::Settle(id), "The report is settled.")
         }
+        AdminCommand::Challenges { remove } if remove.is_empty() => (AdminRequest::Challenges, ""),
+        AdminCommand::Challenges { remove } => (AdminRequest::RemoveChallenges(remove), ""),
     };
     let outcome = run_admin_command(&database, order).map_err(|error| match error {
         AdminError::Account(_) => Failure::Input(error.to_string()),
         error => Failure::Machine(error.to_string()),
     })?;
+    let now = system_time();
     match outcome {
         AdminOutcome::Done => writeln!(out, "{done}"),
         AdminOutcome::Password(password) => writeln!(out, "The new password is {password}"),
@@ -112,6 +125,21 @@ pub(crate) fn run(how: AdminArgs, out: &mut impl Write) -> Result<(), Failure> {
             let words = report.words.escape_debug();
             writeln!(out, "{}  {by} about {} in {place}: {words}", report.id, report.about)
         }),
+        AdminOutcome::Challenges(open) if open.is_empty() => writeln!(out, "Nobody is waiting."),
+        AdminOutcome::Challenges(open) => open.iter().try_for_each(|one| {
+            let by = one.by.as_deref().unwrap_or("a guest");
+            let account = if one.account { " (account)" } else { "" };
+            let place = if one.listed { "in the lobby" } else { "by link" };
+            let source = one.source.as_deref().unwrap_or("an unknown source");
+            let hours = one.until.since(now).as_millis().div_ceil(60 * 60 * 1000);
+            writeln!(
+                out,
+                "{}  {} by {by}{account}, {place}, from {source}, for {hours} h more",
+                one.id, one.game
+            )
+        }),
+        AdminOutcome::Removed(1) => writeln!(out, "The challenge is removed."),
+        AdminOutcome::Removed(count) => writeln!(out, "{count} challenges are removed."),
     }
     .map_err(Failure::Output)
 }

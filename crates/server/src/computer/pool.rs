@@ -10,15 +10,13 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use crownhead_computer::{Analyst, Endgames};
 use tokio::sync::oneshot;
 
+use crate::priority::lower_priority;
+
 /// The maximum number of queued jobs.
 const MAX_QUEUED: usize = 256;
 
 /// The size of each thread's transposition table, in MiB.
 const TABLE_MIB: usize = 16;
-
-/// The niceness of the threads.
-#[cfg(unix)]
-const NICENESS: i32 = 10;
 
 /// The work of a job: it gets an analyst and a stop flag.
 type SearchWork = dyn FnOnce(&Analyst, &AtomicBool) + Send;
@@ -148,14 +146,6 @@ fn run_jobs(jobs: &Mutex<Receiver<SearchJob>>, shared: &PoolState, endgames: &Ar
             // The panic may have left the analyst in a bad state, so it is discarded.
             Err(_) => tracing::error!("a thought of the computer broke off"),
         }
-    }
-}
-
-/// Lets the server's threads go first where both want a core.
-fn lower_priority() {
-    #[cfg(unix)]
-    if let Err(error) = rustix::process::nice(NICENESS) {
-        tracing::warn!(%error, "the computer thinks at the same priority as the server");
     }
 }
 

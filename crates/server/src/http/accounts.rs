@@ -2,20 +2,21 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use crownhead_protocol::{
     AccountData, AccountDeletion, NewAccount, NewPassword, OwnAccount, Profile, SessionList,
     SignIn, UserName,
 };
 
+use super::client_addr::ClientAddr;
 use super::extract::{ApiJson, TextPath, UserNamePath};
 use super::identity::{SessionReader, SessionWriter, TokenReader};
 use super::openapi::Problems;
 use super::origin::SameOrigin;
 use super::{Problem, identity};
 use crate::app::App;
-use crate::people::accounts::{Account, AccountError};
+use crate::people::accounts::{Account, AccountError, AccountId, SignInSource};
 
 /// Creates an account, and signs in.
 #[utoipa::path(
@@ -30,10 +31,13 @@ use crate::people::accounts::{Account, AccountError};
 pub(super) async fn create(
     State(app): State<App>,
     _: SameOrigin,
+    ClientAddr(address): ClientAddr,
     headers: HeaderMap,
     ApiJson(new): ApiJson<NewAccount>,
 ) -> Result<Response, Problem> {
-    let account = app.accounts.create(&new.name, &new.password).await?;
+    app.may_create_account(address).map_err(Problem::too_many)?;
+    let created = app.accounts.create(&new.name, &new.password, address).await;
+    let account = created.inspect_err(|_| app.forget_new_account(address))?;
     signed_in(&app, account, &headers, StatusCode::CREATED).await
 }
 
@@ -50,13 +54,16 @@ pub(super) async fn create(
 pub(super) async fn sign_in(
     State(app): State<App>,
     _: SameOrigin,
+    ClientAddr(address): ClientAddr,
     headers: HeaderMap,
     ApiJson(SignIn { name, password }): ApiJson<SignIn>,
 ) -> Result<Response, Problem> {
     if name.len() > 200 {
         return Err(AccountError::WrongPassword.into());
     }
-    let account = app.accounts.sign_in(&name, &password).await?;
+    let device = identity::device_token(&headers).map(str::to_owned);
+    let from = SignInSource { address, device };
+    let account = app.accounts.sign_in(&name, &password, &from).await?;
     signed_in(&app, account, &headers, StatusCode::OK).await
 }
 
@@ -68,9 +75,25 @@ async fn signed_in(
 ) -> Result<Response, Problem> {
     let program = headers.get(header::USER_AGENT).and_then(|name| name.to_str().ok());
     let secret = app.accounts.begin_session(&account.id, program.unwrap_or_default()).await?;
-    let cookie = identity::set_cookie(&secret, headers);
+    let mut cookies = vec![(header::SET_COOKIE, identity::set_cookie(&secret, headers))];
+    cookies.extend(new_device(app, &account.id, headers).await?);
     let own = OwnAccount { name: account.name, made: account.made };
-    Ok((status, [(header::SET_COOKIE, cookie)], Json(own)).into_response())
+    Ok((status, AppendHeaders(cookies), Json(own)).into_response())
+}
+
+/// The header that makes the client's device one that the account knows, unless it is already.
+pub(super) async fn new_device(
+    app: &App,
+    account: &AccountId,
+    headers: &HeaderMap,
+) -> Result<Option<(HeaderName, HeaderValue)>, AccountError> {
+    if let Some(token) = identity::device_token(headers)
+        && app.accounts.is_known_device(account, token).await?
+    {
+        return Ok(None);
+    }
+    let token = app.accounts.new_device(account).await?;
+    Ok(Some((header::SET_COOKIE, identity::set_device_cookie(&token, headers))))
 }
 
 /// Returns the account of the client.
@@ -144,7 +167,7 @@ pub(super) async fn end_session(
     Err(Problem::new(StatusCode::NOT_FOUND, "no-session", "There is no such session."))
 }
 
-/// Changes the password. All sessions end, and a new one begins.
+/// Changes the password. All other sessions and all tokens end.
 #[utoipa::path(
     put,
     path = "/me/password",
@@ -161,9 +184,11 @@ pub(super) async fn set_password(
     headers: HeaderMap,
     ApiJson(NewPassword { old, new }): ApiJson<NewPassword>,
 ) -> Result<Response, Problem> {
-    let account = app.accounts.sign_in(&identity.account.name, &old).await?;
-    app.accounts.set_password(&account.id, &new).await?;
-    signed_in(&app, account, &headers, StatusCode::OK).await
+    app.accounts.check_password(&identity.account.id, &old).await?;
+    let secret = app.accounts.change_password(&identity, &new).await?;
+    let cookie = identity::set_cookie(&secret, &headers);
+    let own = OwnAccount { name: identity.account.name, made: identity.account.made };
+    Ok(([(header::SET_COOKIE, cookie)], Json(own)).into_response())
 }
 
 /// Deletes the account.
@@ -182,9 +207,11 @@ pub(super) async fn delete(
     SessionWriter(identity): SessionWriter,
     ApiJson(AccountDeletion { password }): ApiJson<AccountDeletion>,
 ) -> Result<Response, Problem> {
-    let account = app.accounts.sign_in(&identity.account.name, &password).await?;
-    app.accounts.delete(&account.id).await?;
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, identity::clear_cookie())]).into_response())
+    app.accounts.check_password(&identity.account.id, &password).await?;
+    app.accounts.delete(&identity.account.id).await?;
+    let cookies = [identity::clear_cookie(), identity::clear_device_cookie()];
+    let cookies = AppendHeaders(cookies.map(|cookie| (header::SET_COOKIE, cookie)));
+    Ok((StatusCode::NO_CONTENT, cookies).into_response())
 }
 
 /// Exports the data of the account.

@@ -18,8 +18,9 @@ use super::openapi::Problems;
 use super::seat_auth::OptionalSecret;
 use super::settings_body::{ExtraFields, WithSettings};
 use crate::app::App;
-use crate::people::challenges::{AcceptOutcome, MAX_LISTED, NewChallenge};
-use crate::rate_limit::MAX_OPEN_CHALLENGES;
+use crate::people::challenges::{
+    AcceptOutcome, ChallengeError, ChallengeMaker, MAX_LISTED, NewChallenge,
+};
 
 /// Lists the open challenges.
 #[utoipa::path(
@@ -54,21 +55,21 @@ pub(super) async fn create(
     >,
 ) -> Result<Response, Problem> {
     app.may_create(account.as_ref()).map_err(Problem::too_many)?;
-    let maker = account.as_ref().map(|account| account.id.as_str().to_owned());
-    let counted = app.quotas.as_deref().zip(maker.or(address.map(|address| address.to_string())));
-    if let Some((quotas, maker)) = &counted
-        && !quotas.may_open_challenge(&app.challenges, maker).await?
-    {
-        let detail =
-            format!("You have {MAX_OPEN_CHALLENGES} challenges waiting; take one back first.");
-        return Err(Problem::new(StatusCode::CONFLICT, "full", detail));
-    }
+    let maker = match app.quotas {
+        Some(_) => ChallengeMaker::At(address),
+        None => ChallengeMaker::Unlimited,
+    };
     let seat = seat.unwrap_or(Seat::One);
     let new = NewChallenge { settings, name, account, seat, listed };
-    let made = app.challenges.create(new).await.map_err(Problem::bad_settings)?;
-    if let Some((quotas, maker)) = &counted {
-        quotas.record_challenge(maker, made.id);
-    }
+    let made = app.challenges.create_within(new, maker).await.map_err(|error| match error {
+        ChallengeError::Full(limit, wait) => {
+            let detail = format!(
+                "You or others at your address have {limit} challenges waiting; take one back first."
+            );
+            Problem::new(StatusCode::CONFLICT, "full", detail).retry_after(wait)
+        }
+        ChallengeError::Room(error) => Problem::bad_settings(error),
+    })?;
     Ok((StatusCode::CREATED, Json(made)).into_response())
 }
 

@@ -16,6 +16,11 @@ const COOKIE: &str = "crownhead";
 /// How long browsers keep the cookie, in seconds from signing in.
 const MAX_AGE: u32 = 60 * 24 * 60 * 60;
 
+/// The name of the cookie of a known device, where it is sent, and how long: as long as browsers allow.
+const DEVICE_COOKIE: &str = "crownhead-device";
+const DEVICE_PATH: &str = "/api/v1";
+const DEVICE_MAX_AGE: u32 = 400 * 24 * 60 * 60;
+
 /// An account in a browser session, for reading.
 pub(super) struct SessionReader(pub(super) Identity);
 
@@ -76,7 +81,7 @@ impl FromRequestParts<App> for PlayingAs {
 }
 
 /// The identity of a request, if there is one.
-async fn find(app: &App, headers: &HeaderMap) -> Result<Option<Identity>, Problem> {
+pub(super) async fn find(app: &App, headers: &HeaderMap) -> Result<Option<Identity>, Problem> {
     if let Some(token) = seat_auth::bearer(headers).filter(|token| token.starts_with(TOKEN_PREFIX))
     {
         let identity = app.accounts.by_token(token).await?;
@@ -103,27 +108,59 @@ fn wrong_scope(detail: &str) -> Problem {
 }
 
 fn session_secret(headers: &HeaderMap) -> Option<&str> {
+    cookie(headers, COOKIE)
+}
+
+/// The token of the device that sends a request.
+pub(super) fn device_token(headers: &HeaderMap) -> Option<&str> {
+    cookie(headers, DEVICE_COOKIE)
+}
+
+fn cookie<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| {
         let (name, value) = pair.split_once('=')?;
         Some((name.trim(), value.trim()))
     });
-    pairs.find(|(name, _)| *name == COOKIE).map(|(_, value)| value)
+    pairs.find(|(name, _)| *name == wanted).map(|(_, value)| value)
 }
 
-/// The header that sets the session cookie. If the page came over TLS, the cookie is sent over TLS
-/// only.
+/// The header that sets the session cookie.
 pub(super) fn set_cookie(secret: &str, headers: &HeaderMap) -> HeaderValue {
+    cookie_header(COOKIE, secret, "/", MAX_AGE, headers)
+}
+
+/// The header that sets the cookie of a known device.
+pub(super) fn set_device_cookie(token: &str, headers: &HeaderMap) -> HeaderValue {
+    cookie_header(DEVICE_COOKIE, token, DEVICE_PATH, DEVICE_MAX_AGE, headers)
+}
+
+/// The header that sets a cookie. If the page came over TLS, the cookie is sent over TLS only.
+fn cookie_header(
+    name: &str,
+    value: &str,
+    path: &str,
+    max_age: u32,
+    headers: &HeaderMap,
+) -> HeaderValue {
     let forwarded = headers.get("x-forwarded-proto").and_then(|proto| proto.to_str().ok());
     let origin = headers.get(header::ORIGIN).and_then(|origin| origin.to_str().ok());
     let tls = forwarded == Some("https") || origin.is_some_and(|from| from.starts_with("https:"));
     let secure = if tls { "; Secure" } else { "" };
-    let text =
-        format!("{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age={MAX_AGE}{secure}");
+    let text = format!(
+        "{name}={value}; Path={path}; HttpOnly; SameSite=Strict; Max-Age={max_age}{secure}"
+    );
     HeaderValue::from_str(&text).unwrap_or_else(|_| clear_cookie())
 }
 
 /// The header that removes the session cookie.
 pub(super) fn clear_cookie() -> HeaderValue {
     HeaderValue::from_static("crownhead=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0")
+}
+
+/// The header that removes the cookie of a known device.
+pub(super) fn clear_device_cookie() -> HeaderValue {
+    HeaderValue::from_static(
+        "crownhead-device=; Path=/api/v1; HttpOnly; SameSite=Strict; Max-Age=0",
+    )
 }

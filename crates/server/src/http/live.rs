@@ -13,9 +13,9 @@ use utoipa::IntoParams;
 
 use super::extract::{ApiQuery, MatchPath};
 use super::openapi::Problems;
-use super::seat_auth::MatchViewer;
+use super::seat_auth::MatchFollower;
 use super::stream::{self, Disconnected, StreamSender};
-use super::{Problem, origin};
+use super::{Problem, identity, origin};
 use crate::app::App;
 use crate::live::{self, Follower};
 use crate::rooms::RoomError;
@@ -50,6 +50,7 @@ pub(super) async fn upgrade(
         return Err(Problem::busy());
     }
     let permit = app.connections.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
+    let identity = identity::find(&app, &headers).await?;
     // A match that does not exist is reported before the upgrade.
     let secrets = app.db.store().seat_secrets(id).await.map_err(RoomError::from)?;
     secrets.ok_or(RoomError::NoMatch)?;
@@ -59,7 +60,7 @@ pub(super) async fn upgrade(
         .read_buffer_size(READ_BUFFER)
         .max_write_buffer_size(MAX_BACKLOG);
     Ok(upgrade.on_upgrade(async move |socket| {
-        live::serve_socket(socket, app, id).await;
+        live::serve_socket(socket, app, id, identity).await;
         drop(permit);
     }))
 }
@@ -73,16 +74,17 @@ pub(super) async fn upgrade(
     summary = "The live messages of a match, one a line or as server-sent events",
     params(("id" = MatchId, Path, description = "The id of the match"), StreamQuery),
     responses((status = 200, description = "The messages", content((ServerMessage = "application/x-ndjson"), (ServerMessage = "text/event-stream"))), Problems),
-    security((), ("seat" = [])),
+    security((), ("seat" = []), ("session" = []), ("token" = [])),
 )]
 pub(super) async fn stream(
     State(app): State<App>,
-    MatchViewer(id, viewer): MatchViewer,
+    MatchFollower(id, viewer, identity): MatchFollower,
     ApiQuery(StreamQuery { seen }): ApiQuery<StreamQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let permit = app.connections.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
-    let (follower, welcome) = Follower::join(app, id, viewer, seen.map(Version::new)).await?;
+    let (follower, welcome) =
+        Follower::join(app, id, viewer, identity, seen.map(Version::new)).await?;
     let (to, response) = stream::open(stream::StreamFormat::of(&headers));
     tokio::spawn(send_events(to, follower, welcome, permit));
     Ok(response)
@@ -110,7 +112,10 @@ async fn send_events(
             () = to.closed() => Err(Disconnected),
             () = &mut stopping => Err(Disconnected),
             () = follower.changed() => send_new(&to, &mut follower).await,
-            _ = heartbeat.tick() => to.heartbeat().await,
+            _ = heartbeat.tick() => match follower.is_authorized().await {
+                Ok(false) => Err(Disconnected),
+                Ok(true) | Err(_) => to.heartbeat().await,
+            },
         };
     }
     drop(permit);

@@ -31,7 +31,8 @@ pub(super) async fn set_mail(
         let detail = "That is not the address of a mailbox.";
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-body", detail));
     }
-    let account = app.accounts.sign_in(&identity.account.name, &password).await?;
+    let account = identity.account;
+    app.accounts.check_password(&account.id, &password).await?;
     app.accounts.set_mail(&account.id, mail.as_deref()).await?;
     if let Some(mail) = app.mail.clone() {
         // The client does not wait for the relay.

@@ -21,7 +21,7 @@ use crate::computer::HintError;
     summary = "A hint for the player on turn against the computer",
     params(("id" = MatchId, Path, description = "The id of the match")),
     responses((status = 200, description = "The hint", body = HintResponse), Problems),
-    security((), ("seat" = [])),
+    security((), ("seat" = []), ("session" = []), ("token" = [])),
 )]
 pub(super) async fn hint(
     State(app): State<App>,
@@ -46,7 +46,7 @@ pub(super) async fn hint(
     summary = "Set the name of a player",
     params(("id" = MatchId, Path, description = "The id of the match")), request_body = RenameRequest,
     responses((status = 204, description = "Done"), Problems),
-    security((), ("seat" = [])),
+    security((), ("seat" = []), ("session" = []), ("token" = [])),
 )]
 pub(super) async fn rename(
     State(app): State<App>,

@@ -93,7 +93,7 @@ impl ExtraFields for MatchPlayers {
     summary = "A snapshot of a match",
     params(("id" = MatchId, Path, description = "The id of the match")),
     responses((status = 200, description = "The snapshot", body = Snapshot), Problems),
-    security((), ("seat" = [])),
+    security((), ("seat" = []), ("session" = []), ("token" = [])),
 )]
 pub(super) async fn snapshot(
     State(app): State<App>,
@@ -113,7 +113,7 @@ pub(super) async fn snapshot(
     summary = "The events after a version",
     params(("id" = MatchId, Path, description = "The id of the match"), Since),
     responses((status = 200, description = "The events", body = EventPage), Problems),
-    security((), ("seat" = [])),
+    security((), ("seat" = []), ("session" = []), ("token" = [])),
 )]
 pub(super) async fn events(
     State(app): State<App>,
@@ -145,7 +145,7 @@ pub(super) struct Since {
     summary = "Send a command",
     params(("id" = MatchId, Path, description = "The id of the match")), request_body = CommandBody,
     responses((status = 200, description = "The versions of its events", body = CommandResponse), Problems),
-    security((), ("seat" = [])),
+    security((), ("seat" = []), ("session" = []), ("token" = [])),
 )]
 pub(super) async fn command(
     State(app): State<App>,

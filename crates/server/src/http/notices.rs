@@ -75,7 +75,7 @@ pub(super) struct LanguageCode(String);
     summary = "Subscribe a browser to pushes when it is the player's turn in a slow match",
     params(("id" = MatchId, Path, description = "The id of the match")), request_body = PushSubscription,
     responses((status = 204, description = "Done"), Problems),
-    security((), ("seat" = [])),
+    security((), ("seat" = []), ("session" = []), ("token" = [])),
 )]
 pub(super) async fn subscribe(
     State(app): State<App>,
@@ -111,7 +111,7 @@ pub(super) struct PushUnsubscription {
     summary = "Unsubscribe a browser",
     params(("id" = MatchId, Path, description = "The id of the match")), request_body = PushUnsubscription,
     responses((status = 204, description = "Done"), Problems),
-    security((), ("seat" = [])),
+    security((), ("seat" = []), ("session" = []), ("token" = [])),
 )]
 pub(super) async fn unsubscribe(
     State(app): State<App>,

@@ -47,10 +47,12 @@ impl Problem {
 
     /// The client is over its rate limit.
     pub(super) fn too_many(wait: Duration) -> Problem {
-        let mut problem =
-            Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", TOO_MANY_REQUESTS);
-        problem.retry_after = Some(wait.as_secs() + 1);
-        problem
+        Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", TOO_MANY_REQUESTS).retry_after(wait)
+    }
+
+    /// Says after how long it may help to try again.
+    pub(super) fn retry_after(self, wait: Duration) -> Problem {
+        Problem { retry_after: Some(wait.as_secs() + 1), ..self }
     }
 
     /// The server is overloaded; the client may retry.

@@ -1,13 +1,14 @@
 //! Password recovery over HTTP.
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use crownhead_protocol::{PasswordRecovery, RecoveryRequest};
 
-use super::Problem;
 use super::extract::ApiJson;
 use super::openapi::Problems;
 use super::origin::SameOrigin;
+use super::{Problem, accounts};
 use crate::app::App;
 
 /// Sends a recovery mail, if the account has an address.
@@ -52,8 +53,11 @@ pub(super) async fn begin(
 pub(super) async fn finish(
     State(app): State<App>,
     _: SameOrigin,
+    headers: HeaderMap,
     ApiJson(PasswordRecovery { secret, password }): ApiJson<PasswordRecovery>,
-) -> Result<StatusCode, Problem> {
-    app.accounts.recover(&secret, &password).await?;
-    Ok(StatusCode::NO_CONTENT)
+) -> Result<Response, Problem> {
+    let account = app.accounts.recover(&secret, &password).await?;
+    // Whoever reads the mail signs in from here next, whatever others try.
+    let device = accounts::new_device(&app, &account, &headers).await?;
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(device)).into_response())
 }

@@ -1,5 +1,5 @@
-//! Seat authentication: extractors for the seat whose secret comes as a bearer token. Without a
-//! secret, the client is a spectator.
+//! Seat authentication: extractors for the seat whose secret comes as a bearer token, or whose player
+//! is signed in. Anybody else is a spectator.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -7,13 +7,17 @@ use axum::http::{HeaderMap, StatusCode, header};
 use crownhead_arbiter::{Seat, Viewer};
 use crownhead_store::{MatchId, SeatSecret};
 
-use super::Problem;
 use super::extract::MatchPath;
+use super::{Problem, identity, origin};
 use crate::app::App;
-use crate::people::accounts::TOKEN_PREFIX;
+use crate::people::accounts::{Identity, TOKEN_PREFIX};
 
 /// The match in the path, and the client as a viewer of it.
 pub(super) struct MatchViewer(pub(super) MatchId, pub(super) Viewer);
+
+/// The match in the path, the client as a viewer of it, and the identity that the seat was given for,
+/// if it was not for its secret.
+pub(super) struct MatchFollower(pub(super) MatchId, pub(super) Viewer, pub(super) Option<Identity>);
 
 /// The match in the path, and the client's seat in it.
 pub(super) struct MatchSeat(pub(super) MatchId, pub(super) Seat);
@@ -25,12 +29,28 @@ impl FromRequestParts<App> for MatchViewer {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<MatchViewer, Problem> {
+        let MatchFollower(id, viewer, _) = MatchFollower::from_request_parts(parts, app).await?;
+        Ok(MatchViewer(id, viewer))
+    }
+}
+
+impl FromRequestParts<App> for MatchFollower {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<MatchFollower, Problem> {
         let MatchPath(id) = MatchPath::from_request_parts(parts, app).await?;
-        let Some(token) = seat_token(&parts.headers) else {
-            return Ok(MatchViewer(id, Viewer::Spectator));
+        if let Some(secret) = seat_token(&parts.headers) {
+            let seat = app.seat_by_secret(id, secret).await?.ok_or_else(wrong_secret)?;
+            return Ok(MatchFollower(id, Viewer::Seat(seat), None));
+        }
+        let identity = identity::find(app, &parts.headers).await?;
+        let Some((seat, identity)) = app.seat_by_identity(id, identity).await? else {
+            return Ok(MatchFollower(id, Viewer::Spectator, None));
         };
-        let seat = app.seat_by_secret(id, token).await?.ok_or_else(wrong_secret)?;
-        Ok(MatchViewer(id, Viewer::Seat(seat)))
+        if !parts.method.is_safe() {
+            origin::check(app, &parts.headers)?;
+        }
+        Ok(MatchFollower(id, Viewer::Seat(seat), Some(identity)))
     }
 }
 
@@ -81,6 +101,6 @@ fn wrong_secret() -> Problem {
 }
 
 pub(super) fn no_secret() -> Problem {
-    let detail = "Players act with the secret of their seat, as a bearer token.";
+    let detail = "Players act with the secret of their seat as a bearer token, or signed in.";
     Problem::new(StatusCode::UNAUTHORIZED, "no-secret", detail)
 }

@@ -5,6 +5,7 @@ use crownhead_arbiter::{BySeat, Event, Match, Version, Viewer};
 use crownhead_protocol::{MatchId, Player, ServerMessage, Snapshot, online};
 
 use crate::app::App;
+use crate::people::accounts::{AccountError, Identity};
 use crate::rooms::{Presence, RoomError, TooSlow, Watcher};
 
 /// With more missed events than this, a snapshot is sent instead.
@@ -15,6 +16,8 @@ pub(crate) struct Follower {
     pub(crate) app: App,
     pub(crate) id: MatchId,
     pub(crate) viewer: Viewer,
+    /// Who was given the seat for being signed in, and not for its secret.
+    identity: Option<Identity>,
     presence: Option<Presence>,
     watcher: Watcher,
     /// The last version that was sent.
@@ -38,6 +41,7 @@ impl Follower {
         app: App,
         id: MatchId,
         viewer: Viewer,
+        identity: Option<Identity>,
         seen: Option<Version>,
     ) -> Result<(Follower, ServerMessage), RoomError> {
         // Subscribe before reading, so that no event is missed.
@@ -49,7 +53,7 @@ impl Follower {
         let game_match = app.rooms.registry.load(id).await?;
         let players = app.players.of_match(id).await?;
         let sent = game_match.version();
-        let follower = Follower { app, id, viewer, presence, watcher, sent, players };
+        let follower = Follower { app, id, viewer, identity, presence, watcher, sent, players };
         let welcome = follower.welcome(&game_match, seen).await?;
         Ok((follower, welcome))
     }
@@ -77,6 +81,15 @@ impl Follower {
         }
         let snapshot = Snapshot::new(self.id, game_match, self.viewer, now, players);
         Ok(ServerMessage::Snapshot(Box::new(snapshot)))
+    }
+
+    /// Whether the client may still act for the seat: whoever has it by a session or token loses it
+    /// when that ends.
+    pub(crate) async fn is_authorized(&self) -> Result<bool, AccountError> {
+        match &self.identity {
+            Some(identity) => self.app.accounts.is_valid(identity).await,
+            None => Ok(true),
+        }
     }
 
     /// Waits until there may be a new event.

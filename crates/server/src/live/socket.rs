@@ -11,6 +11,7 @@ use tokio_tungstenite::tungstenite;
 
 use super::follow::{FollowError, Follower};
 use crate::app::App;
+use crate::people::accounts::{Identity, TOKEN_PREFIX};
 use crate::rooms::{CommandRequest, RoomError};
 
 /// How long a client may take to join.
@@ -39,9 +40,10 @@ const BAD_MESSAGE: u16 = 1008;
 const TOO_LARGE: u16 = 1009;
 const TRY_AGAIN: u16 = 1013;
 
-/// Serves a WebSocket until either side closes it. Dropping the follower then ends the presence.
-pub(crate) async fn run(mut socket: WebSocket, app: App, id: MatchId) {
-    let closing = match Connection::join(&mut socket, app, id).await {
+/// Serves a WebSocket until either side closes it. Dropping the follower then ends the presence. A
+/// client without the secret of a seat has that of the account that it is signed in to.
+pub(crate) async fn run(mut socket: WebSocket, app: App, id: MatchId, identity: Option<Identity>) {
+    let closing = match Connection::join(&mut socket, app, id, identity).await {
         Ok(mut connection) => connection.serve(&mut socket).await,
         Err(closing) => closing,
     };
@@ -69,28 +71,23 @@ struct Connection {
 
 impl Connection {
     /// Waits for the client to join, and sends the first message.
-    async fn join(socket: &mut WebSocket, app: App, id: MatchId) -> Result<Connection, Closing> {
+    async fn join(
+        socket: &mut WebSocket,
+        app: App,
+        id: MatchId,
+        identity: Option<Identity>,
+    ) -> Result<Connection, Closing> {
         let first = timeout(JOIN, next_text(socket)).await;
         let first =
             first.map_err(|_| Closing::ByServer(BAD_MESSAGE, "You did not join in time."))??;
         let Ok(ClientMessage::Join { secret, seen, name }) = serde_json::from_str(&first) else {
             return Err(Closing::ByServer(BAD_MESSAGE, "Send `join` first."));
         };
-        let viewer = match secret {
-            None => Viewer::Spectator,
-            Some(secret) => match app.seat_by_secret(id, &secret).await {
-                Ok(Some(seat)) => Viewer::Seat(seat),
-                Err(RoomError::Busy | RoomError::Failed(_)) => return Err(try_again()),
-                Ok(None) | Err(_) => {
-                    let says = "That is not the secret of a seat of this match.";
-                    return Err(Closing::ByServer(BAD_MESSAGE, says));
-                }
-            },
-        };
+        let (viewer, identity) = sit(&app, id, secret, identity).await?;
         if let (Viewer::Seat(seat), Some(name)) = (viewer, name) {
             app.players.set_name(id, seat, &name).await.map_err(|_| try_again())?;
         }
-        let joined = Follower::join(app, id, viewer, seen).await;
+        let joined = Follower::join(app, id, viewer, identity, seen).await;
         let (follower, welcome) = joined.map_err(|_| try_again())?;
         send(socket, &welcome).await?;
         Ok(Connection { follower, unanswered: 0, ping_sent: None, round_trip: Span::ZERO })
@@ -158,6 +155,13 @@ impl Connection {
             let refusal = crownhead_arbiter::CommandRefusalKind::Spectator.into();
             return send(socket, &ServerMessage::Refused { id, refusal: Box::new(refusal) }).await;
         };
+        match self.follower.is_authorized().await {
+            Ok(true) => {}
+            Ok(false) => return Err(signed_out()),
+            Err(error) => {
+                return send(socket, &ServerMessage::Unsure { id, says: error.to_string() }).await;
+            }
+        }
         if let Err(blocked) = self.follower.app.may_command(self.follower.id, seat).await {
             return send(socket, &ServerMessage::Unsure { id, says: blocked.to_string() }).await;
         }
@@ -192,12 +196,42 @@ impl Connection {
         if self.unanswered >= MAX_PINGS {
             return Err(Closing::ByServer(GOING_AWAY, "No message from you for too long."));
         }
+        if let Ok(false) = self.follower.is_authorized().await {
+            return Err(signed_out());
+        }
         self.unanswered += 1;
         if self.ping_sent.is_none() {
             self.ping_sent = Some(Instant::now());
         }
         send_in_time(socket, Message::Ping(Default::default())).await
     }
+}
+
+/// The seat of a client, by its secret, by a token in its place, or by who is signed in; and whose
+/// session or token it depends on.
+async fn sit(
+    app: &App,
+    id: MatchId,
+    secret: Option<String>,
+    identity: Option<Identity>,
+) -> Result<(Viewer, Option<Identity>), Closing> {
+    let wrong = |says| Closing::ByServer(BAD_MESSAGE, says);
+    let identity = match secret {
+        None => identity,
+        Some(token) if token.starts_with(TOKEN_PREFIX) => {
+            let found = app.accounts.by_token(&token).await.map_err(|_| try_again())?;
+            Some(found.ok_or(wrong("That is not a token of an account."))?)
+        }
+        Some(secret) => {
+            return match app.seat_by_secret(id, &secret).await {
+                Ok(Some(seat)) => Ok((Viewer::Seat(seat), None)),
+                Err(RoomError::Busy | RoomError::Failed(_)) => Err(try_again()),
+                Ok(None) | Err(_) => Err(wrong("That is not the secret of a seat of this match.")),
+            };
+        }
+    };
+    let seat = app.seat_by_identity(id, identity).await.map_err(|_| try_again())?;
+    Ok(seat.map_or((Viewer::Spectator, None), |(seat, who)| (Viewer::Seat(seat), Some(who))))
 }
 
 /// The client reconnects, and gets what it missed.
@@ -214,6 +248,11 @@ impl From<FollowError> for Closing {
 
 fn try_again() -> Closing {
     Closing::ByServer(TRY_AGAIN, "The server is busy; reconnect.")
+}
+
+/// The session or token that a seat depended on has ended.
+fn signed_out() -> Closing {
+    Closing::ByServer(BAD_MESSAGE, "You are not signed in any more.")
 }
 
 /// How to close a connection after an error.

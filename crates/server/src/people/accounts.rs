@@ -1,5 +1,7 @@
 //! Accounts: user names and passwords, sessions and API tokens. Everything can be played without one.
 
+mod device;
+mod hash_pool;
 mod mail_address;
 mod manage;
 mod moderation;
@@ -18,7 +20,7 @@ use crownhead_store::StoreError;
 use crownhead_store::sql::Value;
 use crownhead_store::{NoRandomness, random_text};
 
-pub use manage::Accounts;
+pub use manage::{Accounts, SignInSource};
 pub use moderation::PlayerReport;
 pub(crate) use moderation::is_blocked;
 pub use sessions::Identity;

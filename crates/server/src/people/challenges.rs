@@ -1,15 +1,26 @@
 //! Challenges: a player waits for an opponent, and the first to accept plays. The secret of the
 //! challenge becomes the secret of the challenger's seat.
 
+mod limits;
+mod operator;
+
+use std::sync::Arc;
+
 use crownhead_arbiter::{BySeat, MatchSettings, Seat, Sha256Hash, Span, TimeControl};
 use crownhead_protocol::{Challenge, CreatedChallenge, MatchId, Nickname, OpenedMatch, SeatLink};
 
 use super::Person;
 use super::accounts::{Account, AccountId, is_blocked};
 use crate::rooms::{MatchCreator, RoomError, SeatAssignment};
-use crownhead_store::sql::{ChangeOutcome, Row, Statement};
+use crownhead_store::sql::{ChangeOutcome, Row, Statement, Value};
 use crownhead_store::{Db, StoreError, hash_from_bytes};
 use crownhead_store::{SeatSecret, random_match_id};
+use ring::hmac;
+use tokio::sync::OnceCell;
+
+use limits::Limits;
+pub use limits::{ChallengeError, ChallengeMaker};
+pub use operator::OpenChallenge;
 
 /// How long a challenge stays open after the challenger's last request: in a fast match, and in one
 /// with days for each move.
@@ -18,9 +29,6 @@ const LIFETIME_SLOW: Span = Span::from_secs(14 * 24 * 60 * 60);
 
 /// How long an accepted challenge is kept, so that the challenger finds the match.
 const ACCEPTED_RETENTION: Span = Span::from_secs(24 * 60 * 60);
-
-/// The maximum number of open challenges.
-const MAX_OPEN: i64 = 2_000;
 
 /// The maximum number of listed challenges.
 pub const MAX_LISTED: u32 = 200;
@@ -67,62 +75,62 @@ struct StoredChallenge {
 pub struct Challenges {
     db: Db,
     creator: MatchCreator,
+    /// Makes the sources of challenges; see [`limits`].
+    source_key: Arc<OnceCell<hmac::Key>>,
 }
 
 impl Challenges {
     /// The challenges in a store.
     pub fn new(db: Db) -> Challenges {
-        Challenges { creator: MatchCreator::new(db.clone()), db }
+        Challenges { creator: MatchCreator::new(db.clone()), source_key: Arc::default(), db }
     }
 
-    /// Creates a challenge.
+    /// Creates a challenge, if there is room for one.
     pub async fn create(&self, new: NewChallenge) -> Result<CreatedChallenge, RoomError> {
+        self.create_within(new, ChallengeMaker::Unlimited).await.map_err(|error| match error {
+            ChallengeError::Full(..) => RoomError::Busy,
+            ChallengeError::Room(error) => error,
+        })
+    }
+
+    /// Creates a challenge, if its maker has not too many.
+    pub async fn create_within(
+        &self,
+        new: NewChallenge,
+        maker: ChallengeMaker,
+    ) -> Result<CreatedChallenge, ChallengeError> {
         new.settings.check().map_err(|refusal| RoomError::Refused(Box::new(refusal)))?;
         if new.settings.rated && new.account.is_none() {
-            return Err(RoomError::Seats("A rated match is one between accounts: sign in for it."));
+            let detail = "A rated match is one between accounts: sign in for it.";
+            return Err(RoomError::Seats(detail).into());
         }
+        let limits = Limits::of(self, &new, maker).await?;
         let person = match &new.account {
             Some(account) => Person::of(account),
             None => Person { name: new.name, account: None },
         };
-        let count = "SELECT count(*) FROM challenges WHERE match_id IS NULL";
-        let waiting = self.db.store().query(Statement::new(count, [])).await?;
-        if waiting.first().map_or(Ok(0), |row| row.number(0))? >= MAX_OPEN {
-            return Err(RoomError::Busy);
-        }
         let (id, secret) = (random_match_id()?, SeatSecret::random()?);
-        let until = self.db.now() + lifetime(&new.settings);
+        let (now, until) = (self.db.now(), self.db.now() + lifetime(&new.settings));
         let settings = serde_json::to_string(&new.settings).map_err(StoreError::failed)?;
-        let insert = Statement::new(
-            "INSERT INTO challenges (id, made, until, listed, game, settings, seat, name, secret,
-                account)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-            [
-                id.into(),
-                self.db.now().into(),
-                until.into(),
-                i64::from(new.listed).into(),
-                new.settings.play.game().name().into(),
-                settings.into(),
-                new.seat.into(),
-                person.name.map(String::from).into(),
-                secret.hash().0.as_slice().into(),
-                person.account.map(|account| account.as_str().to_owned()).into(),
-            ],
-        );
-        self.db.store().change(vec![insert]).await?;
-        Ok(CreatedChallenge { id, secret: secret.as_str().to_owned(), until })
-    }
-
-    /// Those of at most twenty challenges that are still open.
-    pub(crate) async fn still_open(&self, ids: &[MatchId]) -> Result<Vec<MatchId>, RoomError> {
-        let find = "SELECT id FROM challenges WHERE match_id IS NULL AND until > $1
-            AND id IN ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-                $19, $20, $21)";
-        let ids = ids.iter().map(|id| (*id).into()).chain(std::iter::repeat("".into())).take(20);
-        let values = std::iter::once(self.db.now().into()).chain(ids);
-        let rows = self.db.store().query(Statement::new(find, values)).await?;
-        rows.iter().map(|row| Ok(row.match_id(0)?)).collect()
+        let columns: [Value; 11] = [
+            id.into(),
+            now.into(),
+            until.into(),
+            i64::from(new.listed).into(),
+            new.settings.play.game().name().into(),
+            settings.into(),
+            new.seat.into(),
+            person.name.map(String::from).into(),
+            secret.hash().0.as_slice().into(),
+            person.account.map(|account| account.as_str().to_owned()).into(),
+            limits.source().into(),
+        ];
+        match self.db.store().change(limits.insert(columns, now)).await? {
+            ChangeOutcome::Committed(_) => {
+                Ok(CreatedChallenge { id, secret: secret.as_str().to_owned(), until })
+            }
+            ChangeOutcome::ConditionFailed => Err(limits.exceeded(&self.db, now).await?),
+        }
     }
 
     /// The listed open challenges, the latest first.
@@ -194,7 +202,7 @@ impl Challenges {
         let now = self.db.now();
         let accept_statements = |opened: MatchId| {
             let update = Statement::new(
-                "UPDATE challenges SET match_id = $1, until = $2
+                "UPDATE challenges SET match_id = $1, until = $2, source = NULL
                  WHERE id = $3 AND match_id IS NULL AND until > $4",
                 [opened.into(), (now + ACCEPTED_RETENTION).into(), id.into(), now.into()],
             );
@@ -240,6 +248,11 @@ fn lifetime(settings: &MatchSettings) -> Span {
         TimeControl::Days { .. } => LIFETIME_SLOW,
         TimeControl::None | TimeControl::Main { .. } => LIFETIME,
     }
+}
+
+/// A challenge as everybody may see it, from the columns of `find`.
+pub(super) fn challenge(row: &Row) -> Result<Challenge, StoreError> {
+    Ok(stored_challenge(row)?.challenge)
 }
 
 fn stored_challenge(row: &Row) -> Result<StoredChallenge, StoreError> {

@@ -1,6 +1,6 @@
 //! The players of a match: guests with nicknames, accounts, or the computer at a level.
 
-use crownhead_arbiter::{BySeat, Seat};
+use crownhead_arbiter::{BySeat, Match, MatchStage, Seat};
 use crownhead_computer::Level;
 use crownhead_protocol::{LiveMatch, MatchId, Nickname, Player};
 
@@ -60,6 +60,17 @@ impl Players {
         Ok(rows.first().map(|row| row.optional_text(0)).transpose()?.flatten())
     }
 
+    /// The seat of an account in a match, if it has one.
+    pub(crate) async fn seat_of(
+        &self,
+        id: MatchId,
+        account: &AccountId,
+    ) -> Result<Option<Seat>, RoomError> {
+        let find = "SELECT seat FROM players WHERE match_id = $1 AND account = $2";
+        let rows = self.db.store().query(Statement::new(find, [id.into(), account.into()])).await?;
+        Ok(rows.first().map(|row| row.seat(0)).transpose()?)
+    }
+
     /// Sets the nickname of a guest. An account keeps its name.
     pub async fn set_name(
         &self,
@@ -89,6 +100,18 @@ impl Players {
         let rows = self.db.store().query(Statement::new(find, values)).await?;
         rows.iter().map(|row| Ok(live_match(row)?)).collect()
     }
+}
+
+/// The statement that records that a match has ended, or goes on with another game.
+pub(crate) fn record_running(id: MatchId, was_running: bool, now: &Match) -> Option<Statement> {
+    let running = is_running(now);
+    let set = "UPDATE players SET running = $1 WHERE match_id = $2";
+    (was_running != running).then(|| Statement::new(set, [i64::from(running).into(), id.into()]))
+}
+
+/// Whether a game is starting or being played.
+pub(crate) fn is_running(game_match: &Match) -> bool {
+    !matches!(game_match.state().stage, MatchStage::Over { .. })
 }
 
 /// The statement that stores the person in a seat, or a guest's new name.

@@ -2,6 +2,7 @@
 
 use parking_lot::Mutex;
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -10,10 +11,8 @@ use crownhead_arbiter::Seat;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use super::open_challenges::OpenChallenges;
-use super::{BURST_SECONDS, SWEEP_INTERVAL};
+use super::{BURST_SECONDS, Budgets, SWEEP_INTERVAL};
 use crate::people::accounts::AccountId;
-use crate::people::challenges::Challenges;
 use crate::people::players::Players;
 use crate::rooms::RoomError;
 use crownhead_store::MatchId;
@@ -21,11 +20,16 @@ use crownhead_store::MatchId;
 /// The maximum number of seats whose player is cached.
 const MAX_CACHED_SEATS: usize = 10_000;
 
+/// How many accounts may be created from one address: so many at once, and then one in every so much
+/// time. A class may sign up together; a program may not go on.
+const MAX_NEW_ACCOUNTS: u32 = 10;
+const NEW_ACCOUNT_INTERVAL: Duration = Duration::from_secs(10 * 60);
+
 /// The rate limits of every player.
 pub struct Quotas {
     commands: DefaultKeyedRateLimiter<String>,
     creations: DefaultKeyedRateLimiter<String>,
-    open_challenges: OpenChallenges,
+    new_accounts: Budgets<IpAddr>,
     players: Mutex<HashMap<(MatchId, Seat), String>>,
     clock: DefaultClock,
     check_count: AtomicU32,
@@ -39,7 +43,7 @@ impl Quotas {
         Quotas {
             commands: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
             creations: RateLimiter::keyed(Quota::per_minute(rate)),
-            open_challenges: OpenChallenges::default(),
+            new_accounts: Budgets::new(MAX_NEW_ACCOUNTS, NEW_ACCOUNT_INTERVAL),
             players: Mutex::default(),
             clock: DefaultClock::default(),
             check_count: AtomicU32::new(0),
@@ -65,18 +69,15 @@ impl Quotas {
         self.check(&self.creations, account.as_str())
     }
 
-    /// Whether a creator may open another challenge.
-    pub(crate) async fn may_open_challenge(
-        &self,
-        challenges: &Challenges,
-        creator: &str,
-    ) -> Result<bool, RoomError> {
-        self.open_challenges.may_open(challenges, creator).await
+    /// Counts an account that is created from an address. If it exceeds the quota, returns how long
+    /// to wait.
+    pub(crate) fn check_new_account(&self, address: IpAddr) -> Result<(), Duration> {
+        self.new_accounts.take(&address)
     }
 
-    /// Counts a challenge.
-    pub(crate) fn record_challenge(&self, creator: &str, id: MatchId) {
-        self.open_challenges.record(creator, id);
+    /// Takes back an account that was not created after all.
+    pub(crate) fn forget_new_account(&self, address: IpAddr) {
+        self.new_accounts.give_back(&address);
     }
 
     fn check(

@@ -162,6 +162,11 @@ impl Watcher {
         let _ = self.newest.changed().await;
     }
 
+    /// Takes note of the events so far without reading them.
+    pub(crate) fn mark_seen(&mut self) {
+        self.newest.mark_unchanged();
+    }
+
     /// The events after `seen` as a viewer may see them, if there are any.
     pub fn since(&mut self, seen: Version, viewer: Viewer) -> Result<Option<EventBatch>, TooSlow> {
         self.newest.mark_unchanged();

@@ -2,6 +2,7 @@
 
 use crownhead_arbiter::Span;
 
+use super::manage::new_password;
 use super::sessions::hash;
 use super::{AccountError, AccountId, Accounts, Password, UserName};
 use crate::people::mail::Mail;
@@ -56,15 +57,25 @@ impl Accounts {
         Ok(())
     }
 
-    /// Sets a new password by the secret from a mail, which is valid once.
-    pub async fn recover(&self, secret: &str, password: &Password) -> Result<(), AccountError> {
+    /// Sets a new password by the secret from a mail, which is valid once. Returns the account.
+    pub async fn recover(
+        &self,
+        secret: &str,
+        password: &Password,
+    ) -> Result<AccountId, AccountError> {
+        let secret = hash(secret);
         let find = "SELECT account FROM recoveries WHERE secret = $1 AND until > $2";
-        let values = [hash(secret).as_slice().into(), self.db.now().into()];
+        let values = [secret.as_slice().into(), self.db.now().into()];
         let rows = self.db.store().query(Statement::new(find, values)).await?;
         let row = rows.first().ok_or(AccountError::WrongSecret)?;
         let account = AccountId::from_store(row.text(0)?);
-        let used = Statement::new("DELETE FROM recoveries WHERE account = $1", [(&account).into()]);
-        self.change(vec![used]).await?;
-        self.set_password(&account, password).await
+        let new_hash = self.passwords.hash_for_owner(password).await?;
+        let used = "DELETE FROM recoveries WHERE secret = $1";
+        let mut statements = vec![Statement::new(used, [secret.as_slice().into()]).requiring(1)];
+        statements.extend(new_password(&account, new_hash, None));
+        match self.db.store().change(statements).await? {
+            ChangeOutcome::Committed(_) => Ok(account),
+            ChangeOutcome::ConditionFailed => Err(AccountError::WrongSecret),
+        }
     }
 }

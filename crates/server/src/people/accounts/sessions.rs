@@ -32,6 +32,8 @@ pub struct Identity {
     pub scopes: Option<Vec<Scope>>,
     /// The id of its session, if it has one.
     pub session: Option<String>,
+    /// The id of its token, if it has one.
+    pub token: Option<String>,
 }
 
 impl Identity {
@@ -91,7 +93,7 @@ impl Accounts {
             let note = Statement::new(note, [now.into(), hash.as_slice().into()]);
             self.db.store().change(vec![note]).await?;
         }
-        Ok(Some(Identity { account, scopes: None, session: Some(session) }))
+        Ok(Some(Identity { account, scopes: None, session: Some(session), token: None }))
     }
 
     /// The sessions of an account, the last used first.
@@ -162,15 +164,28 @@ impl Accounts {
 
     /// The identity of a token.
     pub async fn by_token(&self, secret: &str) -> Result<Option<Identity>, AccountError> {
-        let find = "SELECT a.id, a.name, a.made, a.banned, t.scopes FROM tokens AS t
+        let find = "SELECT a.id, a.name, a.made, a.banned, t.scopes, t.id FROM tokens AS t
             JOIN accounts AS a ON a.id = t.account WHERE t.secret = $1";
         let rows =
             self.db.store().query(Statement::new(find, [hash(secret).as_slice().into()])).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         let account = super::manage::account(row)?;
         let scopes = serde_json::from_str(&row.text(4)?).map_err(StoreError::failed)?;
-        let identity = Identity { account, scopes: Some(scopes), session: None };
+        let token = Some(row.text(5)?);
+        let identity = Identity { account, scopes: Some(scopes), session: None, token };
         Ok(Some(identity).filter(|identity| !identity.account.banned))
+    }
+
+    /// Whether the session or token of an identity has not ended since, and the account is not
+    /// banned.
+    pub async fn is_valid(&self, identity: &Identity) -> Result<bool, AccountError> {
+        let find = "SELECT count(*) FROM accounts AS a WHERE a.id = $1 AND a.banned = 0 AND (
+            EXISTS (SELECT 1 FROM sessions AS s WHERE s.account = $1 AND s.id = $2)
+            OR EXISTS (SELECT 1 FROM tokens AS t WHERE t.account = $1 AND t.id = $3))";
+        let id = |id: &Option<String>| id.clone().unwrap_or_default().into();
+        let values = [(&identity.account.id).into(), id(&identity.session), id(&identity.token)];
+        let rows = self.db.store().query(Statement::new(find, values)).await?;
+        Ok(rows.first().map_or(Ok(0), |row| row.number(0))? > 0)
     }
 
     /// The tokens of an account.

@@ -1,5 +1,6 @@
 //! People, and the computer among them, over both stores.
 
+mod account_matches;
 mod accounts;
 mod archive;
 mod challenges;
@@ -10,4 +11,5 @@ mod mail;
 mod notices;
 mod openapi;
 mod records;
+mod sign_in;
 mod thinking;

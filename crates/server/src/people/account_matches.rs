@@ -1,0 +1,223 @@
+//! The matches of an account: listed with pagination, and followed as they change.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crownhead_arbiter::{BySeat, Match, MatchStage, Seat, Timestamp};
+use crownhead_protocol::{AccountMatch, Challenge, InvalidMatchId, MatchId};
+use futures_util::StreamExt;
+use futures_util::stream;
+
+use super::accounts::AccountId;
+use super::players::{is_running, player};
+use crate::rooms::{RoomError, RoomRegistry};
+use crownhead_store::sql::{Row, Statement, Value};
+use crownhead_store::{Db, StoreError};
+
+/// How many running matches are read at the same time.
+const CONCURRENT: usize = 4;
+
+/// The matches of accounts.
+#[derive(Clone)]
+pub struct AccountMatches {
+    db: Db,
+    rooms: Arc<RoomRegistry>,
+}
+
+/// A position in the list, for pagination.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchCursor {
+    running: bool,
+    changed: Timestamp,
+    id: MatchId,
+}
+
+/// The state of a match that tells one turn from another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TurnState {
+    game: u32,
+    plies: usize,
+    turn: Option<Seat>,
+    your_turn: bool,
+}
+
+const LIST: &str = "SELECT m.id, m.game, m.version, m.changed,
+        p.running, p.seat, one.name, one.level, one.account, two.name,
+        two.level, two.account
+    FROM players AS p
+    JOIN matches AS m ON m.id = p.match_id
+    LEFT JOIN players AS one ON one.match_id = m.id AND one.seat = 1
+    LEFT JOIN players AS two ON two.match_id = m.id AND two.seat = 2
+    WHERE p.account = $1
+        AND (p.running < $2 OR p.running = $2
+            AND (m.changed < $3 OR m.changed = $3 AND m.id > $4))
+    ORDER BY p.running DESC, m.changed DESC, m.id LIMIT $5";
+
+const LIST_RUNNING: &str = "SELECT m.id FROM players AS p
+    JOIN matches AS m ON m.id = p.match_id
+    WHERE p.account = $1 AND p.running = 1 ORDER BY m.changed DESC, m.id LIMIT $2";
+
+const FIND: &str = "SELECT m.id, m.game, m.version, m.changed,
+        p.running, p.seat, one.name, one.level, one.account, two.name,
+        two.level, two.account
+    FROM players AS p
+    JOIN matches AS m ON m.id = p.match_id
+    LEFT JOIN players AS one ON one.match_id = m.id AND one.seat = 1
+    LEFT JOIN players AS two ON two.match_id = m.id AND two.seat = 2
+    WHERE p.account = $1 AND m.id = $2";
+
+impl AccountMatches {
+    /// The matches of a node.
+    pub fn new(db: Db, rooms: Arc<RoomRegistry>) -> AccountMatches {
+        AccountMatches { db, rooms }
+    }
+
+    /// The matches of an account: the running ones first, the latest change first in each group; and
+    /// where the next page begins, if there may be one.
+    pub async fn list(
+        &self,
+        account: &AccountId,
+        after: Option<&MatchCursor>,
+        limit: u32,
+    ) -> Result<(Vec<AccountMatch>, Option<MatchCursor>), RoomError> {
+        let (running, changed, id) = match after {
+            Some(MatchCursor { running, changed, id }) => {
+                (i64::from(*running), Value::from(*changed), Value::from(*id))
+            }
+            None => (2, 0.into(), "".into()),
+        };
+        let values = [account.into(), running.into(), changed, id, i64::from(limit).into()];
+        let rows = self.db.store().query(Statement::new(LIST, values)).await?;
+        let listed = rows.iter().map(account_match).collect::<Result<Vec<_>, _>>()?;
+        // The cursor is a place in the store's order.
+        let full = listed.len() >= limit as usize;
+        let next = listed.last().filter(|_| full).map(MatchCursor::of);
+        let updated = stream::iter(listed).map(|listed| async move {
+            if listed.running { Ok(self.update(listed).await?.0) } else { Ok(listed) }
+        });
+        let updated: Vec<Result<_, RoomError>> = updated.buffered(CONCURRENT).collect().await;
+        Ok((updated.into_iter().collect::<Result<_, _>>()?, next))
+    }
+
+    /// The ids of an account's running matches, the latest change first.
+    pub(crate) async fn running(
+        &self,
+        account: &AccountId,
+        limit: u32,
+    ) -> Result<Vec<MatchId>, RoomError> {
+        let values = [account.into(), i64::from(limit).into()];
+        let rows = self.db.store().query(Statement::new(LIST_RUNNING, values)).await?;
+        rows.iter().map(|row| Ok(row.match_id(0)?)).collect()
+    }
+
+    /// A match of an account as it is now.
+    pub(crate) async fn get(
+        &self,
+        account: &AccountId,
+        id: MatchId,
+    ) -> Result<(AccountMatch, TurnState), RoomError> {
+        let values = [account.into(), id.into()];
+        let rows = self.db.store().query(Statement::new(FIND, values)).await?;
+        let row = rows.first().ok_or(RoomError::NoMatch)?;
+        self.update(account_match(row)?).await
+    }
+
+    /// The waiting and accepted challenges of an account.
+    pub(crate) async fn challenges(
+        &self,
+        account: &AccountId,
+    ) -> Result<HashMap<MatchId, Challenge>, RoomError> {
+        let find = "SELECT id, settings, name, seat, made, match_id, secret, account
+            FROM challenges WHERE account = $1 AND until > $2";
+        let values = [account.into(), self.db.now().into()];
+        let rows = self.db.store().query(Statement::new(find, values)).await?;
+        let challenges = rows.iter().map(super::challenges::challenge);
+        Ok(challenges.map(|one| one.map(|one| (one.id, one))).collect::<Result<_, _>>()?)
+    }
+
+    /// The same match in its present state: the store's columns know no turn, and in a burst of moves
+    /// they are a moment behind.
+    async fn update(&self, listed: AccountMatch) -> Result<(AccountMatch, TurnState), RoomError> {
+        let game_match = self.rooms.load(listed.id).await?;
+        let state = game_match.state();
+        let (turn, your_turn) = (game_match.turn(), waits_for(&game_match, listed.seat));
+        let running = is_running(&game_match);
+        let version = game_match.version();
+        let plies = state.play.plies.len();
+        let changed = state.time;
+        let at = TurnState { game: state.game.get(), plies, turn, your_turn };
+        Ok((AccountMatch { version, changed, running, turn, your_turn, ..listed }, at))
+    }
+}
+
+impl TurnState {
+    /// Whether it is the owner's turn, and was not before, or was another turn.
+    pub(crate) fn is_new_turn(&self, before: &TurnState) -> bool {
+        self.your_turn && self != before
+    }
+
+    /// Whether it was the owner's turn, and is not any more.
+    pub(crate) fn is_others_turn(&self, before: &TurnState) -> bool {
+        !self.your_turn && (before.your_turn || self.turn != before.turn)
+    }
+}
+
+/// Whether a match waits for a player: to move, or to take part in deciding who begins.
+fn waits_for(game_match: &Match, seat: Seat) -> bool {
+    match &game_match.state().stage {
+        MatchStage::Playing => game_match.turn() == Some(seat),
+        MatchStage::Youngest { named } => named[seat].is_none(),
+        MatchStage::Choice { wishes } => wishes[seat].is_none(),
+        MatchStage::Choosing { seat: chooses, .. } => *chooses == seat,
+        MatchStage::Toss(toss) => {
+            let committed = Seat::ALL.into_iter().all(|seat| toss.committed[seat].is_some());
+            toss.committed[seat].is_none() || committed && toss.revealed[seat].is_none()
+        }
+        MatchStage::Settled { .. } | MatchStage::Over { .. } => false,
+    }
+}
+
+fn account_match(row: &Row) -> Result<AccountMatch, StoreError> {
+    Ok(AccountMatch {
+        id: row.match_id(0)?,
+        game: row.text(1)?,
+        version: row.version(2)?,
+        changed: row.time(3)?,
+        seat: row.seat(5)?,
+        players: BySeat::new(player(row, 6)?, player(row, 9)?),
+        running: row.number(4)? != 0,
+        turn: None,
+        your_turn: false,
+    })
+}
+
+impl MatchCursor {
+    /// The position of a match.
+    fn of(listed: &AccountMatch) -> MatchCursor {
+        MatchCursor { running: listed.running, changed: listed.changed, id: listed.id }
+    }
+}
+
+/// `1-1700000000000-AbCdEfGh`
+impl std::fmt::Display for MatchCursor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}-{}-{}", u8::from(self.running), self.changed.as_millis(), self.id)
+    }
+}
+
+impl std::str::FromStr for MatchCursor {
+    type Err = InvalidMatchId;
+
+    fn from_str(text: &str) -> Result<MatchCursor, InvalidMatchId> {
+        let mut parts = text.splitn(3, '-');
+        let mut next = || parts.next().ok_or(InvalidMatchId);
+        let running = match next()? {
+            "1" => true,
+            "0" => false,
+            _ => return Err(InvalidMatchId),
+        };
+        let changed: u64 = next()?.parse().map_err(|_| InvalidMatchId)?;
+        let changed = Timestamp::from_millis(i64::MAX.unsigned_abs().min(changed));
+        Ok(MatchCursor { running, changed, id: next()?.parse()? })
+    }
+}

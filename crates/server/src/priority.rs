@@ -1,0 +1,13 @@
+//! The priority of threads that compute: they let the threads of the server go first.
+
+/// The niceness of such a thread.
+#[cfg(unix)]
+const NICENESS: i32 = 10;
+
+/// Lets the server's threads go first where both want a core. It counts for the calling thread.
+pub(crate) fn lower_priority() {
+    #[cfg(unix)]
+    if let Err(error) = rustix::process::nice(NICENESS) {
+        tracing::warn!(%error, "a thread that computes runs at the priority of the server");
+    }
+}
