@@ -110,6 +110,55 @@ test('two accounts meet in the lobby, a third watches, and the game is found, st
   }
 });
 
+test('a match is found again on another device, and its seat is taken by signing in', async () => {
+  const one = await it.visit('/');
+  const two = await it.visit('/');
+  await signUp(one, 'Gwen');
+  await signUp(two, 'Hank');
+  await one.goto('/lobby');
+  await one.getByLabel('Game').selectOption('tic-tac-toe');
+  await one.getByRole('button', { name: 'Wait for a player' }).click();
+  await one.getByText('waits for a player').waitFor();
+  await two.goto('/lobby');
+  const waits = two.getByRole('listitem').filter({ hasText: 'Gwen' });
+  await waits.getByRole('button', { name: 'Play' }).click();
+  for (const page of [one, two]) {
+    await page.waitForURL(/\/[A-Za-z0-9]{8}$/);
+    await page.getByRole('button', { name: /goes first/ }).waitFor();
+  }
+  await one.getByRole('button', { name: /goes first/ }).click();
+  await two.getByRole('button', { name: /^(Second|Other) player$/ }).click();
+  await one.getByText(/^Your move/).waitFor();
+
+  // Nothing of the match is stored on this device.
+  const phone = await it.visit('/account');
+  await signIn(phone, 'gwen', PASSWORD);
+  await phone.getByText('You are signed in as Gwen.').waitFor();
+  await phone.goto('/');
+  const games = phone.getByRole('region', { name: 'Your games' });
+  await games.getByRole('link', { name: /against Hank: your move/ }).waitFor();
+  await sound(phone, 'the shelf with games of an account');
+  // A move elsewhere is seen here.
+  await square(one, 'b2').click();
+  await games.getByRole('link', { name: /against Hank: their move/ }).waitFor();
+  await square(two, 'a1').click();
+  await games.getByRole('link', { name: /against Hank: your move/ }).click();
+  await phone.waitForURL(/\/[A-Za-z0-9]{8}$/);
+  await phone.getByText(/^Your move/).waitFor();
+  await square(phone, 'a2').click();
+  await two.getByText(/^Your move/).waitFor();
+  await phone.getByRole('button', { name: 'Give up' }).click();
+  await phone.getByRole('button', { name: 'Yes' }).click();
+  await two.getByRole('heading', { name: 'Hank wins' }).waitFor();
+  await phone.goto('/');
+  await phone.getByText('Go on with a game').waitFor();
+  await soon(() => games.count(), 0);
+  for (const page of [one, two, phone]) {
+    assert.deepEqual(page.wrong, []);
+    await page.context().close();
+  }
+});
+
 test('a failed sign-in is explained', async () => {
   const page = await it.visit('/account');
   await signIn(page, 'Nobody', 'x');

@@ -7,6 +7,17 @@ export type AccountData = { name: string, made: Timestamp, endpoints: Array<stri
 
 export type AccountDeletion = { password: Password };
 
+export type AccountEvent = { "kind": "account", now: Timestamp, matches: Array<AccountMatch>, challenges: Array<Challenge> }
+  | { "kind": "match-started", match: AccountMatch }
+  | { "kind": "your-turn", match: AccountMatch }
+  | { "kind": "their-turn", match: AccountMatch }
+  | { "kind": "match-over", match: AccountMatch }
+  | { "kind": "challenge-accepted", challenge: MatchId, match: MatchId };
+
+export type AccountMatch = { id: MatchId, game: string, version: Version, changed: Timestamp, seat: Seat, players: BySeat<Player>, running: boolean, turn: Seat | null, "your-turn": boolean };
+
+export type AccountMatchPage = { matches: Array<AccountMatch>, after: string | null };
+
 export type BlockList = { blocked: Array<string> };
 
 export type BySeat<T> = { one: T, two: T };
@@ -52,7 +63,7 @@ export type CommandId = string;
 
 export type CommandRefusal = { kind: CommandRefusalKind, says: string, rule?: string | null, illegal?: IllegalMoveDetails | null, until?: Timestamp | null };
 
-export type CommandRefusalKind = "spectator" | "host-only" | "players-only" | "overdue" | "nothing-due" | "stale" | "illegal-move" | "too-long" | "not-your-turn" | "your-turn" | "out-of-time" | "not-playing" | "game-over" | "not-over" | "other-ritual" | "not-your-choice" | "already-committed" | "not-committed" | "already-revealed" | "wrong-secret" | "too-late-to-abort" | "too-early" | "no-agreement" | "already-offered" | "nothing-offered" | "no-takebacks" | "nothing-to-take-back" | "opponent-moved" | "no-premove" | "no-clock" | "not-yet" | "not-absent" | "no-absence" | "not-rated" | "bad-ritual" | "bad-clock" | "bad-position" | "bad-log" | "bad-handicap" | "unsound";
+export type CommandRefusalKind = "spectator" | "host-only" | "players-only" | "overdue" | "nothing-due" | "stale" | "command-id-used" | "illegal-move" | "too-long" | "not-your-turn" | "your-turn" | "out-of-time" | "not-playing" | "game-over" | "not-over" | "other-ritual" | "not-your-choice" | "already-committed" | "not-committed" | "already-revealed" | "wrong-secret" | "too-late-to-abort" | "too-early" | "no-agreement" | "already-offered" | "nothing-offered" | "no-takebacks" | "nothing-to-take-back" | "opponent-moved" | "no-premove" | "no-clock" | "not-yet" | "not-absent" | "no-absence" | "not-rated" | "bad-ritual" | "bad-clock" | "bad-position" | "bad-log" | "bad-handicap" | "unsound";
 
 export type CommandResponse = { id: CommandId, from: Version, to: Version, events: Array<MatchEvent> };
 

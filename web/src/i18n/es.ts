@@ -11,6 +11,9 @@ export const es: Words = {
   nowhere: 'No hay nada en esta dirección.',
   loading: 'Preparando el tablero…',
   'my-games': 'Seguir con una partida',
+  'your-games': 'Tus partidas',
+  'against-your-move': 'contra {name}: te toca',
+  'against-their-move': 'contra {name}: le toca',
   'moves-played': '{count} jugadas',
   'moves-played-1': '1 jugada',
   finished: 'terminada',
@@ -261,7 +264,7 @@ export const es: Words = {
   'password-change': 'Cambiar la contraseña',
   'password-old': 'Contraseña actual',
   'password-new': 'Contraseña nueva',
-  'password-set': 'La contraseña ha cambiado y las demás sesiones han terminado.',
+  'password-set': 'La contraseña ha cambiado; las demás sesiones y todas las claves han terminado.',
   lost: 'Contraseña perdida',
   'lost-help':
     'Se envía un enlace para poner otra contraseña a la dirección de la cuenta, si la tiene.',

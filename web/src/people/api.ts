@@ -4,6 +4,7 @@ import type {
   AcceptedChallenge,
   AccountData,
   AccountDeletion,
+  AccountMatchPage,
   Challenge,
   ChallengeGuest,
   CreatedChallenge,
@@ -129,6 +130,7 @@ export const api = {
     ask<OwnAccount>('POST', '/session', { body: { name, password } satisfies SignIn }),
   signOut: () => ask('DELETE', '/session'),
   data: () => ask<AccountData>('GET', '/me/data'),
+  matches: () => ask<AccountMatchPage>('GET', '/account/matches'),
   setPassword: (old: string, next: string) =>
     ask('PUT', '/me/password', { body: { old, new: next } satisfies NewPassword }),
   setMail: (mail: string | null, password: string) =>
@@ -158,6 +160,7 @@ export const files = {
   games: (form: 'json' | 'pdn') => `${API}/me/games?form=${form}`,
   match: (id: string, form: 'json' | 'pdn') => `${API}/matches/${part(id)}/export?form=${form}`,
   lobby: `${API}/lobby/stream`,
+  account: `${API}/account/events`,
 };
 
 /** The PDN of one game of a match. */

@@ -61,12 +61,13 @@ async function pushSubscription(): Promise<PushSubscription> {
 }
 
 async function ask(id: string, method: string, body: unknown) {
+  const headers = new Headers({ 'content-type': 'application/json' });
+  // Without the secret of the seat, it is that of whoever is signed in.
+  const secret = games.seat(id)?.secret;
+  if (secret) headers.set('authorization', `Bearer ${secret}`);
   const response = await fetch(`/api/v1/matches/${id}/notices`, {
     method,
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${games.seat(id)?.secret}`,
-    },
+    headers,
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(REQUEST_TIMEOUT),
   });
