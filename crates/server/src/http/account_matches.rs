@@ -53,7 +53,7 @@ pub(super) struct MatchesQuery {
     operation_id = "account-matches",
     summary = "The matches of the account, the running ones first",
     params(MatchesQuery),
-    responses((status = 200, description = "What was asked for", body = AccountMatchPage), Problems),
+    responses((status = 200, description = "The matches", body = AccountMatchPage), Problems),
     security(("session" = []), ("token" = [])),
 )]
 pub(super) async fn list(
@@ -78,7 +78,7 @@ pub(super) async fn list(
     tag = "accounts",
     operation_id = "account-events",
     summary = "What happens in the account's matches, one event a line or as server-sent events",
-    responses((status = 200, description = "What was asked for", content((AccountEvent = "application/x-ndjson"), (AccountEvent = "text/event-stream"))), Problems),
+    responses((status = 200, description = "The events", content((AccountEvent = "application/x-ndjson"), (AccountEvent = "text/event-stream"))), Problems),
     security(("session" = []), ("token" = [])),
 )]
 pub(super) async fn events(
