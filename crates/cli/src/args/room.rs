@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use crownhead_server::ListenAddress;
+use crownhead_server::people::mail::MailEncryption;
 
 /// Settings of the server. Flags override environment variables, which override the config file,
 /// which overrides the defaults.
@@ -38,12 +39,8 @@ pub(crate) struct ServeArgs {
     /// Read the client's address from the X-Forwarded-For header of a proxy
     #[arg(long, env = "CROWNHEAD_BEHIND_PROXY")]
     pub(crate) behind_proxy: bool,
-    /// The SMTP relay for mail, such as password resets (without TLS)
-    #[arg(long = "smtp", value_name = "HOST[:PORT]", env = "CROWNHEAD_SMTP")]
-    pub(crate) smtp: Option<String>,
-    /// The sender of mail, such as "Crownhead <games@games.example>"
-    #[arg(long, value_name = "SENDER", env = "CROWNHEAD_MAIL_FROM")]
-    pub(crate) mail_from: Option<String>,
+    #[command(flatten)]
+    pub(crate) mail: MailArgs,
     /// The public URL of the server, for links in mail and for push services
     #[arg(long, value_name = "URL", env = "CROWNHEAD_SITE")]
     pub(crate) site: Option<String>,
@@ -57,6 +54,29 @@ pub(crate) struct ServeArgs {
     /// The log format on standard error [default: text]
     #[arg(long, value_name = "FORM", env = "CROWNHEAD_LOG", value_enum)]
     pub(crate) log: Option<LogForm>,
+}
+
+/// The relay for mail.
+#[derive(Args, Debug)]
+pub(crate) struct MailArgs {
+    /// The SMTP relay for mail, such as password resets
+    #[arg(long = "smtp", value_name = "HOST[:PORT]", env = "CROWNHEAD_SMTP")]
+    pub(crate) smtp: Option<String>,
+    /// The encryption of the relay: `none`, `starttls` or `tls` [default: none]
+    #[arg(long, value_name = "MODE", env = "CROWNHEAD_SMTP_ENCRYPTION")]
+    pub(crate) smtp_encryption: Option<MailEncryption>,
+    /// Extra CA certificates for the relay, as a PEM file
+    #[arg(long, value_name = "FILE", env = "CROWNHEAD_SMTP_CA")]
+    pub(crate) smtp_ca: Option<PathBuf>,
+    /// The user name at the relay
+    #[arg(long, value_name = "NAME", env = "CROWNHEAD_SMTP_USER")]
+    pub(crate) smtp_user: Option<String>,
+    /// A file with the password at the relay; or set CROWNHEAD_SMTP_PASSWORD
+    #[arg(long, value_name = "FILE", env = "CROWNHEAD_SMTP_PASSWORD_FILE")]
+    pub(crate) smtp_password_file: Option<PathBuf>,
+    /// The sender of mail, such as "Crownhead <games@games.example>"
+    #[arg(long, value_name = "SENDER", env = "CROWNHEAD_MAIL_FROM")]
+    pub(crate) mail_from: Option<String>,
 }
 
 /// The database of the server.

@@ -1,5 +1,6 @@
 //! `crownhead serve`: runs a server until it gets a signal to stop.
 
+mod mail;
 mod settings;
 
 use std::io::Write;

@@ -5,12 +5,13 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-use crownhead_server::people::mail::MailConfig;
+use crownhead_server::people::mail::MailEncryption;
 use crownhead_server::push::{EndpointPolicy, PushConfig};
 use crownhead_server::{Config, ListenAddress, TlsFiles};
 use crownhead_store::StoreLocation;
 use serde::Deserialize;
 
+use super::mail::{self, MailSettings};
 use crate::args::{LogForm, ServeArgs};
 use crate::endgames;
 use crate::failure::Failure;
@@ -42,6 +43,11 @@ struct File {
     #[serde(default)]
     behind_proxy: bool,
     smtp: Option<String>,
+    #[serde(default, deserialize_with = "mail::encryption")]
+    smtp_encryption: Option<MailEncryption>,
+    smtp_ca: Option<PathBuf>,
+    smtp_user: Option<String>,
+    smtp_password_file: Option<PathBuf>,
     mail_from: Option<String>,
     site: Option<String>,
     #[serde(default)]
@@ -75,16 +81,15 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
         contact: site.clone().filter(|site| site.starts_with("https://")),
         authorities: None,
     };
-    let mail = (said.smtp.or(file.smtp), said.mail_from.or(file.mail_from), site);
-    let mail = match mail {
-        (Some(relay), Some(from), Some(site)) => Some(MailConfig { relay, from, site }),
-        // A site by itself says nothing about mail.
-        (None, None, _) => None,
-        _ => {
-            let error = "mail needs all of --smtp, --mail-from and --site";
-            return Err(Failure::Input(error.to_owned()));
-        }
+    let mail_of_file = MailSettings {
+        smtp: file.smtp,
+        smtp_encryption: file.smtp_encryption,
+        smtp_ca: file.smtp_ca,
+        smtp_user: file.smtp_user,
+        smtp_password_file: file.smtp_password_file,
+        mail_from: file.mail_from,
     };
+    let mail = mail::gather(said.mail, mail_of_file, site)?;
     let config = Config {
         listen: said.listen.or(file.listen).unwrap_or(ListenAddress::Tcp(LISTEN)),
         database,

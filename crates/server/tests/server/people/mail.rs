@@ -99,6 +99,7 @@ async fn posting(store: Arc<dyn Store>) -> (Node, mpsc::Receiver<String>) {
         relay,
         from: "Crownhead <games@games.example>".to_owned(),
         site: "https://games.example/".to_owned(),
+        ..MailConfig::default()
     };
     let mut node = Node::over(store);
     node.state = node.state.with_mail(Some(Arc::new(Mail::new(&config).unwrap())));

@@ -8,6 +8,7 @@ mod computer;
 mod endgames;
 mod limits;
 mod mail;
+mod mail_relay;
 mod notices;
 mod openapi;
 mod records;
