@@ -13,7 +13,7 @@ use crate::failure::Failure;
 const PASSWORD: &str = "CROWNHEAD_SMTP_PASSWORD";
 
 /// The settings of mail in a config file.
-pub(super) struct MailSettings {
+pub(super) struct FileMailSettings {
     pub(super) smtp: Option<String>,
     pub(super) smtp_encryption: Option<MailEncryption>,
     pub(super) smtp_ca: Option<PathBuf>,
@@ -25,7 +25,7 @@ pub(super) struct MailSettings {
 /// Combines the settings of mail, if there is mail.
 pub(super) fn gather(
     said: MailArgs,
-    file: MailSettings,
+    file: FileMailSettings,
     site: Option<String>,
 ) -> Result<Option<MailConfig>, Failure> {
     let relay = said.smtp.or(file.smtp);

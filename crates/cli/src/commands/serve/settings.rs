@@ -11,7 +11,7 @@ use crownhead_server::{Config, ListenAddress, TlsFiles};
 use crownhead_store::StoreLocation;
 use serde::Deserialize;
 
-use super::mail::{self, MailSettings};
+use super::mail::{self, FileMailSettings};
 use crate::args::{LogForm, ServeArgs};
 use crate::endgames;
 use crate::failure::Failure;
@@ -81,7 +81,7 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
         contact: site.clone().filter(|site| site.starts_with("https://")),
         authorities: None,
     };
-    let mail_of_file = MailSettings {
+    let mail_of_file = FileMailSettings {
         smtp: file.smtp,
         smtp_encryption: file.smtp_encryption,
         smtp_ca: file.smtp_ca,
