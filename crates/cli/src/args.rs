@@ -259,11 +259,19 @@ who are being served finish. Examples:
         to: String,
     },
     /// Check a database: every log is complete and legal, and agrees with the rest of the database
-    #[command(after_help = "The exit code is 1 if it finds an error. Example:
-  crownhead doctor --database /var/lib/crownhead/games.db")]
+    #[command(
+        after_help = "The exit code is 1 if it finds an error that it does not repair. To repair, \
+stop the server
+first. Whatever follows from the logs is written anew; nothing is made up. Examples:
+  crownhead doctor --database /var/lib/crownhead/games.db
+  crownhead doctor --database /var/lib/crownhead/games.db --repair"
+    )]
     Doctor {
         #[command(flatten)]
         store: StoreArgs,
+        /// Repair what follows from the logs, and say what was done
+        #[arg(long)]
+        repair: bool,
     },
     /// Play a match between two engines, Crownhead or other programs, and report the statistics
     #[command(after_help = "Examples:

@@ -69,7 +69,7 @@ fn run_command(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Backup { store, file } => store::backup(&store, &file, out),
         Command::Restore { file, store } => store::restore(&file, &store, out),
         Command::Migrate { from, to } => store::migrate(&from, &to, out),
-        Command::Doctor { store } => store::doctor(&store, out),
+        Command::Doctor { store, repair } => store::doctor(&store, repair, out),
         Command::Bench { what: Bench::Movegen { repeat } } => bench::movegen(repeat, out),
         Command::Bench { what: Bench::Search { depth, threads } } => {
             bench_search::run(depth, threads, out)

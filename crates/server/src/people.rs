@@ -10,6 +10,8 @@ pub mod export;
 pub mod lobby;
 pub mod mail;
 pub mod players;
+#[cfg(test)]
+mod query_plans;
 pub mod ratings;
 
 pub(crate) use players::Person;

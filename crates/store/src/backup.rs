@@ -12,9 +12,10 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::doctor::{self, DoctorReport};
+use crate::doctor::{self, Damage, DoctorReport, Repair};
 use crate::postgres::PostgresStore;
-use crate::{OpenError, StoreLocation, sqlite};
+use crate::sql::Statement;
+use crate::{OpenError, Store, StoreLocation, postgres, sqlite, system_time};
 
 /// Why a store could not be copied or examined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,6 +26,9 @@ pub enum BackupError {
     /// There is something at this location already.
     #[error("{0}: there is something already, and nothing is overwritten")]
     AlreadyExists(String),
+    /// A server uses the store.
+    #[error("{0} is in use by a server; stop the server first")]
+    InUse(String),
     /// The store to copy is damaged.
     #[error("{location} is damaged, and is not copied: {}", .report.first_problems())]
     Damaged {
@@ -58,6 +62,37 @@ pub async fn copy(from: &StoreLocation, to: &StoreLocation) -> Result<u64, Backu
     Ok(report.matches)
 }
 
+/// Copies a store that no server uses, as [`copy`] does. No server can open a file meanwhile.
+pub async fn migrate(from: &StoreLocation, to: &StoreLocation) -> Result<u64, BackupError> {
+    let _lock = match from {
+        StoreLocation::File(path) => sqlite::lock_existing(path).map_err(in_use)?,
+        StoreLocation::Postgres(address) => {
+            let store = PostgresStore::open_read_only(address).await.map_err(BackupError::Open)?;
+            refuse_live_nodes(&store, from).await?;
+            None
+        }
+    };
+    copy(from, to).await
+}
+
+/// Refuses a store with servers whose leases are valid.
+pub(crate) async fn refuse_live_nodes(
+    store: &dyn Store,
+    location: &StoreLocation,
+) -> Result<(), BackupError> {
+    let find = "SELECT id FROM nodes WHERE until >= $1 LIMIT 1";
+    let nodes = store.query(Statement::new(find, [system_time().into()])).await.map_err(failed)?;
+    if nodes.is_empty() { Ok(()) } else { Err(BackupError::InUse(location.to_string())) }
+}
+
+/// The error of a store that cannot be opened, or that a server uses.
+pub(crate) fn in_use(error: OpenError) -> BackupError {
+    match error {
+        OpenError::InUse { location } => BackupError::InUse(location),
+        error => BackupError::Open(error),
+    }
+}
+
 /// Copies a snapshot of a store to a new file even if the store is damaged: a copy of what is left is
 /// better than none.
 pub async fn back_up(from: &StoreLocation, path: &Path) -> Result<DoctorReport, BackupError> {
@@ -78,6 +113,8 @@ struct Copy {
     folder: TempDir,
     /// The location of the original.
     from: String,
+    /// What is wrong with the original apart from its rows.
+    damage: Damage,
 }
 
 impl Copy {
@@ -95,8 +132,8 @@ impl Copy {
             }
             _ => tempfile::tempdir().map_err(|error| unwritable(&std::env::temp_dir(), &error))?,
         };
-        let copy = Copy { folder, from: from.to_string() };
-        copy.fill(from).await?;
+        let mut copy = Copy { folder, from: from.to_string(), damage: Vec::new() };
+        copy.damage = copy.fill(from).await?;
         Ok(copy)
     }
 
@@ -104,12 +141,16 @@ impl Copy {
         self.folder.path().join("copy")
     }
 
-    async fn fill(&self, from: &StoreLocation) -> Result<(), BackupError> {
+    /// Copies the original, and returns what is wrong with it.
+    async fn fill(&self, from: &StoreLocation) -> Result<Damage, BackupError> {
         let target = self.path();
         match from {
             StoreLocation::File(source) => {
                 let source = source.clone();
-                let copy = move || sqlite::copy(&source, &target);
+                let copy = move || {
+                    let damage = sqlite::damage(&source)?;
+                    sqlite::copy(&source, &target).map(|()| damage)
+                };
                 tokio::task::spawn_blocking(copy).await.map_err(failed)?.map_err(BackupError::Open)
             }
             StoreLocation::Postgres(address) => {
@@ -117,14 +158,22 @@ impl Copy {
                     PostgresStore::open_read_only(address).await.map_err(BackupError::Open)?;
                 let opened = tokio::task::spawn_blocking(move || sqlite::migrate(&target)).await;
                 opened.map_err(failed)?.map_err(BackupError::Open)?;
-                transfer::to_file(store.pool(), &self.path()).await
+                transfer::to_file(store.pool(), &self.path()).await?;
+                let expected = sqlite::portable_shape()?;
+                let mut damage = expected.damage(&postgres::shape(store.pool()).await?);
+                for (_, repair) in &mut damage {
+                    *repair = repair.take().filter(Repair::is_possible_on_postgres);
+                }
+                Ok(damage)
             }
         }
     }
 
     async fn examine(&self) -> Result<DoctorReport, BackupError> {
         let path = self.path();
-        let examined = tokio::task::spawn_blocking(move || doctor::examine_file(&path)).await;
+        let damage = self.damage.clone();
+        let examined =
+            tokio::task::spawn_blocking(move || doctor::examine_file(&path, damage)).await;
         examined.map_err(failed)?.map_err(|error| {
             let (location, reason) = (self.from.clone(), error.to_string());
             BackupError::Open(OpenError::Damaged { location, reason })
@@ -165,7 +214,7 @@ fn unwritable(path: &Path, error: &io::Error) -> BackupError {
     BackupError::Unwritable { location: path.display().to_string(), reason }
 }
 
-fn failed(reason: impl fmt::Display) -> BackupError {
+pub(crate) fn failed(reason: impl fmt::Display) -> BackupError {
     BackupError::Failed(reason.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
 }
 

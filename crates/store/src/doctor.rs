@@ -1,12 +1,24 @@
-//! The doctor: checks that a store is sound - the file, every log, and the columns beside the logs.
+//! The doctor: checks that a store is sound - the file and its schema, every log, and everything that
+//! follows from the logs - and repairs what follows from them.
+
+mod findings;
+mod log;
+mod people;
+mod repair;
+mod schema;
 
 use std::path::Path;
 
-use crownhead_arbiter::{Event, Match};
 use rusqlite::Connection;
 
+use crate::StoreLocation;
 use crate::backup::{self, BackupError};
-use crate::{MatchSummary, StoreLocation, hash_chain};
+use findings::Findings;
+
+pub use repair::{RepairReport, repair};
+
+pub(crate) use findings::{Repair, RepairAction};
+pub(crate) use schema::{Shape, damage_of_file};
 
 /// What an examination found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,6 +27,8 @@ pub struct DoctorReport {
     pub matches: u64,
     /// The problems, one line each.
     pub problems: Vec<String>,
+    /// The repairs that are possible, up to a limit.
+    pub(crate) repairs: Vec<Repair>,
 }
 
 impl DoctorReport {
@@ -33,97 +47,34 @@ pub async fn examine(location: &StoreLocation) -> Result<DoctorReport, BackupErr
     backup::examine(location).await
 }
 
-/// A row of the table of matches.
-struct Entry {
-    id: String,
-    version: i64,
-    hash: Option<Vec<u8>>,
-    summary: (String, bool, Option<i64>),
-}
-
-/// Examines a SQLite file.
-pub(crate) fn examine_file(path: &Path) -> rusqlite::Result<DoctorReport> {
+/// Examines a copy of a store. `damage` is what was found in the original.
+pub(crate) fn examine_file(path: &Path, damage: Damage) -> rusqlite::Result<DoctorReport> {
     let connection = Connection::open(path)?;
-    let mut report = DoctorReport::default();
+    let mut findings = Findings::default();
+    for (problem, repair) in damage {
+        findings.add(problem, repair);
+    }
     let integrity: String =
         connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
     if integrity != "ok" {
-        report.problems.push(format!("the file: {integrity}"));
+        findings.add(format!("the file: {integrity}"), None);
     }
     let mut orphans =
         connection.prepare("SELECT DISTINCT \"table\" FROM pragma_foreign_key_check")?;
     for table in orphans.query_map([], |row| row.get::<_, String>(0))? {
-        report.problems.push(format!("{}: rows that refer to missing rows", table?));
+        findings.add(format!("{}: rows that refer to missing rows", table?), None);
     }
-    let mut matches = connection
-        .prepare("SELECT id, version, log_hash, game, live, due FROM matches ORDER BY id")?;
-    let entries = matches.query_map([], |row| {
-        let summary = (row.get(3)?, row.get(4)?, row.get(5)?);
-        Ok(Entry { id: row.get(0)?, version: row.get(1)?, hash: row.get(2)?, summary })
-    })?;
-    for entry in entries {
-        let entry = entry?;
-        report.matches += 1;
-        if let Err(problem) = check(&connection, &entry) {
-            report.problems.push(format!("match {}: {problem}", entry.id));
-        }
+    let has_damage = !findings.problems.is_empty();
+    let mut matches = 0;
+    let checked = log::check_all(&connection, &mut findings, &mut matches)
+        .and_then(|()| people::check(&connection, &mut findings));
+    match checked {
+        // A table or a column is missing, and that has been found.
+        Err(error) if has_damage => findings.add(format!("the rows: {error}"), None),
+        checked => checked?,
     }
-    Ok(report)
+    Ok(DoctorReport { matches, problems: findings.problems, repairs: findings.repairs })
 }
 
-fn check(connection: &Connection, entry: &Entry) -> Result<(), String> {
-    let log = log(connection, &entry.id).map_err(|error| error.to_string())?;
-    let hash = log.iter().fold(hash_chain::EMPTY, |hash, json| hash_chain::next(hash, json));
-    if entry.hash.as_deref() != Some(&hash.0) {
-        return Err("the log does not match its hash".to_owned());
-    }
-    let events: Vec<Event> = log
-        .iter()
-        .zip(1..)
-        .map(|(json, number)| {
-            serde_json::from_str(json).map_err(|error| format!("event {number}: {error}"))
-        })
-        .collect::<Result<_, String>>()?;
-    let game_match = Match::replay(&events).map_err(|error| error.to_string())?;
-    if i64::try_from(game_match.version().get()).ok() != Some(entry.version) {
-        return Err(format!(
-            "the match is at version {}, and its log at {}",
-            entry.version,
-            log.len()
-        ));
-    }
-    let MatchSummary { game, live, due } = MatchSummary::of(&game_match);
-    let due = due.and_then(|due| i64::try_from(due.as_millis()).ok());
-    if entry.summary != (game, live, due) {
-        return Err("the summary does not follow from the log".to_owned());
-    }
-    check_commands(connection, &entry.id, &events)
-}
-
-fn log(connection: &Connection, id: &str) -> rusqlite::Result<Vec<String>> {
-    connection
-        .prepare_cached("SELECT event FROM events WHERE match_id = ?1 ORDER BY version")?
-        .query_map([id], |row| row.get(0))?
-        .collect()
-}
-
-/// Checks that the log has the events of every command.
-fn check_commands(connection: &Connection, id: &str, events: &[Event]) -> Result<(), String> {
-    let commands = || -> rusqlite::Result<Vec<(String, u32, u32)>> {
-        connection
-            .prepare_cached("SELECT id, first_event, last_event FROM commands WHERE match_id = ?1")?
-            .query_map([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
-            .collect()
-    };
-    for (command, first, last) in commands().map_err(|error| error.to_string())? {
-        let is_own = |number: u32| {
-            let index = (number as usize).checked_sub(1)?;
-            let cause = events.get(index)?.cause.as_ref()?;
-            Some(cause.id.as_str() == command)
-        };
-        if is_own(first) != Some(true) || is_own(last) != Some(true) {
-            return Err(format!("the events of command {command} are missing"));
-        }
-    }
-    Ok(())
-}
+/// Problems of the original, with their repairs.
+pub(crate) type Damage = Vec<(String, Option<Repair>)>;

@@ -54,6 +54,9 @@ pub enum OpenError {
     /// Another program wrote it.
     #[error("{location} is not a store of Crownhead")]
     Foreign { location: String },
+    /// Its server does not answer.
+    #[error("{location} cannot be reached at {server}: {reason}")]
+    Unreachable { location: String, server: String, reason: String },
     /// Anything else, in the database's own words.
     #[error("{location} cannot be opened: {reason}")]
     Failed { location: String, reason: String },
@@ -71,6 +74,9 @@ impl OpenError {
             OpenError::Missing { .. } => OpenError::Missing { location },
             OpenError::Empty { .. } => OpenError::Empty { location },
             OpenError::Foreign { .. } => OpenError::Foreign { location },
+            OpenError::Unreachable { server, reason, .. } => {
+                OpenError::Unreachable { location, server, reason }
+            }
             OpenError::Failed { reason, .. } => OpenError::Failed { location, reason },
         }
     }

@@ -19,3 +19,10 @@ pub(crate) fn next(before: Sha256Hash, json: &str) -> Sha256Hash {
     let hash = Sha256::new().chain_update(b"crownhead log 1").chain_update(before.0);
     Sha256Hash(hash.chain_update(json.as_bytes()).finalize().into())
 }
+
+/// The hash of the seat secrets of a match, which tells whether one of them has changed.
+pub(crate) fn secret_check(id: &str, one: &[u8], two: &[u8]) -> [u8; 32] {
+    let hash = Sha256::new().chain_update(b"crownhead secrets 1").chain_update(id.as_bytes());
+    // Both secrets have the same length, so they cannot be confused.
+    hash.chain_update(one).chain_update(two).finalize().into()
+}

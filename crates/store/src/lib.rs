@@ -12,6 +12,7 @@ mod hash_chain;
 mod id;
 mod location;
 pub mod postgres;
+pub mod results;
 pub mod sql;
 pub mod sqlite;
 mod store;

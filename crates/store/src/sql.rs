@@ -59,6 +59,21 @@ impl Statement {
         Statement { on_postgres: Some(text), ..self }
     }
 
+    /// Its text.
+    pub fn text(&self) -> &'static str {
+        self.text
+    }
+
+    /// Its text on PostgreSQL.
+    pub fn text_on_postgres(&self) -> &'static str {
+        self.on_postgres.unwrap_or(self.text)
+    }
+
+    /// Its parameters.
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+
     /// Whether it returns rows.
     pub(crate) fn returns(&self) -> bool {
         self.text.contains("RETURNING")

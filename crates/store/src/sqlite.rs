@@ -1,8 +1,10 @@
-//! The SQLite store, in one file. One thread writes; a pool of connections reads.
+//! The SQLite store, in one file. One thread writes; pools of connections read, one for play and one
+//! for lists.
 
 mod burst_buffer;
 mod nodes;
 mod read_only;
+mod readers;
 mod rows;
 mod schema;
 mod statements;
@@ -20,7 +22,7 @@ use crownhead_arbiter::{BySeat, Event, EventCause, Seat, Sha256Hash, Timestamp, 
 use parking_lot::Mutex;
 use rusqlite::Connection;
 use tempfile::TempDir;
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 
 use crate::codec::{
     decode, encode, hash_from_bytes, match_version, orphaned_connection, parse_match_id, to_i64,
@@ -33,17 +35,23 @@ use crate::{
 };
 use burst_buffer::BurstBuffer;
 use nodes::ConnectionChange;
+use readers::Readers;
 use writer::{Job, Write, Written};
 
 pub use writer::BurstPolicy;
 
-pub(crate) use schema::copy;
+pub(crate) use schema::{copy, damage, portable_shape, repair_schema};
 
 /// The writer's page cache, in KiB: large enough for the pages of thousands of matches.
 const WRITER_CACHE: i64 = 16 * 1024;
 
-/// The size of the pool of reading connections.
-const READERS: usize = 4;
+/// How many queries of play run at a time, and how many more may wait.
+const PLAY_READERS: usize = 4;
+const PLAY_WAITING: usize = 4096;
+
+/// The same for lists.
+const LIST_READERS: usize = 2;
+const LIST_WAITING: usize = 256;
 
 /// How long a starting server waits for a stopping one to release the file.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
@@ -56,8 +64,8 @@ pub struct SqliteStore {
     _copy: Option<TempDir>,
     writer: Mutex<Option<WriterHandle>>,
     buffer: Arc<BurstBuffer>,
-    readers: Mutex<Vec<Connection>>,
-    permits: Semaphore,
+    play: Readers,
+    lists: Readers,
 }
 
 /// The queue of the writer thread, and the thread itself.
@@ -102,8 +110,8 @@ impl SqliteStore {
             _copy: None,
             writer: Mutex::default(),
             buffer: Arc::default(),
-            readers: Mutex::default(),
-            permits: Semaphore::new(READERS),
+            play: Readers::new(PLAY_READERS, PLAY_WAITING),
+            lists: Readers::new(LIST_READERS, LIST_WAITING),
         };
         if schema::version(path)? < SCHEMA_VERSION {
             let folder = tempfile::tempdir().map_err(|error| OpenError::Failed {
@@ -147,8 +155,8 @@ impl SqliteStore {
             _copy: None,
             writer: Mutex::new(Some(WriterHandle { queue, thread })),
             buffer,
-            readers: Mutex::default(),
-            permits: Semaphore::new(READERS),
+            play: Readers::new(PLAY_READERS, PLAY_WAITING),
+            lists: Readers::new(LIST_READERS, LIST_WAITING),
         })
     }
 
@@ -166,35 +174,44 @@ impl SqliteStore {
         self.write(Write::Connection(change)).await.map(|_| ())
     }
 
+    /// Queries for play: what a move, a connection or a timer waits for.
     async fn read<T: Send + 'static>(
         &self,
         read: impl Fn(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
-        with_time_limit(async {
-            let _permit = self.permits.acquire().await.map_err(|_| StoreError::Closed)?;
-            if self.is_read_only {
-                let path = self.path.clone();
-                let done = tokio::task::spawn_blocking(move || {
-                    read_only::read(&path, StoreError::from, |on| Ok(read(on)?))
-                });
-                return done.await.map_err(StoreError::failed)?;
-            }
-            let pooled = self.readers.lock().pop();
-            let path = self.path.clone();
-            let done = tokio::task::spawn_blocking(move || {
-                let connection = match pooled {
-                    Some(connection) => connection,
-                    None => schema::connect(&path)?,
-                };
-                let found = read(&connection)?;
-                Ok::<_, rusqlite::Error>((found, connection))
-            });
-            // A connection on which a query failed is not used again.
-            let (found, connection) = done.await.map_err(StoreError::failed)??;
-            self.readers.lock().push(connection);
-            Ok::<_, StoreError>(found)
-        })
-        .await
+        self.read_with(&self.play, read).await
+    }
+
+    async fn read_with<T: Send + 'static>(
+        &self,
+        readers: &Readers,
+        read: impl Fn(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        if self.is_read_only {
+            readers.run_read_only(&self.path, read).await
+        } else {
+            readers.run(&self.path, read).await
+        }
+    }
+
+    async fn events(
+        &self,
+        readers: &Readers,
+        id: MatchId,
+        since: Version,
+        limit: u32,
+    ) -> Result<Vec<Event>, StoreError> {
+        // The buffer is read first: events that are flushed meanwhile are then found twice, and none
+        // is missed.
+        let buffered = self.buffer.rows(id);
+        let from = to_i64(since.get());
+        let mut rows = match buffered.first() {
+            Some(first) if first.0 <= from + 1 => Vec::new(),
+            _ => self.read_with(readers, move |on| rows::events(on, id, since, limit)).await?,
+        };
+        let last = rows.last().map_or(from, |row| row.0);
+        rows.extend(buffered.into_iter().skip_while(|row| row.0 <= last));
+        rows.iter().take(limit as usize).map(|(_, json)| decode(json)).collect()
     }
 }
 
@@ -220,19 +237,16 @@ impl Store for SqliteStore {
     }
 
     fn load(&self, id: MatchId, since: Version, limit: u32) -> StoreFuture<'_, Vec<Event>> {
-        Box::pin(async move {
-            // The buffer is read first: events that are flushed meanwhile are then found twice, and
-            // none is missed.
-            let buffered = self.buffer.rows(id);
-            let from = to_i64(since.get());
-            let mut rows = match buffered.first() {
-                Some(first) if first.0 <= from + 1 => Vec::new(),
-                _ => self.read(move |on| rows::events(on, id, since, limit)).await?,
-            };
-            let last = rows.last().map_or(from, |row| row.0);
-            rows.extend(buffered.into_iter().skip_while(|row| row.0 <= last));
-            rows.iter().take(limit as usize).map(|(_, json)| decode(json)).collect()
-        })
+        Box::pin(self.events(&self.play, id, since, limit))
+    }
+
+    fn load_for_export(
+        &self,
+        id: MatchId,
+        since: Version,
+        limit: u32,
+    ) -> StoreFuture<'_, Vec<Event>> {
+        Box::pin(self.events(&self.lists, id, since, limit))
     }
 
     fn seat_secrets(&self, id: MatchId) -> StoreFuture<'_, Option<BySeat<Sha256Hash>>> {
@@ -263,7 +277,8 @@ impl Store for SqliteStore {
         Box::pin(async move {
             let buffered = self.buffer.summaries();
             let enough = limit.saturating_add(u32::try_from(buffered.len()).unwrap_or(u32::MAX));
-            let found = self.read(move |on| rows::live_matches(on, enough)).await?;
+            let found =
+                self.read_with(&self.lists, move |on| rows::live_matches(on, enough)).await?;
             let mut listed = Vec::with_capacity(found.len());
             for (id, game, version, changed) in found {
                 let id = parse_match_id(&id)?;
@@ -302,6 +317,10 @@ impl Store for SqliteStore {
     }
 
     fn query(&self, statement: Statement) -> StoreFuture<'_, Vec<Row>> {
+        Box::pin(self.read_with(&self.lists, move |on| statements::query(on, &statement)))
+    }
+
+    fn query_for_play(&self, statement: Statement) -> StoreFuture<'_, Vec<Row>> {
         Box::pin(self.read(move |on| statements::query(on, &statement)))
     }
 
@@ -384,8 +403,8 @@ impl Store for SqliteStore {
             let Some(WriterHandle { queue, thread }) = writer else { return Ok(()) };
             drop(queue);
             // The last connection to close checkpoints the file, and that must be the writer's.
-            self.permits.close();
-            self.readers.lock().clear();
+            self.play.close().await;
+            self.lists.close().await;
             let ended = tokio::task::spawn_blocking(move || thread.join()).await;
             ended
                 .map_err(StoreError::failed)?
@@ -403,9 +422,7 @@ fn listing(id: MatchId, game: String, version: i64, changed: i64) -> ListedMatch
 /// Locks a store for one server until the returned file is closed. Returns `None` if the file system
 /// has no locks. A lock file that cannot be opened may belong to another server, so it is an error.
 fn lock(path: &Path) -> Result<Option<File>, OpenError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push("-server");
-    let name = PathBuf::from(name);
+    let name = lock_name(path);
     let file = match File::create(&name).or_else(|_| File::open(&name)) {
         Ok(file) => file,
         Err(_) if !name.exists() => return Ok(None),
@@ -431,10 +448,31 @@ fn lock(path: &Path) -> Result<Option<File>, OpenError> {
     }
 }
 
+/// Locks an existing store as a server does, without creating anything. Returns `None` if no server
+/// has had it open here.
+pub(crate) fn lock_existing(path: &Path) -> Result<Option<File>, OpenError> {
+    let Ok(file) = File::open(lock_name(path)) else { return Ok(None) };
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => {
+            Err(OpenError::InUse { location: path.display().to_string() })
+        }
+        Err(TryLockError::Error(_)) => Ok(None),
+    }
+}
+
+fn lock_name(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-server");
+    name.into()
+}
+
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
         match error.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::DatabaseBusy) => StoreError::Busy,
+            Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::OperationInterrupted) => {
+                StoreError::Busy
+            }
             _ => StoreError::failed(error),
         }
     }

@@ -15,7 +15,12 @@ pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>>
 
 /// A durable store of matches and of the tables beside them.
 ///
-/// An operation that returns `Ok` has been committed: it survives a power failure a moment later.
+/// An operation that returns `Ok` has been committed: it survives a power failure a moment later. A
+/// query whose future is dropped is stopped.
+///
+/// Reads are of two classes with connections of their own, so that lists, however slow and many, never
+/// take the connections of play. [`query`](Self::query), [`live_matches`](Self::live_matches) and
+/// [`load_for_export`](Self::load_for_export) are lists; every other read is play.
 pub trait Store: Send + Sync + 'static {
     /// Stores a new match with its first events, unless the id is taken.
     fn create(&self, new: NewMatch) -> StoreFuture<'_, CreateOutcome>;
@@ -25,6 +30,14 @@ pub trait Store: Send + Sync + 'static {
 
     /// At most `limit` events of a match after version `since`; none if there is no such match.
     fn load(&self, id: MatchId, since: Version, limit: u32) -> StoreFuture<'_, Vec<Event>>;
+
+    /// The same as [`load`](Self::load), as a list: for exports and analyses.
+    fn load_for_export(
+        &self,
+        id: MatchId,
+        since: Version,
+        limit: u32,
+    ) -> StoreFuture<'_, Vec<Event>>;
 
     /// The hashes of the seat secrets of a match.
     fn seat_secrets(&self, id: MatchId) -> StoreFuture<'_, Option<BySeat<Sha256Hash>>>;
@@ -42,8 +55,12 @@ pub trait Store: Send + Sync + 'static {
     /// The matches with a timer that expired before a time, earliest first.
     fn due_matches(&self, before: Timestamp, limit: u32) -> StoreFuture<'_, Vec<MatchId>>;
 
-    /// Runs a statement that reads.
+    /// Runs a statement that reads a list: a search, the lobby, a history.
     fn query(&self, statement: Statement) -> StoreFuture<'_, Vec<Row>>;
+
+    /// Runs a statement that reads a few rows by their key, for a move, a connection or a session that
+    /// waits for them.
+    fn query_for_play(&self, statement: Statement) -> StoreFuture<'_, Vec<Row>>;
 
     /// Runs statements in one transaction.
     fn change(&self, statements: Vec<Statement>) -> StoreFuture<'_, ChangeOutcome>;

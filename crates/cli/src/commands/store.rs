@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crownhead_games::english::pluralize;
 use crownhead_store::backup::{self, BackupError};
-use crownhead_store::doctor::examine;
+use crownhead_store::doctor::{RepairReport, examine, repair};
 use crownhead_store::{OpenError, StoreLocation};
 
 use super::serve::DATABASE;
@@ -46,14 +46,26 @@ pub(crate) fn restore(file: &Path, to: &StoreArgs, out: &mut impl Write) -> Resu
 /// Copies a database to another one.
 pub(crate) fn migrate(from: &str, to: &str, out: &mut impl Write) -> Result<(), Failure> {
     let (from, to) = (named(from), named(to));
-    let copied = finish(backup::copy(&from, &to))?;
+    let copied = finish(backup::migrate(&from, &to))?;
     Ok(writeln!(out, "{to}: {} of {from}", matches(copied))?)
 }
 
-/// Checks a database.
-pub(crate) fn doctor(store: &StoreArgs, out: &mut impl Write) -> Result<(), Failure> {
+/// Checks a database, and repairs it if it shall.
+pub(crate) fn doctor(
+    store: &StoreArgs,
+    shall_repair: bool,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let location = location(store);
-    let report = finish(examine(&location))?;
+    let report = if shall_repair {
+        let RepairReport { repaired, report } = finish(repair(&location))?;
+        for done in &repaired {
+            writeln!(out, "repaired: {done}")?;
+        }
+        report
+    } else {
+        finish(examine(&location))?
+    };
     for problem in &report.problems {
         writeln!(out, "{problem}")?;
     }

@@ -46,14 +46,15 @@ pub(super) async fn pending(db: &Db, limit: usize) -> Result<Vec<ComputerSeat>, 
         WHERE c.asleep = 0 AND m.version > c.looked AND c.claimed < $1
         ORDER BY m.changed LIMIT $2";
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let rows = db.store().query(Statement::new(find, [db.now().into(), limit.into()])).await?;
+    let rows =
+        db.store().query_for_play(Statement::new(find, [db.now().into(), limit.into()])).await?;
     rows.iter().map(computer_seat).collect()
 }
 
 /// The computer's seat in a match, if it has one.
 pub(super) async fn find(db: &Db, id: MatchId) -> Result<Option<ComputerSeat>, RoomError> {
     let find = "SELECT match_id, seat, level, seed FROM computers WHERE match_id = $1";
-    let rows = db.store().query(Statement::new(find, [id.into()])).await?;
+    let rows = db.store().query_for_play(Statement::new(find, [id.into()])).await?;
     Ok(rows.first().map(computer_seat).transpose()?)
 }
 
@@ -93,10 +94,15 @@ pub(super) async fn sleep_and_wake(db: &Db) -> Result<(), StoreError> {
                 AND (m.changed < $1 OR NOT m.live AND m.changed < $2))",
         [ago(UNFINISHED_SLEEPS_AFTER).into(), ago(FINISHED_SLEEPS_AFTER).into()],
     );
+    // SQLite uses the index of live matches only if it reads the condition of that index.
     let wake = Statement::new(
         "UPDATE computers SET asleep = 0 WHERE asleep = 1 AND match_id IN (
-            SELECT m.id FROM matches AS m WHERE m.live AND m.changed > $1)",
+            SELECT m.id FROM matches AS m WHERE m.live = 1 AND m.changed > $1)",
         [ago(WAKE_WINDOW).into()],
+    )
+    .on_postgres(
+        "UPDATE computers SET asleep = 0 WHERE asleep = 1 AND match_id IN (
+            SELECT m.id FROM matches AS m WHERE m.live AND m.changed > $1)",
     );
     db.store().change(vec![sleep, wake]).await.map(|_| ())
 }

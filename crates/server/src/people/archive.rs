@@ -1,4 +1,9 @@
 //! The archive: searching finished games by player, game, result and time, with pagination.
+//!
+//! A search reads one range of an index of the table `archive`, whatever its criteria, so it costs the
+//! same however many games there are.
+
+use std::cmp::Reverse;
 
 use crownhead_arbiter::{BySeat, GameNumber, Seat, Timestamp};
 use crownhead_protocol::{FinishedGame, InvalidMatchId};
@@ -10,7 +15,7 @@ use super::players::Players;
 use crate::rooms::RoomError;
 use crownhead_store::MatchId;
 use crownhead_store::sql::{Row, Statement, Value};
-use crownhead_store::{Db, StoreError};
+use crownhead_store::{Db, StoreError, to_i64};
 
 /// The criteria of a search. A criterion that is `None` matches every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,70 +93,100 @@ impl Archive {
         search: &ArchiveSearch,
         limit: u32,
     ) -> Result<Vec<FinishedGame>, RoomError> {
-        let millis = |time: Option<Timestamp>, or: i64| time.map_or(or.into(), Value::from);
-        let (ended, id, number) = match &search.after {
-            Some(after) => (after.ended.into(), after.id.into(), after.number.get()),
-            None => (Value::from(i64::MAX), Value::from(""), 0),
+        let players = match &search.player {
+            None => vec![EVERYBODY.to_owned()],
+            Some(name) => self.players_named(name, search.account).await?,
         };
-        let result = match search.result {
-            None => "",
-            Some(ArchiveResult::Won) => "won",
-            Some(ArchiveResult::Lost) => "lost",
-            Some(ArchiveResult::Drawn) => "drawn",
-        };
-        let mut values: Vec<Value> = vec![
-            search.game.clone().unwrap_or_default().into(),
-            result.into(),
-            millis(search.since, 0),
-            millis(search.until, i64::MAX),
-            ended,
-            id,
-            i64::from(number).into(),
-        ];
-        let text = match &search.player {
-            None => SEARCH_ALL,
-            Some(player) => {
-                values.push(player.to_lowercase().into());
-                values.push(i64::from(search.account).into());
-                SEARCH_BY_PLAYER
+        // A game in which a player has both seats is twice in the player's list.
+        let rows = if search.player.is_some() { limit.saturating_mul(2) } else { limit };
+        let mut games = Vec::new();
+        for player in players {
+            let Some(statement) = page(&player, search, rows) else { continue };
+            for row in self.db.store().query(statement).await? {
+                games.push(finished_game(&row)?);
             }
-        };
-        values.push(i64::from(limit).into());
-        let rows = self.db.store().query(Statement::new(text, values)).await?;
-        rows.iter().map(|row| Ok(finished_game(row)?)).collect()
+        }
+        games.sort_by_key(|game| (Reverse(game.ended), game.id, game.number));
+        games.dedup_by_key(|game| (game.id, game.number));
+        games.truncate(limit as usize);
+        Ok(games)
+    }
+
+    /// The players with a name, as the archive calls them: an account, and a guest.
+    async fn players_named(&self, name: &str, account: bool) -> Result<Vec<String>, StoreError> {
+        let key = name.to_lowercase();
+        let find = Statement::new("SELECT id FROM accounts WHERE key = $1", [key.as_str().into()]);
+        let accounts = self.db.store().query(find).await?;
+        let accounts = accounts.iter().map(|row| row.text(0).map(|id| format!("a:{id}")));
+        let mut players = accounts.collect::<Result<Vec<_>, _>>()?;
+        if !account {
+            players.push(format!("n:{key}"));
+        }
+        Ok(players)
     }
 }
 
-const SEARCH_ALL: &str =
-    "SELECT r.match_id, r.number, r.game, r.first, r.winner, r.reason, r.ended,
-        r.plies, r.change_one, r.change_two, one.name, one.level, one.account, two.name, two.level,
-        two.account
-    FROM results AS r
-    LEFT JOIN players AS one ON one.match_id = r.match_id AND one.seat = 1
-    LEFT JOIN players AS two ON two.match_id = r.match_id AND two.seat = 2
-    WHERE ($1 = '' OR r.game = $1)
-        AND ($2 = '' OR $2 = 'won' AND r.winner IS NOT NULL OR $2 = 'drawn' AND r.winner IS NULL)
-        AND r.ended >= $3 AND r.ended < $4
-        AND (r.ended < $5 OR r.ended = $5 AND (r.match_id > $6
-            OR r.match_id = $6 AND r.number > $7))
-    ORDER BY r.ended DESC, r.match_id, r.number LIMIT $8";
+/// The player in the names of the lists with all games.
+pub(super) const EVERYBODY: &str = "";
 
-const SEARCH_BY_PLAYER: &str =
-    "SELECT r.match_id, r.number, r.game, r.first, r.winner, r.reason, r.ended,
-        r.plies, r.change_one, r.change_two, one.name, one.level, one.account, two.name, two.level,
-        two.account
-    FROM players AS p
-    JOIN results AS r ON r.match_id = p.match_id
-    LEFT JOIN players AS one ON one.match_id = r.match_id AND one.seat = 1
-    LEFT JOIN players AS two ON two.match_id = r.match_id AND two.seat = 2
-    WHERE ($1 = '' OR r.game = $1)
-        AND ($2 = '' OR $2 = 'won' AND r.winner = p.seat
-            OR $2 = 'lost' AND r.winner <> p.seat OR $2 = 'drawn' AND r.winner IS NULL)
-        AND r.ended >= $3 AND r.ended < $4
-        AND (r.ended < $5 OR r.ended = $5 AND (r.match_id > $6
-            OR r.match_id = $6 AND r.number > $7))
-        AND p.key = $8 AND ($9 = 0 OR p.account IS NOT NULL)
-    ORDER BY r.ended DESC, r.match_id, r.number LIMIT $10";
+/// The statement that reads a page of a list. In PostgreSQL the ids of the archive have another
+/// collation than those of other tables.
+macro_rules! page {
+    ($collation:literal) => {
+        concat!(
+            "SELECT r.match_id, r.number, r.game, r.first, r.winner, r.reason, r.ended,
+                r.plies, r.change_one, r.change_two, one.name, one.level, one.account, two.name,
+                two.level, two.account
+            FROM archive AS a
+            JOIN results AS r ON r.match_id = a.match_id",
+            $collation,
+            " AND r.number = a.number
+            LEFT JOIN players AS one ON one.match_id = r.match_id AND one.seat = 1
+            LEFT JOIN players AS two ON two.match_id = r.match_id AND two.seat = 2
+            WHERE a.list = $1 AND (a.minus_ended, a.match_id, a.number) > ($2, $3, $4)
+                AND a.minus_ended <= $5
+            ORDER BY a.minus_ended, a.match_id, a.number LIMIT $6"
+        )
+    };
+}
+
+/// A page of a player's list, unless it is empty for certain.
+pub(super) fn page(player: &str, search: &ArchiveSearch, limit: u32) -> Option<Statement> {
+    let game = search.game.as_deref().unwrap_or_default();
+    let result = match search.result {
+        None => "",
+        Some(ArchiveResult::Drawn) => "0",
+        Some(ArchiveResult::Won) => "1",
+        Some(ArchiveResult::Lost) if player == EVERYBODY => return None,
+        Some(ArchiveResult::Lost) => "2",
+    };
+    // The name of a game has no spaces, so that this is the name of no other list.
+    if game.contains(' ') {
+        return None;
+    }
+    let ended = |time: Timestamp| to_i64(time.as_millis());
+    // The page begins after this position. Every id is greater than none.
+    let start = search.until.map_or((i64::MIN, String::new(), 0), |until| {
+        (1_i64.saturating_sub(ended(until)), String::new(), 0)
+    });
+    let after = search
+        .after
+        .as_ref()
+        .map(|after| (-ended(after.ended), after.id.to_string(), i64::from(after.number.get())));
+    let (minus_ended, id, number) = match after {
+        Some(after) => after.max(start),
+        None => start,
+    };
+    let values: [Value; 6] = [
+        format!("{game} {result} {player}").into(),
+        minus_ended.into(),
+        id.into(),
+        number.into(),
+        (-search.since.map_or(0, ended)).into(),
+        i64::from(limit).into(),
+    ];
+    Some(Statement::new(page!(""), values).on_postgres(page!(" COLLATE \"default\"")))
+}
 
 fn finished_game(row: &Row) -> Result<FinishedGame, StoreError> {
     let seat = |number: Option<i64>| number.map(|n| if n == 1 { Seat::One } else { Seat::Two });

@@ -237,8 +237,8 @@ impl Challenges {
         let find = "SELECT id, settings, name, seat, made, match_id, secret, account
             FROM challenges
             WHERE id = $1 AND until > $2";
-        let rows =
-            self.db.store().query(Statement::new(find, [id.into(), self.db.now().into()])).await?;
+        let find = Statement::new(find, [id.into(), self.db.now().into()]);
+        let rows = self.db.store().query_for_play(find).await?;
         Ok(rows.first().map(stored_challenge).transpose()?)
     }
 }

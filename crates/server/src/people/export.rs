@@ -33,7 +33,7 @@ impl Archive {
         let mut events: Vec<Event> = Vec::new();
         loop {
             let since = events.last().map(|event| event.version).unwrap_or_default();
-            let page = self.db().store().load(id, since, PAGE_SIZE).await?;
+            let page = self.db().store().load_for_export(id, since, PAGE_SIZE).await?;
             events.extend(page.iter().map(|event| event.for_viewer(Viewer::Spectator)));
             if page.len() < PAGE_SIZE as usize {
                 break;

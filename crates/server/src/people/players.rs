@@ -40,7 +40,7 @@ impl Players {
     /// The players of a match.
     pub async fn of_match(&self, id: MatchId) -> Result<BySeat<Player>, RoomError> {
         let find = "SELECT seat, name, level, account FROM players WHERE match_id = $1";
-        let rows = self.db.store().query(Statement::new(find, [id.into()])).await?;
+        let rows = self.db.store().query_for_play(Statement::new(find, [id.into()])).await?;
         let mut players = BySeat::default();
         for row in rows {
             let seat = if row.number(0)? == 1 { Seat::One } else { Seat::Two };
@@ -56,7 +56,8 @@ impl Players {
         seat: Seat,
     ) -> Result<Option<String>, RoomError> {
         let find = "SELECT account FROM players WHERE match_id = $1 AND seat = $2";
-        let rows = self.db.store().query(Statement::new(find, [id.into(), seat.into()])).await?;
+        let find = Statement::new(find, [id.into(), seat.into()]);
+        let rows = self.db.store().query_for_play(find).await?;
         Ok(rows.first().map(|row| row.optional_text(0)).transpose()?.flatten())
     }
 
@@ -89,16 +90,38 @@ impl Players {
         game: Option<&str>,
         limit: u32,
     ) -> Result<Vec<LiveMatch>, RoomError> {
-        let find = "SELECT m.id, m.game, m.version, m.changed, one.name, one.level,
-                one.account, two.name, two.level, two.account
+        let rows = self.db.store().query(list_live(game, limit)).await?;
+        rows.iter().map(|row| Ok(live_match(row)?)).collect()
+    }
+}
+
+/// The list of live matches. SQLite uses an index of live matches only if it reads the condition of
+/// that index.
+macro_rules! list_live {
+    ($live:literal, $limit:literal) => {
+        concat!(
+            "SELECT m.id, m.game, m.version, m.changed, one.name, one.level, one.account,
+                two.name, two.level, two.account
             FROM matches AS m
             LEFT JOIN players AS one ON one.match_id = m.id AND one.seat = 1
             LEFT JOIN players AS two ON two.match_id = m.id AND two.seat = 2
-            WHERE m.live AND ($1 = '' OR m.game = $1)
-            ORDER BY m.changed DESC LIMIT $2";
-        let values = [game.unwrap_or_default().into(), i64::from(limit).into()];
-        let rows = self.db.store().query(Statement::new(find, values)).await?;
-        rows.iter().map(|row| Ok(live_match(row)?)).collect()
+            WHERE ",
+            $live,
+            " ORDER BY m.changed DESC LIMIT ",
+            $limit
+        )
+    };
+}
+
+pub(super) fn list_live(game: Option<&str>, limit: u32) -> Statement {
+    let limit = i64::from(limit).into();
+    match game.filter(|game| !game.is_empty()) {
+        None => Statement::new(list_live!("m.live = 1", "$1"), [limit])
+            .on_postgres(list_live!("m.live", "$1")),
+        Some(game) => {
+            Statement::new(list_live!("m.live = 1 AND m.game = $1", "$2"), [game.into(), limit])
+                .on_postgres(list_live!("m.live AND m.game = $1", "$2"))
+        }
     }
 }
 

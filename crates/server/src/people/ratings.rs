@@ -3,23 +3,20 @@
 
 use std::time::Duration;
 
-use crownhead_arbiter::{EndReason, Event, EventKind, Match, Seat, Timestamp};
+use crownhead_arbiter::{Event, Match, Timestamp};
 use crownhead_protocol::Rating;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
 use crate::rooms::RoomError;
 use crownhead_store::MatchId;
-use crownhead_store::sql::{ChangeOutcome, Row, Statement, Value};
+use crownhead_store::results::GameResult;
+use crownhead_store::sql::{ChangeOutcome, Row, Statement};
 use crownhead_store::{Db, StoreError};
 
 /// How often the store is polled for games to rate, and the maximum number per poll.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const BATCH: i64 = 64;
-
-/// The states of a result: not rated, and to be rated. The value 2 means rated.
-const NOT_RATED: i64 = 0;
-const TO_RATE: i64 = 1;
 
 /// A rating with a larger deviation is provisional.
 const PROVISIONAL_DEVIATION: f64 = 110.0;
@@ -30,43 +27,8 @@ const VOLATILITY_UNIT: f64 = 1e9;
 
 /// The statements that record the results of the games which these events end.
 pub(crate) fn record_results(id: MatchId, game_match: &Match, events: &[Event]) -> Vec<Statement> {
-    let ended = events.iter().filter_map(|event| match event.kind {
-        EventKind::Ended { winner, reason } if reason != EndReason::Aborted => {
-            Some((event.at, winner, reason))
-        }
-        _ => None,
-    });
-    ended.map(|(at, winner, reason)| result(id, game_match, at, winner, reason)).collect()
-}
-
-fn result(
-    id: MatchId,
-    game_match: &Match,
-    at: Timestamp,
-    winner: Option<Seat>,
-    reason: EndReason,
-) -> Statement {
-    let state = game_match.state();
-    let seat = |seat: Option<Seat>| -> Value { seat.map_or(Value::Number(None), Value::from) };
-    let reason = serde_json::to_value(reason).ok();
-    let reason = reason.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default();
-    let rated = if state.settings.rated { TO_RATE } else { NOT_RATED };
-    Statement::new(
-        "INSERT INTO results
-            (match_id, number, game, first, winner, reason, ended, plies, rated)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
-        [
-            id.into(),
-            i64::from(state.game.get()).into(),
-            state.settings.play.game().name().into(),
-            seat(state.first),
-            seat(winner),
-            reason.into(),
-            at.into(),
-            i64::try_from(state.play.plies.len()).unwrap_or(i64::MAX).into(),
-            rated.into(),
-        ],
-    )
+    let results = events.iter().filter_map(|event| GameResult::of(game_match, event));
+    results.map(|result| result.record(id)).collect()
 }
 
 /// A game to rate.

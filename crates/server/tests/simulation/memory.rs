@@ -115,6 +115,15 @@ impl Store for StoreConnection {
         })
     }
 
+    fn load_for_export(
+        &self,
+        id: MatchId,
+        since: Version,
+        limit: u32,
+    ) -> StoreFuture<'_, Vec<Event>> {
+        self.load(id, since, limit)
+    }
+
     fn seat_secrets(&self, id: MatchId) -> StoreFuture<'_, Option<BySeat<Sha256Hash>>> {
         self.go(move |memory| memory.matches.get(&id).map(|stored| stored.secrets))
     }
@@ -146,6 +155,10 @@ impl Store for StoreConnection {
 
     /// The simulation does not use the tables beside the logs.
     fn query(&self, _: Statement) -> StoreFuture<'_, Vec<Row>> {
+        Box::pin(async { Err(StoreError::Closed) })
+    }
+
+    fn query_for_play(&self, _: Statement) -> StoreFuture<'_, Vec<Row>> {
         Box::pin(async { Err(StoreError::Closed) })
     }
 

@@ -6,12 +6,13 @@ use std::path::Path;
 use futures_util::TryStreamExt;
 use rusqlite::Connection;
 use rusqlite::types::Value;
-use sqlx::postgres::{PgArguments, PgRow};
+use sqlx::postgres::{PgArguments, PgConnection, PgRow};
 use sqlx::{AssertSqlSafe, PgPool, Postgres, Row, TypeInfo, ValueRef};
 use tokio::sync::mpsc;
 
 use super::tables::{Table, quoted, tables};
 use super::{BackupError, failed};
+use crate::postgres::NO_TIME_LIMITS;
 
 /// The capacity of the channel between reader and writer.
 const CHANNEL_ROWS: usize = 1000;
@@ -39,7 +40,7 @@ pub(super) async fn to_file(pool: &PgPool, path: &Path) -> Result<(), BackupErro
         .execute(&mut *transaction)
         .await?;
     // A whole table takes longer than the time limit of a move.
-    sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *transaction).await?;
+    sqlx::raw_sql(NO_TIME_LIMITS).execute(&mut *transaction).await?;
     for (number, table) in tables.iter().enumerate() {
         let select = table.select();
         let mut rows = sqlx::query(AssertSqlSafe(select)).fetch(&mut *transaction);
@@ -63,11 +64,27 @@ fn write(
 ) -> rusqlite::Result<()> {
     let mut connection = Connection::open(path)?;
     let transaction = connection.transaction()?;
+    // What triggers would derive is copied, so that it is examined as it is.
+    let triggers = triggers(&transaction)?;
+    for (name, _) in &triggers {
+        transaction.execute_batch(&format!("DROP TRIGGER {}", quoted(name)))?;
+    }
     while let Some((number, values)) = receiver.blocking_recv() {
         let insert = tables[number].insert(|value| format!("?{value}"));
         transaction.prepare_cached(&insert)?.execute(rusqlite::params_from_iter(values))?;
     }
+    for (_, sql) in &triggers {
+        transaction.execute_batch(sql)?;
+    }
     transaction.commit()
+}
+
+/// The names of the triggers of a file, and the statements that create them.
+fn triggers(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
+    connection
+        .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect()
 }
 
 /// A column of PostgreSQL as SQLite stores it.
@@ -97,7 +114,8 @@ pub(super) async fn from_file(path: &Path, pool: &PgPool) -> Result<(), BackupEr
     let (source, known) = (path.to_owned(), tables.clone());
     let reader = tokio::task::spawn_blocking(move || read(&source, &known, &sender));
     let mut transaction = pool.begin().await?;
-    sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *transaction).await?;
+    sqlx::raw_sql(NO_TIME_LIMITS).execute(&mut *transaction).await?;
+    set_triggers(&mut transaction, &tables, "DISABLE").await?;
     while let Some((number, values)) = receiver.recv().await {
         let table: &Table = &tables[number];
         let insert = table.insert(|value| format!("${value}"));
@@ -109,7 +127,21 @@ pub(super) async fn from_file(path: &Path, pool: &PgPool) -> Result<(), BackupEr
         query.execute(&mut *transaction).await?;
     }
     reader.await.map_err(failed)??;
+    set_triggers(&mut transaction, &tables, "ENABLE").await?;
     transaction.commit().await?;
+    Ok(())
+}
+
+/// Enables or disables the triggers of all tables. What they would derive is copied.
+async fn set_triggers(
+    connection: &mut PgConnection,
+    tables: &[Table],
+    action: &str,
+) -> Result<(), BackupError> {
+    for table in tables {
+        let sql = format!("ALTER TABLE {} {action} TRIGGER USER", quoted(&table.name));
+        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut *connection).await?;
+    }
     Ok(())
 }
 

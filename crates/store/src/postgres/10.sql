@@ -12,3 +12,94 @@ ALTER TABLE commands ADD COLUMN digest BIGINT;
 ALTER TABLE players ADD COLUMN running BIGINT NOT NULL DEFAULT 1;
 UPDATE players SET running = 0 WHERE match_id IN (SELECT id FROM matches WHERE NOT live);
 CREATE INDEX running_matches ON players (account) WHERE running = 1;
+
+-- The archive. A finished game has a row in each list that it belongs to. A list is named by a game, a
+-- result and a player, each of which may be left out: 'stack-em 1 n:ann' has the games of Stack'Em
+-- that the guest Ann won, and '  ' has all games. The result is 0 for a draw, 1 for a win and 2 for a
+-- loss; without a player, every decided game is a win. A player is 'a:' and the id of an account, or
+-- 'n:' and the key of a guest's name. The time is negated, so that a page of any list is one ascending
+-- range of the one index, latest first. Triggers keep it true to `archive_rows`.
+-- Ids are in the order of their bytes, whatever the language of the database.
+CREATE TABLE archive (
+    list TEXT NOT NULL,
+    minus_ended BIGINT NOT NULL,
+    match_id TEXT COLLATE "C" NOT NULL,
+    number BIGINT NOT NULL,
+    seat BIGINT NOT NULL
+);
+
+-- The players of finished games, and as a player without a name everybody.
+CREATE VIEW archive_players AS
+    SELECT match_id, number, 0 AS seat, '' AS player, game, -ended AS minus_ended,
+        CASE WHEN winner IS NULL THEN '0' ELSE '1' END AS result
+    FROM results
+    UNION ALL
+    SELECT r.match_id, r.number, p.seat, coalesce('a:' || p.account, 'n:' || p.key), r.game,
+        -r.ended,
+        CASE WHEN r.winner IS NULL THEN '0' WHEN r.winner = p.seat THEN '1' ELSE '2' END
+    FROM results AS r JOIN players AS p ON p.match_id = r.match_id
+    WHERE p.account IS NOT NULL OR p.key IS NOT NULL;
+
+CREATE VIEW archive_rows AS
+    SELECT CASE WHEN f.by_game = 1 THEN p.game ELSE '' END || ' '
+            || CASE WHEN f.by_result = 1 THEN p.result ELSE '' END || ' ' || p.player AS list,
+        p.minus_ended, p.match_id, p.number, p.seat
+    FROM archive_players AS p CROSS JOIN (
+        SELECT 0 AS by_game, 0 AS by_result UNION ALL SELECT 0, 1 UNION ALL SELECT 1, 0
+        UNION ALL SELECT 1, 1) AS f;
+
+INSERT INTO archive SELECT * FROM archive_rows;
+ALTER TABLE archive ADD PRIMARY KEY (list, minus_ended, match_id, number, seat);
+
+CREATE FUNCTION archive_result() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO archive SELECT * FROM archive_rows
+    WHERE match_id = NEW.match_id AND number = NEW.number
+    ON CONFLICT DO NOTHING;
+    RETURN NULL;
+END $$;
+
+CREATE FUNCTION archive_player() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO archive SELECT * FROM archive_rows
+    WHERE match_id = NEW.match_id AND seat = NEW.seat
+    ON CONFLICT DO NOTHING;
+    RETURN NULL;
+END $$;
+
+-- The result in the name of a list is one of four texts: none, '0', '1' and '2'.
+CREATE FUNCTION archive_renamed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM archive AS a USING results AS r
+        CROSS JOIN (VALUES (''), ('0'), ('1'), ('2')) AS f (result)
+        CROSS JOIN (VALUES (0), (1)) AS g (by_game)
+    WHERE r.match_id = OLD.match_id
+        AND a.list = CASE WHEN g.by_game = 1 THEN r.game ELSE '' END || ' ' || f.result || ' '
+            || coalesce('a:' || OLD.account, 'n:' || OLD.key)
+        AND a.minus_ended = -r.ended AND a.match_id = OLD.match_id COLLATE "C"
+        AND a.number = r.number AND a.seat = OLD.seat;
+    INSERT INTO archive SELECT * FROM archive_rows
+    WHERE match_id = NEW.match_id AND seat = NEW.seat
+    ON CONFLICT DO NOTHING;
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER archive_result AFTER INSERT ON results
+    FOR EACH ROW EXECUTE FUNCTION archive_result();
+CREATE TRIGGER archive_player AFTER INSERT ON players
+    FOR EACH ROW EXECUTE FUNCTION archive_player();
+CREATE TRIGGER archive_renamed AFTER UPDATE OF account, key ON players
+    FOR EACH ROW
+    WHEN (coalesce('a:' || OLD.account, 'n:' || OLD.key)
+        IS DISTINCT FROM coalesce('a:' || NEW.account, 'n:' || NEW.key))
+    EXECUTE FUNCTION archive_renamed();
+
+-- Nothing searches by these any more.
+DROP INDEX results_by_time;
+DROP INDEX players_by_key;
+
+-- The live matches of one game, latest first.
+CREATE INDEX live_matches_by_game ON matches (game, changed) WHERE live;
+
+-- A hash of both seat secrets, which tells whether one of them has changed. The store fills it in.
+ALTER TABLE matches ADD COLUMN secret_check BYTEA;

@@ -2,8 +2,9 @@
 
 use sqlx::postgres::{PgArguments, PgConnection, PgRow};
 use sqlx::query::Query;
-use sqlx::{Column, Connection, PgPool, Postgres, Row as _, TypeInfo};
+use sqlx::{Column, PgPool, Postgres, Row as _, TypeInfo};
 
+use super::session::{TransactionConnection, end};
 use crate::sql::{ChangeOutcome, Row, Statement, Value};
 
 /// Runs a statement that reads.
@@ -11,15 +12,21 @@ pub(super) async fn query(pool: &PgPool, statement: &Statement) -> sqlx::Result<
     bind(statement).fetch_all(pool).await?.iter().map(row).collect()
 }
 
+/// Runs a statement that reads a list. It is planned for its own values: the best way to find a few
+/// games of a guest is not that to find the latest of everybody.
+pub(super) async fn query_list(pool: &PgPool, statement: &Statement) -> sqlx::Result<Vec<Row>> {
+    bind(statement).persistent(false).fetch_all(pool).await?.iter().map(row).collect()
+}
+
 /// Runs statements in one transaction.
 pub(super) async fn change(pool: &PgPool, statements: &[Statement]) -> sqlx::Result<ChangeOutcome> {
-    let mut connection = pool.acquire().await?;
+    let mut connection = TransactionConnection::acquire(pool).await?;
     let mut transaction = connection.begin().await?;
-    let outcome = run_each(&mut transaction, statements).await?;
-    // A transaction that is dropped is rolled back.
-    if let ChangeOutcome::Committed(_) = outcome {
-        transaction.commit().await?;
-    }
+    let outcome = run_each(&mut transaction, statements).await;
+    let ended = end(transaction, matches!(outcome, Ok(ChangeOutcome::Committed(_)))).await;
+    let outcome = outcome?;
+    ended?;
+    connection.release();
     Ok(outcome)
 }
 
@@ -49,7 +56,7 @@ pub(super) async fn run_each(
 
 fn bind(statement: &Statement) -> Query<'static, Postgres, PgArguments> {
     statement.values.iter().cloned().fold(
-        sqlx::query(statement.on_postgres.unwrap_or(statement.text)),
+        sqlx::query(statement.text_on_postgres()),
         |query, value| match value {
             Value::Number(number) => query.bind(number),
             Value::Text(text) => query.bind(text),

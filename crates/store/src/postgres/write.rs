@@ -1,13 +1,14 @@
 //! Writes to PostgreSQL. Appending to a log locks the row of its match.
 
 use crownhead_arbiter::Sha256Hash;
+use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
-use sqlx::{Connection, PgPool};
 
 use crate::codec::{EventRow, seat_to_number, to_i64};
 use crate::sql::ChangeOutcome;
 use crate::{Append, AppendOutcome, CreateOutcome, NewMatch, RecordedCommand, hash_chain};
 
+use super::session::{TransactionConnection, end};
 use super::{read, statements};
 
 /// Inserts a new match with its events.
@@ -17,11 +18,26 @@ pub(super) async fn create(
     rows: Vec<EventRow>,
     changed: i64,
 ) -> sqlx::Result<CreateOutcome> {
-    let mut transaction = pool.begin().await?;
+    let mut connection = TransactionConnection::acquire(pool).await?;
+    let mut transaction = connection.begin().await?;
+    let outcome = create_in(&mut transaction, new, rows, changed).await;
+    let ended = end(transaction, matches!(outcome, Ok(CreateOutcome::Created))).await;
+    let outcome = outcome?;
+    ended?;
+    connection.release();
+    Ok(outcome)
+}
+
+async fn create_in(
+    connection: &mut PgConnection,
+    new: &NewMatch,
+    rows: Vec<EventRow>,
+    changed: i64,
+) -> sqlx::Result<CreateOutcome> {
     let inserted = sqlx::query(
         "INSERT INTO matches
-         (id, game, version, changed, live, due, secret_one, secret_two, log_hash)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
+         (id, game, version, changed, live, due, secret_one, secret_two, log_hash, secret_check)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING",
     )
     .bind(new.id.as_str())
     .bind(&new.summary.game)
@@ -32,18 +48,16 @@ pub(super) async fn create(
     .bind(&new.secrets.one.0[..])
     .bind(&new.secrets.two.0[..])
     .bind(&hash_chain::extend(hash_chain::EMPTY, &rows).0[..])
-    .execute(&mut *transaction)
+    .bind(&hash_chain::secret_check(new.id.as_str(), &new.secrets.one.0, &new.secrets.two.0)[..])
+    .execute(&mut *connection)
     .await?;
     if inserted.rows_affected() == 0 {
         return Ok(CreateOutcome::IdTaken);
     }
-    insert(&mut transaction, new.id.as_str(), rows).await?;
-    if statements::run_each(&mut transaction, &new.statements).await?
-        == ChangeOutcome::ConditionFailed
-    {
+    insert(connection, new.id.as_str(), rows).await?;
+    if statements::run_each(connection, &new.statements).await? == ChangeOutcome::ConditionFailed {
         return Ok(CreateOutcome::ConditionFailed);
     }
-    transaction.commit().await?;
     Ok(CreateOutcome::Created)
 }
 
@@ -54,17 +68,31 @@ pub(super) async fn append(
     rows: Vec<EventRow>,
     changed: i64,
 ) -> sqlx::Result<AppendOutcome> {
-    let mut connection = pool.acquire().await?;
+    let mut connection = TransactionConnection::acquire(pool).await?;
     let mut transaction = connection.begin().await?;
+    let outcome = append_in(&mut transaction, append, rows, changed).await;
+    let ended = end(transaction, matches!(outcome, Ok(AppendOutcome::Appended))).await;
+    let outcome = outcome?;
+    ended?;
+    connection.release();
+    Ok(outcome)
+}
+
+async fn append_in(
+    connection: &mut PgConnection,
+    append: &Append,
+    rows: Vec<EventRow>,
+    changed: i64,
+) -> sqlx::Result<AppendOutcome> {
     let id = append.id.as_str();
     let current: Option<(i64, [u8; 32])> =
         sqlx::query_as("SELECT version, log_hash FROM matches WHERE id = $1 FOR UPDATE")
             .bind(id)
-            .fetch_optional(&mut *transaction)
+            .fetch_optional(&mut *connection)
             .await?;
     let Some((version, before)) = current else { return Ok(AppendOutcome::NoMatch) };
     if let Some((cause, _)) = &append.command
-        && let Some(recorded) = read::command_events(&mut transaction, append.id, cause).await?
+        && let Some(recorded) = read::command_events(connection, append.id, cause).await?
     {
         return Ok(AppendOutcome::Repeated(recorded));
     }
@@ -73,7 +101,7 @@ pub(super) async fn append(
     }
     let version = rows.last().map_or(0, |row| row.0);
     let hash = hash_chain::extend(Sha256Hash(before), &rows);
-    insert(&mut transaction, id, rows).await?;
+    insert(connection, id, rows).await?;
     if let Some((cause, RecordedCommand { range, digest })) = &append.command {
         sqlx::query(
             "INSERT INTO commands (match_id, seat, id, first_event, last_event, digest)
@@ -85,7 +113,7 @@ pub(super) async fn append(
         .bind(to_i64(range.from.get()))
         .bind(to_i64(range.to.get()))
         .bind(digest)
-        .execute(&mut *transaction)
+        .execute(&mut *connection)
         .await?;
     }
     sqlx::query(
@@ -99,10 +127,9 @@ pub(super) async fn append(
     .bind(append.summary.live)
     .bind(append.summary.due.map(|due| to_i64(due.as_millis())))
     .bind(&hash.0[..])
-    .execute(&mut *transaction)
+    .execute(&mut *connection)
     .await?;
-    statements::run_each(&mut transaction, &append.statements).await?;
-    transaction.commit().await?;
+    statements::run_each(connection, &append.statements).await?;
     Ok(AppendOutcome::Appended)
 }
 

@@ -13,3 +13,82 @@ ALTER TABLE tail ADD COLUMN digest INTEGER;
 ALTER TABLE players ADD COLUMN running INTEGER NOT NULL DEFAULT 1;
 UPDATE players SET running = 0 WHERE match_id IN (SELECT id FROM matches WHERE live = 0);
 CREATE INDEX running_matches ON players (account) WHERE running = 1;
+
+-- The archive. A finished game has a row in each list that it belongs to. A list is named by a game, a
+-- result and a player, each of which may be left out: 'stack-em 1 n:ann' has the games of Stack'Em
+-- that the guest Ann won, and '  ' has all games. The result is 0 for a draw, 1 for a win and 2 for a
+-- loss; without a player, every decided game is a win. A player is 'a:' and the id of an account, or
+-- 'n:' and the key of a guest's name. The time is negated, so that a page of any list is one ascending
+-- range of the one index, latest first. Triggers keep it true to `archive_rows`.
+CREATE TABLE archive (
+    list TEXT NOT NULL,
+    minus_ended INTEGER NOT NULL,
+    match_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    PRIMARY KEY (list, minus_ended, match_id, number, seat)
+) STRICT, WITHOUT ROWID;
+
+-- The players of finished games, and as a player without a name everybody.
+CREATE VIEW archive_players AS
+    SELECT match_id, number, 0 AS seat, '' AS player, game, -ended AS minus_ended,
+        CASE WHEN winner IS NULL THEN '0' ELSE '1' END AS result
+    FROM results
+    UNION ALL
+    SELECT r.match_id, r.number, p.seat, coalesce('a:' || p.account, 'n:' || p.key), r.game,
+        -r.ended,
+        CASE WHEN r.winner IS NULL THEN '0' WHEN r.winner = p.seat THEN '1' ELSE '2' END
+    FROM results AS r JOIN players AS p ON p.match_id = r.match_id
+    WHERE p.account IS NOT NULL OR p.key IS NOT NULL;
+
+CREATE VIEW archive_rows AS
+    SELECT CASE WHEN f.by_game = 1 THEN p.game ELSE '' END || ' '
+            || CASE WHEN f.by_result = 1 THEN p.result ELSE '' END || ' ' || p.player AS list,
+        p.minus_ended, p.match_id, p.number, p.seat
+    FROM archive_players AS p CROSS JOIN (
+        SELECT 0 AS by_game, 0 AS by_result UNION ALL SELECT 0, 1 UNION ALL SELECT 1, 0
+        UNION ALL SELECT 1, 1) AS f;
+
+INSERT INTO archive SELECT * FROM archive_rows ORDER BY list, minus_ended, match_id, number, seat;
+
+CREATE TRIGGER archive_result AFTER INSERT ON results BEGIN
+    INSERT INTO archive SELECT * FROM archive_rows
+    WHERE match_id = new.match_id AND number = new.number
+    ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER archive_player AFTER INSERT ON players BEGIN
+    INSERT INTO archive SELECT * FROM archive_rows
+    WHERE match_id = new.match_id AND seat = new.seat
+    ON CONFLICT DO NOTHING;
+END;
+
+-- The result in the name of a list is one of four texts: none, '0', '1' and '2'.
+CREATE TRIGGER archive_renamed AFTER UPDATE OF account, key ON players
+WHEN coalesce('a:' || old.account, 'n:' || old.key)
+    IS NOT coalesce('a:' || new.account, 'n:' || new.key)
+BEGIN
+    DELETE FROM archive
+    WHERE list IN (
+            SELECT g.game || ' ' || f.result || ' '
+                || coalesce('a:' || old.account, 'n:' || old.key)
+            FROM (SELECT '' AS game
+                UNION SELECT game FROM results WHERE match_id = old.match_id) AS g
+            CROSS JOIN (SELECT '' AS result UNION ALL SELECT '0' UNION ALL SELECT '1'
+                UNION ALL SELECT '2') AS f)
+        AND minus_ended IN (SELECT -ended FROM results WHERE match_id = old.match_id)
+        AND match_id = old.match_id AND seat = old.seat;
+    INSERT INTO archive SELECT * FROM archive_rows
+    WHERE match_id = new.match_id AND seat = new.seat
+    ON CONFLICT DO NOTHING;
+END;
+
+-- Nothing searches by these any more.
+DROP INDEX results_by_time;
+DROP INDEX players_by_key;
+
+-- The live matches of one game, latest first.
+CREATE INDEX live_matches_by_game ON matches (game, changed) WHERE live = 1;
+
+-- A hash of both seat secrets, which tells whether one of them has changed. The store fills it in.
+ALTER TABLE matches ADD COLUMN secret_check BLOB;

@@ -25,7 +25,8 @@ pub(super) fn write(connection: &Connection, change: &ConnectionChange) -> rusql
                 .execute(params![node.as_str(), to_i64(until.as_millis())])?;
             connection
                 .prepare_cached(
-                    "DELETE FROM nodes WHERE until < ?1 AND id NOT IN (SELECT node FROM connections)",
+                    "DELETE FROM nodes WHERE until < ?1
+                     AND NOT EXISTS (SELECT 1 FROM connections WHERE node = nodes.id)",
                 )?
                 .execute([to_i64(now.as_millis())])?;
         }

@@ -7,6 +7,7 @@ use std::path::Path;
 use rusqlite::{Connection, TransactionBehavior, params};
 
 use super::{burst_buffer, read_only};
+use crate::doctor::{self, Damage, RepairAction, Shape};
 use crate::{OpenError, SCHEMA_VERSION, TIME_LIMIT, hash_chain};
 
 /// SQLite's application id, which tells a store from the databases of other programs: `Crwn`.
@@ -29,6 +30,9 @@ const MIGRATIONS: [&str; SCHEMA_VERSION as usize] = [
     include_str!("9.sql"),
     include_str!("10.sql"),
 ];
+
+/// How many rows a migration reads at a time.
+const BATCH: i64 = 1000;
 
 /// Opens a connection, without migrating.
 pub(super) fn connect(path: &Path) -> rusqlite::Result<Connection> {
@@ -62,6 +66,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, OpenError> {
         .map_err(failed)?;
     if found < SCHEMA_VERSION {
         hash_logs(&transaction).map_err(failed)?;
+        check_secrets(&transaction).map_err(failed)?;
     }
     burst_buffer::flush_all(&transaction).map_err(failed)?;
     transaction.pragma_update(None, "application_id", APPLICATION_ID).map_err(failed)?;
@@ -85,6 +90,70 @@ fn hash_logs(connection: &Connection) -> rusqlite::Result<()> {
             .execute("UPDATE matches SET log_hash = ?2 WHERE id = ?1", params![id, hash.0])?;
     }
     Ok(())
+}
+
+/// Hashes the seat secrets of an early version, which had no such hashes.
+fn check_secrets(connection: &Connection) -> rusqlite::Result<()> {
+    let mut secrets = connection.prepare(
+        "SELECT id, secret_one, secret_two FROM matches
+         WHERE secret_check IS NULL AND id > ?1 ORDER BY id LIMIT ?2",
+    )?;
+    let mut update = connection.prepare("UPDATE matches SET secret_check = ?2 WHERE id = ?1")?;
+    let mut last = String::new();
+    loop {
+        let rows = secrets
+            .query_map(params![last, BATCH], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let rows: Vec<(String, Vec<u8>, Vec<u8>)> = rows.collect::<Result<_, _>>()?;
+        for (id, one, two) in &rows {
+            update.execute(params![id, hash_chain::secret_check(id, one, two)])?;
+        }
+        match rows.into_iter().next_back() {
+            Some((id, ..)) => last = id,
+            None => return Ok(()),
+        }
+    }
+}
+
+/// An empty store of a version, in memory.
+fn reference(version: i64) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_in_memory()?;
+    let migrations = MIGRATIONS.iter().take(usize::try_from(version).unwrap_or_default());
+    migrations.into_iter().try_for_each(|migration| connection.execute_batch(migration))?;
+    Ok(connection)
+}
+
+/// What SQLite finds wrong with a file, and what is wrong with its schema. Reads it without a trace.
+pub(crate) fn damage(path: &Path) -> Result<Damage, OpenError> {
+    let location = path.display().to_string();
+    exists(path)?;
+    let failed = |error| OpenError::from_sqlite(&location, &error);
+    read_only::read(path, failed, |on| {
+        let reference = reference(check_version(on, &location, failed)?).map_err(failed)?;
+        doctor::damage_of_file(on, &reference).map_err(failed)
+    })
+}
+
+/// The shape that this version gives to a store, as far as PostgreSQL has it too.
+pub(crate) fn portable_shape() -> rusqlite::Result<Shape> {
+    Shape::portable(&reference(SCHEMA_VERSION)?)
+}
+
+/// Repairs the schema of a file, or its indexes.
+pub(crate) fn repair_schema(path: &Path, action: &RepairAction) -> rusqlite::Result<()> {
+    let connection = connect(path)?;
+    let (name, replaces) = match action {
+        RepairAction::Reindex => return connection.execute_batch("REINDEX"),
+        RepairAction::Change(_) => return Ok(()),
+        RepairAction::Create(name) => (name, false),
+        RepairAction::Replace(name) => (name, true),
+    };
+    let (kind, sql): (String, String) = reference(SCHEMA_VERSION)?.query_row(
+        "SELECT type, sql FROM sqlite_schema WHERE name = ?1",
+        [name],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    let drop = if replaces { format!("DROP {kind} {name};") } else { String::new() };
+    connection.execute_batch(&format!("BEGIN IMMEDIATE; {drop} {sql}; COMMIT"))
 }
 
 /// The version of an existing store. Reads it without a trace.

@@ -293,8 +293,8 @@ fn create(
     let inserted = transaction
         .prepare_cached(
             "INSERT INTO matches
-             (id, game, version, changed, live, due, secret_one, secret_two, log_hash)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING",
+             (id, game, version, changed, live, due, secret_one, secret_two, log_hash, secret_check)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT DO NOTHING",
         )?
         .execute(params![
             new.id.as_str(),
@@ -306,6 +306,7 @@ fn create(
             new.secrets.one.0,
             new.secrets.two.0,
             hash_chain::extend(hash_chain::EMPTY, rows).0,
+            hash_chain::secret_check(new.id.as_str(), &new.secrets.one.0, &new.secrets.two.0),
         ])?;
     if inserted == 0 {
         return Ok(CreateOutcome::IdTaken);

@@ -68,7 +68,8 @@ impl Accounts {
     ) -> Result<Account, AccountError> {
         let key = name.to_lowercase();
         let find = "SELECT id, name, made, banned, password FROM accounts WHERE key = $1";
-        let rows = self.db.store().query(Statement::new(find, [key.as_str().into()])).await?;
+        let rows =
+            self.db.store().query_for_play(Statement::new(find, [key.as_str().into()])).await?;
         let found = rows.first().map(account).transpose()?;
         let stored_hash = rows.first().map(|row| row.text(4)).transpose()?;
         let device = match (&found, &from.device) {
@@ -99,7 +100,8 @@ impl Accounts {
     /// The account with a name.
     pub async fn find(&self, name: &UserName) -> Result<Option<Account>, AccountError> {
         let find = "SELECT id, name, made, banned FROM accounts WHERE key = $1";
-        let rows = self.db.store().query(Statement::new(find, [name.key().into()])).await?;
+        let rows =
+            self.db.store().query_for_play(Statement::new(find, [name.key().into()])).await?;
         Ok(rows.first().map(account).transpose()?)
     }
 

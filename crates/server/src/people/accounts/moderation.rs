@@ -125,6 +125,6 @@ pub(crate) async fn is_blocked(
 ) -> Result<bool, StoreError> {
     let find = "SELECT count(*) FROM blocks
         WHERE account = $1 AND blocked = $2 OR account = $2 AND blocked = $1";
-    let rows = db.store().query(Statement::new(find, [one.into(), other.into()])).await?;
+    let rows = db.store().query_for_play(Statement::new(find, [one.into(), other.into()])).await?;
     Ok(rows.first().map_or(Ok(0), |row| row.number(0))? > 0)
 }

@@ -80,7 +80,8 @@ impl Accounts {
         let find = "SELECT a.id, a.name, a.made, a.banned, s.id, s.seen FROM sessions AS s
             JOIN accounts AS a ON a.id = s.account WHERE s.secret = $1";
         let hash = hash(secret);
-        let rows = self.db.store().query(Statement::new(find, [hash.as_slice().into()])).await?;
+        let find = Statement::new(find, [hash.as_slice().into()]);
+        let rows = self.db.store().query_for_play(find).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         let account = super::manage::account(row)?;
         let (session, now) = (row.text(4)?, self.db.now());
@@ -166,8 +167,8 @@ impl Accounts {
     pub async fn by_token(&self, secret: &str) -> Result<Option<Identity>, AccountError> {
         let find = "SELECT a.id, a.name, a.made, a.banned, t.scopes, t.id FROM tokens AS t
             JOIN accounts AS a ON a.id = t.account WHERE t.secret = $1";
-        let rows =
-            self.db.store().query(Statement::new(find, [hash(secret).as_slice().into()])).await?;
+        let find = Statement::new(find, [hash(secret).as_slice().into()]);
+        let rows = self.db.store().query_for_play(find).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         let account = super::manage::account(row)?;
         let scopes = serde_json::from_str(&row.text(4)?).map_err(StoreError::failed)?;
