@@ -43,6 +43,7 @@ test('a change that leaves the position alone removes no notice', () => {
   const events: EventKind[] = [
     { kind: 'offered', seat: 'two', offer: 'draw' },
     { kind: 'presence', seat: 'two', here: false },
+    { kind: 'outage-credited', until: 25_000, span: 20_000 },
     { kind: 'veiled' },
   ];
   for (const event of events) {

@@ -123,6 +123,7 @@ impl Match {
                 self.apply_presence(at, *seat, *here);
                 Ok(())
             }
+            EventKind::OutageCredited { until, span } => self.apply_outage_credited(*until, *span),
             EventKind::Ended { winner, reason } => self.apply_ended(at, *winner, *reason),
             EventKind::Veiled => Ok(()),
         }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::json_forms::ChosenSide;
-use crate::{Actor, CommandId, Commitment, Offer, PlyCount, Seat, Secret, Span, Timestamp};
+use crate::{Actor, CommandId, Commitment, Offer, Outage, PlyCount, Seat, Secret, Span, Timestamp};
 
 /// A request to change a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,6 +82,11 @@ pub enum Command {
     },
     /// Runs everything that is due. For the host only.
     Tick,
+    /// Credits times in which nobody could play. For the host only.
+    CreditOutages {
+        /// The outages. What was credited before is not credited again.
+        outages: Vec<Outage>,
+    },
 }
 
 /// The grounds of a claim.

@@ -3,7 +3,7 @@
 use crate::pending::PendingEvents;
 use crate::{
     Actor, Claim, Command, CommandContext, CommandRefusal, CommandRefusalKind, Event, EventCause,
-    Match, Seat, due, offers, play, presence, ritual,
+    Match, Seat, due, offers, outage, play, presence, ritual,
 };
 
 /// The result of [`Match::handle`].
@@ -22,8 +22,8 @@ impl Match {
     /// No events mean that nothing changed: the command was processed before (see
     /// [`processed_command`](Self::processed_command)), or the host reported a known fact.
     ///
-    /// While something is [due](Self::due), everything except a tick and a claim of time is
-    /// refused, because what is due came first. [`handle`](Self::handle) runs it first.
+    /// While something is [due](Self::due), everything except a tick, a credit of outages and a
+    /// claim of time is refused, because what is due came first. [`handle`](Self::handle) runs it first.
     pub fn decide(
         &self,
         command: &Command,
@@ -52,7 +52,7 @@ impl Match {
         let now = context.now.max(self.state.time);
         let itself = match context.by {
             Actor::Seat(_) => is_claim_of_time(command),
-            Actor::System => *command == Command::Tick,
+            Actor::System => matches!(command, Command::Tick | Command::CreditOutages { .. }),
             Actor::Spectator => false,
         };
         let mut next = None;
@@ -100,10 +100,11 @@ impl Match {
         pending: &mut PendingEvents,
         command: &Command,
     ) -> Result<(), CommandRefusal> {
-        if *command == Command::Tick {
-            return due::tick(pending);
+        match command {
+            Command::Tick => return due::tick(pending),
+            Command::CreditOutages { outages } => return outage::credit(pending, outages),
+            _ => self.check_nothing_is_due(pending)?,
         }
-        self.check_nothing_is_due(pending)?;
         match command {
             Command::Presence { seat, here } => presence::report_presence(pending, *seat, *here),
             Command::Abort => play::abort(pending),
@@ -139,7 +140,9 @@ impl Match {
             Command::Accept { offer } => offers::accept(pending, seat, *offer),
             Command::Decline { offer } => offers::decline(pending, seat, *offer),
             Command::Claim { claim } => presence::claim(pending, seat, *claim),
-            Command::Presence { .. } | Command::Tick => Err(CommandRefusalKind::HostOnly.into()),
+            Command::Presence { .. } | Command::Tick | Command::CreditOutages { .. } => {
+                Err(CommandRefusalKind::HostOnly.into())
+            }
         }
     }
 }

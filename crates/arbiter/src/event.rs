@@ -181,6 +181,16 @@ pub enum EventKind {
         /// Whether the player is connected now.
         here: bool,
     },
+    /// Nobody could play for a while, and nobody is charged for it: the running clock is charged for
+    /// the time up to `until` except `span` and runs on from there. A toss or a choice has its full
+    /// time again from there, and so has an absent player.
+    OutageCredited {
+        /// The end of the outage, which may be a little later than the event.
+        until: Timestamp,
+        /// The time that the running clock is not charged.
+        #[serde(default, skip_serializing_if = "Span::is_zero")]
+        span: Span,
+    },
     /// The game ended. Every game has exactly one such event.
     Ended {
         /// The winner; none in a draw or an aborted game.

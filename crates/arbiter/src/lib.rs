@@ -38,6 +38,7 @@ mod hash;
 mod json_forms;
 mod number;
 mod offers;
+mod outage;
 mod pending;
 mod play;
 mod presence;
@@ -68,6 +69,7 @@ pub use json_forms::ChosenSide;
 #[cfg(feature = "schema")]
 pub use json_forms::GameName;
 pub use number::{CheckerCount, Days, GameNumber, PlyCount, RulesVersion, TossRound, Version};
+pub use outage::Outage;
 pub use refusal::{CommandRefusal, CommandRefusalKind, IllegalMoveDetails};
 pub use seats::{Actor, BySeat, Seat, Viewer};
 pub use settings::{GameOrigin, MAX_LOG_MOVES, MAX_TEXT_LENGTH, MatchSettings, Ritual, Takebacks};

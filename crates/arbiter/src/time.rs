@@ -74,6 +74,15 @@ impl Add<Span> for Timestamp {
     }
 }
 
+/// Saturates at the epoch.
+impl Sub<Span> for Timestamp {
+    type Output = Timestamp;
+
+    fn sub(self, span: Span) -> Timestamp {
+        Timestamp(self.0.saturating_sub(span.0))
+    }
+}
+
 impl Add for Span {
     type Output = Span;
 

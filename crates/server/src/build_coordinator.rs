@@ -12,8 +12,7 @@ use tokio::task::JoinHandle;
 
 use crownhead_store::NodeId;
 use crownhead_store::sql::{ChangeOutcome, Row, Statement, Value};
-use crownhead_store::system_time as now;
-use crownhead_store::{Store, StoreError, hash_from_bytes};
+use crownhead_store::{SteadyClock, Store, StoreError, hash_from_bytes};
 
 /// How long a claim lasts without renewal. Then another worker may claim the job.
 const CLAIM_DURATION: Span = Span::from_secs(15);
@@ -32,6 +31,7 @@ pub struct DatabaseCoordinator {
     store: Arc<dyn Store>,
     runtime: Handle,
     worker: NodeId,
+    clock: SteadyClock,
     /// The job that this worker builds now.
     claimed: Option<ClaimedJob>,
 }
@@ -52,7 +52,8 @@ impl DatabaseCoordinator {
     /// A worker with an id of its own. It blocks on the runtime, so it must run outside the
     /// runtime's threads.
     pub fn new(store: Arc<dyn Store>, runtime: Handle, worker: NodeId) -> DatabaseCoordinator {
-        DatabaseCoordinator { store, runtime, worker, claimed: None }
+        let clock = SteadyClock::new();
+        DatabaseCoordinator { store, runtime, worker, clock, claimed: None }
     }
 
     async fn assign_job(&mut self, job: BuildJob) -> Result<Assignment, StoreError> {
@@ -77,7 +78,7 @@ impl DatabaseCoordinator {
     /// Claims a job that nobody has finished or works on.
     async fn claim(&self, job: BuildJob) -> Result<bool, StoreError> {
         let [family, kind, class] = key(job);
-        let now = now();
+        let now = self.clock.now();
         let claim = Statement::new(
             "INSERT INTO endgame_jobs (family, kind, class, worker, claimed, checked)
              VALUES ($1, $2, $3, $4, $5, 0)
@@ -93,7 +94,7 @@ impl DatabaseCoordinator {
     /// Claims the check of a job that another worker has finished.
     async fn claim_check(&self, job: BuildJob) -> Result<bool, StoreError> {
         let [family, kind, class] = key(job);
-        let now = now();
+        let now = self.clock.now();
         let claim = Statement::new(
             "UPDATE endgame_jobs SET claimed = $1
              WHERE family = $2 AND kind = $3 AND class = $4 AND checked = 0
@@ -105,7 +106,7 @@ impl DatabaseCoordinator {
 
     /// Remembers the claimed job, and renews its claim in the background.
     fn start(&mut self, job: BuildJob, is_check: bool) {
-        let store = self.store.clone();
+        let (store, clock) = (self.store.clone(), self.clock.clone());
         let renewal = self.runtime.spawn(async move {
             let mut renewal = tokio::time::interval(RENEWAL_INTERVAL);
             loop {
@@ -114,7 +115,7 @@ impl DatabaseCoordinator {
                 let still = Statement::new(
                     "UPDATE endgame_jobs SET claimed = $1
                      WHERE family = $2 AND kind = $3 AND class = $4",
-                    [(now() + CLAIM_DURATION).into(), family, kind, class],
+                    [(clock.now() + CLAIM_DURATION).into(), family, kind, class],
                 );
                 if let Err(error) = store.change(vec![still]).await {
                     tracing::warn!(%error, "a claim cannot be renewed");

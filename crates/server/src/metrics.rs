@@ -1,5 +1,6 @@
 //! Metrics of a node, in the OpenMetrics format that Prometheus reads.
 
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use prometheus_client::encoding::text::encode;
@@ -17,6 +18,9 @@ pub struct Metrics {
     pub(crate) rate_limited: Counter,
     pub(crate) notices: Counter,
     pub(crate) notices_failed: Counter,
+    pub(crate) outages: Counter,
+    pub(crate) clock_steps: Counter,
+    clock_offset: Gauge<f64, AtomicU64>,
     commit: Histogram,
     matches: Gauge,
     sockets: Gauge,
@@ -31,6 +35,8 @@ pub(crate) struct Gauges {
     pub(crate) sockets: usize,
     /// The number of queued writes of the store.
     pub(crate) waiting: usize,
+    /// By how many milliseconds the system clock is ahead.
+    pub(crate) clock_offset_millis: i64,
 }
 
 impl Default for Metrics {
@@ -43,6 +49,9 @@ impl Default for Metrics {
             rate_limited: Counter::default(),
             notices: Counter::default(),
             notices_failed: Counter::default(),
+            outages: Counter::default(),
+            clock_steps: Counter::default(),
+            clock_offset: Gauge::default(),
             // From half a millisecond to eight seconds.
             commit: Histogram::new(exponential_buckets(0.0005, 2.0, 15)),
             matches: Gauge::default(),
@@ -59,6 +68,14 @@ impl Default for Metrics {
         counter("turned_away", "Requests beyond the limit of an address", &metrics.rate_limited);
         counter("notices", "Notices of a turn that were handed over", &metrics.notices);
         counter("notices_failed", "Notices that could not be handed over", &metrics.notices_failed);
+        counter(
+            "outages",
+            "Times in which no node was serving, as this node found",
+            &metrics.outages,
+        );
+        counter("clock_steps", "How often the system clock was set", &metrics.clock_steps);
+        let help = "By how much the system clock is ahead of the time of the room";
+        registry.register("clock_offset_seconds", help, metrics.clock_offset.clone());
         registry.register("commit_seconds", "How long a commit took", metrics.commit.clone());
         let mut gauge = |name: &str, help: &str, gauge: &Gauge| {
             registry.register(name, help, gauge.clone());
@@ -83,6 +100,7 @@ impl Metrics {
         self.matches.set(count(now.matches));
         self.sockets.set(count(now.sockets));
         self.waiting.set(count(now.waiting));
+        self.clock_offset.set(now.clock_offset_millis as f64 / 1000.0);
         let mut text = String::new();
         // Writing to a `String` cannot fail.
         let _ = encode(&mut text, &self.registry);

@@ -15,7 +15,7 @@ use std::time::Duration;
 use crownhead_arbiter::Timestamp;
 use tokio::sync::OnceCell;
 
-use crownhead_store::{Db, StoreError};
+use crownhead_store::{Db, StoreError, system_time};
 
 pub use encrypt::{InvalidSubscriptionKeys, SubscriptionKeys};
 pub use endpoint::{Endpoint, InvalidEndpoint};
@@ -87,7 +87,9 @@ impl PushSender {
         let key = self.key(db).await.map_err(|error| later(&error))?;
         let client = self.client().await.map_err(|error| later(&error))?;
         let origin = message.endpoint.origin();
-        let authorization = key.authorization(&origin, db.now(), self.config.contact.as_deref());
+        // The push service compares it with its own clock.
+        let now = system_time();
+        let authorization = key.authorization(&origin, now, self.config.contact.as_deref());
         let encrypted = message.keys.encrypt(message.payload).map_err(|error| later(&error))?;
         client
             .send(

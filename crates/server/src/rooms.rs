@@ -11,6 +11,7 @@ mod presence;
 mod registry;
 mod run_to_completion;
 mod sync;
+mod timekeeper;
 mod timers;
 
 use std::sync::Arc;
@@ -30,6 +31,7 @@ pub use lease::NodeLease;
 pub use presence::{Presence, PresenceTracker};
 pub use registry::{RoomRegistry, Watcher};
 pub use sync::NodeSync;
+pub use timekeeper::Timekeeper;
 pub use timers::MatchTimers;
 
 /// The time limit of a command.
@@ -47,6 +49,8 @@ pub struct Rooms {
     pub presence: Arc<PresenceTracker>,
     /// Fires the timers of matches.
     pub timers: MatchTimers,
+    /// Keeps the time of this node.
+    pub timekeeper: Arc<Timekeeper>,
     /// The lease of this node.
     pub lease: NodeLease,
     /// Follows the other nodes.
@@ -82,20 +86,23 @@ impl Rooms {
         let node = NodeId::random().unwrap_or_default();
         let metrics = Arc::new(Metrics::default());
         let registry = Arc::new(RoomRegistry::new(db.clone()));
+        let timekeeper = Arc::new(Timekeeper::new(db.clone(), metrics.clone()));
         let commands = Arc::new(CommandExecutor::new(
             db.clone(),
             registry.clone(),
+            timekeeper.clone(),
             bus.clone(),
             metrics.clone(),
         ));
         Rooms {
             creator: MatchCreator::new(db.clone()),
             presence: Arc::new(PresenceTracker::new(node, db.clone(), commands.clone())),
-            timers: MatchTimers::new(db.clone(), commands.clone()),
-            lease: NodeLease::new(node, db.clone(), commands.clone()),
+            timers: MatchTimers::new(db.clone(), commands.clone(), timekeeper.clone()),
+            lease: NodeLease::new(node, db.clone(), commands.clone(), timekeeper.clone()),
             sync: NodeSync::new(db.clone(), registry.clone(), bus),
             registry,
             commands,
+            timekeeper,
             db,
             metrics,
         }

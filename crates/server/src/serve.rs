@@ -130,6 +130,9 @@ impl Server {
     /// Serves until `stop`, then shuts down gracefully.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
         let rooms = Arc::new(Rooms::new(Db::new(self.store.clone()), self.bus));
+        // Only one server has a file open.
+        let is_shared = matches!(self.config.database, StoreLocation::Postgres(_));
+        rooms.timekeeper.join(is_shared).await;
         let (drain, draining) = watch::channel(false);
         let mut state = App::new(rooms.clone(), draining, self.config.origins.clone())
             .with_proxy(self.config.behind_proxy)
@@ -144,19 +147,24 @@ impl Server {
             state = state.with_tables(folder.clone(), AUTO_BUILD_CHECKERS);
         }
         let acceptor = ConnectionAcceptor::new(self.listener, self.tls, state.clone());
-        let mut jobs = jobs(&rooms);
+        let (mut jobs, mut timekeeper) = (jobs(&rooms), JoinSet::new());
+        let keeper = rooms.timekeeper.clone();
+        timekeeper.spawn(async move { keeper.run().await });
         jobs.spawn(async move { state.run_background().await });
         // Background jobs run forever. Without one of them the server would only seem to work, so
         // it stops, and a supervisor can restart it.
         let job_ended = tokio::select! {
             () = acceptor.accept_until(stop) => false,
             Some(_) = jobs.join_next() => true,
+            Some(_) = timekeeper.join_next() => true,
         };
         let all_closed = acceptor.close();
         jobs.shutdown().await;
         rooms.lease.release().await;
         let _ = drain.send(true);
         let _ = tokio::time::timeout(DRAIN_TIMEOUT, all_closed).await;
+        timekeeper.shutdown().await;
+        rooms.timekeeper.stop().await;
         let closed = self.store.close().await;
         if job_ended {
             return Err(ServeError::JobEnded);

@@ -1,31 +1,37 @@
 //! `Db`: a store together with the clock that dates what is written to it.
 
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use crownhead_arbiter::Timestamp;
 
 use crate::Store;
+use crate::steady_clock::{SteadyClock, TimeFunction};
 
 /// A store and a clock. Code that needs only data takes this, and clones share both.
 #[derive(Clone)]
 pub struct Db {
     store: Arc<dyn Store>,
-    clock: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+    clock: SteadyClock,
 }
 
 impl Db {
-    /// A store with the system's clock.
+    /// A store with a clock that starts at the system's time.
     pub fn new(store: Arc<dyn Store>) -> Db {
-        Db::with_clock(store, system_time)
+        Db::with_steady_clock(store, SteadyClock::new())
     }
 
-    /// A store with another clock.
+    /// A store with another clock: a function that never goes back.
     pub fn with_clock(
         store: Arc<dyn Store>,
         clock: impl Fn() -> Timestamp + Send + Sync + 'static,
     ) -> Db {
-        Db { store, clock: Arc::new(clock) }
+        let last = clock();
+        Db::with_steady_clock(store, SteadyClock::with_source(TimeFunction { now: clock, last }))
+    }
+
+    /// A store with a clock.
+    pub fn with_steady_clock(store: Arc<dyn Store>, clock: SteadyClock) -> Db {
+        Db { store, clock }
     }
 
     /// The store.
@@ -33,14 +39,13 @@ impl Db {
         &*self.store
     }
 
+    /// The clock.
+    pub fn clock(&self) -> &SteadyClock {
+        &self.clock
+    }
+
     /// The present time.
     pub fn now(&self) -> Timestamp {
-        (self.clock)()
+        self.clock.now()
     }
-}
-
-/// The system's time, in milliseconds since 1970.
-pub fn system_time() -> Timestamp {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    Timestamp::from_millis(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }

@@ -9,22 +9,29 @@ mod db;
 pub mod doctor;
 mod error;
 mod hash_chain;
+mod heartbeat;
 mod id;
 mod location;
 pub mod postgres;
 pub mod results;
 pub mod sql;
 pub mod sqlite;
+mod steady_clock;
 mod store;
 
 pub use codec::{hash_from_bytes, seat_to_number, to_i64, to_u64};
 pub use crownhead_protocol::MatchId;
-pub use db::{Db, system_time};
+pub use db::Db;
 pub use error::{OpenError, StoreError};
+pub use heartbeat::{
+    Beat, BeatDecision, BeatOutcome, Heartbeat, MAX_OUTAGES, MAX_SKEW, OUTAGE_RETENTION,
+    RECONNECT_GRACE, STALE_AFTER,
+};
 pub use id::{
     InvalidId, NoRandomness, NodeId, SeatSecret, random_bytes, random_match_id, random_text,
 };
 pub use location::StoreLocation;
+pub use steady_clock::{ClockStep, SteadyClock, TimeSource, system_time};
 pub use store::{
     Append, AppendOutcome, CreateOutcome, EventRange, ListedMatch, MatchSummary, MatchVersion,
     NewMatch, OrphanedConnection, RecordedCommand, Store, StoreFuture,

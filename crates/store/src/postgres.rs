@@ -1,5 +1,6 @@
 //! The PostgreSQL store, which many nodes share.
 
+mod heartbeat;
 mod nodes;
 mod read;
 mod schema;
@@ -16,9 +17,9 @@ use crate::codec::{
 };
 use crate::sql::{ChangeOutcome, Row, Statement};
 use crate::{
-    Append, AppendOutcome, CreateOutcome, ListedMatch, MatchId, MatchVersion, NewMatch, NodeId,
-    OpenError, OrphanedConnection, RecordedCommand, SCHEMA_VERSION, Store, StoreError, StoreFuture,
-    StoreLocation,
+    Append, AppendOutcome, Beat, BeatOutcome, CreateOutcome, Heartbeat, ListedMatch, MatchId,
+    MatchVersion, NewMatch, NodeId, OpenError, OrphanedConnection, RecordedCommand, SCHEMA_VERSION,
+    Store, StoreError, StoreFuture, StoreLocation,
 };
 
 pub(crate) use schema::{NO_TIME_LIMITS, creation, shape};
@@ -183,6 +184,14 @@ impl Store for PostgresStore {
 
     fn renew_lease(&self, node: NodeId, until: Timestamp, now: Timestamp) -> StoreFuture<'_, ()> {
         Box::pin(with_time_limit(nodes::renew_lease(&self.play, node, until, now)))
+    }
+
+    fn heartbeat(&self) -> StoreFuture<'_, Option<Heartbeat>> {
+        Box::pin(with_time_limit(heartbeat::newest(&self.play)))
+    }
+
+    fn beat(&self, beat: Beat) -> StoreFuture<'_, BeatOutcome> {
+        Box::pin(with_time_limit(async move { heartbeat::write(&self.play, &beat).await }))
     }
 
     fn add_connection(&self, id: MatchId, seat: Seat, node: NodeId) -> StoreFuture<'_, ()> {

@@ -2,6 +2,7 @@
 //! for lists.
 
 mod burst_buffer;
+mod heartbeat;
 mod nodes;
 mod read_only;
 mod readers;
@@ -30,8 +31,9 @@ use crate::codec::{
 };
 use crate::sql::{ChangeOutcome, Row, Statement};
 use crate::{
-    Append, AppendOutcome, CreateOutcome, ListedMatch, MatchId, MatchVersion, NewMatch, NodeId,
-    OpenError, OrphanedConnection, RecordedCommand, SCHEMA_VERSION, Store, StoreError, StoreFuture,
+    Append, AppendOutcome, Beat, BeatOutcome, CreateOutcome, Heartbeat, ListedMatch, MatchId,
+    MatchVersion, NewMatch, NodeId, OpenError, OrphanedConnection, RecordedCommand, SCHEMA_VERSION,
+    Store, StoreError, StoreFuture,
 };
 use burst_buffer::BurstBuffer;
 use nodes::ConnectionChange;
@@ -352,6 +354,19 @@ impl Store for SqliteStore {
 
     fn renew_lease(&self, node: NodeId, until: Timestamp, now: Timestamp) -> StoreFuture<'_, ()> {
         Box::pin(self.write_connection(ConnectionChange::RenewLease { node, until, now }))
+    }
+
+    fn heartbeat(&self) -> StoreFuture<'_, Option<Heartbeat>> {
+        Box::pin(self.read(heartbeat::newest))
+    }
+
+    fn beat(&self, beat: Beat) -> StoreFuture<'_, BeatOutcome> {
+        Box::pin(async move {
+            match self.write(Write::Beat(beat)).await? {
+                Written::Beaten(outcome) => Ok(outcome),
+                _ => Err(StoreError::failed("the writer sent the wrong reply")),
+            }
+        })
     }
 
     fn add_connection(&self, id: MatchId, seat: Seat, node: NodeId) -> StoreFuture<'_, ()> {

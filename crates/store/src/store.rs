@@ -8,7 +8,7 @@ use crownhead_arbiter::{
 };
 
 use crate::sql::{ChangeOutcome, Row, Statement};
-use crate::{MatchId, NodeId, StoreError};
+use crate::{Beat, BeatOutcome, Heartbeat, MatchId, NodeId, StoreError};
 
 /// The future that every operation of a [`Store`] returns.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -71,6 +71,12 @@ pub trait Store: Send + Sync + 'static {
     /// Renews a node's lease, and deletes nodes whose lease ended before `now` and that have no
     /// connections left.
     fn renew_lease(&self, node: NodeId, until: Timestamp, now: Timestamp) -> StoreFuture<'_, ()>;
+
+    /// The newest heartbeat of any node, if there was one.
+    fn heartbeat(&self) -> StoreFuture<'_, Option<Heartbeat>>;
+
+    /// Records a heartbeat, and the outage that ends with it if nobody was serving before.
+    fn beat(&self, beat: Beat) -> StoreFuture<'_, BeatOutcome>;
 
     /// Records that a player has a live connection to a node.
     fn add_connection(&self, id: MatchId, seat: Seat, node: NodeId) -> StoreFuture<'_, ()>;

@@ -19,6 +19,7 @@ use crownhead_store::{
     StoreError, StoreLocation,
 };
 use crownhead_swarm::fleet::PostgresServer;
+use support::heartbeats::outages_are_remembered;
 use support::samples::{opened, step};
 
 type SharedStore = Arc<dyn Store>;
@@ -62,7 +63,9 @@ async fn suite(open: impl AsyncFn(&'static str) -> SharedStore) {
     many_writers_lose_nothing(&store).await;
     statements_run_in_one_transaction(&store).await;
     statements_run_together_with_a_new_match(&store).await;
-    connections_of_dead_nodes_are_found(&open("nodes").await).await;
+    let nodes = open("nodes").await;
+    connections_of_dead_nodes_are_found(&nodes).await;
+    outages_are_remembered(&nodes).await;
     a_store_is_opened_again(async || open("again").await).await;
 }
 

@@ -55,7 +55,8 @@ export type Command = { "kind": "name-youngest", youngest: Seat }
   | { "kind": "decline", offer: Offer }
   | { "kind": "claim", claim: Claim }
   | { "kind": "presence", seat: Seat, here: boolean }
-  | { "kind": "tick" };
+  | { "kind": "tick" }
+  | { "kind": "credit-outages", outages: Array<Outage> };
 
 export type CommandBody = { id: CommandId, command: Command };
 
@@ -112,6 +113,7 @@ export type EventKind = { "kind": "opened", rules: RulesVersion, salt: Salt, set
   | { "kind": "premove-cancelled", seat: Seat }
   | { "kind": "premove-dropped", seat: Seat, text: string, why: string }
   | { "kind": "presence", seat: Seat, here: boolean }
+  | { "kind": "outage-credited", until: Timestamp, span?: Span }
   | { "kind": "ended", winner?: Seat | null, reason: EndReason }
   | { "kind": "veiled" };
 
@@ -188,6 +190,8 @@ export type Offer = "draw" | "takeback" | "rematch";
 export type Offers = { draw: Seat | null, takeback: Seat | null, rematch: Seat | null, "draw-used": BySeat<boolean>, "takeback-used": BySeat<boolean> };
 
 export type OpenedMatch<Link = SeatLink> = { id: MatchId, version: Version, seats: BySeat<Link> };
+
+export type Outage = { from: Timestamp, until: Timestamp };
 
 export type OwnAccount = { name: string, made: Timestamp };
 

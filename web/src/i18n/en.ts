@@ -95,6 +95,7 @@ export const en = {
   'draw-declined': '{name} would rather play on.',
   'takeback-declined': '{name} would rather leave the move as it is.',
   'rematch-declined': '{name} would rather not play again.',
+  'room-away': 'The room was away. {seconds} s were not charged to the clock.',
   'draw-sure': 'Do both of you agree on a draw?',
   score: 'Series: {points}',
   'goes-first': 'goes first',

@@ -97,6 +97,7 @@ export const es: Words = {
   'draw-declined': '{name} prefiere seguir jugando.',
   'takeback-declined': '{name} prefiere dejar la jugada como está.',
   'rematch-declined': '{name} prefiere no jugar otra vez.',
+  'room-away': 'La sala no estuvo disponible. No se descontaron {seconds} s del reloj.',
   'draw-sure': '¿Acordáis tablas los dos?',
   score: 'Serie: {points}',
   'goes-first': 'empieza',

@@ -337,6 +337,10 @@ export class LiveSession extends MatchSession {
     return t(`${offer}-declined`, { name: this.name(by) });
   }
 
+  protected outageText(span: number): string {
+    return t('room-away', { seconds: Math.ceil(span / 1000) });
+  }
+
   private async refresh() {
     if (!this.match) return;
     const display = await this.match.display(this.viewer ? { seat: this.viewer } : 'spectator');

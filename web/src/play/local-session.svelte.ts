@@ -217,6 +217,11 @@ export class LocalSession extends MatchSession {
     return t('no-draw');
   }
 
+  /** A match on this device has no server that could be away. */
+  protected outageText(): string {
+    return '';
+  }
+
   /** Sees to what happens by itself: clocks, and whatever the computer wants to do. */
   private async settle() {
     clearTimeout(this.timer);

@@ -64,6 +64,8 @@ export abstract class MatchSession {
   abstract name(seat: Seat): string;
   /** How a player hears that the other declined an offer. */
   protected abstract declinedText(offer: Offer, by: Seat): string;
+  /** How the players hear that the server was away, and that nobody is charged for it. */
+  protected abstract outageText(span: number): string;
   abstract command(seat: Seat, command: Command): Promise<boolean>;
   abstract nameYoungest(youngest: Seat): Promise<unknown>;
   abstract takeBack(): Promise<void>;
@@ -214,6 +216,8 @@ export abstract class MatchSession {
       if (what.kind === 'lots-drawn') this.tossResult = { winner: what.winner };
       if (what.kind === 'declined' && this.mine.length === 1 && what.seat !== this.mine[0])
         this.notice = replyNotice({ text: this.declinedText(what.offer, what.seat) });
+      if (what.kind === 'outage-credited' && what.span)
+        this.notice = replyNotice({ text: this.outageText(what.span) });
       if (what.kind === 'moved' || what.kind === 'taken-back' || what.kind === 'began') {
         this.hint = null;
         this.idea = null;

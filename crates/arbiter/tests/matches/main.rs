@@ -6,6 +6,7 @@ mod ids;
 mod logs;
 mod offers;
 mod origins;
+mod outages;
 mod premoves;
 mod presence;
 mod random;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crownhead_arbiter::{
     Actor, CheckerCount, ChosenSide, Claim, Command, CommandContext, CommandId, CommandRefusalKind,
     Commitment, Days, Event, EventKind, GameOrigin, Handicap, Match, MatchSettings, MatchStage,
-    Offer, Ritual, Salt, Seat, Secret, Span, Takebacks, TimeControl, Timestamp, Viewer,
+    Offer, Outage, Ritual, Salt, Seat, Secret, Span, Takebacks, TimeControl, Timestamp, Viewer,
 };
 use crownhead_games::{Game, Rules};
 use crownhead_rules::Side;
@@ -26,7 +26,7 @@ fn random_commands_never_break_a_match() {
     // The commands make progress: on average more than one game per match ends.
     assert!(games > 17 * MATCHES as usize, "{games}");
     // Every kind of event occurs, except `Veiled`, which is never in a log.
-    assert_eq!(kinds.len(), 20, "{kinds:?}");
+    assert_eq!(kinds.len(), 21, "{kinds:?}");
 }
 
 fn run(rules: Rules, seed: u64, kinds: &mut BTreeSet<String>) -> usize {
@@ -34,7 +34,7 @@ fn run(rules: Rules, seed: u64, kinds: &mut BTreeSet<String>) -> usize {
     let settings = settings(rules, &mut rng);
     let mut now = Timestamp::from_millis(1_000_000);
     let (mut game, mut log) = Match::open(settings, now, Salt([seed as u8; 16])).unwrap();
-    let mut secrets = [[0_u8; 32]; 2];
+    let (mut secrets, mut outages) = ([[0_u8; 32]; 2], Vec::new());
     for _ in 0..COMMANDS {
         // Mostly milliseconds, sometimes minutes.
         let most = 40_u64.pow(rng.u32(1..4));
@@ -50,6 +50,13 @@ fn run(rules: Rules, seed: u64, kinds: &mut BTreeSet<String>) -> usize {
             n if n % 3 == 1 => Actor::Seat(Seat::Two),
             _ => Actor::Seat(game.turn().unwrap_or(Seat::One)),
         };
+        // Now and then nobody could play for a while, or the host says so again.
+        if rng.u8(..12) == 0 {
+            let (from, until) = (rng.u64(..60_000), rng.u64(..5_000));
+            let from = Timestamp::from_millis(now.as_millis().saturating_sub(from));
+            outages.push(Outage { from, until: now + Span::from_millis(until) });
+        }
+        credit(&mut game, &mut log, &outages, now);
         let command = command(&game, by, &mut rng, &mut secrets);
         let id = rng.bool().then(|| CommandId::new(format!("{}", rng.u8(..))).unwrap());
         let context = CommandContext { now, by, lag: Span::from_millis(rng.u64(..1500)), id };
@@ -77,6 +84,18 @@ fn run(rules: Rules, seed: u64, kinds: &mut BTreeSet<String>) -> usize {
     check_log(&game, &log)
 }
 
+/// Credits what is not credited yet, and nothing twice.
+fn credit(game: &mut Match, log: &mut Vec<Event>, outages: &[Outage], now: Timestamp) {
+    let Some(command) = game.uncredited(outages) else { return };
+    let context = CommandContext::new(now, Actor::System);
+    let handled = game.clone().handle(&command, &context);
+    assert_eq!((handled.events.len(), handled.refusal), (1, None), "{command:?}");
+    check_event(game, &handled.events[0]);
+    log.extend(handled.events);
+    assert_eq!(game.uncredited(outages), None);
+    assert_eq!(game.decide(&command, &context), Ok(Vec::new()));
+}
+
 /// Versions are consecutive, and clocks only gain time by the rules.
 fn check_event(game: &mut Match, event: &Event) {
     assert_eq!(event.version, game.version().next());
@@ -96,6 +115,7 @@ fn check_event(game: &mut Match, event: &Event) {
         match &event.kind {
             EventKind::Began { .. } => return,
             EventKind::Moved { lag, .. } => *lag,
+            EventKind::OutageCredited { span, .. } => *span,
             _ => Span::ZERO,
         },
     );

@@ -13,8 +13,8 @@
 
 use crownhead_arbiter::{
     Actor, ChosenSide, Claim, Coin, Command, CommandContext, CommandId, CommandRefusal, Event,
-    EventKind, Match, MatchSettings, MatchStage, MatchState, MoveSource, Offer, Salt, Seat, Secret,
-    Span, Timestamp, Viewer,
+    EventKind, Match, MatchSettings, MatchStage, MatchState, MoveSource, Offer, Outage, Salt, Seat,
+    Secret, Span, Timestamp, Viewer,
 };
 use crownhead_games::Game;
 use crownhead_rules::Side;
@@ -134,6 +134,11 @@ impl ScriptedMatch {
             ["gone", who] => Command::Presence { seat: self::seat(who), here: false },
             ["back", who] => Command::Presence { seat: self::seat(who), here: true },
             ["tick"] => Command::Tick,
+            ["outage", times @ ..] => {
+                let pairs = times.chunks(2).map(|pair| (time(pair[0]), time(pair[1])));
+                let outages = pairs.map(|(from, until)| Outage { from, until }).collect();
+                Command::CreditOutages { outages }
+            }
             _ => panic!("{words:?}?"),
         }
     }

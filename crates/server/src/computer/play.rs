@@ -28,6 +28,9 @@ impl Computers {
             // Subscribe before loading, so that no event is missed.
             let mut watcher = self.rooms.watch(computer.id);
             let game_match = self.rooms.load(computer.id).await?;
+            // The time to think depends on the clock.
+            self.commands.credit_outages(computer.id, &game_match).await?;
+            let game_match = self.rooms.load(computer.id).await?;
             let version = game_match.version();
             let intent = opponent.intent(&game_match);
             let decided = tokio::select! {

@@ -29,6 +29,7 @@ pub(super) async fn metrics(State(app): State<App>) -> impl IntoResponse {
         matches: app.rooms.registry.count(),
         sockets: MAX_LIVE_CONNECTIONS.saturating_sub(app.connections.available_permits()),
         waiting: app.db.store().backlog(),
+        clock_offset_millis: app.db.clock().offset(),
     };
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], app.rooms.metrics().encode(&now))

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crownhead_arbiter::{
     Actor, Command, CommandContext, CommandId, CommandRefusal, CommandRefusalKind, Event,
-    EventCause, Match, Seat, Span, Version,
+    EventCause, Match, Outage, Seat, Span, Version,
 };
 use crownhead_store::{
     Append, AppendOutcome, Db, EventRange, MatchId, MatchSummary, MatchVersion, RecordedCommand,
@@ -17,6 +17,7 @@ use sha2::{Digest, Sha256};
 
 use super::registry::RoomRegistry;
 use super::run_to_completion::RunToCompletion;
+use super::timekeeper::Timekeeper;
 use super::{RoomError, TIME_LIMIT};
 use crate::bus::Bus;
 use crate::people::{players, ratings};
@@ -29,6 +30,7 @@ const MAX_RETRIES: usize = 8;
 pub struct CommandExecutor {
     db: Db,
     rooms: Arc<RoomRegistry>,
+    timekeeper: Arc<Timekeeper>,
     bus: Arc<dyn Bus>,
     metrics: Arc<Metrics>,
 }
@@ -80,10 +82,11 @@ impl CommandExecutor {
     pub(super) fn new(
         db: Db,
         rooms: Arc<RoomRegistry>,
+        timekeeper: Arc<Timekeeper>,
         bus: Arc<dyn Bus>,
         metrics: Arc<Metrics>,
     ) -> CommandExecutor {
-        CommandExecutor { db, rooms, bus, metrics }
+        CommandExecutor { db, rooms, timekeeper, bus, metrics }
     }
 
     /// Carries out a player's command. Its events are stored when this returns. A command that was
@@ -162,6 +165,18 @@ impl CommandExecutor {
         }
     }
 
+    /// Credits outages in a match that this node has loaded, if they are not credited yet.
+    pub(crate) async fn credit_outages(
+        &self,
+        id: MatchId,
+        game_match: &Match,
+    ) -> Result<(), RoomError> {
+        match game_match.uncredited(&self.timekeeper.outages()) {
+            Some(credit) => self.execute_as_host(id, &credit).await,
+            None => Ok(()),
+        }
+    }
+
     async fn decide_and_append(
         &self,
         id: MatchId,
@@ -169,12 +184,14 @@ impl CommandExecutor {
         command: &Command,
         player: Option<PlayerContext<'_>>,
     ) -> Result<Executed, RoomError> {
+        self.timekeeper.settled().await?;
         let room = self.rooms.room(id);
         let mut cached = tokio::time::timeout(TIME_LIMIT, room.cached.lock()).await?;
         if cached.is_none() {
             self.rooms.catch_up(id, &room, &mut cached).await?;
         }
         for _ in 0..MAX_RETRIES {
+            self.timekeeper.settled().await?;
             let game_match = cached.as_ref().ok_or(RoomError::NoMatch)?;
             let (turn, was_running) = (game_match.turn(), players::is_running(game_match));
             let mut context = CommandContext::new(self.db.now(), actor);
@@ -184,7 +201,7 @@ impl CommandExecutor {
             }
             let (next, events, refusal) = match player {
                 Some(player) if !(player.precondition)(game_match) => stale(),
-                _ => decide(game_match, command, &context),
+                _ => decide(game_match, &self.timekeeper.outages(), command, &context),
             };
             if refusal.is_some() || events.is_empty() {
                 if let Some(player) = player
@@ -261,16 +278,25 @@ fn stale() -> Decision {
     (None, Vec::new(), Some(Box::new(CommandRefusalKind::Stale.into())))
 }
 
-/// Decides a command. A player who sends one is present.
-fn decide(game_match: &Match, command: &Command, context: &CommandContext) -> Decision {
+/// Decides a command. Outages are credited first, and a player who sends a command is present.
+fn decide(
+    game_match: &Match,
+    outages: &[Outage],
+    command: &Command,
+    context: &CommandContext,
+) -> Decision {
+    let present = match context.by {
+        Actor::Seat(seat) if game_match.state().absent[seat].is_some() => {
+            Some(Command::Presence { seat, here: true })
+        }
+        _ => None,
+    };
+    let host = CommandContext::new(context.now, Actor::System);
     let (mut next, mut events) = (None, Vec::new());
-    if let Actor::Seat(seat) = context.by
-        && game_match.state().absent[seat].is_some()
-    {
-        let present = Command::Presence { seat, here: true };
-        let host = CommandContext::new(context.now, Actor::System);
-        let (after, handled) = game_match.after(&present, &host);
-        (next, events) = (after, handled.events);
+    for first in game_match.uncredited(outages).into_iter().chain(present) {
+        let (after, handled) = next.as_ref().unwrap_or(game_match).after(&first, &host);
+        next = after.or(next);
+        events.extend(handled.events);
     }
     let (after, handled) = next.as_ref().unwrap_or(game_match).after(command, context);
     events.extend(handled.events);

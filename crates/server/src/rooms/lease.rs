@@ -11,6 +11,7 @@ use tokio::time::MissedTickBehavior;
 use super::RoomError;
 use super::commands::CommandExecutor;
 use super::presence::GRACE;
+use super::timekeeper::Timekeeper;
 
 /// How often a node renews its lease.
 const RENEWAL: Duration = Duration::from_secs(3);
@@ -26,19 +27,25 @@ pub struct NodeLease {
     node: NodeId,
     db: Db,
     commands: Arc<CommandExecutor>,
+    timekeeper: Arc<Timekeeper>,
 }
 
 impl NodeLease {
-    pub(super) fn new(node: NodeId, db: Db, commands: Arc<CommandExecutor>) -> NodeLease {
-        NodeLease { node, db, commands }
+    pub(super) fn new(
+        node: NodeId,
+        db: Db,
+        commands: Arc<CommandExecutor>,
+        timekeeper: Arc<Timekeeper>,
+    ) -> NodeLease {
+        NodeLease { node, db, commands, timekeeper }
     }
 
     /// Renews the lease, and looks for connections of dead nodes, until the store is closed.
     pub async fn run(&self) {
         let mut renewal = tokio::time::interval(RENEWAL);
         renewal.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        // Since when every renewal succeeded. While the store was away, no node could renew: all get
-        // the length of a lease to do so.
+        // Since when every renewal succeeded. While the store was away, or in an outage, no node could
+        // renew: all get the length of a lease to do so.
         let mut steady: Option<Timestamp> = None;
         loop {
             renewal.tick().await;
@@ -51,7 +58,8 @@ impl NodeLease {
                     continue;
                 }
             }
-            let since = *steady.get_or_insert(now);
+            let outage = self.timekeeper.outages().last().map(|outage| outage.until);
+            let since = (*steady.get_or_insert(now)).max(outage.unwrap_or_default());
             if now.since(since) > LEASE
                 && let Err(error) = self.report_orphans(now).await
             {

@@ -1,6 +1,7 @@
 //! Timers: clocks that run out, and tosses that are not revealed in time.
 //!
-//! The store knows when they expire, so any node can fire them, also after a restart.
+//! The store knows when they expire, so any node can fire them, also after a restart. A timer that
+//! expired in an outage is not fired but postponed: the outage is credited first.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use tokio::time::MissedTickBehavior;
 
 use super::RoomError;
 use super::commands::CommandExecutor;
+use super::timekeeper::Timekeeper;
 
 /// How often the store is polled.
 const POLL: Duration = Duration::from_millis(250);
@@ -23,11 +25,16 @@ const BATCH: u32 = 256;
 pub struct MatchTimers {
     db: Db,
     commands: Arc<CommandExecutor>,
+    timekeeper: Arc<Timekeeper>,
 }
 
 impl MatchTimers {
-    pub(super) fn new(db: Db, commands: Arc<CommandExecutor>) -> MatchTimers {
-        MatchTimers { db, commands }
+    pub(super) fn new(
+        db: Db,
+        commands: Arc<CommandExecutor>,
+        timekeeper: Arc<Timekeeper>,
+    ) -> MatchTimers {
+        MatchTimers { db, commands, timekeeper }
     }
 
     /// Fires timers that have expired, forever.
@@ -38,6 +45,9 @@ impl MatchTimers {
         let mut broken = HashSet::new();
         loop {
             poll.tick().await;
+            if self.timekeeper.settled().await.is_err() {
+                continue;
+            }
             let before = Timestamp::from_millis(self.db.now().as_millis().saturating_add(1));
             let Ok(due) = self.db.store().due_matches(before, BATCH).await else { continue };
             for id in due {

@@ -5,6 +5,7 @@ mod api;
 mod build_coordinator;
 mod cluster;
 mod live;
+mod outages;
 mod people;
 mod rooms;
 mod serve;

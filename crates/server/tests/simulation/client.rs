@@ -73,7 +73,7 @@ impl Client {
 
     /// Joins a node, and sees what was missed.
     async fn connect(&mut self) -> Option<Link> {
-        let (node, rooms) = self.world.any_node();
+        let (node, rooms) = self.world.any_node()?;
         let joining = timeout(PATIENCE, async {
             let watcher = rooms.registry.watch(self.id);
             let presence = rooms.presence.join(self.id, self.seat).await?;

@@ -4,12 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crownhead_arbiter::{BySeat, Event, EventCause, Seat, Sha256Hash, Timestamp, Version};
+use crownhead_arbiter::{
+    BySeat, Event, EventCause, Outage, Seat, Sha256Hash, Span, Timestamp, Version,
+};
 use crownhead_store::sql::{ChangeOutcome, Row, Statement};
 use crownhead_store::{
-    Append, AppendOutcome, CreateOutcome, ListedMatch, MatchId, MatchSummary, MatchVersion,
-    NewMatch, NodeId, OrphanedConnection, RecordedCommand, Store, StoreError, StoreFuture,
+    Append, AppendOutcome, Beat, BeatOutcome, CreateOutcome, Heartbeat, ListedMatch, MatchId,
+    MatchSummary, MatchVersion, NewMatch, NodeId, OrphanedConnection, RecordedCommand, Store,
+    StoreError, StoreFuture, TIME_LIMIT,
 };
+use tokio::time::Instant;
 
 use crate::chaos::Dice;
 
@@ -19,11 +23,16 @@ pub(crate) struct Memory {
     matches: BTreeMap<MatchId, StoredMatch>,
     nodes: BTreeMap<NodeId, Timestamp>,
     connections: Vec<(MatchId, Seat, NodeId)>,
+    /// The newest heartbeat, and when it came.
+    heartbeat: Option<(Timestamp, Instant)>,
+    outages: Vec<Outage>,
 }
 
 struct StoredMatch {
     secrets: BySeat<Sha256Hash>,
     log: Vec<Event>,
+    /// When each event was committed, by a clock that nobody sets.
+    committed: Vec<Instant>,
     commands: Vec<(EventCause, RecordedCommand)>,
     summary: MatchSummary,
 }
@@ -34,6 +43,8 @@ pub(crate) struct StoreConnection {
     pub(crate) memory: Arc<Mutex<Memory>>,
     pub(crate) dice: Dice,
     pub(crate) dead: Arc<AtomicBool>,
+    /// Until when the node does not reach the store.
+    pub(crate) cut_off: Arc<Mutex<Instant>>,
 }
 
 impl StoreConnection {
@@ -45,6 +56,7 @@ impl StoreConnection {
     ) -> StoreFuture<'a, T> {
         Box::pin(async move {
             self.dice.delay().await;
+            self.reach().await?;
             self.live().await;
             self.dice.may_fail()?;
             let done = work(&mut self.memory.lock().unwrap());
@@ -53,6 +65,14 @@ impl StoreConnection {
             self.dice.may_fail()?;
             Ok(done)
         })
+    }
+
+    /// Waits while the node is cut off, and gives up in the end.
+    async fn reach(&self) -> Result<(), StoreError> {
+        let back = *self.cut_off.lock().unwrap();
+        let waits_until = back.min(Instant::now() + TIME_LIMIT);
+        tokio::time::sleep_until(waits_until).await;
+        if waits_until < back { Err(StoreError::Busy) } else { Ok(()) }
     }
 
     async fn live(&self) {
@@ -68,6 +88,11 @@ impl Memory {
         self.matches[&id].log.clone()
     }
 
+    /// When each event of that log was committed.
+    pub(crate) fn committed(&self, id: MatchId) -> Vec<Instant> {
+        self.matches[&id].committed.clone()
+    }
+
     fn append(&mut self, append: Append) -> AppendOutcome {
         let Some(stored) = self.matches.get_mut(&append.id) else { return AppendOutcome::NoMatch };
         if let Some((cause, _)) = &append.command
@@ -78,6 +103,7 @@ impl Memory {
         if append.expected.get() != stored.log.len() as u64 {
             return AppendOutcome::Conflict;
         }
+        stored.committed.extend(append.events.iter().map(|_| Instant::now()));
         stored.log.extend(append.events);
         stored.commands.extend(append.command);
         stored.summary = append.summary;
@@ -89,8 +115,25 @@ impl Memory {
             return CreateOutcome::IdTaken;
         }
         let NewMatch { id, secrets, events: log, summary, statements: _ } = new;
-        self.matches.insert(id, StoredMatch { secrets, log, commands: Vec::new(), summary });
+        let committed = log.iter().map(|_| Instant::now()).collect();
+        let commands = Vec::new();
+        self.matches.insert(id, StoredMatch { secrets, log, committed, commands, summary });
         CreateOutcome::Created
+    }
+
+    fn heartbeat(&self) -> Option<Heartbeat> {
+        let (at, written) = self.heartbeat?;
+        let age = u64::try_from(written.elapsed().as_millis()).unwrap();
+        Some(Heartbeat { at, age: Some(Span::from_millis(age)) })
+    }
+
+    fn beat(&mut self, beat: &Beat) -> BeatOutcome {
+        let decision = beat.decide(self.heartbeat());
+        self.heartbeat = Some((decision.at, Instant::now()));
+        self.outages.extend(decision.ended);
+        let outages = self.outages.iter().filter(|outage| outage.until > beat.known);
+        let outages = outages.copied().collect();
+        BeatOutcome { room_time: decision.room_time, ended: decision.ended, outages }
     }
 
     fn lives(&self, node: NodeId, now: Timestamp) -> bool {
@@ -177,6 +220,14 @@ impl Store for StoreConnection {
         self.go(move |memory| {
             memory.nodes.insert(node, until);
         })
+    }
+
+    fn heartbeat(&self) -> StoreFuture<'_, Option<Heartbeat>> {
+        self.go(|memory| memory.heartbeat())
+    }
+
+    fn beat(&self, beat: Beat) -> StoreFuture<'_, BeatOutcome> {
+        self.go(move |memory| memory.beat(&beat))
     }
 
     fn add_connection(&self, id: MatchId, seat: Seat, node: NodeId) -> StoreFuture<'_, ()> {

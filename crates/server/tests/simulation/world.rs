@@ -1,6 +1,6 @@
 //! A world: nodes that die and are replaced, players, and the end at which all is compared.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -10,25 +10,30 @@ use crownhead_arbiter::{
 use crownhead_games::GameId;
 use crownhead_server::rooms::Rooms;
 use crownhead_store::MatchId;
-use crownhead_store::{Db, MatchSummary, NewMatch};
+use crownhead_store::{Db, MatchSummary, NewMatch, SteadyClock};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use crate::bus::Hub;
 use crate::chaos::Dice;
 use crate::client::Client;
+use crate::fairness::nobody_lost_time;
 use crate::memory::{Memory, StoreConnection};
+use crate::times::{self, NodeTime};
 use crate::truth::Truth;
 
 /// How many nodes there are at a time.
 const NODES: usize = 3;
 
 /// For how long everything goes wrong.
-const STORM: Duration = Duration::from_secs(90);
+const STORM: Duration = Duration::from_secs(150);
+
+/// The time of each player.
+const TIME: Span = Span::from_secs(40);
 
 /// How long it takes until everybody has found out how things stand, and until the last flag has
 /// fallen. A node is believed for ten seconds, and news that were lost cost two.
-const CALM: Duration = Duration::from_secs(40);
+const CALM: Duration = Duration::from_secs(60);
 
 /// A world.
 pub(crate) struct World {
@@ -37,6 +42,8 @@ pub(crate) struct World {
     hub: Hub,
     nodes: Mutex<Vec<Node>>,
     over: Mutex<Option<Instant>>,
+    /// The times in which no node served anybody.
+    closed: Mutex<Vec<(Instant, Instant)>>,
     begun: Instant,
 }
 
@@ -44,6 +51,9 @@ pub(crate) struct World {
 struct Node {
     rooms: Arc<Rooms>,
     dead: Arc<AtomicBool>,
+    cut_off: Arc<Mutex<Instant>>,
+    /// By how much its system clock is ahead.
+    clock_error: Arc<AtomicI64>,
     /// What it does by itself.
     chores: JoinSet<()>,
 }
@@ -57,6 +67,13 @@ pub(crate) struct Trace {
     pub(crate) events: Vec<(Timestamp, String)>,
 }
 
+impl Node {
+    fn kill(&mut self) {
+        self.dead.store(true, Ordering::SeqCst);
+        self.chores.abort_all();
+    }
+}
+
 impl World {
     pub(crate) fn new(seed: u64) -> World {
         World {
@@ -65,13 +82,16 @@ impl World {
             hub: Hub::default(),
             nodes: Mutex::default(),
             over: Mutex::default(),
+            closed: Mutex::default(),
             begun: Instant::now(),
         }
     }
 
     pub(crate) async fn run(self) -> Trace {
         let (world, truth) = (Arc::new(self), Truth::default());
-        (0..NODES).for_each(|_| world.start_node());
+        for _ in 0..NODES {
+            world.start_node().await;
+        }
         let games = [("tictacto", GameId::TicTacToe), ("stackem1", GameId::StackEm)];
         let ids = games.map(|(name, game)| world.open(name.parse().unwrap(), game));
         let mut players = JoinSet::new();
@@ -82,8 +102,16 @@ impl World {
         }
         while world.begun.elapsed() < STORM {
             tokio::time::sleep(world.dice.span(12_000)).await;
-            world.kill_any();
-            world.start_node();
+            match world.dice.below(10) {
+                0 => world.close().await,
+                1 => world.cut_off_all().await,
+                2 => world.cut_off_any(),
+                3 | 4 => world.set_any_clock(),
+                _ => {
+                    world.kill_any();
+                    world.start_node().await;
+                }
+            }
         }
         world.dice.calm_down();
         tokio::time::sleep(CALM).await;
@@ -99,8 +127,7 @@ impl World {
     fn open(&self, id: MatchId, game: GameId) -> MatchId {
         let mut settings = MatchSettings::casual(game.rules());
         settings.ritual = Ritual::Given { first: Seat::One };
-        settings.clock =
-            TimeControl::Main { time: Span::from_secs(20), increment: Span::from_secs(1) };
+        settings.clock = TimeControl::Main { time: TIME, increment: Span::from_secs(1) };
         let (game_match, events) =
             Match::open(settings, Timestamp::from_millis(1_000_000), Salt([7; 16])).unwrap();
         let secrets = BySeat::both(Sha256Hash([0; 32]));
@@ -115,44 +142,85 @@ impl World {
         id
     }
 
-    fn start_node(&self) {
+    async fn start_node(&self) {
         let dead = Arc::<AtomicBool>::default();
+        let cut_off = Arc::new(Mutex::new(Instant::now()));
         let way = StoreConnection {
             memory: self.memory.clone(),
             dice: self.dice.clone(),
             dead: dead.clone(),
+            cut_off: cut_off.clone(),
         };
         let line = self.hub.connect(self.dice.clone(), dead.clone());
-        let (begun, ahead) = (self.begun, self.dice.span(80));
-        let clock = move || {
-            let since = (begun.elapsed() + ahead).as_millis();
-            Timestamp::from_millis(1_000_000 + u64::try_from(since).unwrap())
-        };
-        let rooms = Arc::new(Rooms::new(Db::with_clock(Arc::new(way), clock), Arc::new(line)));
+        let error = Arc::new(AtomicI64::new(times::error(|limit| self.dice.span(limit))));
+        let time = NodeTime { begun: self.begun, last: Instant::now(), error: error.clone() };
+        let db = Db::with_steady_clock(Arc::new(way), SteadyClock::with_source(time));
+        let rooms = Arc::new(Rooms::new(db, Arc::new(line)));
+        rooms.timekeeper.join(true).await;
         let mut chores = JoinSet::new();
         let (timer, listener, lease) = (rooms.clone(), rooms.clone(), rooms.clone());
+        let keeper = rooms.clone();
         chores.spawn(async move { timer.timers.run().await });
         chores.spawn(async move { listener.sync.run().await });
         chores.spawn(async move { lease.lease.run().await });
-        self.nodes.lock().unwrap().push(Node { rooms, dead, chores });
+        chores.spawn(async move { keeper.timekeeper.run().await });
+        let node = Node { rooms, dead, cut_off, clock_error: error, chores };
+        self.nodes.lock().unwrap().push(node);
     }
 
-    fn kill_any(&self) {
+    /// Does something to a living node.
+    fn to_any(&self, change: impl FnOnce(&mut Node)) {
         let mut nodes = self.nodes.lock().unwrap();
         let mut living: Vec<_> =
             nodes.iter_mut().filter(|node| !node.dead.load(Ordering::SeqCst)).collect();
         let victim = self.dice.below(living.len());
-        living[victim].dead.store(true, Ordering::SeqCst);
-        living[victim].chores.abort_all();
+        change(living[victim]);
     }
 
-    /// A node that lives, and its number.
-    pub(crate) fn any_node(&self) -> (usize, Arc<Rooms>) {
+    fn kill_any(&self) {
+        self.to_any(Node::kill);
+    }
+
+    fn set_any_clock(&self) {
+        let error = times::error(|limit| self.dice.span(limit));
+        self.to_any(|node| node.clock_error.store(error, Ordering::SeqCst));
+    }
+
+    fn cut_off_any(&self) {
+        let back = Instant::now() + self.dice.span(30_000);
+        self.to_any(|node| *node.cut_off.lock().unwrap() = back);
+    }
+
+    /// No node reaches the store for a while.
+    async fn cut_off_all(&self) {
+        let since = Instant::now();
+        let back = since + Duration::from_secs(10) + self.dice.span(50_000);
+        for node in &*self.nodes.lock().unwrap() {
+            *node.cut_off.lock().unwrap() = back;
+        }
+        tokio::time::sleep_until(back).await;
+        self.closed.lock().unwrap().push((since, back));
+    }
+
+    /// All nodes die, and new ones come after a while.
+    async fn close(&self) {
+        let since = Instant::now();
+        self.nodes.lock().unwrap().iter_mut().for_each(Node::kill);
+        tokio::time::sleep(Duration::from_secs(10) + self.dice.span(50_000)).await;
+        self.start_node().await;
+        self.closed.lock().unwrap().push((since, Instant::now()));
+        for _ in 1..NODES {
+            self.start_node().await;
+        }
+    }
+
+    /// A node that lives, and its number, if there is one.
+    pub(crate) fn any_node(&self) -> Option<(usize, Arc<Rooms>)> {
         let nodes = self.nodes.lock().unwrap();
         let living: Vec<_> =
             (0..nodes.len()).filter(|node| !nodes[*node].dead.load(Ordering::SeqCst)).collect();
-        let node = living[self.dice.below(living.len())];
-        (node, nodes[node].rooms.clone())
+        let node = *living.get(self.dice.below(living.len().max(1)))?;
+        Some((node, nodes[node].rooms.clone()))
     }
 
     fn living(&self) -> Vec<Arc<Rooms>> {
@@ -181,6 +249,8 @@ impl World {
         for id in ids {
             let log = self.memory.lock().unwrap().log(*id);
             truth.audit(*id, &log);
+            let committed = self.memory.lock().unwrap().committed(*id);
+            nobody_lost_time(&log, &committed, &self.closed.lock().unwrap());
             let hash = Match::replay(&log).unwrap().hash();
             for (_, game_match) in seen.iter().filter(|(other, _)| other == id) {
                 assert_eq!(game_match.hash(), hash, "a player has seen something else");

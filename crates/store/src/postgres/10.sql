@@ -103,3 +103,21 @@ CREATE INDEX live_matches_by_game ON matches (game, changed) WHERE live;
 
 -- A hash of both seat secrets, which tells whether one of them has changed. The store fills it in.
 ALTER TABLE matches ADD COLUMN secret_check BYTEA;
+
+-- The time of the room. `heartbeat` has at most one row: the latest time at which a node was
+-- serving, and when the database wrote it by its own clock. `outages` are the times in which no node
+-- was; nobody is charged for them.
+CREATE TABLE heartbeat (
+    id BIGINT PRIMARY KEY CHECK (id = 1),
+    beat BIGINT NOT NULL,
+    written BIGINT NOT NULL
+);
+
+CREATE TABLE outages (
+    began BIGINT PRIMARY KEY,
+    until BIGINT NOT NULL
+);
+
+-- The server of the version before was certainly serving when a match last changed.
+INSERT INTO heartbeat (id, beat, written)
+SELECT 1, max(changed), 0 FROM matches HAVING count(*) > 0;

@@ -92,3 +92,21 @@ CREATE INDEX live_matches_by_game ON matches (game, changed) WHERE live = 1;
 
 -- A hash of both seat secrets, which tells whether one of them has changed. The store fills it in.
 ALTER TABLE matches ADD COLUMN secret_check BLOB;
+
+-- The time of the room. `heartbeat` has at most one row: the latest time at which a server was
+-- serving, and when the database wrote it by its own clock, which only PostgreSQL has. `outages` are
+-- the times in which no server was; nobody is charged for them.
+CREATE TABLE heartbeat (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    beat INTEGER NOT NULL,
+    written INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE outages (
+    began INTEGER PRIMARY KEY,
+    until INTEGER NOT NULL
+) STRICT;
+
+-- The server of the version before was certainly serving when a match last changed.
+INSERT INTO heartbeat (id, beat, written)
+SELECT 1, max(changed), 0 FROM matches HAVING count(*) > 0;

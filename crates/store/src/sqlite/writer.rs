@@ -12,11 +12,14 @@ use tokio::time::timeout;
 
 use crate::codec::{EventRow, to_i64};
 use crate::sql::{ChangeOutcome, Statement};
-use crate::{Append, AppendOutcome, CreateOutcome, MatchId, NewMatch, StoreError, hash_chain};
+use crate::{
+    Append, AppendOutcome, Beat, BeatOutcome, CreateOutcome, MatchId, NewMatch, StoreError,
+    hash_chain,
+};
 
 use super::burst_buffer::{self, BurstBuffer, PendingAppends};
 use super::nodes::{self, ConnectionChange};
-use super::{rows, statements};
+use super::{heartbeat, rows, statements};
 
 /// The capacity of the queue of writes.
 pub(super) const QUEUE: usize = 4096;
@@ -54,6 +57,7 @@ pub(super) enum Write {
     Append { append: Box<Append>, rows: Vec<EventRow>, changed: i64 },
     Change { statements: Vec<Statement> },
     Connection(ConnectionChange),
+    Beat(Beat),
 }
 
 /// The result of a [`Write`].
@@ -62,6 +66,7 @@ pub(super) enum Written {
     Appended(AppendOutcome),
     Changed(ChangeOutcome),
     Connection,
+    Beaten(BeatOutcome),
 }
 
 impl Write {
@@ -208,6 +213,7 @@ impl Writer {
                 Write::Connection(change) => {
                     nodes::write(&transaction, change).map(|()| Written::Connection)
                 }
+                Write::Beat(beat) => heartbeat::write(&transaction, beat).map(Written::Beaten),
             };
             committed.written.push(written?);
         }

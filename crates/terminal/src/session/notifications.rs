@@ -109,6 +109,10 @@ impl Session {
             EventKind::Presence { seat, here } => {
                 does(*seat, if *here { "are here again" } else { "have gone" }) + "."
             }
+            EventKind::OutageCredited { span, .. } if !span.is_zero() => {
+                let secs = span.as_millis().div_ceil(1000);
+                format!("The room was away: {secs} s were not charged to the clock.")
+            }
             EventKind::Ended { .. } => self.ending()?,
             EventKind::Opened { .. }
             | EventKind::Committed { .. }
@@ -116,6 +120,7 @@ impl Session {
             | EventKind::RitualBegan { .. }
             | EventKind::PremoveSet { .. }
             | EventKind::PremoveCancelled { .. }
+            | EventKind::OutageCredited { .. }
             | EventKind::Veiled => return None,
         })
     }

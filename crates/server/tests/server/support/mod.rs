@@ -8,6 +8,7 @@ pub(crate) mod node;
 pub(crate) mod push;
 pub(crate) mod samples;
 pub(crate) mod socket;
+pub(crate) mod times;
 
 /// Waits until something holds, however busy the machine is. What never comes about is told.
 pub(crate) async fn until(what: &str, holds: impl AsyncFn() -> bool) {
