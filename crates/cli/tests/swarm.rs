@@ -27,6 +27,7 @@ fn number(said: &str, line: &str) -> u64 {
 #[test]
 fn games_of_all_kinds_are_played_and_watched_while_connections_break() {
     let said = swarm("--matches 24 --spectators 2 --idle 20 --seconds 4 --breaks 20 --seed 7");
+    assert!(said.contains("To the spectators p50 "), "{said}");
     assert_eq!(number(&said, "Connections"), 24 * 4 + 20);
     assert!(number(&said, "Moves") > 100, "{said}");
     assert!(number(&said, "Came again") > 5, "{said}");

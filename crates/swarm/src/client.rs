@@ -244,6 +244,11 @@ impl Client {
             {
                 return self.fault(&error);
             }
+            if self.seat.is_none()
+                && let Some(delay) = ledger.spectator_delay(event, now)
+            {
+                self.swarm.record_spectator_delay(delay);
+            }
             if let (Some(cause), Some((mover, id, at)), Some(seat)) =
                 (&event.cause, &ledger.moved, self.seat)
                 && *mover != seat
@@ -260,14 +265,18 @@ impl Client {
         let Some(seat) = self.seat else { return self.fault("a spectator was obeyed") };
         let shared = self.shared.clone();
         let mut ledger = shared.ledger();
+        let now = Instant::now();
         let acknowledged = ledger.acknowledge(EventCause { seat, id: id.clone() }, answer);
+        let moved =
+            self.pending.as_ref().is_some_and(|pending| pending.id == *id && pending.is_move);
+        if moved && acknowledged == Ok(true) {
+            ledger.acknowledge_move(answer.1, now);
+        }
         drop(ledger);
         let is_first = match acknowledged {
             Ok(is_first) => is_first,
             Err(error) => return self.fault(&error),
         };
-        let moved =
-            self.pending.as_ref().is_some_and(|pending| pending.id == *id && pending.is_move);
         if moved && is_first {
             self.swarm.moves.fetch_add(1, Ordering::Relaxed);
         }

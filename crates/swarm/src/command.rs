@@ -21,6 +21,7 @@ once, and gives nobody extra time. If one of these fails, the exit code is 1. Ex
   crownhead-swarm --matches 500 --rate 1000 --idle 9000
   crownhead-swarm --matches 100 --seconds 60 --kills 20
   crownhead-swarm --matches 100 --seconds 60 --kills 8 --cluster
+  crownhead-swarm --matches 1 --spectators 5000 --rate 2 --breaks 0 --seconds 20
   crownhead-swarm --node 127.0.0.1:8080 --spectators 10"
 )]
 pub struct Args {

@@ -1,13 +1,16 @@
 //! The ledger of a match: what all its clients have received, and the invariants that must hold.
 //! All clients must see the same events.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::time::Instant;
+use std::collections::{HashMap, VecDeque};
+use std::time::{Duration, Instant};
 
 use crownhead_arbiter::{
     CommandId, Event, EventCause, EventKind, Match, Seat, Sha256Hash, Span, TimeControl, Version,
 };
+
+/// How many acknowledged moves are timed. Spectators further behind are not measured.
+const MAX_TIMED_MOVES: usize = 64;
 
 /// A match as all its clients together know it.
 pub(crate) struct Ledger {
@@ -15,6 +18,8 @@ pub(crate) struct Ledger {
     log: Vec<Event>,
     /// The acknowledged commands, with the numbers of their events.
     acknowledged: HashMap<EventCause, (u64, u64)>,
+    /// The last acknowledged moves: their last versions, and when the mover got the acknowledgement.
+    acknowledged_moves: VecDeque<(u64, Instant)>,
     /// The last move, and the time it was made.
     pub(crate) moved: Option<(Seat, CommandId, Instant)>,
     /// The time when the next move may be made.
@@ -26,7 +31,9 @@ impl Ledger {
     pub(crate) fn open(log: Vec<Event>) -> Result<Ledger, String> {
         let game_match = Match::replay(&log).map_err(|error| error.to_string())?;
         let acknowledged = HashMap::new();
-        Ok(Ledger { game_match, log, acknowledged, moved: None, next_move: None })
+        let acknowledged_moves = VecDeque::new();
+        let (moved, next_move) = (None, None);
+        Ok(Ledger { game_match, log, acknowledged, acknowledged_moves, moved, next_move })
     }
 
     /// The number of the last event that any client has seen.
@@ -97,6 +104,29 @@ impl Ledger {
             Entry::Occupied(entry) => {
                 let (id, first) = (entry.key().id.as_str(), entry.get());
                 Err(format!("command {id} was answered {first:?} and then {answer:?}"))
+            }
+        }
+    }
+
+    /// Records when a move was acknowledged to its mover.
+    pub(crate) fn acknowledge_move(&mut self, last: u64, at: Instant) {
+        if self.acknowledged_moves.len() >= MAX_TIMED_MOVES {
+            self.acknowledged_moves.pop_front();
+        }
+        self.acknowledged_moves.push_back((last, at));
+    }
+
+    /// How long after its acknowledgement a spectator sees the end of a move: nothing if before.
+    /// `None` if the event does not end a move that was acknowledged lately.
+    pub(crate) fn spectator_delay(&self, event: &Event, now: Instant) -> Option<Duration> {
+        let version = event.version.get();
+        match self.acknowledged_moves.iter().find(|(last, _)| *last == version) {
+            Some((_, at)) => Some(now.saturating_duration_since(*at)),
+            None => {
+                let is_newer =
+                    self.acknowledged_moves.back().is_none_or(|(last, _)| *last < version);
+                (is_newer && matches!(event.kind, EventKind::Moved { .. }))
+                    .then_some(Duration::ZERO)
             }
         }
     }

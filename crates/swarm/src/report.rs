@@ -16,6 +16,9 @@ pub struct RunReport {
     pub time: Duration,
     /// The latency from a move to the opponent's screen: median, 99th percentile, maximum.
     pub latency: [Duration; 3],
+    /// How long after its acknowledgement spectators saw a move, if there are any: median, 99th
+    /// percentile, maximum.
+    pub spectator_delay: Option<[Duration; 3]>,
     /// How many commands were acknowledged in all.
     pub acknowledged: u64,
     /// How many events the logs of all matches have.
@@ -58,6 +61,13 @@ impl fmt::Display for RunReport {
         )?;
         let [half, most, all] = self.latency.map(millis);
         writeln!(f, "To the opponent   p50 {half:.1} ms, p99 {most:.1} ms, slowest {all:.1} ms")?;
+        if let Some(delay) = self.spectator_delay {
+            let [half, most, all] = delay.map(millis);
+            writeln!(
+                f,
+                "To the spectators p50 {half:.1} ms, p99 {most:.1} ms, slowest {all:.1} ms"
+            )?;
+        }
         writeln!(
             f,
             "Commands          {} acknowledged, {} refused, {} unsure and repeated",

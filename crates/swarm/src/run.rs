@@ -49,6 +49,7 @@ pub(crate) struct Swarm {
     last_break: Mutex<String>,
     faults: Mutex<Vec<String>>,
     latency: Mutex<Histogram<u64>>,
+    spectator_delay: Mutex<Histogram<u64>>,
 }
 
 /// The reason why a run failed.
@@ -164,8 +165,9 @@ fn start(swarm: &Arc<Swarm>, matches: &[Arc<SharedMatch>]) -> JoinSet<()> {
 impl Swarm {
     fn new(plan: Plan, nodes: Vec<String>) -> Result<Swarm, SwarmError> {
         let pace = plan.rate.map(|rate| Duration::from_secs_f64(plan.matches as f64 / rate));
-        let latency =
-            Histogram::new_with_bounds(1, 60_000_000, 3).map_err(|error| error.to_string())?;
+        let histogram =
+            || Histogram::new_with_bounds(1, 60_000_000, 3).map_err(|error| error.to_string());
+        let (latency, spectator_delay) = (histogram()?, histogram()?);
         Ok(Swarm {
             plan,
             nodes,
@@ -182,6 +184,7 @@ impl Swarm {
             last_break: Mutex::default(),
             faults: Mutex::default(),
             latency: Mutex::new(latency),
+            spectator_delay: Mutex::new(spectator_delay),
         })
     }
 
@@ -235,10 +238,22 @@ impl Swarm {
         self.latency.lock().unwrap_or_else(PoisonError::into_inner).saturating_record(micros);
     }
 
+    /// Records how long after its acknowledgement a spectator saw a move.
+    pub(crate) fn record_spectator_delay(&self, delay: Duration) {
+        let micros = u64::try_from(delay.as_micros()).unwrap_or(u64::MAX);
+        let mut delays = self.spectator_delay.lock().unwrap_or_else(PoisonError::into_inner);
+        delays.saturating_record(micros);
+    }
+
     fn fill_in(&self, report: &mut RunReport) {
-        let latency = self.latency.lock().unwrap_or_else(PoisonError::into_inner);
-        let quantile = |q: f64| Duration::from_micros(latency.value_at_quantile(q));
-        report.latency = [quantile(0.5), quantile(0.99), quantile(1.0)];
+        let quantiles = |histogram: &Mutex<Histogram<u64>>| {
+            let histogram = histogram.lock().unwrap_or_else(PoisonError::into_inner);
+            let quantile = |q: f64| Duration::from_micros(histogram.value_at_quantile(q));
+            [quantile(0.5), quantile(0.99), quantile(1.0)]
+        };
+        report.latency = quantiles(&self.latency);
+        report.spectator_delay =
+            (self.plan.spectators > 0).then(|| quantiles(&self.spectator_delay));
         report.refusals = self.refusals.load(Ordering::Relaxed);
         report.unsure = self.unsure.load(Ordering::Relaxed);
         report.breaks = self.breaks.load(Ordering::Relaxed);
