@@ -11,8 +11,13 @@ use crownhead_computer::Endgames;
 use crownhead_store::{Db, MatchId, SeatSecret};
 use tokio::sync::{Semaphore, watch};
 
+use crate::capacity::Capacity;
 use crate::computer::{Computers, SearchPool};
+use crate::connections::{ConnectionLimits, ConnectionTable};
 use crate::endgame_tables::EndgameTables;
+use crate::http::HostPolicy;
+use crate::jobs::Jobs;
+use crate::live::LiveSlots;
 use crate::notices::{NoticeSchedule, Notices};
 use crate::people::account_events::OpenStreams;
 use crate::people::account_matches::AccountMatches;
@@ -25,14 +30,19 @@ use crate::people::mail::Mail;
 use crate::people::players::Players;
 use crate::people::ratings::Ratings;
 use crate::push::PushSender;
-use crate::rate_limit::{ClientRateLimiter, Quotas};
+use crate::rate_limit::{AddressSlots, ClientRateLimiter, Quotas};
+use crate::readiness::Readiness;
 use crate::rooms::{MatchCreator, RoomError, Rooms};
 
 /// The maximum number of concurrent requests.
 const MAX_REQUESTS: usize = 1024;
 
-/// The maximum number of live connections.
-pub(crate) const MAX_LIVE_CONNECTIONS: usize = 20_000;
+/// The maximum number of concurrent requests of an address.
+const MAX_REQUESTS_PER_ADDRESS: u32 = 64;
+
+/// The maximum number of files that are uploaded at a time, in all and by an address.
+const MAX_UPLOADS: usize = 64;
+const MAX_UPLOADS_PER_ADDRESS: u32 = 4;
 
 /// How long a live client may be silent before it is dropped.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -50,8 +60,15 @@ pub struct App {
     pub(crate) ratings: Ratings,
     pub(crate) draining: watch::Receiver<bool>,
     pub(crate) requests: Arc<Semaphore>,
-    pub(crate) connections: Arc<Semaphore>,
+    pub(crate) requests_by_address: Arc<AddressSlots>,
+    pub(crate) uploads: Arc<Semaphore>,
+    pub(crate) uploads_by_address: Arc<AddressSlots>,
+    pub(crate) connections: Arc<ConnectionTable>,
+    pub(crate) live: Arc<LiveSlots>,
     pub(crate) origins: Arc<[String]>,
+    pub(crate) hosts: HostPolicy,
+    /// Whether the server itself encrypts its connections.
+    pub(crate) own_tls: bool,
     pub(crate) silence: Duration,
     pub(crate) computers: Arc<Computers>,
     pub(crate) lobby: Arc<Lobby>,
@@ -60,6 +77,10 @@ pub struct App {
     pub(crate) account_streams: Arc<OpenStreams>,
     /// Where finished games are analysed, so that no move waits for an analysis.
     pub(crate) analysts: Arc<SearchPool>,
+    /// Where requests do long work, so that no move waits for it.
+    pub(crate) workers: Arc<SearchPool>,
+    pub(crate) jobs: Arc<Jobs>,
+    pub(crate) readiness: Arc<Readiness>,
     pub(crate) limiter: Option<Arc<ClientRateLimiter>>,
     /// Whether a proxy reports the client addresses.
     pub(crate) behind_proxy: bool,
@@ -91,6 +112,7 @@ impl App {
         let endgames = Arc::new(Endgames::default());
         let pool = SearchPool::start(None, endgames.clone());
         let db = rooms.db().clone();
+        let capacity = Capacity::of_process();
         App {
             creator: rooms.creator.clone(),
             players: Players::new(db.clone()),
@@ -104,6 +126,9 @@ impl App {
             account_matches: AccountMatches::new(db.clone(), rooms.registry.clone()),
             account_streams: Arc::default(),
             analysts: Arc::new(SearchPool::start(Some(1), endgames.clone())),
+            workers: Arc::new(SearchPool::start_for_requests(endgames.clone())),
+            jobs: Arc::new(Jobs::new(rooms.metrics().clone())),
+            readiness: Arc::default(),
             endgames,
             tables: None,
             mail: None,
@@ -116,8 +141,14 @@ impl App {
             rooms,
             draining,
             requests: Arc::new(Semaphore::new(MAX_REQUESTS)),
-            connections: Arc::new(Semaphore::new(MAX_LIVE_CONNECTIONS)),
+            requests_by_address: AddressSlots::new(MAX_REQUESTS_PER_ADDRESS),
+            connections: ConnectionTable::new(capacity.connections),
+            uploads: Arc::new(Semaphore::new(MAX_UPLOADS)),
+            uploads_by_address: AddressSlots::new(MAX_UPLOADS_PER_ADDRESS),
+            live: Arc::new(LiveSlots::new(capacity.live)),
             origins: origins.into(),
+            hosts: HostPolicy::default(),
+            own_tls: false,
             silence: SILENCE_TIMEOUT,
             limiter: None,
             behind_proxy: false,
@@ -125,22 +156,42 @@ impl App {
         }
     }
 
+    /// Follows the other nodes, until the store is closed.
+    pub(crate) async fn run_cluster_jobs(&self) {
+        tokio::select! {
+            () = self.jobs.keep("sync", || self.rooms.sync.run()) => {}
+            () = self.jobs.keep("lease", || self.rooms.lease.run()) => {}
+        }
+    }
+
+    /// Keeps this node's time, forever.
+    pub(crate) async fn run_timekeeper(&self) {
+        self.jobs.keep("timekeeper", || self.rooms.timekeeper.run()).await;
+    }
+
     /// Runs the background jobs, forever: timers, the computer's moves, the lobby, ratings, analyses
     /// and notices.
     pub async fn run_background(&self) {
+        let jobs = &self.jobs;
         tokio::join!(
-            self.rooms.timers.run(),
-            self.computers.clone().run(),
-            self.lobby.run(),
-            self.ratings.run(),
-            self.analyses.run(&self.analysts),
-            self.notices.run(self.mail.as_deref()),
+            jobs.keep("timers", || self.rooms.timers.run()),
+            jobs.keep("computer", || self.computers.clone().run()),
+            jobs.keep("lobby", || self.lobby.run()),
+            jobs.keep("ratings", || self.ratings.run()),
+            jobs.keep("analyses", || self.analyses.run(&self.analysts)),
+            jobs.keep("readiness", || self.readiness.run(self)),
+            jobs.keep("notices", || self.notices.run(self.mail.as_deref())),
         );
     }
 
     /// The thread pool of the computer opponent.
     pub fn pool(&self) -> &SearchPool {
         self.computers.pool()
+    }
+
+    /// The thread pool in which requests do long work.
+    pub fn workers(&self) -> &SearchPool {
+        &self.workers
     }
 
     /// Replaces the thread pool of the computer opponent.
@@ -189,6 +240,24 @@ impl App {
     #[must_use]
     pub fn with_push(self, push: PushSender, schedule: NoticeSchedule) -> App {
         App { notices: Arc::new(Notices::new(&self.rooms, push, schedule)), ..self }
+    }
+
+    /// Limits the host names that the server answers to.
+    #[must_use]
+    pub fn with_hosts(self, hosts: HostPolicy) -> App {
+        App { hosts, ..self }
+    }
+
+    /// Tells clients that the server itself encrypts its connections.
+    #[must_use]
+    pub fn with_own_tls(self, own_tls: bool) -> App {
+        App { own_tls, ..self }
+    }
+
+    /// Replaces the limits of connections.
+    #[must_use]
+    pub fn with_connection_limits(self, limits: ConnectionLimits) -> App {
+        App { connections: ConnectionTable::new(limits), ..self }
     }
 
     /// Sets the time after which a silent live client is dropped.

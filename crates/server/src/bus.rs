@@ -20,6 +20,11 @@ pub trait Bus: Send + Sync + 'static {
 
     /// The next message of another node. Messages may come late, twice, out of order, or never.
     fn receive(&self) -> NextMessage<'_>;
+
+    /// Whether messages get through at the moment.
+    fn is_connected(&self) -> bool {
+        true
+    }
 }
 
 /// The bus of a single node: it has no one to send to and receives nothing.

@@ -2,6 +2,7 @@
 //!
 //! The store knows which matches wait for it, so any node can play, also after a restart.
 
+mod fair_queue;
 mod play;
 mod pool;
 mod seat;
@@ -18,7 +19,8 @@ use tokio::sync::Semaphore;
 use crate::rooms::{CommandExecutor, RoomError, RoomRegistry, Rooms};
 use crownhead_store::{Db, MatchId};
 
-pub use pool::{SearchPool, SearchPoolBusy};
+pub use fair_queue::Caller;
+pub use pool::{SearchPool, SearchPoolBusy, WorkRefused};
 use seat::ComputerSeat;
 pub(crate) use seat::seat_computer;
 
@@ -110,14 +112,20 @@ impl Computers {
     }
 
     /// A hint for the player to move in a match against the computer. Matches between people have
-    /// none.
-    pub async fn hint(&self, id: MatchId, seat: Seat) -> Result<Hint, HintError> {
+    /// none. The search must not keep the computer from moving, so other threads do it.
+    pub async fn hint(
+        &self,
+        id: MatchId,
+        seat: Seat,
+        workers: &SearchPool,
+        caller: Caller,
+    ) -> Result<Hint, HintError> {
         if seat::find(&self.db, id).await?.is_none() {
             return Err(HintError::BetweenPeople);
         }
         let game_match = self.rooms.load(id).await?;
         let board = game_to_move(&game_match, seat)?;
-        let search = self.pool.run(move |analyst, stop| {
+        let search = workers.run_for(caller, move |analyst, stop| {
             let begun = Instant::now();
             let request = AnalysisRequest::new(HINT_LIMITS);
             crownhead_computer::hint(&board, analyst, request, || begun.elapsed(), stop)
@@ -133,6 +141,8 @@ pub enum HintError {
     BetweenPeople,
     /// The match could not be loaded, or it is not this player's turn.
     Room(RoomError),
+    /// There is too much other work.
+    Refused(WorkRefused),
 }
 
 fn game_to_move(game_match: &Match, seat: Seat) -> Result<crownhead_games::Game, HintError> {
@@ -154,8 +164,8 @@ impl From<RoomError> for HintError {
     }
 }
 
-impl From<SearchPoolBusy> for HintError {
-    fn from(_: SearchPoolBusy) -> HintError {
-        HintError::Room(RoomError::Busy)
+impl From<WorkRefused> for HintError {
+    fn from(error: WorkRefused) -> HintError {
+        HintError::Refused(error)
     }
 }

@@ -8,10 +8,12 @@ mod client_addr;
 mod endgames;
 mod extract;
 mod health;
+mod hosts;
 mod identity;
 mod integer_bounds;
 mod layers;
 mod live;
+mod live_slot;
 mod lobby;
 mod mail_address;
 mod mail_links;
@@ -36,20 +38,24 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::get;
 use axum::{Router, http};
+use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::app::App;
 
+pub use hosts::HostPolicy;
 pub use problem::Problem;
+pub(crate) use stream::StreamFormat;
 
 /// The maximum size of a request's body. The log of a long game fits.
 const MAX_BODY: usize = 64 * 1024;
 
 /// The whole server as a function from requests to responses.
 pub fn app(app: App) -> Router {
+    let metrics = app.rooms.metrics().clone();
     let api = api().split_for_parts().0.route("/openapi.json", get(openapi::json));
-    Router::new()
+    let router = Router::new()
         .nest("/api/v1", api)
         .route("/api", get(openapi::page))
         .route("/mail/confirm/{secret}", get(mail_links::confirm_page).post(mail_links::confirm))
@@ -64,8 +70,17 @@ pub fn app(app: App) -> Router {
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(app.clone(), layers::limits))
-        .layer(middleware::from_fn(layers::security_headers))
-        .with_state(app)
+        .layer(CatchPanicLayer::custom(move |_| layers::after_panic(&metrics)))
+        .layer(middleware::from_fn_with_state(app.hosts.clone(), hosts::check));
+    let router = match app.origins.is_empty() {
+        true => router,
+        false => router.layer(layers::cors(&app.origins)),
+    };
+    let router = match app.own_tls {
+        true => router.layer(middleware::from_fn(layers::own_tls)),
+        false => router,
+    };
+    router.layer(middleware::from_fn(layers::security_headers)).with_state(app)
 }
 
 /// The API and its OpenAPI document: a handler's attribute declares its method and path.
@@ -117,6 +132,11 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(moderation::blocked))
         .routes(routes!(moderation::block, moderation::unblock))
         .routes(routes!(moderation::report))
+}
+
+/// Whether a path is that of a health check, which is answered when the server is overloaded, too.
+pub(crate) fn is_health_check(path: &str) -> bool {
+    matches!(path, "/livez" | "/readyz" | "/metrics")
 }
 
 async fn not_found() -> Problem {

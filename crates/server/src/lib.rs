@@ -1,14 +1,20 @@
 //! The games room: matches between people far apart, over HTTP and WebSocket, stored in SQLite or
 //! PostgreSQL. The arbiter decides what is allowed; a node of the server holds no truth.
 
+// One panic must end one piece of work, and not the server.
+#[cfg(not(panic = "unwind"))]
+compile_error!("the server needs panics that unwind: remove panic = \"abort\" from the profile");
+
 mod admin;
 mod app;
 mod build_coordinator;
 pub mod bus;
+mod capacity;
 pub mod computer;
 mod connections;
 mod endgame_tables;
 pub mod http;
+mod jobs;
 mod keys;
 mod listen_address;
 mod live;
@@ -20,6 +26,7 @@ pub mod preview;
 mod priority;
 pub mod push;
 mod rate_limit;
+mod readiness;
 pub mod rooms;
 mod serve;
 mod tls;
@@ -27,9 +34,9 @@ mod tls;
 pub use admin::{AdminError, AdminOutcome, AdminRequest, run_admin_command};
 pub use app::App;
 pub use build_coordinator::DatabaseCoordinator;
-pub use connections::ConnectionAcceptor;
+pub use connections::{ConnectionAcceptor, ConnectionLimits};
 pub use crownhead_protocol::MatchId;
-pub use http::app;
+pub use http::{HostPolicy, app};
 pub use listen_address::{InvalidListenAddress, ListenAddress};
 pub use metrics::Metrics;
 pub use rate_limit::{ClientRateLimiter, Quotas};

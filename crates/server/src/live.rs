@@ -4,7 +4,9 @@
 //! (`rooms/presence.rs`).
 
 mod follow;
+mod slots;
 mod socket;
 
 pub(crate) use follow::Follower;
+pub(crate) use slots::{LiveSlot, LiveSlots, NoLiveSlot};
 pub(crate) use socket::run as serve_socket;

@@ -1,10 +1,11 @@
 //! Metrics of a node, in the OpenMetrics format that Prometheus reads.
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
@@ -21,10 +22,13 @@ pub struct Metrics {
     pub(crate) outages: Counter,
     pub(crate) clock_steps: Counter,
     clock_offset: Gauge<f64, AtomicU64>,
+    panics: Family<[(&'static str, &'static str); 1], Counter>,
+    ready: Family<[(&'static str, &'static str); 1], Gauge>,
     commit: Histogram,
     matches: Gauge,
     sockets: Gauge,
     waiting: Gauge,
+    connections: Gauge,
 }
 
 /// Values that are read when the metrics are requested.
@@ -37,6 +41,38 @@ pub(crate) struct Gauges {
     pub(crate) waiting: usize,
     /// By how many milliseconds the system clock is ahead.
     pub(crate) clock_offset_millis: i64,
+    /// The number of connections that are not live.
+    pub(crate) connections: usize,
+    /// The number of searches and other work in thread pools that panicked.
+    pub(crate) work_panics: u64,
+}
+
+/// Where a panic was caught.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PanicPlace {
+    /// In the handler of a request.
+    Request,
+    /// In a command to a match.
+    Command,
+    /// In a background job.
+    Job,
+    /// In a thread pool: a search, a picture, a file.
+    Work,
+}
+
+impl PanicPlace {
+    const ALL: [PanicPlace; 4] =
+        [PanicPlace::Request, PanicPlace::Command, PanicPlace::Job, PanicPlace::Work];
+
+    fn label(self) -> [(&'static str, &'static str); 1] {
+        let place = match self {
+            PanicPlace::Request => "request",
+            PanicPlace::Command => "command",
+            PanicPlace::Job => "job",
+            PanicPlace::Work => "work",
+        };
+        [("place", place)]
+    }
 }
 
 impl Default for Metrics {
@@ -52,11 +88,14 @@ impl Default for Metrics {
             outages: Counter::default(),
             clock_steps: Counter::default(),
             clock_offset: Gauge::default(),
+            panics: Family::default(),
+            ready: Family::default(),
             // From half a millisecond to eight seconds.
             commit: Histogram::new(exponential_buckets(0.0005, 2.0, 15)),
             matches: Gauge::default(),
             sockets: Gauge::default(),
             waiting: Gauge::default(),
+            connections: Gauge::default(),
             registry: Registry::default(),
         };
         let mut counter = |name: &str, help: &str, counter: &Counter| {
@@ -83,6 +122,13 @@ impl Default for Metrics {
         gauge("matches", "Matches that this node remembers", &metrics.matches);
         gauge("sockets", "Live connections to this node", &metrics.sockets);
         gauge("store_waiting", "Writes that wait for the store", &metrics.waiting);
+        gauge("connections", "Connections to this node that are not live", &metrics.connections);
+        registry.register("panics", "Panics that ended one piece of work", metrics.panics.clone());
+        for place in PanicPlace::ALL {
+            drop(metrics.panics.get_or_create(&place.label()));
+        }
+        let help = "Whether what play needs was there at the last check";
+        registry.register("ready", help, metrics.ready.clone());
         Metrics { registry, ..metrics }
     }
 }
@@ -94,6 +140,22 @@ impl Metrics {
         self.events.inc_by(events as u64);
     }
 
+    /// Records a panic.
+    pub(crate) fn record_panic(&self, place: PanicPlace) {
+        self.panics.get_or_create(&place.label()).inc();
+    }
+
+    /// The number of panics in a place.
+    #[cfg(test)]
+    pub(crate) fn panics(&self, place: PanicPlace) -> u64 {
+        self.panics.get_or_create(&place.label()).get()
+    }
+
+    /// Records the outcome of a check of readiness.
+    pub(crate) fn record_check(&self, check: &'static str, passed: bool) {
+        self.ready.get_or_create(&[("check", check)]).set(i64::from(passed));
+    }
+
     /// Encodes all metrics.
     pub(crate) fn encode(&self, now: &Gauges) -> String {
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
@@ -101,6 +163,10 @@ impl Metrics {
         self.sockets.set(count(now.sockets));
         self.waiting.set(count(now.waiting));
         self.clock_offset.set(now.clock_offset_millis as f64 / 1000.0);
+        self.connections.set(count(now.connections));
+        let work = self.panics.get_or_create(&PanicPlace::Work.label());
+        work.inner().store(now.work_panics, Ordering::Relaxed);
+        drop(work);
         let mut text = String::new();
         // Writing to a `String` cannot fail.
         let _ = encode(&mut text, &self.registry);

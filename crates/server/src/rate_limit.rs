@@ -1,6 +1,7 @@
 //! Rate limits by client address. Rate limits by player are quotas (`quota.rs`); slow ones are budgets
 //! (`budget.rs`).
 
+mod address_slots;
 mod budget;
 mod quota;
 
@@ -13,6 +14,7 @@ use axum::http::HeaderMap;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
+pub(crate) use address_slots::{AddressSlot, AddressSlots};
 pub(crate) use budget::Budgets;
 pub use quota::Quotas;
 
@@ -44,18 +46,23 @@ impl ClientRateLimiter {
         ClientRateLimiter { limiter, clock, request_count, behind_proxy }
     }
 
-    /// Counts a request. If it exceeds the limit, returns how long to wait.
-    pub(crate) fn check(&self, peer: Peer, headers: &HeaderMap) -> Result<(), Duration> {
+    /// Counts a request of an address. If it exceeds the limit, returns how long to wait.
+    pub(crate) fn check(&self, address: IpAddr) -> Result<(), Duration> {
         if self.request_count.fetch_add(1, Ordering::Relaxed) % SWEEP_INTERVAL == SWEEP_INTERVAL - 1
         {
             self.limiter.retain_recent();
         }
-        let checked = self.limiter.check_key(&self.address(peer, headers));
+        let checked = self.limiter.check_key(&address);
         checked.map_err(|later| later.wait_time_from(self.clock.now()))
     }
 
+    /// Whether a proxy reports the client addresses.
+    pub(crate) fn behind_proxy(&self) -> bool {
+        self.behind_proxy
+    }
+
     /// The address that the limit counts by.
-    fn address(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
+    pub(crate) fn address(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
         client_address(peer, headers, self.behind_proxy)
     }
 }
@@ -73,8 +80,9 @@ fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
     value.rsplit(',').next()?.trim().parse().ok()
 }
 
-/// A household has a whole /64 network of IPv6 addresses, so they count as one.
-fn network_prefix(address: IpAddr) -> IpAddr {
+/// The address that limits count by. A household has a whole /64 network of IPv6 addresses, so
+/// they count as one.
+pub(crate) fn network_prefix(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(six) => {
             let bits = six.to_bits() & (u128::MAX << 64);
@@ -88,8 +96,8 @@ fn network_prefix(address: IpAddr) -> IpAddr {
 mod tests {
     use super::*;
 
-    fn peer(text: &str) -> Peer {
-        Peer(text.parse().unwrap())
+    fn check(limiter: &ClientRateLimiter, peer: &str, headers: &HeaderMap) -> Result<(), Duration> {
+        limiter.check(limiter.address(Peer(peer.parse().unwrap()), headers))
     }
 
     /// The number of allowed requests, and the wait after them. The clock keeps running meanwhile,
@@ -103,22 +111,22 @@ mod tests {
     fn each_address_has_its_own_limit() {
         let limiter = ClientRateLimiter::new(NonZeroU32::new(2).unwrap(), false);
         let none = HeaderMap::new();
-        let (allowed, wait) = until_refused(|_| limiter.check(peer("10.0.0.1"), &none));
+        let (allowed, wait) = until_refused(|_| check(&limiter, "10.0.0.1", &none));
         assert!(allowed >= 8, "{allowed}");
         assert!(wait > Duration::ZERO && wait <= Duration::from_millis(500), "{wait:?}");
-        assert_eq!(limiter.check(peer("10.0.0.2"), &none), Ok(()));
+        assert_eq!(check(&limiter, "10.0.0.2", &none), Ok(()));
         let mut forged = HeaderMap::new();
         forged.insert("x-forwarded-for", "10.9.9.9".parse().unwrap());
-        assert!(until_refused(|_| limiter.check(peer("10.0.0.1"), &forged)).0 < 8);
+        assert!(until_refused(|_| check(&limiter, "10.0.0.1", &forged)).0 < 8);
     }
 
     #[test]
     fn an_ipv6_network_counts_as_one() {
         let limiter = ClientRateLimiter::new(NonZeroU32::new(1).unwrap(), false);
         let none = HeaderMap::new();
-        let ask = |number| limiter.check(peer(&format!("2001:db8::{number}")), &none);
+        let ask = |number| check(&limiter, &format!("2001:db8::{number}"), &none);
         assert!(until_refused(ask).0 >= 4);
-        assert_eq!(limiter.check(peer("2001:db8:0:1::1"), &none), Ok(()));
+        assert_eq!(check(&limiter, "2001:db8:0:1::1", &none), Ok(()));
     }
 
     #[test]
@@ -131,9 +139,9 @@ mod tests {
         };
         let ask = |number| {
             let request_count = headers(&format!("10.0.0.{number}, 192.0.2.7"));
-            limiter.check(peer("127.0.0.1"), &request_count)
+            check(&limiter, "127.0.0.1", &request_count)
         };
         assert!(until_refused(ask).0 >= 4);
-        assert_eq!(limiter.check(peer("127.0.0.1"), &headers("192.0.2.8")), Ok(()));
+        assert_eq!(check(&limiter, "127.0.0.1", &headers("192.0.2.8")), Ok(()));
     }
 }

@@ -56,6 +56,7 @@ pub struct Rooms {
     /// Follows the other nodes.
     pub sync: NodeSync,
     db: Db,
+    bus: Arc<dyn Bus>,
     metrics: Arc<Metrics>,
 }
 
@@ -99,11 +100,12 @@ impl Rooms {
             presence: Arc::new(PresenceTracker::new(node, db.clone(), commands.clone())),
             timers: MatchTimers::new(db.clone(), commands.clone(), timekeeper.clone()),
             lease: NodeLease::new(node, db.clone(), commands.clone(), timekeeper.clone()),
-            sync: NodeSync::new(db.clone(), registry.clone(), bus),
+            sync: NodeSync::new(db.clone(), registry.clone(), bus.clone()),
             registry,
             commands,
             timekeeper,
             db,
+            bus,
             metrics,
         }
     }
@@ -111,6 +113,11 @@ impl Rooms {
     /// The store and the clock.
     pub fn db(&self) -> &Db {
         &self.db
+    }
+
+    /// Whether the other nodes can be reached over the bus.
+    pub(crate) fn is_bus_connected(&self) -> bool {
+        self.bus.is_connected()
     }
 
     /// The metrics of this node.

@@ -9,19 +9,20 @@ use std::time::Duration;
 
 use crownhead_computer::AUTO_BUILD_CHECKERS;
 use tokio::sync::watch;
-use tokio::task::JoinSet;
-use tokio_rustls::TlsAcceptor;
+use tokio::task::{JoinHandle, JoinSet};
 
 use crate::app::App;
 use crate::bus::{Bus, BusError, LocalBus, NatsBus};
+use crate::capacity::Capacity;
 use crate::connections::ConnectionAcceptor;
+use crate::http::HostPolicy;
 use crate::listen_address::{ListenAddress, Listener};
 use crate::notices::NoticeSchedule;
 use crate::people::mail::{Mail, MailConfig, MailError};
 use crate::push::{PushConfig, PushSender};
 use crate::rate_limit::{ClientRateLimiter, Quotas};
 use crate::rooms::Rooms;
-use crate::tls::{TlsError, TlsFiles};
+use crate::tls::{Tls, TlsError, TlsFiles};
 use crownhead_store::{Db, OpenError, Store, StoreError, StoreLocation};
 
 /// How long connections have to finish during shutdown.
@@ -38,8 +39,11 @@ pub struct Config {
     pub bus: Option<String>,
     /// A PEM file of certificate authorities to trust for the bus, in addition to the system's.
     pub bus_authority: Option<PathBuf>,
-    /// Other origins whose pages may open live connections.
+    /// Other origins whose pages may use the API and open live connections.
     pub origins: Vec<String>,
+    /// The host names of the server. If there are none, a server that only this machine reaches
+    /// directly answers to loopback names, and others answer to every name.
+    pub hosts: Vec<String>,
     /// The certificate and key, if the server uses TLS.
     pub tls: Option<TlsFiles>,
     /// The rate limit per client address, in requests per second.
@@ -60,7 +64,7 @@ pub struct Server {
     address: ListenAddress,
     store: Arc<dyn Store>,
     bus: Arc<dyn Bus>,
-    tls: Option<TlsAcceptor>,
+    tls: Option<Arc<Tls>>,
     mail: Option<Arc<Mail>>,
     config: Config,
 }
@@ -93,6 +97,9 @@ pub fn serve(config: &Config, ready: impl FnOnce(&ListenAddress)) -> Result<(), 
         .enable_all()
         .build()
         .map_err(ServeError::System)?;
+    if let Some(warning) = Capacity::raise() {
+        tracing::warn!("{warning}");
+    }
     runtime.block_on(async {
         let stop = stop_signal().map_err(ServeError::System)?;
         let server = Server::bind(config).await?;
@@ -102,16 +109,12 @@ pub fn serve(config: &Config, ready: impl FnOnce(&ListenAddress)) -> Result<(), 
 }
 
 impl Server {
-    /// Binds the address, and opens the store.
+    /// Connects to the bus, binds the address, and opens the store.
     pub async fn bind(config: &Config) -> Result<Server, ServeError> {
-        let tls = config.tls.as_ref().map(TlsFiles::acceptor).transpose();
-        let tls = tls.map_err(ServeError::Tls)?;
+        let tls = config.tls.as_ref().map(Tls::new).transpose().map_err(ServeError::Tls)?;
+        let tls = tls.map(Arc::new);
         let mail = config.mail.as_ref().map(Mail::new).transpose().map_err(ServeError::Mail)?;
         let mail = mail.map(Arc::new);
-        let taken = |error| ServeError::Address(config.listen.clone(), error);
-        let listener = config.listen.bind().await.map_err(taken)?;
-        let address = listener.address().map_err(taken)?;
-        let store = config.database.open_to_serve().await.map_err(ServeError::Store)?;
         let bus: Arc<dyn Bus> = match &config.bus {
             Some(address) => {
                 let connected = NatsBus::connect(address, config.bus_authority.as_deref()).await;
@@ -119,6 +122,11 @@ impl Server {
             }
             None => Arc::new(LocalBus),
         };
+        let taken = |error| ServeError::Address(config.listen.clone(), error);
+        let listener = config.listen.bind().await.map_err(taken)?;
+        let address = listener.address().map_err(taken)?;
+        // The store comes last, because opening may create it: a wrong setting creates nothing.
+        let store = config.database.open_to_serve().await.map_err(ServeError::Store)?;
         Ok(Server { listener, address, store, bus, tls, mail, config: config.clone() })
     }
 
@@ -137,6 +145,8 @@ impl Server {
         let mut state = App::new(rooms.clone(), draining, self.config.origins.clone())
             .with_proxy(self.config.behind_proxy)
             .with_mail(self.mail)
+            .with_hosts(self.config.host_policy())
+            .with_own_tls(self.tls.is_some())
             .with_push(PushSender::new(self.config.push), NoticeSchedule::default());
         if let Some(rate) = self.config.rate {
             state = state
@@ -146,11 +156,13 @@ impl Server {
         if let Some(folder) = &self.config.tables {
             state = state.with_tables(folder.clone(), AUTO_BUILD_CHECKERS);
         }
-        let acceptor = ConnectionAcceptor::new(self.listener, self.tls, state.clone());
-        let (mut jobs, mut timekeeper) = (jobs(&rooms), JoinSet::new());
-        let keeper = rooms.timekeeper.clone();
-        timekeeper.spawn(async move { keeper.run().await });
+        let acceptor = ConnectionAcceptor::new(self.listener, self.tls.clone(), state.clone());
+        let (mut jobs, mut timekeeper) = (JoinSet::new(), JoinSet::new());
+        let (keeper, cluster) = (state.clone(), state.clone());
+        timekeeper.spawn(async move { keeper.run_timekeeper().await });
+        jobs.spawn(async move { cluster.run_cluster_jobs().await });
         jobs.spawn(async move { state.run_background().await });
+        let _reloading = self.tls.map(|tls| AbortOnDrop(tokio::spawn(reload_on_signal(tls))));
         // Background jobs run forever. Without one of them the server would only seem to work, so
         // it stops, and a supervisor can restart it.
         let job_ended = tokio::select! {
@@ -173,13 +185,46 @@ impl Server {
     }
 }
 
-/// Starts the jobs that keep this node in step with the others.
-fn jobs(rooms: &Arc<Rooms>) -> JoinSet<()> {
-    let mut jobs = JoinSet::new();
-    let (listener, lease) = (rooms.clone(), rooms.clone());
-    jobs.spawn(async move { listener.sync.run().await });
-    jobs.spawn(async move { lease.lease.run().await });
-    jobs
+/// Ends a task.
+struct AbortOnDrop(JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Reads the certificate again whenever the process gets `SIGHUP`.
+async fn reload_on_signal(tls: Arc<Tls>) {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut hangups = match signal(SignalKind::hangup()) {
+            Ok(hangups) => hangups,
+            Err(error) => return tracing::error!(%error, "the certificate cannot be renewed"),
+        };
+        while hangups.recv().await.is_some() {
+            match tls.reload() {
+                Ok(()) => tracing::info!("the certificate was read again"),
+                Err(error) => tracing::error!(%error, "the old certificate stays in use"),
+            }
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = tls;
+}
+
+impl Config {
+    /// The host names that the server answers to.
+    fn host_policy(&self) -> HostPolicy {
+        let is_local = matches!(self.listen, ListenAddress::Tcp(at) if at.ip().is_loopback());
+        if self.hosts.is_empty() && (self.behind_proxy || !is_local) {
+            return HostPolicy::default();
+        }
+        let site = self.mail.as_ref().and_then(|mail| url::Url::parse(&mail.site).ok());
+        let site = site.and_then(|site| site.host_str().map(str::to_owned));
+        HostPolicy::only(self.hosts.iter().cloned().chain(site))
+    }
 }
 
 /// Waits for a signal to stop: Ctrl-C, or `SIGTERM`.
@@ -233,6 +278,7 @@ mod tests {
             bus: None,
             bus_authority: None,
             origins: Vec::new(),
+            hosts: Vec::new(),
             tls: None,
             rate: None,
             behind_proxy: false,

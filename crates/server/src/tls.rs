@@ -1,9 +1,10 @@
-//! TLS with a certificate and a key from files.
+//! TLS with a certificate and a key from files, which can be read again while the server runs.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use parking_lot::RwLock;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
@@ -26,9 +27,33 @@ pub struct TlsError {
     reason: String,
 }
 
-impl TlsFiles {
+/// The certificate of a server.
+pub(crate) struct Tls {
+    files: TlsFiles,
+    acceptor: RwLock<TlsAcceptor>,
+}
+
+impl Tls {
     /// Reads the files.
-    pub(crate) fn acceptor(&self) -> Result<TlsAcceptor, TlsError> {
+    pub(crate) fn new(files: &TlsFiles) -> Result<Tls, TlsError> {
+        Ok(Tls { files: files.clone(), acceptor: RwLock::new(files.acceptor()?) })
+    }
+
+    /// The acceptor for a new connection.
+    pub(crate) fn acceptor(&self) -> TlsAcceptor {
+        self.acceptor.read().clone()
+    }
+
+    /// Reads the files again, for the connections from now on. If they are invalid, the old
+    /// certificate stays.
+    pub(crate) fn reload(&self) -> Result<(), TlsError> {
+        *self.acceptor.write() = self.files.acceptor()?;
+        Ok(())
+    }
+}
+
+impl TlsFiles {
+    fn acceptor(&self) -> Result<TlsAcceptor, TlsError> {
         let certificates: Vec<_> = CertificateDer::pem_file_iter(&self.certificate)
             .and_then(Iterator::collect)
             .map_err(|reason| failed(&self.certificate, reason))?;

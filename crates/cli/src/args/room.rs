@@ -24,9 +24,14 @@ pub(crate) struct ServeArgs {
     /// Extra CA certificates for the NATS server, as a PEM file
     #[arg(long, value_name = "FILE", env = "CROWNHEAD_BUS_CA")]
     pub(crate) bus_ca: Option<PathBuf>,
-    /// Scheme and host of another site whose pages may open live connections
+    /// Scheme and host of another site whose pages may use the API and open live connections; `*`
+    /// lets all pages use the API without signing in
     #[arg(long = "origin", value_name = "ORIGIN", env = "CROWNHEAD_ORIGIN")]
     pub(crate) origins: Vec<String>,
+    /// A host name of the server; requests for other names are refused [default: every name, or
+    /// loopback names if it listens on a loopback address without --behind-proxy]
+    #[arg(long = "host", value_name = "NAME", env = "CROWNHEAD_HOST")]
+    pub(crate) hosts: Vec<String>,
     /// The TLS certificate chain, as a PEM file
     #[arg(long, value_name = "FILE", env = "CROWNHEAD_TLS_CERT")]
     pub(crate) tls_cert: Option<PathBuf>,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
+use async_nats::connection::State;
 use async_nats::{Client, ConnectOptions, Event, Subscriber};
 use futures_util::StreamExt;
 use tokio::sync::{Mutex, mpsc};
@@ -23,6 +24,7 @@ const MAX_QUEUED: usize = 4096;
 
 /// A connection to a NATS server, which reconnects by itself.
 pub struct NatsBus {
+    client: Client,
     queue: mpsc::Sender<MatchVersion>,
     subscription: Mutex<Subscriber>,
 }
@@ -61,8 +63,8 @@ impl NatsBus {
         };
         let subscription = client.subscribe(SUBJECT).await.map_err(|error| failed(&error))?;
         let (queue, waiting) = mpsc::channel(MAX_QUEUED);
-        tokio::spawn(publish_queued(client, waiting));
-        Ok(NatsBus { queue, subscription: Mutex::new(subscription) })
+        tokio::spawn(publish_queued(client.clone(), waiting));
+        Ok(NatsBus { client, queue, subscription: Mutex::new(subscription) })
     }
 }
 
@@ -79,6 +81,10 @@ async fn publish_queued(client: Client, mut waiting: mpsc::Receiver<MatchVersion
 impl Bus for NatsBus {
     fn publish(&self, version: MatchVersion) {
         let _ = self.queue.try_send(version);
+    }
+
+    fn is_connected(&self) -> bool {
+        self.client.connection_state() == State::Connected
     }
 
     fn receive(&self) -> NextMessage<'_> {

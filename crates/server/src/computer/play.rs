@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crownhead_arbiter::{Command, CommandId, Match, Span};
+use crownhead_arbiter::{Command, CommandId, Match, Span, Viewer};
 use crownhead_computer::{ComputerOpponent, Intent};
 
 use super::seat::{self, ComputerSeat};
@@ -26,7 +26,7 @@ impl Computers {
         let opponent = ComputerOpponent::new(computer.seat, computer.level, computer.seed);
         for _ in 0..MAX_COMMANDS {
             // Subscribe before loading, so that no event is missed.
-            let mut watcher = self.rooms.watch(computer.id);
+            let mut watcher = self.rooms.watch(computer.id, Viewer::Seat(computer.seat));
             let game_match = self.rooms.load(computer.id).await?;
             // The time to think depends on the clock.
             self.commands.credit_outages(computer.id, &game_match).await?;

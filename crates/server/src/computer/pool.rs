@@ -1,22 +1,28 @@
-//! The thread pool in which the computer searches, with a bounded queue. Its threads run at low
-//! priority.
+//! A thread pool for searches and other long work, with a bounded and fair queue. Its threads run at
+//! low priority.
 
 use parking_lot::{Mutex, MutexGuard};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crownhead_computer::{Analyst, Endgames};
 use tokio::sync::oneshot;
 
-use crate::priority::lower_priority;
+use super::fair_queue::{Caller, FairQueue, QueueFull};
+use crate::priority;
 
 /// The maximum number of queued jobs.
 const MAX_QUEUED: usize = 256;
 
+/// The maximum number of queued jobs of a caller.
+const MAX_QUEUED_PER_CALLER: usize = 4;
+
 /// The size of each thread's transposition table, in MiB.
 const TABLE_MIB: usize = 16;
+
+/// The niceness of the threads that do other work than to search for moves.
+const WORK_NICENESS: i32 = 15;
 
 /// The work of a job: it gets an analyst and a stop flag.
 type SearchWork = dyn FnOnce(&Analyst, &AtomicBool) + Send;
@@ -29,18 +35,17 @@ struct SearchJob {
 
 /// A pool of search threads.
 pub struct SearchPool {
-    queue: SyncSender<SearchJob>,
     shared: Arc<PoolState>,
 }
 
-#[derive(Default)]
 struct PoolState {
+    queue: FairQueue<SearchJob>,
     /// The stop flags of the running jobs.
     running: Mutex<Vec<Arc<AtomicBool>>>,
     /// Whether the pool is shut down.
     closing: AtomicBool,
-    /// The number of queued jobs.
-    queued: AtomicUsize,
+    /// The number of jobs that panicked.
+    panics: AtomicU64,
 }
 
 /// Stops a job whose caller has gone.
@@ -56,28 +61,60 @@ impl Drop for StopOnDrop {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct SearchPoolBusy;
 
+/// Why a caller's job was not done.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum WorkRefused {
+    /// The caller has too many jobs in the queue.
+    TooMany,
+    /// The queue is full, or the job panicked.
+    Busy,
+}
+
 impl SearchPool {
     /// Starts a pool with this many threads, or half as many as there are cores, that probe these
     /// endgame tables.
     pub fn start(threads: Option<usize>, endgames: Arc<Endgames>) -> SearchPool {
+        SearchPool::start_at("thinker", priority::NICENESS, threads, endgames)
+    }
+
+    /// Starts a pool for other work, whose threads give way to those that search for moves.
+    pub fn start_for_requests(endgames: Arc<Endgames>) -> SearchPool {
+        SearchPool::start_at("worker", WORK_NICENESS, None, endgames)
+    }
+
+    fn start_at(
+        name: &str,
+        niceness: i32,
+        threads: Option<usize>,
+        endgames: Arc<Endgames>,
+    ) -> SearchPool {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let (queue, jobs) = sync_channel(MAX_QUEUED);
-        let (jobs, shared) = (Arc::new(Mutex::new(jobs)), Arc::<PoolState>::default());
+        let shared = Arc::new(PoolState {
+            queue: FairQueue::new(MAX_QUEUED, MAX_QUEUED_PER_CALLER),
+            running: Mutex::default(),
+            closing: AtomicBool::new(false),
+            panics: AtomicU64::new(0),
+        });
         for number in 0..threads.unwrap_or(cores / 2).max(1) {
-            let (jobs, shared, endgames) = (jobs.clone(), shared.clone(), endgames.clone());
+            let (shared, endgames) = (shared.clone(), endgames.clone());
             let started = std::thread::Builder::new()
-                .name(format!("thinker-{number}"))
-                .spawn(move || run_jobs(&jobs, &shared, &endgames));
+                .name(format!("{name}-{number}"))
+                .spawn(move || run_jobs(&shared, &endgames, niceness));
             if let Err(error) = started {
                 tracing::error!(%error, "a thread for the computer cannot be started");
             }
         }
-        SearchPool { queue, shared }
+        SearchPool { shared }
     }
 
     /// The number of queued jobs.
     pub fn queued(&self) -> usize {
-        self.shared.queued.load(Ordering::Relaxed)
+        self.shared.queue.len()
+    }
+
+    /// The number of jobs that panicked.
+    pub fn panics(&self) -> u64 {
+        self.shared.panics.load(Ordering::Relaxed)
     }
 
     /// Runs a job as soon as a thread is free. The job is stopped if the caller drops the future,
@@ -86,6 +123,15 @@ impl SearchPool {
         &self,
         job: impl FnOnce(&Analyst, &AtomicBool) -> T + Send + 'static,
     ) -> Result<T, SearchPoolBusy> {
+        self.run_for(Caller::Server, job).await.map_err(|_| SearchPoolBusy)
+    }
+
+    /// The same for a caller. Callers take turns, and each may have only a few jobs in the queue.
+    pub async fn run_for<T: Send + 'static>(
+        &self,
+        caller: Caller,
+        job: impl FnOnce(&Analyst, &AtomicBool) -> T + Send + 'static,
+    ) -> Result<T, WorkRefused> {
         let (sender, result) = oneshot::channel();
         let stop_on_drop = StopOnDrop(Arc::default());
         let run = Box::new(move |analyst: &Analyst, stop: &AtomicBool| {
@@ -94,18 +140,19 @@ impl SearchPool {
                 let _ = sender.send(job(analyst, stop));
             }
         });
-        self.shared.queued.fetch_add(1, Ordering::Relaxed);
-        if self.queue.try_send(SearchJob { run, stop: stop_on_drop.0.clone() }).is_err() {
-            self.shared.queued.fetch_sub(1, Ordering::Relaxed);
-            return Err(SearchPoolBusy);
-        }
-        result.await.map_err(|_| SearchPoolBusy)
+        let job = SearchJob { run, stop: stop_on_drop.0.clone() };
+        self.shared.queue.push(caller, job).map_err(|full| match full {
+            QueueFull::OfCaller => WorkRefused::TooMany,
+            QueueFull::OfAll => WorkRefused::Busy,
+        })?;
+        result.await.map_err(|_| WorkRefused::Busy)
     }
 }
 
 impl Drop for SearchPool {
     fn drop(&mut self) {
         self.shared.closing.store(true, Ordering::Relaxed);
+        self.shared.queue.close();
         self.shared.running().iter().for_each(|stop| stop.store(true, Ordering::Relaxed));
     }
 }
@@ -117,7 +164,6 @@ impl PoolState {
 
     /// Registers a running job. If the pool was dropped before, the job is stopped at once.
     fn job_started(&self, stop: &Arc<AtomicBool>) {
-        self.queued.fetch_sub(1, Ordering::Relaxed);
         let mut running = self.running();
         running.push(stop.clone());
         if self.closing.load(Ordering::Relaxed) {
@@ -130,12 +176,10 @@ impl PoolState {
     }
 }
 
-fn run_jobs(jobs: &Mutex<Receiver<SearchJob>>, shared: &PoolState, endgames: &Arc<Endgames>) {
-    lower_priority();
+fn run_jobs(shared: &PoolState, endgames: &Arc<Endgames>, niceness: i32) {
+    priority::set_niceness(niceness);
     let mut analyst = None;
-    loop {
-        let next = jobs.lock().recv();
-        let Ok(SearchJob { run, stop }) = next else { return };
+    while let Some(SearchJob { run, stop }) = shared.queue.pop() {
         let new = || Analyst::new(TABLE_MIB).with_endgames(endgames.clone());
         let current = analyst.take().unwrap_or_else(new);
         shared.job_started(&stop);
@@ -144,7 +188,10 @@ fn run_jobs(jobs: &Mutex<Receiver<SearchJob>>, shared: &PoolState, endgames: &Ar
         match job {
             Ok(()) => analyst = Some(current),
             // The panic may have left the analyst in a bad state, so it is discarded.
-            Err(_) => tracing::error!("a thought of the computer broke off"),
+            Err(_) => {
+                shared.panics.fetch_add(1, Ordering::Relaxed);
+                tracing::error!("a thought of the computer broke off");
+            }
         }
     }
 }
@@ -161,6 +208,7 @@ mod tests {
         let pool = SearchPool::start(Some(1), Arc::default());
         assert_eq!(pool.run(|_, _| -> u8 { panic!("this is a test") }).await, Err(SearchPoolBusy));
         assert_eq!(pool.run(|_, _| 7).await, Ok(7));
+        assert_eq!(pool.panics(), 1);
     }
 
     #[tokio::test]

@@ -44,6 +44,11 @@ impl<S: Stream> Lingering<S> {
         Lingering { stream: Some(stream), read_to_end: false, permits }
     }
 
+    /// Closes the stream without lingering.
+    pub(super) fn close_at_once(mut self) {
+        self.stream = None;
+    }
+
     fn stream(&mut self) -> io::Result<Pin<&mut S>> {
         self.stream.as_mut().map(Pin::new).ok_or_else(|| io::ErrorKind::NotConnected.into())
     }

@@ -15,6 +15,7 @@ use super::Problem;
 use super::client_addr::ClientAddr;
 use super::extract::ApiQuery;
 use super::identity::TokenReader;
+use super::live_slot::LiveSlot;
 use super::openapi::Problems;
 use super::stream::{self, Disconnected, StreamFormat, StreamSender};
 use crate::app::App;
@@ -86,18 +87,18 @@ pub(super) async fn events(
     TokenReader(identity): TokenReader,
     ClientAddr(address): ClientAddr,
     headers: HeaderMap,
+    LiveSlot(slot): LiveSlot,
 ) -> Result<Response, Problem> {
     let account = identity.account.id.clone();
     let open = app.account_streams.open(&account, address);
     let open = open.ok_or_else(|| Problem::too_many(RETRY))?;
-    let permit = app.connections.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
     let (db, rooms) = (app.db.clone(), app.rooms.registry.clone());
     let (follower, first) = AccountFollower::start(db, rooms, account).await?;
     let (to, response) = stream::open(StreamFormat::of(&headers));
     tokio::spawn(async move {
         // Ends when the client disconnects.
         let _ = send_events(&to, &app, &identity, follower, first).await;
-        drop((open, permit));
+        drop((open, slot));
     });
     Ok(response)
 }

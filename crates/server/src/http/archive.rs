@@ -1,5 +1,7 @@
 //! The archive over HTTP: search with pagination, export and analysis.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -10,8 +12,10 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::Problem;
+use super::client_addr::LimitedAddr;
 use super::extract::{ApiQuery, GamePath, MatchPath, UserNamePath};
 use super::identity::TokenReader;
+use super::live_slot::LiveSlot;
 use super::openapi::Problems;
 use super::stream::{self, StreamSender};
 use crate::app::App;
@@ -25,6 +29,9 @@ use crownhead_store::MatchId;
 /// The default and the maximum number of games on a page.
 const DEFAULT_PAGE_SIZE: u32 = 50;
 const MAX_PAGE_SIZE: u32 = 200;
+
+/// When an address with too many analyses in the queue should try again.
+const ANALYSIS_RETRY: Duration = Duration::from_secs(30);
 
 /// The search parameters.
 #[derive(Deserialize, IntoParams)]
@@ -170,9 +177,9 @@ pub(super) async fn export_mine(
     State(app): State<App>,
     TokenReader(identity): TokenReader,
     ApiQuery(query): ApiQuery<ExportQuery>,
+    LiveSlot(slot): LiveSlot,
 ) -> Result<Response, Problem> {
     let form = query.form;
-    let permit = app.connections.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
     let (to, mut response) = stream::open(stream::StreamFormat::Lines);
     if form == ExportFormat::Pdn {
         let kind = header::HeaderValue::from_static("application/x-pdn; charset=utf-8");
@@ -182,7 +189,7 @@ pub(super) async fn export_mine(
         if let Err(error) = send_matches(&app, &to, identity.account.name, form).await {
             tracing::warn!(%error, "an export broke off");
         }
-        drop(permit);
+        drop(slot);
     });
     Ok(response)
 }
@@ -236,8 +243,9 @@ async fn send_matches(
 pub(super) async fn request_analysis(
     State(app): State<App>,
     GamePath(id, number): GamePath,
+    LimitedAddr(address): LimitedAddr,
 ) -> Result<(StatusCode, Json<Analysis>), Problem> {
-    let analysis = app.analyses.request(id, number).await?;
+    let analysis = app.analyses.request(id, number, address).await?;
     let status = match analysis {
         Analysis::Working { .. } => StatusCode::ACCEPTED,
         Analysis::Done { .. } | Analysis::Failed => StatusCode::OK,
@@ -277,6 +285,7 @@ impl From<AnalysisError> for Problem {
                 let detail = "A match between people is analysed when it is over.";
                 Problem::new(StatusCode::FORBIDDEN, "goes-on", detail)
             }
+            AnalysisError::TooMany => Problem::too_many(ANALYSIS_RETRY),
             AnalysisError::Room(error) => error.into(),
         }
     }

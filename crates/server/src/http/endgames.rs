@@ -10,6 +10,7 @@ use crownhead_protocol::KnownEndgames;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::client_addr::LimitedAddr;
 use super::extract::{ApiQuery, TextPath};
 use super::openapi::Problems;
 use super::{Problem, pictures};
@@ -64,6 +65,7 @@ pub(super) async fn list(State(app): State<App>) -> Json<Vec<KnownEndgames>> {
 pub(super) async fn probe(
     State(app): State<App>,
     TextPath(name): TextPath,
+    addr: LimitedAddr,
     ApiQuery(ProbeQuery { position, options }): ApiQuery<ProbeQuery>,
 ) -> Result<Json<EndgameAnswer>, Problem> {
     let name: GameId = name.parse().map_err(|error: UnknownGame| {
@@ -72,24 +74,24 @@ pub(super) async fn probe(
     let game = pictures::game(name.name(), options.as_deref(), Some(&position))?;
     let side = game.side();
     // The first probe of a table reads from the disk.
-    let probed = tokio::task::spawn_blocking(move || {
+    let (workers, caller) = (app.workers.clone(), addr.caller());
+    let probed = workers.run_for(caller, move |_, _| {
         let known = app.endgames.probe(&game);
         let later = known.is_none() && app.tables.is_some_and(|tables| tables.may_be_built(&game));
         // A build may have finished in the meantime.
         (known.or_else(|| app.endgames.probe(&game)), later)
     });
-    match probed.await {
-        Ok((Some(probed), _)) => Ok(Json(EndgameAnswer::new(probed, side))),
-        Ok((None, true)) => Err(Problem::new(
+    match probed.await? {
+        (Some(probed), _) => Ok(Json(EndgameAnswer::new(probed, side))),
+        (None, true) => Err(Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "endgames-in-the-making",
             "The endgame tables for that position are being made. Please ask again in a moment.",
         )),
-        Ok((None, false)) => Err(Problem::new(
+        (None, false) => Err(Problem::new(
             StatusCode::NOT_FOUND,
             "no-endgame",
             "The endgame tables of this server do not have that position.",
         )),
-        Err(_) => Err(Problem::busy()),
     }
 }

@@ -5,7 +5,8 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 
 use super::Problem;
-use crate::app::{App, MAX_LIVE_CONNECTIONS};
+use crate::app::App;
+use crate::computer::SearchPool;
 use crate::metrics::Gauges;
 
 /// Liveness: the process answers.
@@ -13,21 +14,25 @@ pub(super) async fn alive() -> &'static str {
     "alive\n"
 }
 
-/// Readiness: the store answers, and the server is not about to stop.
+/// Readiness: the node has what play needs, and is not about to stop.
 pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Problem> {
     let not = |detail: &str| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "not-ready", detail);
     if *app.draining.borrow() {
         return Err(not("The server is about to stop."));
     }
-    app.db.store().ping().await.map_err(|_| not("The store does not answer."))?;
-    Ok("ready\n")
+    match app.readiness.check(&app).await.failures() {
+        None => Ok("ready\n"),
+        Some(failures) => Err(not(&failures)),
+    }
 }
 
 /// The metrics of this node.
 pub(super) async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let now = Gauges {
         matches: app.rooms.registry.count(),
-        sockets: MAX_LIVE_CONNECTIONS.saturating_sub(app.connections.available_permits()),
+        sockets: app.live.count(),
+        connections: app.connections.count(),
+        work_panics: [app.pool(), &app.analysts, &app.workers].map(SearchPool::panics).iter().sum(),
         waiting: app.db.store().backlog(),
         clock_offset_millis: app.db.clock().offset(),
     };

@@ -8,10 +8,10 @@ use axum::response::Response;
 use crownhead_arbiter::Version;
 use crownhead_protocol::{MatchId, ServerMessage};
 use serde::Deserialize;
-use tokio::sync::OwnedSemaphorePermit;
 use utoipa::IntoParams;
 
 use super::extract::{ApiQuery, MatchPath};
+use super::live_slot::LiveSlot;
 use super::openapi::Problems;
 use super::seat_auth::MatchFollower;
 use super::stream::{self, Disconnected, StreamSender};
@@ -37,6 +37,7 @@ pub(super) async fn upgrade(
     State(app): State<App>,
     MatchPath(id): MatchPath,
     headers: HeaderMap,
+    LiveSlot(slot): LiveSlot,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade.map_err(|rejection| {
@@ -49,7 +50,6 @@ pub(super) async fn upgrade(
     if *app.draining.borrow() {
         return Err(Problem::busy());
     }
-    let permit = app.connections.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
     let identity = identity::find(&app, &headers).await?;
     // A match that does not exist is reported before the upgrade.
     let secrets = app.db.store().seat_secrets(id).await.map_err(RoomError::from)?;
@@ -61,7 +61,7 @@ pub(super) async fn upgrade(
         .max_write_buffer_size(MAX_BACKLOG);
     Ok(upgrade.on_upgrade(async move |socket| {
         live::serve_socket(socket, app, id, identity).await;
-        drop(permit);
+        drop(slot);
     }))
 }
 
@@ -81,12 +81,12 @@ pub(super) async fn stream(
     MatchFollower(id, viewer, identity): MatchFollower,
     ApiQuery(StreamQuery { seen }): ApiQuery<StreamQuery>,
     headers: HeaderMap,
+    LiveSlot(slot): LiveSlot,
 ) -> Result<Response, Problem> {
-    let permit = app.connections.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
     let (follower, welcome) =
         Follower::join(app, id, viewer, identity, seen.map(Version::new)).await?;
     let (to, response) = stream::open(stream::StreamFormat::of(&headers));
-    tokio::spawn(send_events(to, follower, welcome, permit));
+    tokio::spawn(send_events(to, follower, welcome, slot));
     Ok(response)
 }
 
@@ -102,7 +102,7 @@ async fn send_events(
     to: StreamSender,
     mut follower: Follower,
     welcome: ServerMessage,
-    permit: OwnedSemaphorePermit,
+    slot: live::LiveSlot,
 ) {
     let mut stopping = std::pin::pin!(follower.app.stopping());
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
@@ -118,7 +118,7 @@ async fn send_events(
             },
         };
     }
-    drop(permit);
+    drop(slot);
 }
 
 async fn send_new(to: &StreamSender, follower: &mut Follower) -> Result<(), Disconnected> {

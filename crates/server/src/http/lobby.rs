@@ -1,16 +1,21 @@
 //! The lobby over HTTP: as a snapshot, or as a stream of changes.
 
-use axum::Json;
+use std::sync::Arc;
+
+use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
 use crownhead_protocol::LobbyView;
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::watch;
 
 use super::Problem;
+use super::live_slot::LiveSlot;
 use super::openapi::Problems;
-use super::stream::{self, StreamFormat, StreamSender};
-use crate::app::App;
+use super::stream::{self, StreamFormat};
+use crate::app::{App, stopping};
+use crate::live;
+use crate::people::lobby::LobbySnapshot;
 
 /// How often a stream sends a heartbeat.
 const HEARTBEAT: std::time::Duration = std::time::Duration::from_secs(10);
@@ -24,8 +29,9 @@ const HEARTBEAT: std::time::Duration = std::time::Duration::from_secs(10);
     summary = "Waiting challenges and live matches",
     responses((status = 200, description = "The lobby", body = LobbyView), Problems),
 )]
-pub(super) async fn snapshot(State(app): State<App>) -> Result<Json<LobbyView>, Problem> {
-    Ok(Json(app.lobby.snapshot().await?))
+pub(super) async fn snapshot(State(app): State<App>) -> Result<Response, Problem> {
+    let snapshot = app.lobby.snapshot().await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], snapshot.json()).into_response())
 }
 
 /// Streams the lobby as it changes.
@@ -40,38 +46,42 @@ pub(super) async fn snapshot(State(app): State<App>) -> Result<Json<LobbyView>, 
 pub(super) async fn stream(
     State(app): State<App>,
     headers: HeaderMap,
+    LiveSlot(slot): LiveSlot,
 ) -> Result<Response, Problem> {
-    let permit = app.connections.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
-    let look = app.lobby.snapshot().await?;
-    let (to, response) = stream::open(StreamFormat::of(&headers));
-    tokio::spawn(async move {
-        if to.send(&look).await.is_ok() {
-            send_changes(to, app, permit).await;
-        }
+    let format = StreamFormat::of(&headers);
+    let (first, changes) = app.lobby.subscribe().await?;
+    let draining = app.draining.clone();
+    let subscriber = Subscriber { format, first: Some(first), changes, draining, _slot: slot };
+    let messages = futures_util::stream::unfold(subscriber, async |mut subscriber| {
+        let message = subscriber.next().await?;
+        Some((message, subscriber))
     });
-    Ok(response)
+    Ok(stream::response(format, messages))
 }
 
-async fn send_changes(to: StreamSender, app: App, permit: OwnedSemaphorePermit) {
-    let mut look = app.lobby.subscribe();
-    let mut stopping = std::pin::pin!(app.stopping());
-    loop {
-        let changed = tokio::time::timeout(HEARTBEAT, look.changed());
-        let sent = tokio::select! {
-            () = to.closed() => break,
-            () = &mut stopping => break,
-            changed = changed => match changed {
-                Ok(Ok(())) => {
-                    let json = look.borrow_and_update().clone();
-                    to.send_json(&json).await
-                }
-                Ok(Err(_)) => break,
-                Err(_) => to.heartbeat().await,
-            },
-        };
-        if sent.is_err() {
-            break;
+/// A client that watches the lobby. It has no queue: when it is ready to read, it gets the newest
+/// snapshot, which all share.
+struct Subscriber {
+    format: StreamFormat,
+    first: Option<Arc<LobbySnapshot>>,
+    changes: watch::Receiver<Arc<LobbySnapshot>>,
+    draining: watch::Receiver<bool>,
+    _slot: live::LiveSlot,
+}
+
+impl Subscriber {
+    /// The next message; `None` when the server stops.
+    async fn next(&mut self) -> Option<Bytes> {
+        if let Some(first) = self.first.take() {
+            return Some(first.message(self.format));
+        }
+        tokio::select! {
+            () = stopping(self.draining.clone()) => None,
+            changed = self.changes.changed() => {
+                changed.ok()?;
+                Some(self.changes.borrow_and_update().message(self.format))
+            }
+            () = tokio::time::sleep(HEARTBEAT) => Some(self.format.heartbeat()),
         }
     }
-    drop(permit);
 }

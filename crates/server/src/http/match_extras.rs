@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use crownhead_protocol::{HintResponse, MatchId, RenameRequest};
 
 use super::Problem;
+use super::client_addr::LimitedAddr;
 use super::extract::ApiJson;
 use super::openapi::Problems;
 use super::seat_auth::MatchSeat;
@@ -26,13 +27,16 @@ use crate::computer::HintError;
 pub(super) async fn hint(
     State(app): State<App>,
     MatchSeat(id, seat): MatchSeat,
+    addr: LimitedAddr,
 ) -> Result<Json<HintResponse>, Problem> {
-    let hint = app.computers.hint(id, seat).await.map_err(|error| match error {
+    let hint = app.computers.hint(id, seat, &app.workers, addr.caller());
+    let hint = hint.await.map_err(|error| match error {
         HintError::BetweenPeople => {
             let detail = "There are no hints in a match between people.";
             Problem::new(StatusCode::FORBIDDEN, "no-hints", detail)
         }
         HintError::Room(error) => error.into(),
+        HintError::Refused(refused) => refused.into(),
     })?;
     Ok(Json(HintResponse { text: hint.text, sentence: hint.sentence.to_string() }))
 }

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::Problem;
+use super::client_addr::LimitedAddr;
 use super::extract::{ApiQuery, MatchPath};
 use super::openapi::Problems;
 use crate::app::App;
@@ -69,10 +70,11 @@ pub(super) struct PositionQuery {
 )]
 pub(super) async fn position(
     State(app): State<App>,
+    addr: LimitedAddr,
     ApiQuery(PositionQuery { game: name, options, position, form, width }): ApiQuery<PositionQuery>,
 ) -> Result<Response, Problem> {
     let game = game(&name, options.as_deref(), position.as_deref())?;
-    render(&app, game, PictureQuery { form, width }).await
+    render(&app, &addr, game, PictureQuery { form, width }).await
 }
 
 /// Renders the current position of a match.
@@ -88,15 +90,21 @@ pub(super) async fn position(
 pub(super) async fn of_match(
     State(app): State<App>,
     MatchPath(id): MatchPath,
+    addr: LimitedAddr,
     ApiQuery(query): ApiQuery<PictureQuery>,
 ) -> Result<Response, Problem> {
     let game_match = app.rooms.registry.load(id).await?;
     let start = || Game::start(game_match.state().settings.play);
     let game = game_match.board().cloned().unwrap_or_else(start);
-    render(&app, game, query).await
+    render(&app, &addr, game, query).await
 }
 
-async fn render(app: &App, game: Game, query: PictureQuery) -> Result<Response, Problem> {
+async fn render(
+    app: &App,
+    addr: &LimitedAddr,
+    game: Game,
+    query: PictureQuery,
+) -> Result<Response, Problem> {
     // Other sites may embed it.
     let shared = (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin");
     let kind = |kind| (header::CONTENT_TYPE, kind);
@@ -106,8 +114,8 @@ async fn render(app: &App, game: Game, query: PictureQuery) -> Result<Response, 
         }
         PictureFormat::Png => {
             let width = query.width.unwrap_or(DEFAULT_WIDTH);
-            let drawn = app.pool().run(move |_, _| picture::png(&game, width));
-            let drawn = drawn.await.map_err(|_| Problem::busy())?.ok_or_else(Problem::busy)?;
+            let drawn = app.workers.run_for(addr.caller(), move |_, _| picture::png(&game, width));
+            let drawn = drawn.await?.ok_or_else(Problem::busy)?;
             ([kind("image/png"), shared], drawn).into_response()
         }
     })

@@ -10,7 +10,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::{CommandBlocked, TOO_MANY_REQUESTS};
+use crate::computer::WorkRefused;
 use crate::rooms::RoomError;
+
+/// When a client with too much work in the queue should try again.
+const WORK_RETRY: Duration = Duration::from_secs(2);
 
 /// A problem document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -46,7 +50,7 @@ impl Problem {
     }
 
     /// The client is over its rate limit.
-    pub(super) fn too_many(wait: Duration) -> Problem {
+    pub(crate) fn too_many(wait: Duration) -> Problem {
         Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many", TOO_MANY_REQUESTS).retry_after(wait)
     }
 
@@ -58,6 +62,27 @@ impl Problem {
     /// The server is overloaded; the client may retry.
     pub(crate) fn busy() -> Problem {
         RoomError::Busy.into()
+    }
+
+    /// The client's address has too many connections.
+    pub(crate) fn too_many_connections() -> Problem {
+        let detail = "There are too many connections from your address; close some and try again.";
+        let mut problem =
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-connections", detail);
+        problem.retry_after = Some(5);
+        problem
+    }
+
+    /// The whole HTTP response, for a connection that is closed after it.
+    pub(crate) fn to_http(&self) -> Vec<u8> {
+        let body = serde_json::to_string(self).unwrap_or_default();
+        let retry = self.retry_after.map_or_else(String::new, |s| format!("retry-after: {s}\r\n"));
+        let (status, title, length) = (self.status, self.title, body.len());
+        format!(
+            "HTTP/1.1 {status} {title}\r\ncontent-type: application/problem+json\r\n{retry}\
+             content-length: {length}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n{body}"
+        )
+        .into_bytes()
     }
 
     /// Match settings that the arbiter refuses.
@@ -88,6 +113,15 @@ impl From<RoomError> for Problem {
             RoomError::Failed(_) => {
                 Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", detail)
             }
+        }
+    }
+}
+
+impl From<WorkRefused> for Problem {
+    fn from(refused: WorkRefused) -> Problem {
+        match refused {
+            WorkRefused::TooMany => Problem::too_many(WORK_RETRY),
+            WorkRefused::Busy => Problem::busy(),
         }
     }
 }

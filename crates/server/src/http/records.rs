@@ -2,20 +2,25 @@
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use crownhead_files::{GameFileError, GameReader, JsonGame};
 use crownhead_games::{Record, ResultOrder};
 use serde::{Deserialize, Serialize};
+use tokio::sync::OwnedSemaphorePermit;
 use utoipa::{IntoParams, ToSchema};
 
 use super::Problem;
 use super::archive::ExportFormat;
+use super::client_addr::LimitedAddr;
 use super::extract::ApiQuery;
 use super::openapi::Problems;
 use crate::app::App;
+use crate::computer::WorkRefused;
+use crate::rate_limit::AddressSlot;
 
 /// The maximum size of a file. The command line has no such limit.
 pub(super) const MAX_FILE: usize = 1 << 20;
@@ -76,6 +81,26 @@ pub(super) struct InvalidGame {
     says: String,
 }
 
+/// Leave to upload a file. A file waits in memory until it is parsed, so there may be only a few.
+pub(super) struct UploadSlot {
+    _permit: OwnedSemaphorePermit,
+    _own: Option<AddressSlot>,
+}
+
+impl FromRequestParts<App> for UploadSlot {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<UploadSlot, Problem> {
+        let Ok(LimitedAddr(address)) = LimitedAddr::from_request_parts(parts, app).await;
+        let own = address.map(|address| {
+            app.uploads_by_address.take(address).ok_or(Problem::from(WorkRefused::TooMany))
+        });
+        let own = own.transpose()?;
+        let permit = app.uploads.clone().try_acquire_owned().map_err(|_| Problem::busy())?;
+        Ok(UploadSlot { _permit: permit, _own: own })
+    }
+}
+
 /// Parses a PDN file, and replays its games.
 #[utoipa::path(
     post,
@@ -89,6 +114,8 @@ pub(super) struct InvalidGame {
 )]
 pub(super) async fn parse(
     State(app): State<App>,
+    addr: LimitedAddr,
+    _slot: UploadSlot,
     ApiQuery(RecordsQuery { form, results }): ApiQuery<RecordsQuery>,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Problem> {
@@ -101,9 +128,13 @@ pub(super) async fn parse(
         let detail = "A file of games is wanted, and there is nothing in the body.";
         return Err(Problem::new(StatusCode::BAD_REQUEST, "bad-body", detail));
     }
-    let replay = app.pool().run(move |_, _| replay(&body, order));
-    let replay = replay.await.map_err(|_| Problem::busy())?;
-    Ok(match form {
+    let encoded =
+        app.workers.run_for(addr.caller(), move |_, _| encode(replay(&body, order), form));
+    Ok(encoded.await?)
+}
+
+fn encode(replay: Vec<Result<Record, GameFileError>>, form: ExportFormat) -> Response {
+    match form {
         ExportFormat::Json => Json(records(replay)).into_response(),
         ExportFormat::Pdn => {
             let texts: Vec<_> =
@@ -111,7 +142,7 @@ pub(super) async fn parse(
             let kind = (header::CONTENT_TYPE, "application/x-pdn; charset=utf-8");
             ([kind], texts.join("\n")).into_response()
         }
-    })
+    }
 }
 
 /// The games up to the limit, and one more if the file has more.

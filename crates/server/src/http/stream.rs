@@ -4,9 +4,10 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::{Stream, StreamExt};
 use serde::Serialize;
 use tokio::sync::mpsc;
 
@@ -26,7 +27,7 @@ pub(crate) enum StreamFormat {
 /// The sending side of a stream.
 pub(crate) struct StreamSender {
     format: StreamFormat,
-    queue: mpsc::Sender<String>,
+    queue: mpsc::Sender<Bytes>,
 }
 
 /// The client has disconnected, or does not read.
@@ -38,6 +39,22 @@ impl StreamFormat {
         let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
         let events = accept.is_some_and(|accept| accept.contains("text/event-stream"));
         if events { StreamFormat::Events } else { StreamFormat::Lines }
+    }
+
+    /// A JSON message in this framing.
+    pub(crate) fn message(self, json: &str) -> Bytes {
+        Bytes::from(match self {
+            StreamFormat::Lines => format!("{json}\n"),
+            StreamFormat::Events => format!("data: {json}\n\n"),
+        })
+    }
+
+    /// A heartbeat in this framing.
+    pub(crate) fn heartbeat(self) -> Bytes {
+        Bytes::from_static(match self {
+            StreamFormat::Lines => b"\n",
+            StreamFormat::Events => b":\n\n",
+        })
     }
 
     fn content_type(self) -> HeaderValue {
@@ -57,25 +74,17 @@ impl StreamSender {
 
     /// Sends a message that is already JSON.
     pub(crate) async fn send_json(&self, json: &str) -> Result<(), Disconnected> {
-        self.put(match self.format {
-            StreamFormat::Lines => format!("{json}\n"),
-            StreamFormat::Events => format!("data: {json}\n\n"),
-        })
-        .await
+        self.put(self.format.message(json)).await
     }
 
     /// Sends a text without framing.
     pub(crate) async fn send_text(&self, text: String) -> Result<(), Disconnected> {
-        self.put(text).await
+        self.put(text.into()).await
     }
 
     /// Sends a heartbeat.
     pub(crate) async fn heartbeat(&self) -> Result<(), Disconnected> {
-        self.put(match self.format {
-            StreamFormat::Lines => "\n".to_owned(),
-            StreamFormat::Events => ":\n\n".to_owned(),
-        })
-        .await
+        self.put(self.format.heartbeat()).await
     }
 
     /// Waits until the client has disconnected.
@@ -83,7 +92,7 @@ impl StreamSender {
         self.queue.closed().await;
     }
 
-    async fn put(&self, text: String) -> Result<(), Disconnected> {
+    async fn put(&self, text: Bytes) -> Result<(), Disconnected> {
         match tokio::time::timeout(SEND_TIMEOUT, self.queue.send(text)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(Disconnected),
@@ -95,12 +104,23 @@ impl StreamSender {
 pub(crate) fn open(format: StreamFormat) -> (StreamSender, Response) {
     let (queue, messages) = mpsc::channel(QUEUE);
     let body = futures_util::stream::unfold(messages, async |mut messages| {
-        let text: String = messages.recv().await?;
-        Some((Ok::<_, Infallible>(text), messages))
+        let text: Bytes = messages.recv().await?;
+        Some((text, messages))
     });
-    let mut response = Body::from_stream(body).into_response();
-    response.headers_mut().insert(header::CONTENT_TYPE, format.content_type());
+    (StreamSender { format, queue }, response(format, body))
+}
+
+/// A response that streams encoded messages. Its connection is not used again.
+pub(crate) fn response(
+    format: StreamFormat,
+    messages: impl Stream<Item = Bytes> + Send + 'static,
+) -> Response {
+    let messages = messages.map(Ok::<_, Infallible>);
+    let mut response = Body::from_stream(messages).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, format.content_type());
     // Buffering proxies would hold the messages back.
-    response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
-    (StreamSender { format, queue }, response)
+    headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    response
 }

@@ -1,6 +1,7 @@
 //! Following a match: a snapshot or the missed events first, then each new event, as the viewer may
 //! see it. It is independent of the transport.
 
+use axum::extract::ws::Utf8Bytes;
 use crownhead_arbiter::{BySeat, Event, Match, Version, Viewer};
 use crownhead_protocol::{MatchId, Player, ServerMessage, Snapshot, online};
 
@@ -45,7 +46,7 @@ impl Follower {
         seen: Option<Version>,
     ) -> Result<(Follower, ServerMessage), RoomError> {
         // Subscribe before reading, so that no event is missed.
-        let watcher = app.rooms.registry.watch(id);
+        let watcher = app.rooms.registry.watch(id, viewer);
         let presence = match viewer {
             Viewer::Seat(seat) => Some(app.rooms.presence.join(id, seat).await?),
             Viewer::Spectator => None,
@@ -98,20 +99,21 @@ impl Follower {
     }
 
     /// The new messages, as JSON.
-    pub(crate) async fn new_messages(&mut self) -> Result<Vec<String>, FollowError> {
-        let Some(batch) = self.watcher.since(self.sent, self.viewer)? else {
+    pub(crate) async fn new_messages(&mut self) -> Result<Vec<Utf8Bytes>, FollowError> {
+        let Some(batch) = self.watcher.since(self.sent)? else {
             return Ok(Vec::new());
         };
         self.sent = batch.last;
         let mut messages = Vec::new();
         if batch.came {
-            let players = self.app.players.of_match(self.id).await?;
+            let query = self.app.players.of_match(self.id);
+            let players = self.watcher.players(batch.last, query).await?;
             if players != self.players {
                 self.players = players.clone();
-                messages.push(ServerMessage::Players { players }.to_json());
+                messages.push(ServerMessage::Players { players }.to_json().into());
             }
         }
-        messages.push(ServerMessage::events_json(&batch.events));
+        messages.push(batch.message);
         if let (true, Some(presence)) = (batch.reported_absent, &self.presence) {
             // Another node reported the player absent, who is connected here.
             presence.report_present().await?;

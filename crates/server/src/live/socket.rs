@@ -186,7 +186,7 @@ impl Connection {
     /// Queues the new messages, so that they are sent together with the next one.
     async fn queue_new(&mut self, socket: &mut WebSocket) -> Result<(), Closing> {
         for message in self.follower.new_messages().await? {
-            with_time_limit(socket.feed(Message::Text(message.into()))).await?;
+            with_time_limit(socket.feed(Message::Text(message))).await?;
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use crownhead_arbiter::Viewer;
 use crownhead_protocol::{AccountEvent, MatchId};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
@@ -193,7 +194,7 @@ impl AccountFollower {
                 continue;
             }
             // Subscribe before reading, so that no change is missed.
-            let watcher = self.rooms.watch(id);
+            let watcher = self.rooms.watch(id, Viewer::Spectator);
             let (playing, now) = match self.matches.get(&self.account, id).await {
                 Ok(found) => found,
                 Err(error) => {

@@ -1,7 +1,9 @@
 //! Analyses of finished games: a job queue in the store, whose rows workers claim.
 
+mod callers;
 mod legacy;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -16,8 +18,9 @@ use utoipa::ToSchema;
 use super::archive::Archive;
 use crate::computer::SearchPool;
 use crate::rooms::RoomError;
+use callers::Callers;
 use crownhead_store::MatchId;
-use crownhead_store::sql::{ChangeOutcome, Row, Statement};
+use crownhead_store::sql::{ChangeOutcome, Statement};
 use crownhead_store::{Db, StoreError};
 
 /// How often the store is polled for jobs, and progress is stored.
@@ -31,6 +34,9 @@ const MAX_ATTEMPTS: i64 = 3;
 
 /// The maximum number of queued jobs.
 const MAX_QUEUED: i64 = 500;
+
+/// The maximum number of queued jobs of an address.
+const MAX_QUEUED_PER_ADDRESS: i64 = 4;
 
 /// The search limits of each position.
 const POSITION_LIMITS: SearchLimits = SearchLimits {
@@ -68,6 +74,8 @@ pub enum AnalysisError {
     NotOver,
     /// The match between people is not over.
     MatchLive,
+    /// The address has requested too many that are not finished.
+    TooMany,
     /// A store or server error.
     Room(RoomError),
 }
@@ -109,33 +117,50 @@ struct JudgedMove {
 pub struct Analyses {
     db: Db,
     archive: Archive,
+    callers: Arc<Callers>,
 }
 
 impl Analyses {
     /// The analyses in a store.
     pub fn new(db: Db) -> Analyses {
-        Analyses { archive: Archive::new(db.clone()), db }
+        Analyses { archive: Archive::new(db.clone()), db, callers: Arc::default() }
     }
 
-    /// Requests the analysis of a game. Each game is analysed once.
+    /// Requests the analysis of a game. Each game is analysed once. If an address is given, it may
+    /// have only a few in the queue.
     pub async fn request(
         &self,
         id: MatchId,
         number: GameNumber,
+        address: Option<IpAddr>,
     ) -> Result<Analysis, AnalysisError> {
-        self.may_analyse(id, number).await?;
+        if let Some(known) = self.find(id, number).await? {
+            return Ok(known);
+        }
         let count = "SELECT count(*) FROM analyses WHERE review IS NULL AND tries < $1";
         let rows = self.db.store().query(Statement::new(count, [MAX_ATTEMPTS.into()])).await?;
         if rows.first().map_or(Ok(0), |row| row.number(0))? >= MAX_QUEUED {
             return Err(AnalysisError::Room(RoomError::Busy));
         }
+        let caller = self.callers.hash(address);
+        let limit = address.map_or(MAX_QUEUED, |_| MAX_QUEUED_PER_ADDRESS);
         let insert = Statement::new(
-            "INSERT INTO analyses (match_id, number, asked, claimed, tries, done, of_all)
-             VALUES ($1, $2, $3, 0, 0, 0, 0) ON CONFLICT DO NOTHING",
-            [id.into(), i64::from(number.get()).into(), self.db.now().into()],
+            "INSERT INTO analyses (match_id, number, asked, caller, claimed, tries, done, of_all)
+             SELECT $1, $2, $3, $4, 0, 0, 0, 0 WHERE (SELECT count(*) FROM analyses
+                WHERE review IS NULL AND tries < $5 AND caller = $6) < $7
+             ON CONFLICT DO NOTHING",
+            [
+                id.into(),
+                i64::from(number.get()).into(),
+                self.db.now().into(),
+                caller.clone().into(),
+                MAX_ATTEMPTS.into(),
+                caller.into(),
+                limit.into(),
+            ],
         );
         self.db.store().change(vec![insert]).await?;
-        self.find(id, number).await?.ok_or(AnalysisError::Room(RoomError::Busy))
+        self.find(id, number).await?.ok_or(AnalysisError::TooMany)
     }
 
     /// The state of a game's analysis, if it was requested.
@@ -198,30 +223,35 @@ impl Analyses {
         }
     }
 
+    /// Claims the job of the caller whose turn it is.
     async fn claim(&self) -> Result<Option<(MatchId, GameNumber)>, StoreError> {
         let now = self.db.now();
-        let claim = Statement::new(
-            "UPDATE analyses SET claimed = $1, tries = tries + 1
-             WHERE (match_id, number) IN (SELECT match_id, number FROM analyses
-                WHERE review IS NULL AND claimed < $2 AND tries < $3 ORDER BY asked LIMIT 1)
-             RETURNING match_id, number",
-            [(now + CLAIM_DURATION).into(), now.into(), MAX_ATTEMPTS.into()],
-        )
-        .on_postgres(
-            "UPDATE analyses SET claimed = $1, tries = tries + 1
-             WHERE (match_id, number) IN (SELECT match_id, number FROM analyses
-                WHERE review IS NULL AND claimed < $2 AND tries < $3 ORDER BY asked LIMIT 1
-                FOR UPDATE SKIP LOCKED)
-             RETURNING match_id, number",
+        let waiting = Statement::new(
+            "SELECT match_id, number, caller FROM analyses
+             WHERE review IS NULL AND claimed < $1 AND tries < $2 ORDER BY asked LIMIT $3",
+            [now.into(), MAX_ATTEMPTS.into(), MAX_QUEUED.into()],
         );
-        let ChangeOutcome::Committed(rows) = self.db.store().change(vec![claim]).await? else {
+        let rows = self.db.store().query(waiting).await?;
+        let callers = rows.iter().map(|row| row.text(2)).collect::<Result<Vec<_>, _>>()?;
+        let Some(row) = self.callers.next(&callers).and_then(|next| rows.get(next)) else {
             return Ok(None);
         };
-        let claimed = |row: &Row| {
-            let number = u32::try_from(row.number(1)?).unwrap_or_default();
-            Ok((row.match_id(0)?, GameNumber::new(number)))
-        };
-        rows.iter().flatten().next().map(claimed).transpose()
+        let (id, number) = (row.match_id(0)?, row.number(1)?);
+        let claim = Statement::new(
+            "UPDATE analyses SET claimed = $1, tries = tries + 1
+             WHERE match_id = $2 AND number = $3 AND review IS NULL AND claimed < $4 AND tries < $5",
+            [
+                (now + CLAIM_DURATION).into(),
+                id.into(),
+                number.into(),
+                now.into(),
+                MAX_ATTEMPTS.into(),
+            ],
+        );
+        // Another node may have been faster.
+        let claimed = self.db.store().change(vec![claim.requiring(1)]).await?;
+        let number = GameNumber::new(u32::try_from(number).unwrap_or_default());
+        Ok(matches!(claimed, ChangeOutcome::Committed(_)).then_some((id, number)))
     }
 
     async fn analyse(

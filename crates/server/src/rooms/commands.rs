@@ -3,6 +3,7 @@
 //! A command is decided on the cached match and appended under the version it was decided on. On a
 //! conflict the room catches up, and the command is retried.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -13,6 +14,7 @@ use crownhead_arbiter::{
 use crownhead_store::{
     Append, AppendOutcome, Db, EventRange, MatchId, MatchSummary, MatchVersion, RecordedCommand,
 };
+use futures_util::FutureExt;
 use sha2::{Digest, Sha256};
 
 use super::registry::RoomRegistry;
@@ -20,6 +22,7 @@ use super::run_to_completion::RunToCompletion;
 use super::timekeeper::Timekeeper;
 use super::{RoomError, TIME_LIMIT};
 use crate::bus::Bus;
+use crate::metrics::PanicPlace;
 use crate::people::{players, ratings};
 use crate::{Metrics, notices};
 
@@ -110,9 +113,21 @@ impl CommandExecutor {
         let executor = self.clone();
         // It continues when the caller has gone, so that everything stored is also published.
         let work = RunToCompletion::new(async move {
-            executor.execute_for_player(id, request, &precondition).await
+            executor.catch_panic(executor.execute_for_player(id, request, &precondition)).await
         });
         tokio::time::timeout(TIME_LIMIT, work).await?
+    }
+
+    /// Turns a panic into an error, so that it ends only this command.
+    async fn catch_panic<T>(
+        &self,
+        work: impl Future<Output = Result<T, RoomError>>,
+    ) -> Result<T, RoomError> {
+        AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| {
+            self.metrics.record_panic(PanicPlace::Command);
+            tracing::error!("a command broke off");
+            Err(RoomError::Failed("a command broke off".to_owned()))
+        })
     }
 
     async fn execute_for_player(
@@ -159,7 +174,8 @@ impl CommandExecutor {
         id: MatchId,
         command: &Command,
     ) -> Result<(), RoomError> {
-        match self.decide_and_append(id, Actor::System, command, None).await? {
+        let work = self.decide_and_append(id, Actor::System, command, None);
+        match self.catch_panic(work).await? {
             Executed::Refused(refusal) => Err(RoomError::Refused(refusal)),
             Executed::Done(_) | Executed::Repeated(_) => Ok(()),
         }
@@ -186,7 +202,7 @@ impl CommandExecutor {
     ) -> Result<Executed, RoomError> {
         self.timekeeper.settled().await?;
         let room = self.rooms.room(id);
-        let mut cached = tokio::time::timeout(TIME_LIMIT, room.cached.lock()).await?;
+        let mut cached = room.lock().await?;
         if cached.is_none() {
             self.rooms.catch_up(id, &room, &mut cached).await?;
         }

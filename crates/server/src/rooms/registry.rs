@@ -1,10 +1,12 @@
 //! The registry of match rooms: a cache of the matches that this node plays or shows.
 
 use std::collections::HashMap;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crownhead_arbiter::{Event, Match, Version, Viewer};
+use crownhead_arbiter::{BySeat, Event, Match, Version, Viewer};
+use crownhead_protocol::Player;
 use crownhead_store::{Db, MatchId};
 use parking_lot::Mutex;
 use tokio::sync::watch;
@@ -28,8 +30,10 @@ pub struct RoomRegistry {
 #[derive(Default)]
 pub(super) struct Room {
     /// The match as far as this node has read its log. Whoever holds the lock decides; others wait.
-    pub(super) cached: tokio::sync::Mutex<Option<Match>>,
+    cached: tokio::sync::Mutex<Option<Match>>,
     pub(super) feed: Feed,
+    /// The players as they were at a version.
+    players: tokio::sync::Mutex<Option<(Version, BySeat<Player>)>>,
     /// Whether a task is about to catch up.
     pub(super) catching_up: AtomicBool,
     /// Whether the room was used since the last eviction.
@@ -40,6 +44,7 @@ pub(super) struct Room {
 pub struct Watcher {
     room: Arc<Room>,
     newest: watch::Receiver<Version>,
+    viewer: Viewer,
 }
 
 impl RoomRegistry {
@@ -53,17 +58,17 @@ impl RoomRegistry {
         self.rooms.lock().len()
     }
 
-    /// Subscribes to a match.
-    pub fn watch(&self, id: MatchId) -> Watcher {
+    /// Subscribes to a match as a viewer.
+    pub fn watch(&self, id: MatchId, viewer: Viewer) -> Watcher {
         let room = self.room(id);
-        let newest = room.feed.subscribe();
-        Watcher { room, newest }
+        let newest = room.feed.subscribe(viewer);
+        Watcher { room, newest, viewer }
     }
 
     /// A match in its present state.
     pub async fn load(&self, id: MatchId) -> Result<Match, RoomError> {
         let room = self.room(id);
-        let mut cached = tokio::time::timeout(TIME_LIMIT, room.cached.lock()).await?;
+        let mut cached = room.lock().await?;
         self.catch_up(id, &room, &mut cached).await.cloned()
     }
 
@@ -155,6 +160,38 @@ impl RoomRegistry {
     }
 }
 
+impl Room {
+    /// Locks the cached match, as soon as nobody else decides.
+    pub(super) async fn lock(&self) -> Result<CachedMatch<'_>, RoomError> {
+        Ok(CachedMatch(tokio::time::timeout(TIME_LIMIT, self.cached.lock()).await?))
+    }
+}
+
+/// The locked cached match. A panic may have left it half changed, so it is read again after one.
+pub(super) struct CachedMatch<'a>(tokio::sync::MutexGuard<'a, Option<Match>>);
+
+impl Deref for CachedMatch<'_> {
+    type Target = Option<Match>;
+
+    fn deref(&self) -> &Option<Match> {
+        &self.0
+    }
+}
+
+impl DerefMut for CachedMatch<'_> {
+    fn deref_mut(&mut self) -> &mut Option<Match> {
+        &mut self.0
+    }
+}
+
+impl Drop for CachedMatch<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            *self.0 = None;
+        }
+    }
+}
+
 impl Watcher {
     /// Waits until there is a new event.
     pub async fn changed(&mut self) {
@@ -167,10 +204,27 @@ impl Watcher {
         self.newest.mark_unchanged();
     }
 
-    /// The events after `seen` as a viewer may see them, if there are any.
-    pub fn since(&mut self, seen: Version, viewer: Viewer) -> Result<Option<EventBatch>, TooSlow> {
+    /// The events after `seen` as the viewer may see them, if there are any.
+    pub fn since(&mut self, seen: Version) -> Result<Option<EventBatch>, TooSlow> {
         self.newest.mark_unchanged();
-        self.room.feed.since(seen, viewer)
+        self.room.feed.since(seen, self.viewer)
+    }
+
+    /// The players of the match as they are at a version or later. All who watch share one query.
+    pub(crate) async fn players(
+        &self,
+        at: Version,
+        query: impl Future<Output = Result<BySeat<Player>, RoomError>>,
+    ) -> Result<BySeat<Player>, RoomError> {
+        let mut known = self.room.players.lock().await;
+        if let Some((version, players)) = &*known
+            && *version >= at
+        {
+            return Ok(players.clone());
+        }
+        let players = query.await?;
+        *known = Some((at, players.clone()));
+        Ok(players)
     }
 }
 

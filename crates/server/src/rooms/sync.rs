@@ -8,8 +8,8 @@ use std::time::Duration;
 use crownhead_store::{Db, MatchId, MatchVersion};
 use tokio::time::MissedTickBehavior;
 
+use super::RoomError;
 use super::registry::{Room, RoomRegistry};
-use super::{RoomError, TIME_LIMIT};
 use crate::bus::Bus;
 
 /// How often the store is polled: the longest delay that a lost message costs.
@@ -81,6 +81,6 @@ impl NodeSync {
 }
 
 async fn catch_up(rooms: &RoomRegistry, id: MatchId, room: &Room) -> Result<(), RoomError> {
-    let mut cached = tokio::time::timeout(TIME_LIMIT, room.cached.lock()).await?;
+    let mut cached = room.lock().await?;
     rooms.catch_up(id, room, &mut cached).await.map(|_| ())
 }

@@ -2,6 +2,7 @@
 
 use crate::support::node::{Node, Response};
 use crate::support::samples::settings;
+use crate::support::until;
 use axum::body::Body;
 use serde_json::{Value, json};
 
@@ -178,6 +179,8 @@ async fn health_checks_answer() {
     is_problem(&node.get("/readyz", None).await, 503, "not-ready");
     node.drain.send(false).unwrap();
     node.store.close().await.unwrap();
+    // An outcome counts for a second.
+    until("the check", async || node.get("/readyz", None).await.status == 503).await;
     is_problem(&node.get("/readyz", None).await, 503, "not-ready");
     assert_eq!(node.get("/livez", None).await.status, 200);
     let busy = node.post("/api/v1/matches", None, &serde_json::to_value(settings()).unwrap()).await;

@@ -61,7 +61,7 @@ async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
     let id = nodes[0].creator.open(settings()).await.unwrap().id;
     let mut watchers = Vec::new();
     for node in &nodes {
-        let watcher = node.registry.watch(id);
+        let watcher = node.registry.watch(id, Viewer::Spectator);
         watchers.push((watcher, node.registry.load(id).await.unwrap().version()));
     }
     for number in 0..6_usize {
@@ -79,7 +79,7 @@ async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
         let done = node.commands.execute(id, ask).await.unwrap();
         for (watcher, seen) in &mut watchers {
             while *seen < done.range.to {
-                if let Some(batch) = watcher.since(*seen, Viewer::Spectator).unwrap() {
+                if let Some(batch) = watcher.since(*seen).unwrap() {
                     *seen = batch.last;
                 } else {
                     timeout(LIMIT, watcher.changed()).await.unwrap();

@@ -4,6 +4,8 @@
 mod api;
 mod build_coordinator;
 mod cluster;
+mod faults;
+mod flood;
 mod live;
 mod outages;
 mod people;

@@ -226,14 +226,14 @@ async fn missed_bus_messages_are_recovered() {
     let one = Node::start().await;
     let two = Arc::new(Rooms::new(Db::new(one.store.clone()), Arc::new(LocalBus)));
     let id = one.rooms.creator.open(settings()).await.unwrap().id;
-    let mut watcher = two.registry.watch(id);
+    let mut watcher = two.registry.watch(id, Viewer::Spectator);
     let seen = two.registry.load(id).await.unwrap().version();
-    let _ = watcher.since(seen, Viewer::Spectator);
+    let _ = watcher.since(seen);
     let text = first_move(&one.rooms, id).await;
     let done = one.rooms.commands.execute(id, ask(Seat::One, &text, "a")).await.unwrap();
     let listening = tokio::spawn(async move { two.sync.run().await });
     tokio::time::timeout(Duration::from_secs(20), watcher.changed()).await.unwrap();
     listening.abort();
-    let batch = watcher.since(seen, Viewer::Spectator).unwrap().unwrap();
+    let batch = watcher.since(seen).unwrap().unwrap();
     assert_eq!(batch.last, done.range.to);
 }

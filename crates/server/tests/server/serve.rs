@@ -58,6 +58,7 @@ fn config(folder: &Path) -> Config {
         bus: None,
         bus_authority: None,
         origins: Vec::new(),
+        hosts: Vec::new(),
         tls: None,
         rate: None,
         behind_proxy: false,
@@ -307,4 +308,114 @@ async fn a_request_during_shutdown_is_drained_before_closing() {
     let answer = say_all(stream, "", A_LOT).await;
     assert!(answer.starts_with("HTTP/1.1 413 "), "{answer}");
     ended.await.unwrap();
+}
+
+/// A request with these lines in its head.
+async fn say(server: &Running, method: &str, path: &str, head: &str) -> String {
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let request = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n{head}\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer.to_lowercase()
+}
+
+#[tokio::test]
+async fn other_hosts_are_refused() {
+    let named = start(|config| config.hosts = vec!["games.example".to_owned()]).await;
+    let local = start(|_| {}).await;
+    let proxied = start(|config| config.behind_proxy = true).await;
+    for (host, status) in [
+        ("games.example", [200, 421, 200]),
+        ("evil.example", [421, 421, 200]),
+        ("localhost:8080", [200, 200, 200]),
+        ("127.0.0.1", [200, 200, 200]),
+    ] {
+        for (server, status) in [&named, &local, &proxied].into_iter().zip(status) {
+            let head = format!("host: {host}\r\n");
+            let answer = say(server, "GET", "/api/v1/lobby", &head).await;
+            assert!(answer.starts_with(&format!("http/1.1 {status} ")), "{host}: {answer}");
+            assert_eq!(answer.contains("/problems/wrong-host"), status == 421, "{answer}");
+            assert!(say(server, "GET", "/livez", &head).await.starts_with("http/1.1 200 "));
+        }
+    }
+}
+
+#[tokio::test]
+async fn pages_of_allowed_origins_may_use_the_api() {
+    let server = start(|config| config.origins = vec!["https://a.example".to_owned()]).await;
+    let preflight = |origin: &str| {
+        format!(
+            "host: localhost\r\norigin: {origin}\r\naccess-control-request-method: POST\r\n\
+             access-control-request-headers: authorization,content-type\r\n"
+        )
+    };
+    let path = "/api/v1/matches";
+    let allowed = say(&server, "OPTIONS", path, &preflight("https://a.example")).await;
+    assert!(allowed.starts_with("http/1.1 200 "), "{allowed}");
+    for line in [
+        "access-control-allow-origin: https://a.example\r\n",
+        "access-control-allow-credentials: true\r\n",
+        "access-control-allow-methods: get,post,put,delete\r\n",
+        "access-control-allow-headers: authorization,content-type\r\n",
+    ] {
+        assert!(allowed.contains(line), "{line}{allowed}");
+    }
+    let other = say(&server, "OPTIONS", path, &preflight("https://b.example")).await;
+    assert!(!other.contains("access-control-allow-origin"), "{other}");
+    // Errors can be read, too.
+    let head = "host: localhost\r\norigin: https://a.example\r\n";
+    let missing = say(&server, "GET", "/api/v1/matches/nobody00", head).await;
+    assert!(missing.starts_with("http/1.1 404 "), "{missing}");
+    assert!(missing.contains("access-control-allow-origin: https://a.example\r\n"), "{missing}");
+    assert!(missing.contains("vary: origin"), "{missing}");
+
+    // Everybody, but never with credentials.
+    let open = start(|config| config.origins = vec!["*".to_owned()]).await;
+    let answer = say(&open, "OPTIONS", path, &preflight("https://b.example")).await;
+    assert!(answer.contains("access-control-allow-origin: *\r\n"), "{answer}");
+    assert!(!answer.contains("credentials"), "{answer}");
+
+    let closed = start(|_| {}).await;
+    let answer = say(&closed, "GET", path, head).await;
+    assert!(!answer.contains("access-control"), "{answer}");
+}
+
+#[tokio::test]
+async fn under_tls_browsers_come_back_over_tls() {
+    let (certificate, key) = (data("cert.pem"), data("key.pem"));
+    let server = start(|config| config.tls = Some(TlsFiles { certificate, key })).await;
+    let lobby = ask(encrypted(&server).await, "/api/v1/lobby", "").await;
+    assert!(lobby.contains("strict-transport-security: max-age=31536000\r\n"), "{lobby}");
+    let body = r#"{"name": "Ann", "password": "correct horse"}"#;
+    let mut stream = encrypted(&server).await;
+    let request = format!(
+        "POST /api/v1/accounts HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 201") && answer.contains("; Secure\r\n"), "{answer}");
+    let plain_text = start(|_| {}).await;
+    assert!(!plain(&plain_text, "/api/v1/lobby", "").await.contains("strict-transport"));
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_certificate_is_read_again_and_a_bad_one_is_not_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let (certificate, key) = (folder.path().join("cert.pem"), folder.path().join("key.pem"));
+    std::fs::copy(data("cert.pem"), &certificate).unwrap();
+    std::fs::copy(data("key.pem"), &key).unwrap();
+    let tls = TlsFiles { certificate: certificate.clone(), key };
+    let server = start(|config| config.tls = Some(tls)).await;
+    assert!(ask(encrypted(&server).await, "/livez", "").await.starts_with("HTTP/1.1 200"));
+    std::fs::write(&certificate, "not a certificate\n").unwrap();
+    let this = rustix::process::getpid();
+    rustix::process::kill_process(this, rustix::process::Signal::HUP).unwrap();
+    for _ in 0..5 {
+        assert!(ask(encrypted(&server).await, "/livez", "").await.starts_with("HTTP/1.1 200"));
+    }
 }

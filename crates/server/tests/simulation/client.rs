@@ -8,6 +8,7 @@ use std::time::Duration;
 use crownhead_arbiter::{
     Command, CommandId, Event, Match, MatchStage, Seat, Span, Version, Viewer,
 };
+use crownhead_protocol::ServerMessage;
 use crownhead_server::rooms::{CommandRequest, Presence, RoomError, Rooms, Watcher};
 use crownhead_store::MatchId;
 use tokio::time::timeout;
@@ -75,7 +76,7 @@ impl Client {
     async fn connect(&mut self) -> Option<Link> {
         let (node, rooms) = self.world.any_node()?;
         let joining = timeout(PATIENCE, async {
-            let watcher = rooms.registry.watch(self.id);
+            let watcher = rooms.registry.watch(self.id, Viewer::Seat(self.seat));
             let presence = rooms.presence.join(self.id, self.seat).await?;
             let seen = self.game_match.as_ref().map_or(Version::new(0), Match::version);
             let now = rooms.registry.load(self.id).await?;
@@ -95,11 +96,12 @@ impl Client {
 
     /// Takes in what is new; not if it is too much.
     fn follow(&mut self, link: &mut Link) -> bool {
-        match link.watcher.since(self.seen(), Viewer::Seat(self.seat)) {
+        match link.watcher.since(self.seen()) {
             Ok(Some(batch)) => {
-                let events: Vec<Event> =
-                    serde_json::from_str(&format!("[{}]", batch.events)).unwrap();
-                self.see(&events);
+                match serde_json::from_str(&batch.message).unwrap() {
+                    ServerMessage::Events { events } => self.see(&events),
+                    other => panic!("{other:?}"),
+                }
                 true
             }
             Ok(None) => true,

@@ -121,3 +121,12 @@ CREATE TABLE outages (
 -- The server of the version before was certainly serving when a match last changed.
 INSERT INTO heartbeat (id, beat, written)
 SELECT 1, max(changed), 0 FROM matches HAVING count(*) > 0;
+
+-- The one row that a check of readiness writes, to see whether the store can be written.
+CREATE TABLE readiness (
+    id BIGINT PRIMARY KEY CHECK (id = 1),
+    checked BIGINT NOT NULL
+);
+
+-- Who asked for an analysis, as a hash: callers take turns.
+ALTER TABLE analyses ADD COLUMN caller TEXT NOT NULL DEFAULT '';

@@ -37,6 +37,9 @@ struct File {
     /// One origin or a list of them.
     #[serde(default, alias = "origins", deserialize_with = "one_or_more")]
     origin: Vec<String>,
+    /// One host or a list of them.
+    #[serde(default, deserialize_with = "one_or_more")]
+    host: Vec<String>,
     tls_cert: Option<PathBuf>,
     tls_key: Option<PathBuf>,
     rate: Option<u32>,
@@ -96,6 +99,7 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
         bus: said.bus.or(file.bus),
         bus_authority: said.bus_ca.or(file.bus_ca),
         origins: if said.origins.is_empty() { file.origin } else { said.origins },
+        hosts: checked(if said.hosts.is_empty() { file.host } else { said.hosts })?,
         tls,
         rate: NonZeroU32::new(said.rate.or(file.rate).unwrap_or(RATE)),
         behind_proxy: said.behind_proxy || file.behind_proxy,
@@ -104,6 +108,17 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
         tables: endgames::folder(said.tables.or_else(endgames::in_environment).or(file.tables)),
     };
     Ok((config, said.log.or(file.log).unwrap_or(LogForm::Text)))
+}
+
+/// Refuses what is not the name of a host.
+fn checked(hosts: Vec<String>) -> Result<Vec<String>, Failure> {
+    match hosts.iter().find(|host| host.is_empty() || host.contains(['/', ':', ' ', '*'])) {
+        None => Ok(hosts),
+        Some(host) => {
+            let error = format!("`{host}` is not a host: a host is a name such as games.example");
+            Err(Failure::Input(error))
+        }
+    }
 }
 
 fn address<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<ListenAddress>, D::Error> {

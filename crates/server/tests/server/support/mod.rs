@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 pub(crate) mod browser;
+pub(crate) mod faulty_store;
 pub(crate) mod guest;
+pub(crate) mod http;
 pub(crate) mod node;
 pub(crate) mod push;
 pub(crate) mod samples;
