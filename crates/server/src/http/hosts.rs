@@ -1,5 +1,5 @@
-//! The host check, against DNS rebinding: a page of another site whose name suddenly leads here must not
-//! reach a server that only the visitor's own network can reach.
+//! The host check, against DNS rebinding: a page of another site whose name suddenly leads here must
+//! not reach a server that only the visitor's own network can reach.
 
 use std::net::IpAddr;
 use std::sync::Arc;
