@@ -22,6 +22,8 @@ What a maintainer of Crownhead repeats. Each verb first fetches the tools that i
                                             with --cluster two nodes, NATS and PostgreSQL in turn
   cargo xtask dist [--profile NAME]         what is handed out: an archive with the command, and its
                                             checksum, in target/dist
+  cargo xtask container-check               build the container image as the Containerfile says, and
+                                            run it, without a container engine (as root on Debian)
   cargo xtask fmt                           format the code
   cargo xtask help                          this text
 ";
@@ -43,6 +45,8 @@ pub(crate) enum Subcommand {
     Figures,
     /// Build the release archive.
     Dist { profile: String },
+    /// Carry out the Containerfile.
+    ContainerCheck,
     /// Format the code.
     Fmt,
     /// Print the help.
@@ -67,6 +71,7 @@ pub(crate) fn parse(args: impl Iterator<Item = String>) -> Result<Subcommand, Fa
         "dist" => parse_dist(args),
         "page" => without_arguments(args, "page", Subcommand::Page),
         "figures" => without_arguments(args, "figures", Subcommand::Figures),
+        "container-check" => without_arguments(args, "container-check", Subcommand::ContainerCheck),
         "fmt" => without_arguments(args, "fmt", Subcommand::Fmt),
         "help" | "--help" | "-h" => without_arguments(args, "help", Subcommand::Help),
         _ => Err(usage(&format!("no verb `{verb}`"))),
@@ -178,6 +183,7 @@ mod tests {
         let dist = |profile: &str| Ok(Subcommand::Dist { profile: profile.to_owned() });
         assert_eq!(line("dist"), dist("release"));
         assert_eq!(line("dist --profile dev"), dist("dev"));
+        assert_eq!(line("container-check"), Ok(Subcommand::ContainerCheck));
         assert_eq!(line("fmt"), Ok(Subcommand::Fmt));
         assert_eq!(line("help"), Ok(Subcommand::Help));
     }

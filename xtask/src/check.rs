@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::shell::{CommandLine, Shell};
 use crate::steps::Steps;
 use crate::tools::{DENY, FUZZ, NEXTEST};
-use crate::{components, fuzz, packages, page};
+use crate::{clients, components, deploy, fuzz, packages, page};
 
 /// Runs every check, and stops at the first that fails.
 pub(crate) fn run(shell: &Shell, seconds: u32) -> Result<(), Failure> {
@@ -13,7 +13,11 @@ pub(crate) fn run(shell: &Shell, seconds: u32) -> Result<(), Failure> {
     let (nextest, deny, cargo_fuzz) = steps.take("set-up", "tools and packages", || {
         let (c, cxx) = (packages::C, packages::CXX);
         let (postgresql, nats, tmux) = (packages::POSTGRESQL, packages::NATS, packages::TMUX);
-        packages::ensure(shell, &[c, cxx, postgresql, nats, tmux])?;
+        let (nginx, caddy, python) = (packages::NGINX, packages::CADDY, packages::PYTHON);
+        packages::ensure(shell, &[c, cxx, postgresql, nats, tmux, nginx, caddy, python])?;
+        if cfg!(target_os = "linux") {
+            packages::ensure(shell, &[packages::SYSTEMD])?;
+        }
         components::ensure(shell, &[RUSTFMT, CLIPPY])?;
         Ok((NEXTEST.ensure(shell)?, DENY.ensure(shell)?, FUZZ.ensure(shell)?))
     })?;
@@ -39,6 +43,11 @@ pub(crate) fn run(shell: &Shell, seconds: u32) -> Result<(), Failure> {
         steps.run(shell, what, &line)?;
     }
     steps.take("page in a browser", "npm --prefix web run test", || page::test(shell))?;
+    // The programs of an environment for Python have other places on Windows.
+    if cfg!(unix) {
+        deploy::check(shell, &mut steps)?;
+        clients::test(shell, &mut steps)?;
+    }
     // The fuzz runtime is built with the tools of Unix.
     if cfg!(unix) {
         fuzz::build(shell, &mut steps, &cargo_fuzz)?;

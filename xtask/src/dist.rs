@@ -10,7 +10,7 @@ use crate::shell::{CommandLine, Shell};
 use crate::{licences, packages, page};
 
 /// The files that go into the archive unchanged.
-const FILES: [&str; 8] = [
+pub(crate) const FILES: [&str; 8] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CODE_OF_CONDUCT.md",
@@ -30,12 +30,18 @@ const COMPLETIONS: [(&str, &str); 5] = [
     ("zsh", "_crownhead"),
 ];
 
+/// The file of the licences of all dependencies.
+pub(crate) const THIRD_PARTY: &str = "LICENCES-OF-OTHERS.txt";
+
+/// The variable that has the commit where there is no git.
+pub(crate) const COMMIT: &str = "CROWNHEAD_COMMIT";
+
 /// Builds the archive in `target/dist`, with a profile.
 pub(crate) fn run(shell: &Shell, profile: &str) -> Result<(), Failure> {
     packages::ensure(shell, &[packages::C])?;
     page::build(shell)?;
     let build = CommandLine::new("cargo build --locked -p crownhead-cli --bin crownhead --profile");
-    let build = build.and(profile).env("CROWNHEAD_COMMIT", &commit(shell));
+    let build = build.and(profile).env(COMMIT, &commit(shell));
     shell.run("building the command", &build)?;
     let name = format!("crownhead-{}-{}", env!("CARGO_PKG_VERSION"), machine(shell)?);
     let folder = shell.path("target/dist").join(&name);
@@ -49,15 +55,19 @@ pub(crate) fn run(shell: &Shell, profile: &str) -> Result<(), Failure> {
     fill(shell, &folder, &built).map_err(|error| Failure::Missing(format!("{name}: {error}")))?;
     generated(shell, &name)?;
     let third = licences::third_party(shell)?;
-    let kept = fs::write(folder.join("LICENCES-OF-OTHERS.txt"), third);
+    let kept = fs::write(folder.join(THIRD_PARTY), third);
     kept.map_err(|error| Failure::Missing(format!("{name}: {error}")))?;
     pack(shell, &name)?;
     println!("target/dist/{name}.tar.gz");
     Ok(())
 }
 
-/// The current commit, marked if there are uncommitted changes; empty outside of git.
+/// The current commit, marked if there are uncommitted changes. Outside of git it is what the
+/// environment says, or empty.
 fn commit(shell: &Shell) -> String {
+    if let Ok(commit) = std::env::var(COMMIT) {
+        return commit;
+    }
     let words = "git describe --always --abbrev=12 --dirty --exclude=*";
     shell.ask(&CommandLine::new(words)).unwrap_or_default().trim().to_owned()
 }
@@ -80,7 +90,8 @@ fn fill(shell: &Shell, folder: &Path, built: &Path) -> io::Result<()> {
     for file in FILES {
         fs::copy(shell.path(file), folder.join(file))?;
     }
-    copy_folder(&shell.path("docs"), &folder.join("docs"))
+    copy_folder(&shell.path("docs"), &folder.join("docs"))?;
+    copy_folder(&shell.path("deploy"), &folder.join("deploy"))
 }
 
 /// Copies a folder with everything in it.

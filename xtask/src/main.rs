@@ -3,7 +3,10 @@
 
 mod args;
 mod check;
+mod clients;
 mod components;
+mod container;
+mod deploy;
 mod dist;
 mod failure;
 mod fuzz;
@@ -11,6 +14,7 @@ mod licences;
 mod packages;
 mod page;
 mod play;
+mod python;
 mod shell;
 mod steps;
 mod storm;
@@ -47,6 +51,7 @@ fn run() -> Result<(), Failure> {
         Subcommand::Page => page::build(&shell),
         Subcommand::Figures => page::figures(&shell),
         Subcommand::Dist { profile } => dist::run(&shell, &profile),
+        Subcommand::ContainerCheck => container::check(&shell),
         Subcommand::Fmt => check::format(&shell),
         Subcommand::Help => {
             print!("{}", args::HELP);

@@ -33,6 +33,31 @@ pub(crate) const POSTGRESQL: Package = Package {
 pub(crate) const NATS: Package =
     Package { program: "nats-server", folders: "", what: "a NATS server", debian: "nats-server" };
 
+/// The server's tests put it in front of a room, as docs/hosting.md describes. Debian keeps it off the
+/// search path of users.
+pub(crate) const NGINX: Package =
+    Package { program: "nginx", folders: "/usr/*/", what: "nginx", debian: "nginx" };
+/// The same.
+pub(crate) const CADDY: Package =
+    Package { program: "caddy", folders: "", what: "Caddy", debian: "caddy" };
+/// The example of a service is checked with it.
+pub(crate) const SYSTEMD: Package =
+    Package { program: "systemd-analyze", folders: "", what: "systemd", debian: "systemd" };
+/// The container's image is made with it.
+pub(crate) const DEBOOTSTRAP: Package = Package {
+    program: "debootstrap",
+    folders: "/usr/*/",
+    what: "debootstrap",
+    debian: "debootstrap",
+};
+/// The generator of a client, and the schemas of deploy/, are Python programs.
+pub(crate) const PYTHON: Package = Package {
+    program: "python3",
+    folders: "",
+    what: "Python 3 with venv and pip",
+    debian: "python3 python3-venv",
+};
+
 /// The terminal client is tested in it.
 pub(crate) const TMUX: Package =
     Package { program: "tmux", folders: "", what: "tmux", debian: "tmux" };
@@ -58,7 +83,7 @@ pub(crate) const CHROMIUM: Package =
 
 /// The packages that Windows does not need: its Rust toolchain has its own compiler, and the tests
 /// that need the others run on Unix only.
-const UNIX: [Package; 5] = [C, CXX, POSTGRESQL, NATS, TMUX];
+const UNIX: [Package; 9] = [C, CXX, POSTGRESQL, NATS, NGINX, CADDY, SYSTEMD, PYTHON, TMUX];
 
 /// The facts about the machine.
 #[derive(Copy, Clone)]
@@ -70,10 +95,16 @@ struct Machine {
 /// Installs the missing packages, or reports them.
 pub(crate) fn ensure(shell: &Shell, packages: &[Package]) -> Result<(), Failure> {
     let needed = packages.iter().filter(|package| !(cfg!(windows) && UNIX.contains(package)));
-    let missing: Vec<_> = needed.filter(|package| !package.is_installed()).collect();
-    if missing.is_empty() {
+    let missing: Vec<_> = needed.filter(|package| !package.is_installed()).copied().collect();
+    install(shell, &missing)
+}
+
+/// Installs packages, or reports them.
+pub(crate) fn install(shell: &Shell, packages: &[Package]) -> Result<(), Failure> {
+    if packages.is_empty() {
         return Ok(());
     }
+    let missing: Vec<_> = packages.iter().collect();
     for line in plan(&missing, Machine::detect(shell))? {
         println!("    set-up: {line}");
         shell.run("installing a system package", &line)?;

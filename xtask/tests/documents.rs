@@ -6,10 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Where a path in a document may begin, seen from the root of the project.
-const FOLDERS: [&str; 9] = [
+const FOLDERS: [&str; 10] = [
     ".cargo/",
     ".github/",
     "crates/",
+    "deploy/",
     "docs/",
     "examples/",
     "fuzz/",
@@ -91,6 +92,26 @@ fn every_path_of_the_map_exists() {
         }
     }
     assert!(wrong.is_empty(), "paths of the map that do not exist:\n{}", wrong.join("\n"));
+}
+
+/// A code block that begins with `# deploy/FILE:` is that file.
+#[test]
+fn examples_of_deploying_are_the_files() {
+    let root = root();
+    let text = fs::read_to_string(root.join("docs/hosting.md")).expect("a document");
+    let mut found = 0;
+    for block in text.split("\n```").skip(1).step_by(2) {
+        let Some((_, block)) = block.split_once('\n') else { continue };
+        let Some(path) = block.strip_prefix("# ").and_then(|rest| rest.split(':').next()) else {
+            continue;
+        };
+        if path.starts_with("deploy/") {
+            found += 1;
+            let file = fs::read_to_string(root.join(path)).expect(path);
+            assert_eq!(format!("{block}\n"), file, "docs/hosting.md shows {path} otherwise");
+        }
+    }
+    assert_eq!(found, 3);
 }
 
 #[test]

@@ -27,7 +27,7 @@ use crate::failure::Failure;
 use crate::thinking::{AnalyseArgs, LadderArgs, ReviewArgs};
 
 pub(crate) use refusal::game as game_named;
-pub(crate) use room::{LogForm, MailArgs, ServeArgs, StoreArgs};
+pub(crate) use room::{HealthArgs, LogForm, MailArgs, ServeArgs, StoreArgs};
 pub(crate) use tune::{Tune, TuneData};
 
 /// Eight games on one checkerboard, exactly as their leaflets describe them.
@@ -219,6 +219,16 @@ who are being served finish. Examples:
   crownhead serve --database postgres://db.example/crownhead --bus nats://bus.example"
     )]
     Serve(ServeArgs),
+    /// Check that a server is ready, for the health check of a container
+    #[command(
+        after_help = "Without a URL it checks the server on this machine that has the same settings:
+its flags, environment variables and config file are those of `crownhead serve`. The
+exit code is 0 if the server is ready, and 1 if not. Examples:
+  crownhead health
+  crownhead health --listen unix:/run/crownhead/room.sock
+  crownhead health https://games.example --live"
+    )]
+    Health(HealthArgs),
     /// Close, rename or delete accounts of a server, and read players' reports
     #[command(after_help = "The server may keep running. Examples:
   crownhead admin ban Rowdy

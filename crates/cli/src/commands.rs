@@ -10,6 +10,7 @@ mod duel;
 mod engine;
 mod explain;
 mod games;
+mod health;
 mod ladder;
 mod man;
 pub(crate) mod matches;
@@ -65,6 +66,7 @@ fn run_command(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Play(how) => play::run(&how, out),
         Command::Engine => engine::run(out),
         Command::Serve(how) => serve::run(how, out),
+        Command::Health(how) => health::run(how, out),
         Command::Admin(how) => admin::run(how, out),
         Command::Backup { store, file } => store::backup(&store, &file, out),
         Command::Restore { file, store } => store::restore(&file, &store, out),

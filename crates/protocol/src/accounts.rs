@@ -245,7 +245,7 @@ pub struct NewReport {
     #[cfg_attr(feature = "schema", schema(pattern = "^[0-9A-Za-z]{8}$"))]
     pub in_match: Option<String>,
     /// The report in the words of its writer.
-    #[cfg_attr(feature = "schema", schema(max_length = 1_000, pattern = r"\S"))]
+    #[cfg_attr(feature = "schema", schema(max_length = 1_000, pattern = r"^[\s\S]*\S[\s\S]*$"))]
     pub words: String,
 }
 

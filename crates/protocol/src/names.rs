@@ -8,14 +8,17 @@ use serde::{Deserialize, Serialize};
 const LONGEST: usize = 24;
 
 /// What a player wants to be called: 1 to 24 letters and digits of any script, with single spaces,
-/// `-`, `_`, `.` or `'` between them.
+/// `-`, `_`, `.` or `'` between them. It does not begin with `computer`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(
     feature = "schema",
+    // Classes of characters are written differently everywhere, so this excludes what ASCII has
+    // beside letters and digits.
     schema(
+        min_length = 1,
         max_length = 24,
-        pattern = r"^(?![Cc][Oo][Mm][Pp][Uu][Tt][Ee][Rr])[\p{L}\p{N}]+((\. |[ \-_.'])[\p{L}\p{N}]+)*$"
+        pattern = r"^[^\x00-/:-@\[-`{-\x7f]+(?:(?:\. |[ _.'\-])[^\x00-/:-@\[-`{-\x7f]+)*$"
     )
 )]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
@@ -33,10 +36,18 @@ pub enum InvalidNickname {
     Computer,
 }
 
-/// The name of an account: 3 to 20 letters, digits, `-` or `_`, beginning with a letter.
+/// The name of an account: 3 to 20 letters and digits, with single `-` or `_` between them, beginning
+/// with a letter, but not with `computer`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "schema", schema(pattern = "^[A-Za-z][0-9A-Za-z_-]{1,18}[0-9A-Za-z]$"))]
+#[cfg_attr(
+    feature = "schema",
+    schema(
+        min_length = 3,
+        max_length = 20,
+        pattern = "^[A-Za-z][0-9A-Za-z]*(?:[_-][0-9A-Za-z]+)*$"
+    )
+)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(type = "string"))]
 #[serde(try_from = "String", into = "String")]
 pub struct UserName(String);

@@ -45,6 +45,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 
 pub use hosts::HostPolicy;
+pub use openapi::openapi;
 pub use problem::Problem;
 pub(crate) use stream::StreamFormat;
 

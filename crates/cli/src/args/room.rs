@@ -84,6 +84,26 @@ pub(crate) struct MailArgs {
     pub(crate) mail_from: Option<String>,
 }
 
+/// The server to check.
+#[derive(Args, Debug)]
+pub(crate) struct HealthArgs {
+    /// The URL of a server, such as https://games.example; the settings below do not count then
+    #[arg(value_name = "URL")]
+    pub(crate) url: Option<String>,
+    /// The config file of the server
+    #[arg(long, value_name = "FILE", env = "CROWNHEAD_CONFIG")]
+    pub(crate) config: Option<PathBuf>,
+    /// The address that the server listens on [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS|unix:PATH", env = "CROWNHEAD_LISTEN")]
+    pub(crate) listen: Option<ListenAddress>,
+    /// The TLS certificate of the server, which says that it speaks HTTPS
+    #[arg(long, value_name = "FILE", env = "CROWNHEAD_TLS_CERT")]
+    pub(crate) tls_cert: Option<PathBuf>,
+    /// Only check that it answers, not that its store does
+    #[arg(long)]
+    pub(crate) live: bool,
+}
+
 /// The database of the server.
 #[derive(Args, Debug)]
 pub(crate) struct StoreArgs {

@@ -11,7 +11,7 @@ use tracing_subscriber::filter::LevelFilter;
 use crate::args::{LogForm, ServeArgs};
 use crate::failure::Failure;
 
-pub(crate) use settings::DATABASE;
+pub(crate) use settings::{DATABASE, health_target};
 
 /// Runs the server, and prints its address.
 pub(crate) fn run(how: ServeArgs, out: &mut impl Write) -> Result<(), Failure> {

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::read::root;
+
 /// What an example is run as.
 pub(crate) enum Form {
     /// A command that ends by itself.
@@ -126,6 +128,11 @@ impl Shorter {
     pub(crate) fn form(&self, command: &str) -> Result<Form, String> {
         let bare = without_assignments(command);
         let program = bare.split_whitespace().next().unwrap_or_default();
+        // Neither engines of containers nor clusters are here. `cargo xtask container-check` does what
+        // they do with the Containerfile, and `cargo xtask test` checks the files in deploy/.
+        if ["podman", "docker", "kubectl"].contains(&program) {
+            return files_exist(bare).map(|()| Form::Elsewhere);
+        }
         if !["crownhead", "crownhead-swarm", "curl", "cargo", "printf", "echo", "zcat"]
             .contains(&program)
         {
@@ -159,6 +166,14 @@ impl Shorter {
         };
         unused.map(name).collect()
     }
+}
+
+/// Whether the files behind `-f` exist.
+fn files_exist(command: &str) -> Result<(), String> {
+    let words: Vec<_> = command.split_whitespace().collect();
+    let files = words.windows(2).filter(|pair| pair[0] == "-f").map(|pair| pair[1]);
+    let missing: Vec<_> = files.filter(|file| !root().join(file).is_file()).collect();
+    if missing.is_empty() { Ok(()) } else { Err(format!("there is no {}", missing.join(", "))) }
 }
 
 /// A command without the variables that are set before it.

@@ -203,8 +203,12 @@ impl Stage {
         let here = folder.display();
         let link = format!("http://{}/{id}#{secret}", self.server.address);
         let bus = format!("{} --bus-ca {authority}", self.nats.address());
+        let server = &self.server.address;
         let stand_ins = [
-            ("https://games.example/AbCdEfGh#0123456789ab", link.as_str()),
+            ("crownhead health\n", &*format!("crownhead health --listen {server}\n")),
+            ("health --listen unix:/run/crownhead/room.sock", &format!("health --listen {server}")),
+            ("health https://games.example", &format!("health http://{server}")),
+            ("https://games.example/AbCdEfGh#0123456789ab", &link),
             ("postgres://crownhead@db.example/crownhead", &database),
             ("postgres://db.example/crownhead", &database),
             ("postgres://db.example/games", &database),

@@ -12,7 +12,7 @@ use crownhead_protocol::{
 use super::client_addr::ClientAddr;
 use super::extract::{ApiJson, TextPath, UserNamePath};
 use super::identity::{SessionReader, SessionWriter, TokenReader};
-use super::openapi::Problems;
+use super::openapi::{Problems, Unauthorized};
 use super::origin::SameOrigin;
 use super::{Problem, identity};
 use crate::app::App;
@@ -49,7 +49,7 @@ pub(super) async fn create(
     operation_id = "accounts-sign-in",
     summary = "Sign in",
     request_body = SignIn,
-    responses((status = 200, description = "The account", body = OwnAccount), Problems),
+    responses((status = 200, description = "The account", body = OwnAccount), Problems, Unauthorized),
 )]
 pub(super) async fn sign_in(
     State(app): State<App>,

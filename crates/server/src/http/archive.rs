@@ -16,7 +16,7 @@ use super::client_addr::LimitedAddr;
 use super::extract::{ApiQuery, GamePath, MatchPath, UserNamePath};
 use super::identity::TokenReader;
 use super::live_slot::LiveSlot;
-use super::openapi::Problems;
+use super::openapi::{Forbidden, Problems};
 use super::stream::{self, StreamSender};
 use crate::app::App;
 use crate::people::accounts::{AccountError, UserName};
@@ -261,7 +261,7 @@ pub(super) async fn request_analysis(
     operation_id = "archive-analysis",
     summary = "The review of a game, or the state of its analysis",
     params(("id" = MatchId, Path, description = "The id of the match"), ("number" = u32, Path, description = "Which game of the match")),
-    responses((status = 200, description = "The review, or the state of the analysis", body = Analysis), Problems),
+    responses((status = 200, description = "The review, or the state of the analysis", body = Analysis), Problems, Forbidden),
 )]
 pub(super) async fn analysis(
     State(app): State<App>,

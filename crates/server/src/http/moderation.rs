@@ -8,7 +8,7 @@ use crownhead_protocol::{BlockList, NewReport, UserName};
 use super::Problem;
 use super::extract::{ApiJson, UserNamePath};
 use super::identity::{SessionReader, SessionWriter};
-use super::openapi::Problems;
+use super::openapi::{NotFound, Problems};
 use crate::app::App;
 use crownhead_store::MatchId;
 
@@ -80,7 +80,7 @@ pub(super) async fn unblock(
     operation_id = "safety-report",
     summary = "Report a player to the operator",
     request_body = NewReport,
-    responses((status = 202, description = "The operator will read it"), Problems),
+    responses((status = 202, description = "The operator will read it"), Problems, NotFound),
     security(("session" = [])),
 )]
 pub(super) async fn report(

@@ -42,7 +42,7 @@ pub(super) async fn key(State(app): State<App>) -> Result<Json<ServerKey>, Probl
 #[serde(deny_unknown_fields)]
 pub(super) struct PushSubscription {
     /// The `https` address at the push service.
-    #[schema(max_length = 1_000, pattern = "^https:")]
+    #[schema(max_length = 1_000, pattern = "^https:[^\\s]+$")]
     endpoint: String,
     keys: PushSubscriptionKeys,
     /// The language of the notice, such as `es`; English by default.

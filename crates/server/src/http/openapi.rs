@@ -1,18 +1,23 @@
 //! The OpenAPI document, generated from the routes and their types, and its page.
 
-use std::collections::BTreeMap;
+mod portable;
+mod problems;
+
 use std::sync::LazyLock;
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use crownhead_protocol::ClientMessage;
+use serde_json::Value;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
-use utoipa::openapi::{ContentBuilder, Header, Object, Ref, RefOr, ResponseBuilder, Schema, Type};
-use utoipa::{IntoResponses, Modify, OpenApi};
+use utoipa::{Modify, OpenApi};
 
 use super::integer_bounds::IntegerBounds;
 use super::problem::Problem;
 use super::{api, archive, openapi_page, pictures, records};
 use crate::people::archive::ArchiveResult;
+
+pub(super) use problems::{Forbidden, NotFound, Problems, Unauthorized};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -20,13 +25,15 @@ use crate::people::archive::ArchiveResult;
         title = "Crownhead",
         description = "The games room: matches of eight games on one checkerboard. Errors are \
                        problem documents (RFC 9457). A match is played live over a WebSocket at \
-                       `/api/v1/matches/{id}/live`, which says and hears the messages of the \
-                       stream; docs/api.md tells how."
+                       `/api/v1/matches/{id}/live`: clients send a `ClientMessage` and get a \
+                       `ServerMessage`, as docs/api.md describes. The body of a stream does not \
+                       end; `contentSchema` describes one of its messages."
     ),
     servers((url = "/api/v1")),
     components(schemas(
         Problem,
         ArchiveResult,
+        ClientMessage,
         archive::ExportFormat,
         pictures::PictureFormat,
         records::Results
@@ -62,64 +69,29 @@ impl Modify for SecuritySchemes {
     }
 }
 
-/// Schemas that others extend by a `kind`. They must allow further properties, or the extended
-/// schema would match nothing.
-struct OpenSchemas;
-
-impl Modify for OpenSchemas {
-    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
-        let components = document.components.get_or_insert_default();
-        for name in ["Toss", "Handicap"] {
-            if let Some(RefOr::T(Schema::Object(object))) = components.schemas.get_mut(name) {
-                object.additional_properties = None;
-            }
-        }
-    }
-}
-
-/// The problem responses that every operation may return.
-pub(super) struct Problems;
-
-impl IntoResponses for Problems {
-    fn responses() -> BTreeMap<String, RefOr<utoipa::openapi::Response>> {
-        let problem = |says: &str| {
-            let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem")));
-            let response = ResponseBuilder::new().description(says);
-            RefOr::T(response.content("application/problem+json", content.build()).build())
-        };
-        let later = |says: &str| {
-            let mut answer = problem(says);
-            let mut wait = Header::new(Object::with_type(Type::Integer));
-            wait.description = Some("After how many seconds to try again.".to_owned());
-            if let RefOr::T(response) = &mut answer {
-                response.headers.insert("Retry-After".to_owned(), RefOr::T(wait));
-            }
-            answer
-        };
-        BTreeMap::from([
-            ("429".to_owned(), later("That was too much at once, for an address or a player.")),
-            ("4XX".to_owned(), problem("Something is wrong with the request.")),
-            ("503".to_owned(), later("There is too much to do; it is to be tried again.")),
-        ])
-    }
-}
-
-static DOCUMENT: LazyLock<utoipa::openapi::OpenApi> = LazyLock::new(|| {
+static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
     let mut document = api().into_openapi();
-    for modifier in [&SecuritySchemes as &dyn Modify, &OpenSchemas, &IntegerBounds] {
+    for modifier in [&SecuritySchemes as &dyn Modify, &IntegerBounds] {
         modifier.modify(&mut document);
     }
+    let mut document = serde_json::to_value(document).unwrap_or_default();
+    problems::declare(&mut document);
+    portable::rewrite(&mut document);
     document
 });
 
-static JSON: LazyLock<String> =
-    LazyLock::new(|| DOCUMENT.to_json().unwrap_or_else(|_| "{}".to_owned()));
+static JSON: LazyLock<String> = LazyLock::new(|| DOCUMENT.to_string());
 
 static PAGE: LazyLock<String> = LazyLock::new(|| openapi_page::render(&DOCUMENT));
 
 /// The document without its paths, which the router adds.
 pub(super) fn empty_document() -> utoipa::openapi::OpenApi {
     Document::openapi()
+}
+
+/// The OpenAPI document as JSON.
+pub fn openapi() -> &'static str {
+    &JSON
 }
 
 /// The document.

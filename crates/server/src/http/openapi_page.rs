@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 use base64ct::{Base64, Encoding};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use utoipa::openapi::OpenApi;
 
 /// The style sheet of the page.
 pub(super) const STYLE: &str = "\
@@ -24,8 +23,7 @@ pub(super) static STYLE_HASH: LazyLock<String> =
     LazyLock::new(|| format!("sha256-{}", Base64::encode_string(&Sha256::digest(STYLE))));
 
 /// Renders the page of a document.
-pub(super) fn render(document: &OpenApi) -> String {
-    let all = serde_json::to_value(document).unwrap_or_default();
+pub(super) fn render(all: &Value) -> String {
     let mut page = format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\">\
@@ -90,8 +88,11 @@ fn describe(page: &mut String, method: &str, path: &str, operation: &Value) {
     page.push_str("</p>");
 }
 
-/// A link to a schema, with its name.
+/// A link to a schema, with its name; for a stream, to the schema of its messages.
 fn linked(schema: &Value) -> String {
+    if let Some(message) = schema.get("contentSchema") {
+        return format!("a stream of {}", linked(message));
+    }
     let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) else {
         return schema["type"].as_str().map_or_else(|| "JSON".to_owned(), escaped);
     };

@@ -6,7 +6,7 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use crownhead_protocol::{PasswordRecovery, RecoveryRequest};
 
 use super::extract::ApiJson;
-use super::openapi::Problems;
+use super::openapi::{Problems, Unauthorized};
 use super::origin::SameOrigin;
 use super::{Problem, accounts};
 use crate::app::App;
@@ -48,7 +48,7 @@ pub(super) async fn begin(
     operation_id = "recovery-finish",
     summary = "Set a new password with the secret of the mail",
     request_body = PasswordRecovery,
-    responses((status = 204, description = "Done"), Problems),
+    responses((status = 204, description = "Done"), Problems, Unauthorized),
 )]
 pub(super) async fn finish(
     State(app): State<App>,

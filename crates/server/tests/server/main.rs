@@ -9,6 +9,7 @@ mod flood;
 mod live;
 mod outages;
 mod people;
+mod proxy;
 mod rooms;
 mod serve;
 mod support;

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use crownhead_server::people::mail::MailEncryption;
 use crownhead_server::push::{EndpointPolicy, PushConfig};
-use crownhead_server::{Config, ListenAddress, TlsFiles};
+use crownhead_server::{Config, HealthTarget, ListenAddress, TlsFiles};
 use crownhead_store::StoreLocation;
 use serde::Deserialize;
 
 use super::mail::{self, FileMailSettings};
-use crate::args::{LogForm, ServeArgs};
+use crate::args::{HealthArgs, LogForm, ServeArgs};
 use crate::endgames;
 use crate::failure::Failure;
 
@@ -119,6 +119,15 @@ fn checked(hosts: Vec<String>) -> Result<Vec<String>, Failure> {
             Err(Failure::Input(error))
         }
     }
+}
+
+/// The server on this machine that these settings describe.
+pub(crate) fn health_target(said: HealthArgs) -> Result<HealthTarget, Failure> {
+    let file = said.config.as_deref().map(read).transpose()?.unwrap_or_default();
+    Ok(HealthTarget::Local {
+        listen: said.listen.or(file.listen).unwrap_or(ListenAddress::Tcp(LISTEN)),
+        tls: said.tls_cert.or(file.tls_cert).is_some(),
+    })
 }
 
 fn address<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<ListenAddress>, D::Error> {

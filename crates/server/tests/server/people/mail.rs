@@ -38,7 +38,7 @@ fn is(response: &Response, status: u16, kind: &str) {
 }
 
 /// A relay that takes mails in and hands them on.
-async fn relay() -> (String, mpsc::Receiver<String>) {
+pub(super) async fn relay() -> (String, mpsc::Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let (to, mails) = mpsc::channel(9);
@@ -76,12 +76,12 @@ async fn relay() -> (String, mpsc::Receiver<String>) {
     (address, mails)
 }
 
-async fn next(mails: &mut mpsc::Receiver<String>) -> String {
+pub(super) async fn next(mails: &mut mpsc::Receiver<String>) -> String {
     tokio::time::timeout(Duration::from_secs(20), mails.recv()).await.unwrap().unwrap()
 }
 
 /// The word behind a link of a mail. Long lines of a mail are broken with a `=`.
-fn word_behind(mail: &str, link: &str) -> String {
+pub(super) fn word_behind(mail: &str, link: &str) -> String {
     let mail = mail.replace("=\r\n", "");
     let rest = mail.split(link).nth(1).unwrap_or_else(|| panic!("{link} is not in {mail}"));
     rest.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_.".contains(*c)).collect()
@@ -93,7 +93,7 @@ async fn suite(store: Arc<dyn Store>) {
 }
 
 /// A node that hands its mail to a relay.
-async fn posting(store: Arc<dyn Store>) -> (Node, mpsc::Receiver<String>) {
+pub(super) async fn posting(store: Arc<dyn Store>) -> (Node, mpsc::Receiver<String>) {
     let (relay, mails) = relay().await;
     let config = MailConfig {
         relay,

@@ -11,6 +11,7 @@ mod mail;
 mod mail_relay;
 mod notices;
 mod openapi;
+mod openapi_tour;
 mod records;
 mod sign_in;
 mod thinking;

@@ -17,6 +17,8 @@ use tempfile::TempDir;
 use tokio::sync::watch;
 use tower::ServiceExt;
 
+use super::conformance::CONFORMANCE;
+
 /// A node.
 pub(crate) struct Node {
     pub(crate) store: Arc<dyn Store>,
@@ -122,6 +124,7 @@ impl Node {
         let response = self.app().oneshot(request).await.expect("an answer");
         let (status, headers) = (response.status(), response.headers().clone());
         let bytes = response.into_body().collect().await.expect("a body").to_bytes();
+        CONFORMANCE.check((method, path), status, &headers, &bytes);
         let text = || Value::from(String::from_utf8_lossy(&bytes));
         let body = serde_json::from_slice(&bytes).unwrap_or_else(|_| text());
         Response { status, headers, body }
