@@ -37,11 +37,14 @@ async fn every_operation_answers_as_the_document_says() {
     account(&ann, &bob).await;
     mail(&node, &ann, &mut mails).await;
     // Streams end when the server is about to stop.
+    let cid = Browser::new(&node, "Cid").await;
     drop(kept);
     node.drain.send(true).unwrap();
-    for path in [format!("/api/v1/matches/{id}/stream"), "/api/v1/lobby/stream".to_owned()] {
+    for path in [&*format!("/matches/{id}/stream"), "/lobby/stream", "/account/events"] {
         for accept in ["text/event-stream", "application/x-ndjson"] {
-            let response = node.ask_with("GET", &path, &[("accept", accept)], Body::empty()).await;
+            let (path, cookie) = (format!("/api/v1{path}"), cid.cookie.as_str());
+            let headers = [("accept", accept), ("cookie", cookie)];
+            let response = node.ask_with("GET", &path, &headers, Body::empty()).await;
             assert_eq!(response.status, 200, "{path}");
         }
     }
@@ -162,7 +165,14 @@ async fn challenges(node: &Node, ann: &Browser<'_>, bob: &Browser<'_>) {
 }
 
 async fn account(ann: &Browser<'_>, bob: &Browser<'_>) {
-    for path in ["/me", "/accounts/Bob", "/accounts/Bob/games", "/me/games", "/me/games?form=pdn"] {
+    for path in [
+        "/account/matches?limit=1",
+        "/me",
+        "/accounts/Bob",
+        "/accounts/Bob/games",
+        "/me/games",
+        "/me/games?form=pdn",
+    ] {
         assert_eq!(ann.get(path).await.status, 200, "{path}");
     }
     let sign_in = json!({"name": "ann", "password": PASSWORD});
@@ -191,10 +201,12 @@ async fn account(ann: &Browser<'_>, bob: &Browser<'_>) {
 async fn mail(node: &Node, ann: &Browser<'_>, mails: &mut tokio::sync::mpsc::Receiver<String>) {
     let address = json!({"mail": "ann@mail.example", "password": PASSWORD});
     assert_eq!(ann.ask("PUT", "/me/mail", &address).await.status, 204);
-    next(mails).await;
+    let secret = word_behind(&next(mails).await, "https://games.example/mail/confirm/");
     assert_eq!(ann.post("/me/mail/confirmation", &Value::Null).await.status, 202);
     next(mails).await;
     assert_eq!(ann.ask("PUT", "/me/notices", &json!({"mail": false})).await.status, 204);
+    let confirmed = node.post(&format!("/mail/confirm/{secret}"), None, &Value::Null).await;
+    assert_eq!(confirmed.status, 200);
     let lost = node.post("/api/v1/recovery", None, &json!({"name": "Ann"})).await;
     assert_eq!(lost.status, 202);
     let secret = word_behind(&next(mails).await, "#recover=");
