@@ -1,12 +1,12 @@
 //! The command-line arguments of xtask.
 
+mod storm;
+
 use crate::failure::Failure;
+pub(crate) use storm::{HELP as STORM_HELP, Storm, StormOptions};
 
 /// The default time of each fuzz target, in seconds.
 const DEFAULT_FUZZ_SECONDS: u32 = 5;
-
-/// The default number of kills of `storm`.
-const DEFAULT_KILLS: u32 = 100;
 
 /// The output of `cargo xtask help`.
 pub(crate) const HELP: &str = "\
@@ -18,8 +18,8 @@ What a maintainer of Crownhead repeats. Each verb first fetches the tools that i
   cargo xtask test [--seconds N]            everything a change must pass; fuzzing takes
                                             N seconds per target (5)
   cargo xtask fuzz [TARGET] [--seconds N]   one fuzz target, or all of them, N seconds each (5)
-  cargo xtask storm [--kills N] [--cluster] many players, and a server that is killed N times (100);
-                                            with --cluster two nodes, NATS and PostgreSQL in turn
+  cargo xtask storm COMMAND                 the campaign that tries to stop the games room: kills,
+                                            cluster, simulate, fuzz or noisy; see `storm --help`
   cargo xtask dist [--profile NAME]         what is handed out: an archive with the command, and its
                                             checksum, in target/dist
   cargo xtask container-check               build the container image as the Containerfile says, and
@@ -37,8 +37,8 @@ pub(crate) enum Subcommand {
     Test { seconds: u32 },
     /// One fuzz target, or all.
     Fuzz { target: Option<String>, seconds: u32 },
-    /// Run the load generator, and kill servers.
-    Storm { kills: u32, cluster: bool },
+    /// Try to stop the games room.
+    Storm(Storm, StormOptions),
     /// Build the web page.
     Page,
     /// Measure the page.
@@ -67,7 +67,7 @@ pub(crate) fn parse(args: impl Iterator<Item = String>) -> Result<Subcommand, Fa
             let (target, seconds) = parse_fuzz(args)?;
             Ok(Subcommand::Fuzz { target, seconds })
         }
-        "storm" => parse_storm(args),
+        "storm" => storm::parse(args).map(|(storm, options)| Subcommand::Storm(storm, options)),
         "dist" => parse_dist(args),
         "page" => without_arguments(args, "page", Subcommand::Page),
         "figures" => without_arguments(args, "figures", Subcommand::Figures),
@@ -107,27 +107,6 @@ fn parse_fuzz(mut args: impl Iterator<Item = String>) -> Result<(Option<String>,
         }
     }
     Ok((target, seconds))
-}
-
-/// Parses `[--kills N] [--cluster]`, in either order.
-fn parse_storm(mut args: impl Iterator<Item = String>) -> Result<Subcommand, Failure> {
-    let (mut kills, mut cluster) = (DEFAULT_KILLS, false);
-    while let Some(word) = args.next() {
-        match word.as_str() {
-            "--cluster" => cluster = true,
-            "--kills" => {
-                let number = args.next().unwrap_or_default();
-                kills = match number.parse() {
-                    Ok(0) | Err(_) => {
-                        return Err(usage(&format!("`--kills` wants 1 or more, not `{number}`")));
-                    }
-                    Ok(kills) => kills,
-                };
-            }
-            _ => return Err(usage(&format!("`storm` takes no `{word}`"))),
-        }
-    }
-    Ok(Subcommand::Storm { kills, cluster })
 }
 
 /// Parses `[--profile NAME]`.
@@ -175,9 +154,22 @@ mod tests {
         assert_eq!(line("fuzz"), Ok(Subcommand::Fuzz { target: None, seconds: 5 }));
         let one = Subcommand::Fuzz { target: Some("pdn".to_owned()), seconds: 60 };
         assert_eq!(line("fuzz --seconds 60 pdn"), Ok(one));
-        assert_eq!(line("storm"), Ok(Subcommand::Storm { kills: 100, cluster: false }));
-        let short = Subcommand::Storm { kills: 4, cluster: true };
-        assert_eq!(line("storm --cluster --kills 4"), Ok(short));
+        let storm = |words: &str| match line(words) {
+            Ok(Subcommand::Storm(storm, options)) => (storm, options),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(storm("storm kills").0, Storm::Kills { kills: 1000 });
+        assert_eq!(storm("storm cluster --faults 4").0, Storm::Cluster { faults: 4 });
+        assert_eq!(storm("storm simulate --seeds 5..9").0, Storm::Simulate { seeds: 5..9 });
+        assert_eq!(storm("storm fuzz --hours 2").0, Storm::Fuzz { hours: 2 });
+        let attacks = vec!["searches".to_owned(), "all".to_owned()];
+        let (noisy, options) = storm(
+            "storm noisy --attack searches --seconds 3 --attack all --state x --minutes 7 --record",
+        );
+        assert_eq!(noisy, Storm::Noisy { seconds: 3, attacks });
+        let state = std::path::PathBuf::from("x");
+        assert_eq!(options, StormOptions { state, minutes: Some(7), record: true });
+        assert_eq!(storm("storm --help").0, Storm::Help);
         assert_eq!(line("page"), Ok(Subcommand::Page));
         assert_eq!(line("figures"), Ok(Subcommand::Figures));
         let dist = |profile: &str| Ok(Subcommand::Dist { profile: profile.to_owned() });
@@ -224,9 +216,13 @@ mod tests {
             ("fuzz --seconds", "1 or more"),
             ("fuzz --seconds 0", "`0`"),
             ("fuzz --seconds -3", "`-3`"),
-            ("storm --kills 0", "`0`"),
-            ("storm --kills", "1 or more"),
+            ("storm", "which storm"),
             ("storm warning", "`warning`"),
+            ("storm kills --kills 0", "`0`"),
+            ("storm kills --kills", "1 or more"),
+            ("storm kills --faults 3", "`--faults`"),
+            ("storm simulate --seeds 5..5", "A..B"),
+            ("storm fuzz --state", "folder"),
             ("dist now", "`now`"),
             ("dist --profile", "name of a profile"),
             ("dist --profile dev now", "`now`"),

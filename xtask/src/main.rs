@@ -47,7 +47,7 @@ fn run() -> Result<(), Failure> {
         Subcommand::Run { args } => play::run(&shell, &args),
         Subcommand::Test { seconds } => check::run(&shell, seconds),
         Subcommand::Fuzz { target, seconds } => fuzz::run(&shell, target.as_deref(), seconds),
-        Subcommand::Storm { kills, cluster } => storm::run(&shell, kills, cluster),
+        Subcommand::Storm(storm, options) => storm::run(&shell, &storm, &options),
         Subcommand::Page => page::build(&shell),
         Subcommand::Figures => page::figures(&shell),
         Subcommand::Dist { profile } => dist::run(&shell, &profile),

@@ -57,6 +57,16 @@ pub(crate) const PYTHON: Package = Package {
     what: "Python 3 with venv and pip",
     debian: "python3 python3-venv",
 };
+/// The nodes of a cluster get networks of their own with it.
+pub(crate) const IPROUTE: Package =
+    Package { program: "ip", folders: "", what: "the program ip", debian: "iproute2" };
+/// The clocks of nodes are moved with it.
+pub(crate) const FAKETIME: Package = Package {
+    program: "libfaketimeMT.so.1",
+    folders: "/usr/lib/*/faketime",
+    what: "libfaketime",
+    debian: "libfaketime",
+};
 
 /// The terminal client is tested in it.
 pub(crate) const TMUX: Package =

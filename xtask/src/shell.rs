@@ -28,6 +28,11 @@ impl Shell {
         Shell { root: root.to_owned() }
     }
 
+    /// The root of the workspace.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// A path below the root.
     pub(crate) fn path(&self, below: &str) -> PathBuf {
         self.root.join(below)
@@ -52,6 +57,30 @@ impl Shell {
             Ok(output) => Err(line.failed(what, end_of(output.status))),
             Err(error) => Err(line.failed(what, error.to_string())),
         }
+    }
+
+    /// Runs a command, and returns whether it succeeded and its standard output.
+    pub(crate) fn outcome(
+        &self,
+        what: &str,
+        line: &CommandLine,
+    ) -> Result<(bool, String), Failure> {
+        let output = self.command(line).stderr(Stdio::inherit()).output();
+        let output = output.map_err(|error| line.failed(what, error.to_string()))?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        Ok((output.status.success(), text))
+    }
+
+    /// The same with its errors, which come before its standard output.
+    pub(crate) fn outcome_with_errors(
+        &self,
+        what: &str,
+        line: &CommandLine,
+    ) -> Result<(bool, String), Failure> {
+        let output = self.command(line).stdin(Stdio::null()).output();
+        let output = output.map_err(|error| line.failed(what, error.to_string()))?;
+        let text = [&output.stderr, &output.stdout].map(|it| String::from_utf8_lossy(it));
+        Ok((output.status.success(), text.concat()))
     }
 
     /// The standard output of a command, or `None` if it fails.
@@ -82,6 +111,11 @@ impl Shell {
 }
 
 impl CommandLine {
+    /// A program whose path may have spaces.
+    pub(crate) fn program(path: String) -> CommandLine {
+        CommandLine { program: path, args: Vec::new(), env: Vec::new() }
+    }
+
     /// A command, split at its spaces.
     pub(crate) fn new(words: &str) -> CommandLine {
         let mut words = words.split_whitespace().map(str::to_owned);

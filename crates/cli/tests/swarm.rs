@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
 use clap::Parser;
-use crownhead_swarm::command::Args;
+use crownhead_swarm::command::{Args, NoisyArgs};
 
 /// Runs a swarm that must find nothing wrong, and returns its report.
 fn swarm(args: &str) -> String {
@@ -60,4 +60,21 @@ fn nothing_is_lost_when_anything_of_a_cluster_is_killed() {
 fn every_game_is_played_with_a_given_first_player() {
     let said = swarm("--matches 16 --given --seconds 2 --breaks 0");
     assert!(number(&said, "Moves") > 100, "{said}");
+}
+
+/// Promises only: how fast the others' moves are is for `cargo xtask storm noisy`.
+#[test]
+fn a_noisy_visitor_attacks_every_route_and_breaks_nothing() {
+    let program = ["noisy", "--program", env!("CARGO_BIN_EXE_crownhead")];
+    let args = "--games 50 --seconds 1 --players 4 --rate 20 --attack searches --attack uploads \
+                --attack passwords --attack socket-commands --attack slow-bodies --attack all";
+    let args = NoisyArgs::parse_from(program.into_iter().chain(args.split_whitespace()));
+    let mut log = String::new();
+    let report =
+        crownhead_swarm::noisy::run(&args.plan().unwrap(), |line| log.extend([line, "\n"]));
+    let report = report.unwrap_or_else(|error| panic!("{error}\n{log}"));
+    assert_eq!(report.faults, 0, "{report}\n{log}");
+    assert!(report.routes > 60, "{report}");
+    assert_eq!(report.rows.len(), 7, "{report}");
+    assert!(report.rows.iter().all(|row| row.attack == "nothing" || row.open > 0), "{report}");
 }

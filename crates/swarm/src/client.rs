@@ -1,6 +1,7 @@
 //! One client of a match, a player or a spectator: it reconnects whenever its connection breaks,
 //! repeats unanswered commands, and checks everything that it receives.
 
+use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -31,6 +32,8 @@ pub(crate) struct Client {
     swarm: Arc<Swarm>,
     shared: Arc<SharedMatch>,
     seat: Option<Seat>,
+    /// The address of this machine from which it connects.
+    source: Option<Ipv4Addr>,
     /// Whether it is counted as online.
     is_online: bool,
     /// The last version it has seen; `None` before the first snapshot.
@@ -77,13 +80,27 @@ impl Client {
         shared: Arc<SharedMatch>,
         seat: Option<Seat>,
         from_beginning: bool,
+        source: Option<Ipv4Addr>,
         seed: u64,
     ) -> Client {
         let (rng, seen) =
             (fastrand::Rng::with_seed(seed), from_beginning.then_some(shared.beginning));
         let (pending, next, secrets) = (None, None, Secrets::default());
         let is_online = false;
-        Client { swarm, shared, seat, is_online, seen, pending, next, secrets, rng, commands: 0 }
+        let commands = 0;
+        Client {
+            swarm,
+            shared,
+            seat,
+            source,
+            is_online,
+            seen,
+            pending,
+            next,
+            secrets,
+            rng,
+            commands,
+        }
     }
 
     /// Takes part until the run is ending and everything is acknowledged and seen.
@@ -92,7 +109,8 @@ impl Client {
             let node = self.rng.usize(..self.swarm.nodes.len());
             let join = self.shared.join(self.seat, self.seen.map(Version::new));
             let address = &self.swarm.nodes[node];
-            let mut socket = match Socket::join(address, &self.shared.id, &join).await {
+            let mut socket = match Socket::join(address, &self.shared.id, &join, self.source).await
+            {
                 Ok(socket) => socket,
                 Err(error) => {
                     self.swarm.record_break(error);

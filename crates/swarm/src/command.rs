@@ -5,9 +5,88 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::Plan;
-use clap::Parser;
 use clap::builder::RangedU64ValueParser;
+use clap::{Parser, Subcommand};
+use serde::Serialize;
+
+use crate::noisy::NoisyPlan;
+use crate::plan::LONG_CLOCK;
+use crate::{Plan, SwarmError};
+
+/// The command: a run of many players, or a noisy neighbour.
+#[derive(Parser, Debug)]
+#[command(args_conflicts_with_subcommands = true, version)]
+struct Cli {
+    #[command(subcommand)]
+    other: Option<Other>,
+    #[command(flatten)]
+    args: Args,
+    /// Print the report as JSON
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Subcommand, Debug)]
+enum Other {
+    /// One address does everything that it may, as fast as it can, while others play
+    Noisy(NoisyArgs),
+}
+
+/// One address does everything that it may, as fast as it can, on every route of the server's OpenAPI
+/// document. Others play meanwhile, from other loopback addresses, and the server must stay healthy:
+/// the 99th percentile of their moves below 100 ms, and /livez answered within a second.
+#[derive(Parser, Debug)]
+pub struct NoisyArgs {
+    /// The crownhead program to start as a server [default: the one beside this program]
+    #[arg(long, value_name = "PATH")]
+    program: Option<PathBuf>,
+    /// The SQLite database; if it does not exist, it is made and filled [default: a temporary one]
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+    /// How many finished games the archive of a new database gets
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    games: u64,
+    /// How long each attack takes
+    #[arg(long, value_name = "S", default_value_t = 10, value_parser = between(1, 3_600))]
+    seconds: u64,
+    /// How many others play
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = between(2, 1_000))]
+    players: u64,
+    /// How many moves the others make per second
+    #[arg(long, value_name = "R", default_value_t = 50, value_parser = between(1, 100_000))]
+    rate: u64,
+    /// Only this attack, or `all` for all at once; repeat it for several
+    #[arg(long = "attack", value_name = "NAME")]
+    attacks: Vec<String>,
+    /// The random seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+impl NoisyArgs {
+    /// The plan that the arguments describe.
+    pub fn plan(self) -> std::io::Result<NoisyPlan> {
+        Ok(NoisyPlan {
+            program: beside_this(self.program)?,
+            database: self.database,
+            games: self.games,
+            time: Duration::from_secs(self.seconds),
+            players: self.players as usize,
+            rate: self.rate as f64,
+            attacks: self.attacks,
+            seed: self.seed,
+        })
+    }
+}
+
+/// The given program, or the one beside this program.
+fn beside_this(program: Option<PathBuf>) -> std::io::Result<PathBuf> {
+    match program {
+        Some(program) => Ok(program),
+        None => Ok(std::env::current_exe()?
+            .with_file_name(format!("crownhead{}", std::env::consts::EXE_SUFFIX))),
+    }
+}
 
 /// Plays many matches at once against a games server, and checks that it keeps its promises.
 #[derive(Parser, Debug)]
@@ -22,7 +101,8 @@ once, and gives nobody extra time. If one of these fails, the exit code is 1. Ex
   crownhead-swarm --matches 100 --seconds 60 --kills 20
   crownhead-swarm --matches 100 --seconds 60 --kills 8 --cluster
   crownhead-swarm --matches 1 --spectators 5000 --rate 2 --breaks 0 --seconds 20
-  crownhead-swarm --node 127.0.0.1:8080 --spectators 10"
+  crownhead-swarm --node 127.0.0.1:8080 --spectators 10
+  crownhead-swarm noisy --seconds 10"
 )]
 pub struct Args {
     /// The address of a server node; repeat it for several nodes of one server
@@ -79,24 +159,21 @@ fn between(least: u64, most: u64) -> RangedU64ValueParser {
 impl Args {
     /// The plan that the arguments describe.
     pub fn plan(self) -> std::io::Result<Plan> {
-        let program = match self.program {
-            Some(program) => program,
-            None => std::env::current_exe()?
-                .with_file_name(format!("crownhead{}", std::env::consts::EXE_SUFFIX)),
-        };
         Ok(Plan {
             nodes: self.nodes,
-            program,
+            program: beside_this(self.program)?,
             cluster: self.cluster,
             unix: self.unix,
             matches: self.matches as usize,
             given: self.given,
+            clock: LONG_CLOCK,
             spectators: self.spectators as usize,
             idle: self.idle as usize,
             rate: self.rate.map(|rate| rate as f64),
             time: Duration::from_secs(self.seconds),
             breaks: self.breaks as f64 / 1000.0,
             kills: self.kills,
+            spread: false,
             seed: self.seed,
         })
     }
@@ -108,23 +185,46 @@ pub fn main() -> ExitCode {
     let mut log = |text: &str| {
         let _ = writeln!(progress, "crownhead-swarm: {text}");
     };
-    let plan = Args::parse().plan().map_err(|error| error.to_string());
-    let report =
-        plan.and_then(|plan| crate::run(plan, &mut log).map_err(|error| error.to_string()));
-    match report {
-        Ok(report) => {
-            let printed = write!(std::io::stdout(), "{report}");
-            if printed.is_ok() && report.faults == 0 {
-                return ExitCode::SUCCESS;
+    let Cli { other, args, json } = Cli::parse();
+    let done = match other {
+        None => args.plan().map_err(failed).and_then(|plan| {
+            let report = crate::run(plan, &mut log)?;
+            let kept = report.faults == 0;
+            print(&report, json).map(|()| kept.then_some(()).ok_or("the server broke a promise"))
+        }),
+        Some(Other::Noisy(args)) => args.plan().map_err(failed).and_then(|plan| {
+            let report = crate::noisy::run(&plan, &mut log)?;
+            let fine = report.is_acceptable();
+            if json {
+                log(&format!("the report\n{report}"));
             }
-            log("the server broke a promise");
+            print(&report, json).map(|()| fine.then_some(()).ok_or("the noise hurts the others"))
+        }),
+    };
+    match done {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(verdict)) => {
+            log(verdict);
             ExitCode::FAILURE
         }
         Err(error) => {
-            log(&error);
+            log(&error.to_string());
             ExitCode::FAILURE
         }
     }
+}
+
+/// Prints a report, for people or for programs.
+fn print(report: &(impl Serialize + std::fmt::Display), json: bool) -> Result<(), SwarmError> {
+    let text = match json {
+        true => serde_json::to_string(report).map_err(failed)? + "\n",
+        false => report.to_string(),
+    };
+    std::io::stdout().write_all(text.as_bytes()).map_err(failed)
+}
+
+fn failed(error: impl std::fmt::Display) -> SwarmError {
+    SwarmError(error.to_string())
 }
 
 #[cfg(test)]
@@ -135,7 +235,7 @@ mod tests {
 
     #[test]
     fn the_arguments_are_consistent() {
-        Args::command().debug_assert();
+        Cli::command().debug_assert();
         let args = Args::parse_from(["crownhead-swarm", "--matches", "7", "--rate", "50"]);
         let plan = args.plan().unwrap();
         assert_eq!((plan.matches, plan.rate, plan.kills), (7, Some(50.0), 0));

@@ -42,12 +42,13 @@ impl Fleet {
         let program = &plan.program;
         if !plan.cluster {
             let database = folder.path().join("crownhead.db").display().to_string();
-            let node = Node::start(program, address("one")?, &["--database", &database])?;
+            let node =
+                Node::start(program, address("one")?, &["--rate", "0", "--database", &database])?;
             return Ok(Fleet { nodes: vec![node], cluster: None, _ports: ports, _folder: folder });
         }
         let (nats, postgres) = (NatsServer::start()?, PostgresServer::start(true)?);
         let (database, bus) = (postgres.database("crownhead")?, nats.address());
-        let args = ["--database", &database, "--bus", &bus];
+        let args = ["--rate", "0", "--database", &database, "--bus", &bus];
         let (one, two) = (address("one")?, address("two")?);
         let nodes = vec![Node::start(program, one, &args)?, Node::start(program, two, &args)?];
         Ok(Fleet { nodes, cluster: Some((nats, postgres)), _ports: ports, _folder: folder })

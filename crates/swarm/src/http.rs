@@ -56,7 +56,7 @@ async fn send(
 }
 
 async fn exchange(address: &str, method: &str, path: &str, body: &str) -> std::io::Result<String> {
-    let mut stream = connect(address).await?;
+    let mut stream = connect(address, None).await?;
     let length = body.len();
     let request = format!(
         "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\

@@ -101,7 +101,7 @@ async fn stay_connected(
     for number in 0_usize.. {
         let join = shared.join(Some(seat), Some(Version::new(seen)));
         let door = handshakes.acquire().await;
-        let joined = Socket::join(swarm.node(number), &shared.id, &join).await;
+        let joined = Socket::join(swarm.node(number), &shared.id, &join, None).await;
         drop(door);
         if let Ok(mut socket) = joined {
             online.fetch_add(1, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Fault injection: the measured time of a run, with servers killed at even intervals.
+//! Fault injection: the measured time of a run, with servers killed at random moments.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -22,8 +22,10 @@ pub(crate) async fn run_with_kills(
     log: &mut impl FnMut(&str),
 ) -> Result<(), SwarmError> {
     let stretch = swarm.plan.time / (swarm.plan.kills + 1);
+    let mut rng = fastrand::Rng::with_seed(swarm.plan.seed);
     for kill in 0..swarm.plan.kills {
-        tokio::time::sleep(stretch).await;
+        // From the moment at which all are back to twice the mean.
+        tokio::time::sleep(stretch.mul_f64(2.0 * rng.f64())).await;
         let Some(fleet) = fleet.as_deref_mut() else {
             return Err(SwarmError("only a server of its own can be killed".to_owned()));
         };

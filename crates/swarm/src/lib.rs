@@ -13,6 +13,7 @@ mod kills;
 mod ledger;
 mod memory;
 mod messages;
+pub mod noisy;
 mod plan;
 mod report;
 mod run;

@@ -3,6 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crownhead_arbiter::Span;
+
+/// A clock that nobody loses by, whatever breaks.
+pub(crate) const LONG_CLOCK: [Span; 2] = [Span::from_secs(3600), Span::from_secs(2)];
+
 /// The plan of a run.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -19,6 +24,8 @@ pub struct Plan {
     pub matches: usize,
     /// Whether the settings fix who begins, so that nearly every command is a move.
     pub given: bool,
+    /// The main time of matches with a clock, and its increment.
+    pub clock: [Span; 2],
     /// How many spectators watch each match.
     pub spectators: usize,
     /// How many idle connections to open besides.
@@ -31,6 +38,8 @@ pub struct Plan {
     pub breaks: f64,
     /// How often to kill a server.
     pub kills: u32,
+    /// Whether every client connects from a loopback address of its own.
+    pub spread: bool,
     /// The random seed.
     pub seed: u64,
 }

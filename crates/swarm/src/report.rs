@@ -4,9 +4,10 @@ use std::fmt;
 use std::time::Duration;
 
 use crownhead_games::english::pluralize;
+use serde::Serialize;
 
 /// The report of a run.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct RunReport {
     /// How many connections were open at a time.
     pub sockets: usize,

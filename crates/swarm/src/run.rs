@@ -1,6 +1,7 @@
 //! A run of the swarm, from opening the matches to the report.
 
 use std::fmt;
+use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -85,7 +86,7 @@ pub(crate) async fn run(plan: Plan, mut log: impl FnMut(&str)) -> Result<RunRepo
     let idle = IdleConnections::open(&swarm, fleet.as_ref(), &mut report).await?;
     log(&pluralize(swarm.plan.matches as u64, "match"));
     let matches = open(&swarm, swarm.plan.matches).await?;
-    let mut clients = start(&swarm, &matches);
+    let clients = start(&swarm, &matches);
     let client_count = i64::try_from(clients.len()).unwrap_or(i64::MAX);
     swarm.wait_for(client_count).await?;
     report.sockets = clients.len() + idle.count();
@@ -98,6 +99,15 @@ pub(crate) async fn run(plan: Plan, mut log: impl FnMut(&str)) -> Result<RunRepo
     report.time = begun.elapsed();
 
     log("finishing");
+    finish(&swarm, clients).await;
+    idle.close().await;
+    audit::all(&swarm, &matches, &mut report).await?;
+    swarm.fill_in(&mut report);
+    Ok(report)
+}
+
+/// Lets the clients finish what they have begun, and stops them.
+pub(crate) async fn finish(swarm: &Swarm, mut clients: JoinSet<()>) {
     swarm.end();
     let finished = tokio::time::timeout(CLIENT_TIMEOUT, async {
         while clients.join_next().await.is_some() {}
@@ -111,10 +121,6 @@ pub(crate) async fn run(plan: Plan, mut log: impl FnMut(&str)) -> Result<RunRepo
     }
     swarm.is_over.store(true, Ordering::SeqCst);
     clients.shutdown().await;
-    idle.close().await;
-    audit::all(&swarm, &matches, &mut report).await?;
-    swarm.fill_in(&mut report);
-    Ok(report)
 }
 
 /// Opens matches, several at a time.
@@ -131,9 +137,8 @@ pub(crate) async fn open(
             matches.push(shared(opened)?);
         }
         let swarm = swarm.clone();
-        opening.spawn(async move {
-            SharedMatch::open(swarm.node(number), number, swarm.plan.given).await
-        });
+        opening
+            .spawn(async move { SharedMatch::open(swarm.node(number), number, &swarm.plan).await });
     }
     while let Some(opened) = opening.join_next().await {
         matches.push(shared(opened)?);
@@ -147,14 +152,24 @@ fn shared(
     Ok(Arc::new(opened.map_err(|error| error.to_string())??))
 }
 
+/// The loopback address of the client with a number.
+fn source(number: u16) -> Ipv4Addr {
+    let [high, low] = number.to_be_bytes();
+    Ipv4Addr::new(127, 1, high, low)
+}
+
 /// Starts all players and spectators.
-fn start(swarm: &Arc<Swarm>, matches: &[Arc<SharedMatch>]) -> JoinSet<()> {
+pub(crate) fn start(swarm: &Arc<Swarm>, matches: &[Arc<SharedMatch>]) -> JoinSet<()> {
     let mut clients = JoinSet::new();
     let mut seeds = fastrand::Rng::with_seed(swarm.plan.seed);
+    let mut sources =
+        (1..=u16::MAX).cycle().map(|number| swarm.plan.spread.then(|| source(number)));
     for shared in matches {
         let mut come = |seat, from_beginning| {
             let (swarm, shared) = (swarm.clone(), shared.clone());
-            clients.spawn(Client::new(swarm, shared, seat, from_beginning, seeds.u64(..)).run());
+            let source = sources.next().flatten();
+            let client = Client::new(swarm, shared, seat, from_beginning, source, seeds.u64(..));
+            clients.spawn(client.run());
         };
         Seat::ALL.into_iter().for_each(|seat| come(Some(seat), true));
         (0..swarm.plan.spectators).for_each(|number| come(None, number == 0));
@@ -163,7 +178,7 @@ fn start(swarm: &Arc<Swarm>, matches: &[Arc<SharedMatch>]) -> JoinSet<()> {
 }
 
 impl Swarm {
-    fn new(plan: Plan, nodes: Vec<String>) -> Result<Swarm, SwarmError> {
+    pub(crate) fn new(plan: Plan, nodes: Vec<String>) -> Result<Swarm, SwarmError> {
         let pace = plan.rate.map(|rate| Duration::from_secs_f64(plan.matches as f64 / rate));
         let histogram =
             || Histogram::new_with_bounds(1, 60_000_000, 3).map_err(|error| error.to_string());
@@ -203,7 +218,8 @@ impl Swarm {
         self.is_over.load(Ordering::SeqCst)
     }
 
-    fn end(&self) {
+    /// Sends no more commands from now on.
+    pub(crate) fn end(&self) {
         self.is_ending.store(true, Ordering::SeqCst);
         self.ending.send_replace(());
     }
@@ -245,7 +261,15 @@ impl Swarm {
         delays.saturating_record(micros);
     }
 
-    fn fill_in(&self, report: &mut RunReport) {
+    /// The latencies since the last call.
+    pub(crate) fn take_latencies(&self) -> Histogram<u64> {
+        let mut latency = self.latency.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = latency.clone();
+        latency.reset();
+        taken
+    }
+
+    pub(crate) fn fill_in(&self, report: &mut RunReport) {
         let quantiles = |histogram: &Mutex<Histogram<u64>>| {
             let histogram = histogram.lock().unwrap_or_else(PoisonError::into_inner);
             let quantile = |q: f64| Duration::from_micros(histogram.value_at_quantile(q));

@@ -2,13 +2,14 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crownhead_arbiter::{BySeat, Event, MatchSettings, Ritual, Seat, Span, TimeControl, Version};
+use crownhead_arbiter::{BySeat, Event, MatchSettings, Ritual, Seat, TimeControl, Version};
 use crownhead_games::GameId;
 use crownhead_protocol::{ClientMessage, EventPage, MatchId, OpenedMatch};
 
 use crate::http::request;
 use crate::ledger::Ledger;
 use crate::messages::BroadcastCache;
+use crate::plan::Plan;
 
 /// A match.
 pub(crate) struct SharedMatch {
@@ -21,22 +22,21 @@ pub(crate) struct SharedMatch {
 }
 
 impl SharedMatch {
-    /// Opens the match with a number: the games take turns, with and without a clock. With `given`,
-    /// the settings fix who begins where the leaflet allows it.
+    /// Opens the match with a number: the games take turns, with and without a clock.
     pub(crate) async fn open(
         address: &str,
         number: usize,
-        given: bool,
+        plan: &Plan,
     ) -> Result<SharedMatch, String> {
         let game = GameId::ALL[number % GameId::ALL.len()];
         let mut settings = MatchSettings::casual(game.rules());
         let ritual = Ritual::Given { first: Seat::One };
         let without = MatchSettings { ritual, ..settings.clone() };
-        if given && without.check().is_ok() {
+        if plan.given && without.check().is_ok() {
             settings = without;
         }
         if (number / GameId::ALL.len()).is_multiple_of(2) {
-            let (time, increment) = (Span::from_secs(3600), Span::from_secs(2));
+            let [time, increment] = plan.clock;
             settings.clock = TimeControl::Main { time, increment };
         }
         let body = serde_json::to_string(&settings).map_err(|error| error.to_string())?;

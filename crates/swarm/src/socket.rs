@@ -1,5 +1,6 @@
 //! The WebSocket of one client.
 
+use std::net::Ipv4Addr;
 use std::time::Duration;
 
 use crownhead_protocol::MatchId;
@@ -22,14 +23,15 @@ pub(crate) struct Socket(WebSocketStream<Box<dyn Stream>>);
 pub(crate) struct BrokenConnection(pub(crate) String);
 
 impl Socket {
-    /// Connects to a match on a node, and joins it.
+    /// Connects to a match on a node, from an address of this machine, and joins it.
     pub(crate) async fn join(
         address: &str,
         id: &MatchId,
         join: &str,
+        source: Option<Ipv4Addr>,
     ) -> Result<Socket, BrokenConnection> {
         let joining = timeout(CONNECT_TIMEOUT, async {
-            let stream = connect(address).await.map_err(broken)?;
+            let stream = connect(address, source).await.map_err(broken)?;
             let url = format!("ws://{}/api/v1/matches/{id}/live", host(address));
             let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
             let (stream, _) =

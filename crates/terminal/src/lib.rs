@@ -10,6 +10,8 @@ mod board_description;
 mod clock_source;
 mod connection;
 mod full_screen;
+#[doc(hidden)]
+pub mod fuzzing;
 mod match_link;
 mod match_options;
 mod open_match;

@@ -2,7 +2,8 @@
 //! its work, news are dropped, delayed, repeated and reordered, clients lose connections and
 //! answers, nodes die at any point, now and then all of them, or do not reach the store, and their
 //! system clocks are wrong and are set. The dice decide it all, so a seed repeats a run:
-//! `CROWNHEAD_SEED=7 cargo test -p crownhead-server --test simulation`.
+//! `CROWNHEAD_SEED=7 cargo test -p crownhead-server --test simulation`. Short schedules are for
+//! numbers: `cargo xtask storm simulate`.
 #![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
 mod bus;
@@ -14,19 +15,37 @@ mod times;
 mod truth;
 mod world;
 
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
 use world::{Trace, World};
 
 /// How many runs there are, unless one is asked for.
 const RUNS: u64 = 12;
 
-/// One run in a runtime of its own, whose time passes as soon as everybody waits.
+/// For how long everything goes wrong: in a long run, and in a short schedule.
+const STORM: Duration = Duration::from_secs(150);
+const SHORT_STORM: Duration = Duration::from_secs(12);
+
+/// How many short schedules there are, unless some are asked for.
+const SCHEDULES: u64 = 60;
+
+/// The most failing seeds that are named.
+const MAX_FAILURES: usize = 20;
+
+/// A long run.
 fn run(seed: u64) -> Trace {
+    run_for(seed, STORM)
+}
+
+/// One run in a runtime of its own, whose time passes as soon as everybody waits.
+fn run_for(seed: u64, storm: Duration) -> Trace {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
         .build()
         .unwrap();
-    runtime.block_on(World::new(seed).run())
+    runtime.block_on(World::new(seed, storm).run())
 }
 
 #[test]
@@ -52,4 +71,45 @@ fn nothing_is_lost_whatever_breaks() {
 fn a_seed_repeats_a_run() {
     assert_eq!(run(99), run(99));
     assert_ne!(run(99).events, run(98).events);
+}
+
+/// The seeds of `CROWNHEAD_SEEDS=A..B`.
+fn seeds_asked_for() -> Option<Range<u64>> {
+    let text = std::env::var("CROWNHEAD_SEEDS").ok()?;
+    let (first, end) = text.split_once("..").expect("CROWNHEAD_SEEDS=A..B");
+    Some(first.parse().unwrap()..end.parse().unwrap())
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the campaign reads how many there were")]
+fn short_schedules_lose_nothing() {
+    let asked = seeds_asked_for();
+    let seeds = asked.clone().unwrap_or(1..SCHEDULES + 1);
+    let (begun, count) = (Instant::now(), seeds.end - seeds.start);
+    let (mut moves, mut deaths, mut retries) = (0, 0, 0);
+    let mut failures = Vec::new();
+    for seed in seeds {
+        match std::panic::catch_unwind(|| run_for(seed, SHORT_STORM)) {
+            Ok(trace) => {
+                moves += trace.acknowledged;
+                deaths += trace.deaths;
+                retries += trace.retries;
+            }
+            Err(_) => failures.push(format!(
+                "CROWNHEAD_SEEDS={seed}..{} cargo test -p crownhead-server --test simulation \
+                 short_schedules_lose_nothing",
+                seed + 1
+            )),
+        }
+        if failures.len() >= MAX_FAILURES {
+            break;
+        }
+    }
+    let rate = count as f64 / begun.elapsed().as_secs_f64();
+    println!(
+        "schedules: {count} seeds, {rate:.1} a second, {moves} acknowledged, {deaths} killed, \
+         {retries} repeated"
+    );
+    assert!(failures.is_empty(), "to repeat what failed:\n{}", failures.join("\n"));
+    assert!(asked.is_some() || (moves > 500 && deaths > 50), "{moves} {deaths}");
 }

@@ -25,11 +25,11 @@ use crate::truth::Truth;
 /// How many nodes there are at a time.
 const NODES: usize = 3;
 
-/// For how long everything goes wrong.
-const STORM: Duration = Duration::from_secs(150);
-
 /// The time of each player.
 const TIME: Span = Span::from_secs(40);
+
+/// The longest pause between two faults, as a part of the storm.
+const PAUSES: u32 = 13;
 
 /// How long it takes until everybody has found out how things stand, and until the last flag has
 /// fallen. A node is believed for ten seconds, and news that were lost cost two.
@@ -45,6 +45,8 @@ pub(crate) struct World {
     /// The times in which no node served anybody.
     closed: Mutex<Vec<(Instant, Instant)>>,
     begun: Instant,
+    /// For how long everything goes wrong.
+    storm: Duration,
 }
 
 /// A node, alive or dead.
@@ -75,7 +77,7 @@ impl Node {
 }
 
 impl World {
-    pub(crate) fn new(seed: u64) -> World {
+    pub(crate) fn new(seed: u64, storm: Duration) -> World {
         World {
             dice: Dice::new(seed),
             memory: Arc::default(),
@@ -84,6 +86,7 @@ impl World {
             over: Mutex::default(),
             closed: Mutex::default(),
             begun: Instant::now(),
+            storm,
         }
     }
 
@@ -100,8 +103,9 @@ impl World {
             let truth = truth.clone();
             players.spawn(async move { (id, client.run(truth).await) });
         }
-        while world.begun.elapsed() < STORM {
-            tokio::time::sleep(world.dice.span(12_000)).await;
+        let longest_pause = (world.storm / PAUSES).as_millis() as u64 + 750;
+        while world.begun.elapsed() < world.storm {
+            tokio::time::sleep(world.dice.span(longest_pause)).await;
             match world.dice.below(10) {
                 0 => world.close().await,
                 1 => world.cut_off_all().await,

@@ -13,6 +13,7 @@ const START_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A running server.
 pub struct NatsServer {
+    host: String,
     port: Port,
     child: Child,
     tls: Vec<OsString>,
@@ -21,31 +22,42 @@ pub struct NatsServer {
 impl NatsServer {
     /// Starts a server.
     pub fn start() -> Result<NatsServer, String> {
-        NatsServer::start_with(Vec::new())
+        NatsServer::start_at("127.0.0.1")
+    }
+
+    /// Starts a server at an address of this machine.
+    pub fn start_at(host: &str) -> Result<NatsServer, String> {
+        NatsServer::start_with(host, Vec::new())
+    }
+
+    /// Its process id.
+    pub fn process(&self) -> u32 {
+        self.child.id()
     }
 
     /// Starts a server with TLS. Certificate and key are PEM files.
     pub fn encrypted(certificate: &Path, key: &Path) -> Result<NatsServer, String> {
         let files = ["--tlscert".into(), certificate.into(), "--tlskey".into(), key.into()];
-        NatsServer::start_with([OsString::from("--tls")].into_iter().chain(files).collect())
+        let tls = [OsString::from("--tls")].into_iter().chain(files).collect();
+        NatsServer::start_with("127.0.0.1", tls)
     }
 
-    fn start_with(tls: Vec<OsString>) -> Result<NatsServer, String> {
+    fn start_with(host: &str, tls: Vec<OsString>) -> Result<NatsServer, String> {
         let port = Port::reserve()?;
-        let child = spawn(port.number(), &tls)?;
-        Ok(NatsServer { port, child, tls })
+        let child = spawn(host, port.number(), &tls)?;
+        Ok(NatsServer { host: host.to_owned(), port, child, tls })
     }
 
     /// Its address.
     pub fn address(&self) -> String {
         let scheme = if self.tls.is_empty() { "nats" } else { "tls" };
-        format!("{scheme}://127.0.0.1:{}", self.port.number())
+        format!("{scheme}://{}:{}", self.host, self.port.number())
     }
 
     /// Kills the server, and restarts it at the same port.
     pub fn kill(&mut self) -> Result<(), String> {
         self.stop();
-        self.child = spawn(self.port.number(), &self.tls)?;
+        self.child = spawn(&self.host, self.port.number(), &self.tls)?;
         Ok(())
     }
 
@@ -62,9 +74,9 @@ impl Drop for NatsServer {
     }
 }
 
-fn spawn(port: u16, tls: &[OsString]) -> Result<Child, String> {
+fn spawn(host: &str, port: u16, tls: &[OsString]) -> Result<Child, String> {
     let mut child = Command::new("nats-server")
-        .args(["--addr", "127.0.0.1", "--port", &port.to_string()])
+        .args(["--addr", host, "--port", &port.to_string()])
         .args(tls)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -74,7 +86,7 @@ fn spawn(port: u16, tls: &[OsString]) -> Result<Child, String> {
             format!("nats-server: {error}; on Debian, install the package nats-server")
         })?;
     let begun = Instant::now();
-    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+    while TcpStream::connect((host, port)).is_err() {
         if begun.elapsed() > START_TIMEOUT || child.try_wait().is_ok_and(|ended| ended.is_some()) {
             let _ = child.kill();
             let _ = child.wait();

@@ -1,7 +1,8 @@
 //! A server node as a process.
 
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,8 @@ const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A running node.
 pub struct Node {
-    program: PathBuf,
+    /// The program, after the words that run it elsewhere.
+    command: Vec<OsString>,
     args: Vec<String>,
     address: String,
     child: Child,
@@ -19,9 +21,21 @@ pub struct Node {
 impl Node {
     /// Starts the program as a server that listens at an address, with these arguments.
     pub fn start(program: &Path, address: String, args: &[&str]) -> Result<Node, String> {
+        Node::start_by(Vec::new(), program, address, args)
+    }
+
+    /// The same with words before the program, such as `ip netns exec one`, that must become the
+    /// program and not start it.
+    pub fn start_by(
+        mut command: Vec<OsString>,
+        program: &Path,
+        address: String,
+        args: &[&str],
+    ) -> Result<Node, String> {
+        command.push(program.into());
         let args: Vec<_> = args.iter().map(|&arg| arg.to_owned()).collect();
-        let child = spawn(program, &args, &address)?;
-        Ok(Node { program: program.to_owned(), args, address, child })
+        let child = spawn(&command, &args, &address)?;
+        Ok(Node { command, args, address, child })
     }
 
     /// Its address.
@@ -39,7 +53,7 @@ impl Node {
         self.stop();
         let begun = Instant::now();
         loop {
-            match spawn(&self.program, &self.args, &self.address) {
+            match spawn(&self.command, &self.args, &self.address) {
                 Ok(child) => {
                     self.child = child;
                     return Ok(());
@@ -64,9 +78,12 @@ impl Drop for Node {
 }
 
 /// Starts the process, and waits until it reports that it is ready.
-fn spawn(program: &Path, args: &[String], address: &str) -> Result<Child, String> {
-    let mut child = Command::new(program)
-        .args(["serve", "--rate", "0", "--listen", address])
+fn spawn(command: &[OsString], args: &[String], address: &str) -> Result<Child, String> {
+    let (first, others) = command.split_first().ok_or("a server without a program")?;
+    let program = Path::new(command.last().unwrap_or(first));
+    let mut child = Command::new(first)
+        .args(others)
+        .args(["serve", "--listen", address])
         .args(args)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -18,6 +18,12 @@ const PROGRAMS: [&str; 5] = ["initdb", "postgres", "createdb", "pg_isready", "pg
 /// The time limit for starting, also after a kill.
 const START_TIMEOUT: Duration = Duration::from_secs(60);
 
+/// How long a server may take to come back by itself.
+const REVIVE_TIME: Duration = Duration::from_secs(5);
+
+/// The address at which it listens by default.
+const LOCAL: &str = "127.0.0.1";
+
 /// A running server.
 pub struct PostgresServer {
     files: ServerFiles,
@@ -26,6 +32,10 @@ pub struct PostgresServer {
 
 /// The folder, port and owner of a server.
 struct ServerFiles {
+    /// The address of this machine that it listens at.
+    host: String,
+    /// More of its settings.
+    settings: Vec<String>,
     programs: PathBuf,
     folder: TempDir,
     owner: Owner,
@@ -40,19 +50,50 @@ impl PostgresServer {
         PostgresServer::start_with(durable, None)
     }
 
+    /// Starts a server at an address of this machine, for the networks there, with its data in a
+    /// folder and a log of about so many megabytes.
+    pub fn start_at(host: &str, folder: &Path, log_size: u32) -> Result<PostgresServer, String> {
+        let folder = tempfile::tempdir_in(folder).map_err(message)?;
+        let settings = [format!("max_wal_size={log_size}MB"), "min_wal_size=32MB".to_owned()];
+        PostgresServer::start_in(folder, host, settings.to_vec(), true, None)
+    }
+
+    /// Starts the server again if it has ended by itself.
+    pub fn revive(&mut self) -> Result<(), String> {
+        let begun = Instant::now();
+        while !self.files.is_ready() {
+            if begun.elapsed() > REVIVE_TIME {
+                return self.kill();
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        Ok(())
+    }
+
     /// Starts a server with TLS. Certificate and key are PEM files.
     pub fn encrypted(certificate: &Path, key: &Path) -> Result<PostgresServer, String> {
         PostgresServer::start_with(false, Some((certificate, key)))
     }
 
     fn start_with(durable: bool, tls: Option<(&Path, &Path)>) -> Result<PostgresServer, String> {
-        let programs = programs()?;
         let folder = tempfile::tempdir().map_err(message)?;
+        PostgresServer::start_in(folder, LOCAL, Vec::new(), durable, tls)
+    }
+
+    fn start_in(
+        folder: TempDir,
+        host: &str,
+        settings: Vec<String>,
+        durable: bool,
+        tls: Option<(&Path, &Path)>,
+    ) -> Result<PostgresServer, String> {
+        let programs = programs()?;
         let owner = Owner::of_server(folder.path())?;
         owner.give(folder.path())?;
         let tls_enabled = tls.is_some();
+        let (host, port) = (host.to_owned(), Port::reserve()?);
         let files =
-            ServerFiles { programs, folder, owner, port: Port::reserve()?, durable, tls_enabled };
+            ServerFiles { host, settings, programs, folder, owner, port, durable, tls_enabled };
         files.run(
             files
                 .command("initdb")
@@ -60,6 +101,9 @@ impl PostgresServer {
                 .args(["--no-sync", "-D"])
                 .arg(files.data()),
         )?;
+        if files.host != LOCAL {
+            files.let_everybody_in()?;
+        }
         for (from, to) in tls.into_iter().flat_map(|(one, two)| [(one, "cert"), (two, "key")]) {
             files.copy_private(from, to)?;
         }
@@ -69,13 +113,13 @@ impl PostgresServer {
 
     /// The address of a database.
     pub fn address(&self, database: &str) -> String {
-        format!("postgres://crownhead@127.0.0.1:{}/{database}", self.files.port.number())
+        format!("postgres://crownhead@{}:{}/{database}", self.files.host, self.files.port.number())
     }
 
     /// Creates a database, and returns its address.
     pub fn database(&self, name: &str) -> Result<String, String> {
         let port = self.files.port.number().to_string();
-        let message = ["-h", "127.0.0.1", "-U", "crownhead", "-p", &port, name];
+        let message = ["-h", &self.files.host, "-U", "crownhead", "-p", &port, name];
         self.files.run(self.files.command("createdb").args(message))?;
         Ok(self.address(name))
     }
@@ -113,6 +157,13 @@ impl ServerFiles {
         self.folder.path().join("data")
     }
 
+    /// Lets clients of every network in; the server's address is in a network of its own.
+    fn let_everybody_in(&self) -> Result<(), String> {
+        let path = self.data().join("pg_hba.conf");
+        let known = fs::read_to_string(&path).map_err(message)?;
+        fs::write(&path, known + "host all all samenet trust\n").map_err(message)
+    }
+
     /// Copies a file into the server's folder, readable by the server only.
     fn copy_private(&self, from: &Path, name: &str) -> Result<(), String> {
         let to = self.data().join(name);
@@ -145,7 +196,9 @@ impl ServerFiles {
             .arg("-D")
             .arg(self.data())
             .args(["-p", &self.port.number().to_string()])
-            .args(["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="])
+            .args(["-c", &format!("listen_addresses={}", self.host)])
+            .args(["-c", "unix_socket_directories="])
+            .args(self.settings.iter().flat_map(|setting| ["-c", setting]))
             .args(["-c", fsync, "-c", ssl, "-c", "ssl_cert_file=cert", "-c", "ssl_key_file=key"])
             .stderr(log)
             .spawn()
@@ -166,10 +219,10 @@ impl ServerFiles {
 
     fn is_ready(&self) -> bool {
         let port = self.port.number().to_string();
-        TcpStream::connect(("127.0.0.1", self.port.number())).is_ok()
+        TcpStream::connect((self.host.as_str(), self.port.number())).is_ok()
             && self
                 .command("pg_isready")
-                .args(["-h", "127.0.0.1", "-p", &port])
+                .args(["-h", &self.host, "-p", &port])
                 .status()
                 .is_ok_and(|status| status.success())
     }
