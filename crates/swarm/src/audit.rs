@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+#[cfg(target_os = "linux")]
+use crownhead_arbiter::EndReason;
 use crownhead_arbiter::{Event, Sha256Hash};
 use crownhead_protocol::{MatchId, Snapshot};
 
@@ -31,6 +33,38 @@ pub(crate) async fn all(
         }
     }
     Ok(())
+}
+
+/// Checks that all nodes show the same log of every match.
+#[cfg(target_os = "linux")]
+pub(crate) async fn all_nodes_agree(
+    swarm: &Swarm,
+    matches: &[Arc<SharedMatch>],
+) -> Result<(), SwarmError> {
+    for shared in matches {
+        let (first, hash) = stored_log(swarm.node(0), shared.id).await?;
+        for node in &swarm.nodes[1..] {
+            let (other, other_hash) = stored_log(node, shared.id).await?;
+            // Presence may change in between, so one log may be longer.
+            let same = first.iter().zip(&other).all(|(one, two)| one == two);
+            if !same || (first.len() == other.len() && hash != other_hash) {
+                swarm.record_fault(format!("match {}: {node} shows another log", shared.id));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that nobody lost on time or by absence: the players of a swarm always move in time.
+#[cfg(target_os = "linux")]
+pub(crate) fn nobody_lost_time(swarm: &Swarm, matches: &[Arc<SharedMatch>]) {
+    for shared in matches {
+        for reason in shared.ledger().ends() {
+            if matches!(reason, EndReason::Time | EndReason::Absence) {
+                swarm.record_fault(format!("match {}: lost by {reason:?}", shared.id));
+            }
+        }
+    }
 }
 
 /// The stored log of a match, and the hash in its snapshot.

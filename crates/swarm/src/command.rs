@@ -30,6 +30,31 @@ struct Cli {
 enum Other {
     /// One address does everything that it may, as fast as it can, while others play
     Noisy(NoisyArgs),
+    /// Nodes, database, bus, network, clocks and disk of a cluster break in turn; as root
+    #[cfg(target_os = "linux")]
+    Faults(FaultArgs),
+}
+
+/// Nodes over PostgreSQL and NATS, in networks of their own, that are killed, frozen and cut off, with
+/// clocks that jump and a disk that is full, while others play. Needs root, `ip` and libfaketime.
+#[cfg(target_os = "linux")]
+#[derive(Parser, Debug)]
+struct FaultArgs {
+    /// The crownhead program to start as a server [default: the one beside this program]
+    #[arg(long, value_name = "PATH")]
+    program: Option<PathBuf>,
+    /// How many nodes there are
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = between(2, 9))]
+    nodes: u64,
+    /// How many faults there are
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    faults: u32,
+    /// The random seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Already in namespaces of its own
+    #[arg(long, hide = true)]
+    isolated: bool,
 }
 
 /// One address does everything that it may, as fast as it can, on every route of the server's OpenAPI
@@ -187,6 +212,23 @@ pub fn main() -> ExitCode {
     };
     let Cli { other, args, json } = Cli::parse();
     let done = match other {
+        #[cfg(target_os = "linux")]
+        Some(Other::Faults(args)) if !args.isolated => {
+            return crate::faults::isolate(std::env::args_os()).unwrap_or_else(|error| {
+                log(&error.to_string());
+                ExitCode::FAILURE
+            });
+        }
+        #[cfg(target_os = "linux")]
+        Some(Other::Faults(FaultArgs { program, nodes, faults, seed, .. })) => {
+            beside_this(program).map_err(failed).and_then(|program| {
+                let nodes = nodes as usize;
+                let plan = crate::faults::FaultPlan { program, nodes, faults, seed };
+                let report = crate::faults::run(&plan, &mut log)?;
+                let kept = report.faults == 0;
+                print(&report, json).map(|()| kept.then_some(()).ok_or("a promise was broken"))
+            })
+        }
         None => args.plan().map_err(failed).and_then(|plan| {
             let report = crate::run(plan, &mut log)?;
             let kept = report.faults == 0;

@@ -45,7 +45,7 @@ pub(crate) async fn run_with_kills(
 }
 
 /// Waits until moves are made again.
-async fn wait_for_moves(swarm: &Swarm) -> Result<(), SwarmError> {
+pub(crate) async fn wait_for_moves(swarm: &Swarm) -> Result<(), SwarmError> {
     let (begun, before) = (Instant::now(), swarm.moves.load(Ordering::Relaxed));
     while swarm.moves.load(Ordering::Relaxed) == before {
         if begun.elapsed() > RECONNECT_TIMEOUT {

@@ -5,6 +5,8 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
+#[cfg(target_os = "linux")]
+use crownhead_arbiter::EndReason;
 use crownhead_arbiter::{
     CommandId, Event, EventCause, EventKind, Match, Seat, Sha256Hash, Span, TimeControl, Version,
 };
@@ -44,6 +46,16 @@ impl Ledger {
     /// The number of games that ended, with or without a result.
     pub(crate) fn results(&self) -> u64 {
         self.log.iter().filter(|event| matches!(event.kind, EventKind::Ended { .. })).count() as u64
+    }
+
+    /// The reasons why games ended.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn ends(&self) -> Vec<EndReason> {
+        let reason = |event: &Event| match event.kind {
+            EventKind::Ended { reason, .. } => Some(reason),
+            _ => None,
+        };
+        self.log.iter().filter_map(reason).collect()
     }
 
     /// Records an event that a client received. It must be the next event, or equal a known one.

@@ -5,6 +5,8 @@
 mod audit;
 mod client;
 pub mod command;
+#[cfg(target_os = "linux")]
+pub mod faults;
 pub mod fleet;
 mod http;
 mod idle;
