@@ -65,7 +65,7 @@ impl Stage {
 
     /// The same for the last one, which counts.
     fn last(&self, name: &str) -> Option<&str> {
-        self.all(name).last()
+        self.instructions.iter().rfind(|it| it.name == name).map(|it| it.rest.as_str())
     }
 
     /// The variables of all `ENV`.
@@ -159,8 +159,8 @@ fn bootstrap(shell: &Shell, image: &Stage, root: &Path) -> Result<(), Failure> {
 /// `trixie` of `debian:trixie-slim` or `rust:1-trixie`.
 fn suite(image: &str) -> &str {
     let tag = image.split_once(':').map_or("", |(_, tag)| tag);
-    let words = tag.split('-').filter(|word| *word != "slim");
-    words.last().unwrap_or_default()
+    let mut words = tag.split('-').filter(|word| *word != "slim");
+    words.next_back().unwrap_or_default()
 }
 
 /// Copies files from the build stage into the image.

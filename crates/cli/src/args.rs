@@ -218,7 +218,7 @@ who are being served finish. Examples:
   CROWNHEAD_DATABASE=postgres://crownhead@db.example/crownhead crownhead serve
   crownhead serve --database postgres://db.example/crownhead --bus nats://bus.example"
     )]
-    Serve(ServeArgs),
+    Serve(Box<ServeArgs>),
     /// Check that a server is ready, for the health check of a container
     #[command(
         after_help = "Without a URL it checks the server on this machine that has the same settings:

@@ -65,7 +65,7 @@ fn run_command(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         Command::Ladder(how) => ladder::run(&how, out),
         Command::Play(how) => play::run(&how, out),
         Command::Engine => engine::run(out),
-        Command::Serve(how) => serve::run(how, out),
+        Command::Serve(how) => serve::run(*how, out),
         Command::Health(how) => health::run(how, out),
         Command::Admin(how) => admin::run(how, out),
         Command::Backup { store, file } => store::backup(&store, &file, out),

@@ -56,7 +56,7 @@ pub(super) async fn check(
     next: Next,
 ) -> Response {
     let named = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
-    let authority = request.uri().authority().map(|authority| authority.as_str());
+    let authority = request.uri().authority().map(axum::http::uri::Authority::as_str);
     let is_allowed = [named, authority].into_iter().flatten().all(|host| policy.allows(host));
     if is_allowed || is_health_check(request.uri().path()) {
         return next.run(request).await;

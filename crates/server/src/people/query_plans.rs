@@ -167,13 +167,13 @@ fn a_list_takes_as_many_steps_among_many_games_as_among_few() {
 /// The values of a statement in its text, because `EXPLAIN` is not prepared.
 fn inline(statement: &Statement) -> String {
     let mut text = statement.text_on_postgres().to_owned();
-    for (value, number) in statement.values().iter().zip(1..).rev() {
+    for (index, value) in statement.values().iter().enumerate().rev() {
         let value = match value {
             Value::Number(Some(number)) => format!("'{number}'::bigint"),
             Value::Text(Some(text)) => format!("'{text}'"),
             other => panic!("{other:?}"),
         };
-        text = text.replace(&format!("${number}"), &value);
+        text = text.replace(&format!("${}", index + 1), &value);
     }
     text
 }

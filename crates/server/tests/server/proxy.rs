@@ -129,6 +129,7 @@ impl Room {
             bus: None,
             bus_authority: None,
             origins: Vec::new(),
+            hosts: Vec::new(),
             tls: None,
             rate,
             behind_proxy: true,

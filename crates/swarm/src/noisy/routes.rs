@@ -63,9 +63,7 @@ pub(super) fn call(route: &str, it: &Visitor, n: u64) -> Option<(Attack, Call)> 
         ("GET", "/api/v1/me/games") => {
             (Attack::Searches, at(format!("{path}?form=pdn")).cookie(&it.cookie))
         }
-        ("GET", "/api/v1/matches") => {
-            (Attack::Lists, at(format!("{path}?limit=200&game={}", game)))
-        }
+        ("GET", "/api/v1/matches") => (Attack::Lists, at(format!("{path}?limit=200&game={game}"))),
         (
             "GET",
             "/api/v1/challenges" | "/api/v1/lobby" | "/api/v1/endgames" | "/api/v1/notices/key",
@@ -75,7 +73,7 @@ pub(super) fn call(route: &str, it: &Visitor, n: u64) -> Option<(Attack, Call)> 
         }
         ("GET", "/api/v1/picture") => {
             let width = 200 + n % 1_000;
-            let query = format!("game={}&form=png&width={width}", game);
+            let query = format!("game={game}&form=png&width={width}");
             (Attack::Pictures, at(format!("{path}?{query}")))
         }
         ("GET", "/api/v1/matches/{id}/picture") => {
@@ -94,7 +92,7 @@ pub(super) fn call(route: &str, it: &Visitor, n: u64) -> Option<(Attack, Call)> 
             (Attack::Analyses, at(path).bearer(&it.computer.secret))
         }
         ("GET", "/api/v1/endgames/{name}") => {
-            let path = format!("/api/v1/endgames/{}?position=B:WK32:BK1", game);
+            let path = format!("/api/v1/endgames/{game}?position=B:WK32:BK1");
             (Attack::Analyses, at(path).or(&[200, 404, 422, 503]))
         }
         ("POST", "/api/v1/matches") => {
@@ -239,7 +237,7 @@ fn filters(n: u64, game: GameId) -> String {
         let players = ["computer", "filler", "nobody", "noisy"];
         format!("player={}", players[fastrand::usize(..players.len())])
     });
-    chosen(&|| format!("game={}", game));
+    chosen(&|| format!("game={game}"));
     chosen(&|| {
         let results = ["won", "lost", "drawn"];
         format!("result={}", results[fastrand::usize(..results.len())])

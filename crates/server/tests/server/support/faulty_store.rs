@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex};
 use crownhead_arbiter::{BySeat, Event, EventCause, Seat, Sha256Hash, Timestamp, Version};
 use crownhead_store::sql::{ChangeOutcome, Row, Statement};
 use crownhead_store::{
-    Append, AppendOutcome, CreateOutcome, ListedMatch, MatchId, MatchVersion, NewMatch, NodeId,
-    OrphanedConnection, RecordedCommand, Store, StoreError, StoreFuture,
+    Append, AppendOutcome, Beat, BeatOutcome, CreateOutcome, Heartbeat, ListedMatch, MatchId,
+    MatchVersion, NewMatch, NodeId, OrphanedConnection, RecordedCommand, Store, StoreError,
+    StoreFuture,
 };
 
 /// What an operation does instead.
@@ -75,6 +76,15 @@ impl Store for FaultyStore {
         self.go("load", move |store| store.load(id, since, limit))
     }
 
+    fn load_for_export(
+        &self,
+        id: MatchId,
+        since: Version,
+        limit: u32,
+    ) -> StoreFuture<'_, Vec<Event>> {
+        self.go("load_for_export", move |store| store.load_for_export(id, since, limit))
+    }
+
     fn seat_secrets(&self, id: MatchId) -> StoreFuture<'_, Option<BySeat<Sha256Hash>>> {
         self.go("seat_secrets", move |store| store.seat_secrets(id))
     }
@@ -99,6 +109,10 @@ impl Store for FaultyStore {
         self.go("query", |store| store.query(statement))
     }
 
+    fn query_for_play(&self, statement: Statement) -> StoreFuture<'_, Vec<Row>> {
+        self.go("query_for_play", |store| store.query_for_play(statement))
+    }
+
     fn change(&self, statements: Vec<Statement>) -> StoreFuture<'_, ChangeOutcome> {
         self.go("change", |store| store.change(statements))
     }
@@ -109,6 +123,14 @@ impl Store for FaultyStore {
 
     fn renew_lease(&self, node: NodeId, until: Timestamp, now: Timestamp) -> StoreFuture<'_, ()> {
         self.go("renew_lease", move |store| store.renew_lease(node, until, now))
+    }
+
+    fn heartbeat(&self) -> StoreFuture<'_, Option<Heartbeat>> {
+        self.go("heartbeat", |store| store.heartbeat())
+    }
+
+    fn beat(&self, beat: Beat) -> StoreFuture<'_, BeatOutcome> {
+        self.go("beat", move |store| store.beat(beat))
     }
 
     fn add_connection(&self, id: MatchId, seat: Seat, node: NodeId) -> StoreFuture<'_, ()> {

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 pub(crate) mod browser;
-pub(crate) mod faulty_store;
 pub(crate) mod conformance;
+pub(crate) mod faulty_store;
 pub(crate) mod guest;
 pub(crate) mod http;
 pub(crate) mod node;
