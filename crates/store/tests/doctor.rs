@@ -262,6 +262,7 @@ async fn an_index_with_wrong_entries_is_built_anew() {
     let store = SqliteStore::open(&path).unwrap();
     fill(&store).await;
     store.close().await.unwrap();
+    execute(&path, ENDED);
     // While it has another definition, the index gets no entries.
     let hide =
         "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = sql || ' AND game = ''x'''
