@@ -42,11 +42,14 @@ impl Server {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let body = body.to_string();
+        let authorization = match secret {
+            "" => String::new(),
+            secret => format!("authorization: Bearer {secret}\r\n"),
+        };
         write!(
             stream,
             "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\
-             authorization: Bearer {secret}\r\ncontent-type: application/json\r\n\
-             content-length: {}\r\n\r\n{body}",
+             {authorization}content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
             self.address,
             body.len()
         )

@@ -271,7 +271,7 @@ fn flags_count_before_the_environment_and_that_before_a_file() {
 fn a_store_is_backed_up_restored_and_examined() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).display().to_string();
-    let server = Server::start(Path::new(&at("games.db")));
+    let mut server = Server::start(Path::new(&at("games.db")));
     assert_eq!(server.ask("POST", "/api/v1/matches", "", &settings()).unwrap().0, 201);
     let crownhead =
         |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_crownhead")).args(args).output().unwrap();
@@ -285,6 +285,10 @@ fn a_store_is_backed_up_restored_and_examined() {
     said(&crownhead(&["restore", &backup, "--database", &again]));
     let done = said(&crownhead(&["doctor", "--database", &again]));
     assert_eq!(done, format!("{again}: sound, with 1 match\n"));
+    let why = refused(&crownhead(&["migrate", &games, &again]));
+    assert!(why.ends_with("is in use by a server; stop the server first"), "{why}");
+    server.signal("-TERM");
+    server.child.wait().unwrap();
     let why = refused(&crownhead(&["migrate", &games, &again]));
     assert!(why.ends_with("there is something already, and nothing is overwritten"), "{why}");
     let connection = rusqlite::Connection::open(&again).unwrap();

@@ -45,7 +45,7 @@ enum Check {
 /// The outcome of the checks.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
-    /// What failed.
+    /// The checks that did not pass, in the order of their list.
     failed: Vec<Check>,
 }
 

@@ -97,12 +97,13 @@ pub fn serve(config: &Config, ready: impl FnOnce(&ListenAddress)) -> Result<(), 
         .enable_all()
         .build()
         .map_err(ServeError::System)?;
-    if let Some(warning) = Capacity::raise() {
-        tracing::warn!("{warning}");
-    }
+    let warning = Capacity::raise();
     runtime.block_on(async {
         let stop = stop_signal().map_err(ServeError::System)?;
         let server = Server::bind(config).await?;
+        if let Some(warning) = warning {
+            tracing::warn!("{warning}");
+        }
         ready(server.address());
         server.run(stop).await
     })

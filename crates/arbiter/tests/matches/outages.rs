@@ -34,9 +34,9 @@ fn an_outage_is_credited_once() {
     let mut scripted = script(timed(checkers(), 60, 0), START);
     scripted.play(
         "100 host outage 10 95 => outage-credited
-         100 host outage 10 95 => 
-         105 host outage 10 95 => 
-         105 host outage 20 90 => 
+         100 host outage 10 95 =>
+         105 host outage 10 95 =>
+         105 host outage 20 90 =>
          105 ? clock one       => 40
          140 host tick         => ! nothing-due
          146 host tick         => ended:two:time
@@ -86,11 +86,11 @@ fn the_clock_stands_until_players_had_time_to_reconnect() {
 fn nothing_is_credited_that_did_not_cost_anybody_time() {
     // The clock started after the outage, or at its very end.
     script(timed(checkers(), 60, 0), "").play(
-        "50 host outage 10 40 => 
+        "50 host outage 10 40 =>
          60 one move 11-15    => moved
          60 two move 22-18    => moved
-         70 host outage 10 40 => 
-         70 host outage 10 60 => 
+         70 host outage 10 40 =>
+         70 host outage 10 60 =>
          70 host outage 10 61 => outage-credited
          70 ? clock one       => 51",
     );
@@ -170,18 +170,18 @@ fn a_toss_and_a_choice_have_their_full_time_again() {
     script(
         settings(),
         "0   one commit 1         => committed
-         500 host outage 10 400   => 
+         500 host outage 10 400   =>
          500 two commit 2         => committed
          500 ? due                => 560
          510 one reveal 1         => revealed
          900 two resign           => ! overdue
          900 host outage 520 895  => outage-credited
-         900 host outage 520 895  => 
+         900 host outage 520 895  =>
          900 ? due                => 955
          955 host tick            => forfeited:two
          955 ? due                => 1015
          2000 host outage 1014 2005 => outage-credited
-         2000 host outage 1014 2005 => 
+         2000 host outage 1014 2005 =>
          2000 ? due               => 2065
          2065 host tick           => side-chosen began:one",
     );
@@ -200,7 +200,7 @@ fn nobody_is_missed_during_an_outage() {
         "10  host gone one         => presence
          30  two claim win         => ! not-yet
          200 host outage 40 195    => outage-credited
-         200 host outage 40 195    => 
+         200 host outage 40 195    =>
          200 two claim win         => ! not-yet
          254 two claim draw        => ! not-yet
          255 two claim win         => ended:two:absence",
@@ -208,7 +208,7 @@ fn nobody_is_missed_during_an_outage() {
     // Without a clock, too, and only if the player is to move.
     script(checkers(), START).play(
         "10   host gone two        => presence
-         100  host outage 40 95    => 
+         100  host outage 40 95    =>
          100  host gone one        => presence
          2000 host outage 200 1000 => outage-credited
          2000 host outage 200 1000 => ",

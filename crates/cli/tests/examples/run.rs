@@ -8,6 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use crownhead_swarm::command::NoisyArgs;
 
 use crate::output;
 use crate::read::{Example, Kind};
@@ -95,11 +96,23 @@ fn signal(child: &Child, name: &str) {
 /// Runs the load generator in this process.
 fn swarms(text: &str) -> Result<(), String> {
     let words = text.split(" #").next().unwrap_or_default().split_whitespace();
+    if words.clone().nth(1) == Some("noisy") {
+        return noise(words.skip(1));
+    }
     let args = crownhead_swarm::command::Args::try_parse_from(words);
     let mut plan = args.map_err(|error| error.to_string())?.plan().unwrap();
     plan.program = env!("CARGO_BIN_EXE_crownhead").into();
     let report = crownhead_swarm::run(plan, |_| {}).map_err(|error| error.to_string())?;
     if report.faults > 0 { Err(format!("ran as: {text}{report}")) } else { Ok(()) }
+}
+
+/// The same for its noisy visitor.
+fn noise<'a>(words: impl Iterator<Item = &'a str>) -> Result<(), String> {
+    let args = NoisyArgs::try_parse_from(words).map_err(|error| error.to_string())?;
+    let mut plan = args.plan().unwrap();
+    plan.program = env!("CARGO_BIN_EXE_crownhead").into();
+    let report = crownhead_swarm::noisy::run(&plan, |_| {}).map_err(|error| error.to_string())?;
+    if report.faults > 0 { Err(report.to_string()) } else { Ok(()) }
 }
 
 /// Starts a server on a port that is free, and asks it to end once it is open.

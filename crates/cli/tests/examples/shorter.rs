@@ -107,6 +107,8 @@ const CHANGES: [(&str, &str, &str, &str); 41] = [
     ("crownhead-swarm", "--idle 10000", "--idle 20", "the machine is not measured here"),
     ("crownhead-swarm", "--kills 20", "--kills 1", LONG),
     ("crownhead-swarm", "--kills 8", "--kills 1", LONG),
+    ("crownhead-swarm", "--spectators 5000", "--spectators 20", "the machine is not measured here"),
+    ("crownhead-swarm", "noisy", "noisy --games 20 --players 4 --attack Pages", LONG),
     ("crownhead-swarm", "--spectators 10", "--spectators 1 --matches 4 --seconds 1", LONG),
     ("crownhead play", "crownhead play", "printf 'quit\\n' | crownhead play --plain", TERMINAL),
     ("printf", "cat - /dev/tty", "cat -", "nobody types here"),

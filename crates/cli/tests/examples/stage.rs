@@ -14,6 +14,11 @@ use tempfile::TempDir;
 
 use crate::read::{Block, root};
 
+/// The settings of a match, as members of a body.
+const SETTINGS: &str = "\"play\": {\"game\": \"stack-em\"}, \
+    \"ritual\": {\"kind\": \"given\", \"first\": \"one\"}, \"clock\": {\"kind\": \"none\"}, \
+    \"takebacks\": \"agreement\", \"rated\": false";
+
 /// Three games of a club evening.
 const CLUB_EVENING: &str = "\
 [Event \"Club evening\"]\n[Date \"1951.03.02\"]\n[Black \"Ann\"]\n[White \"Ben\"]\n\
@@ -47,6 +52,8 @@ pub(crate) struct Stage {
     opened: (String, String),
     /// The id of a report in the store.
     report: String,
+    /// The id of a waiting challenge in the store, and the source of all of them.
+    challenge: (String, String),
     databases: AtomicU32,
 }
 
@@ -119,18 +126,20 @@ impl Stage {
         }
         let report = "{\"about\": \"Rowdy\", \"words\": \"Was rude.\"}";
         made.ask(&path("Ann"), "reports", report);
+        for name in ["Ann", "Rowdy"] {
+            let challenge = format!("{{{SETTINGS}, \"name\": \"{name}\"}}");
+            made.ask(&path("nobody"), "challenges", &challenge);
+        }
         made.shut_down();
+        let challenge = challenge(&program, &store);
         let report = report_id(&program, &store);
         copy_store(&program, &store.display().to_string(), &postgres.database("kept").unwrap());
         let server = Server::start(&program, &path("live.db"), &path("tables"));
-        let settings = "{\"play\": {\"game\": \"stack-em\"}, \
-            \"ritual\": {\"kind\": \"given\", \"first\": \"one\"}, \"clock\": {\"kind\": \"none\"}, \
-            \"takebacks\": \"agreement\", \"rated\": false}";
-        let opened = server.ask(&path("nobody"), "matches", settings);
+        let opened = server.ask(&path("nobody"), "matches", &format!("{{{SETTINGS}}}"));
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let opened = (text(&opened["id"]), text(&opened["seats"]["one"]["secret"]));
         let databases = AtomicU32::new(0);
-        Stage { folder, server, postgres, nats, opened, report, databases }
+        Stage { folder, server, postgres, nats, opened, report, challenge, databases }
     }
 
     /// A fresh folder with everything that the examples name.
@@ -222,6 +231,8 @@ impl Stage {
             ("localhost:8080", &self.server.address),
             ("--node 127.0.0.1:8080", &format!("--node {}", self.server.address)),
             ("--settle AbCdEfGh", &format!("--settle {}", self.report)),
+            ("--remove AbCdEfGh", &format!("--remove {}", self.challenge.0)),
+            ("--remove 0123456789ab", &format!("--remove {}", self.challenge.1)),
         ];
         stand_ins.iter().fold(command.to_owned(), |text, (from, to)| text.replace(from, to))
     }
@@ -239,6 +250,17 @@ fn report_id(program: &Path, store: &Path) -> String {
         Command::new(program).args(["admin", "reports", "--database"]).arg(store).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     text.split_whitespace().next().unwrap_or_else(|| panic!("no report: {text}")).to_owned()
+}
+
+/// The id of a waiting challenge, and its source.
+fn challenge(program: &Path, store: &Path) -> (String, String) {
+    let words = ["admin", "challenges", "--database"];
+    let output = Command::new(program).args(words).arg(store).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let id = text.split_whitespace().next().unwrap_or_else(|| panic!("no challenge: {text}"));
+    let (_, source) = text.split_once(", from ").unwrap_or_else(|| panic!("no source: {text}"));
+    let (source, _) = source.split_once(',').unwrap_or_else(|| panic!("no end: {text}"));
+    (id.to_owned(), source.to_owned())
 }
 
 fn copy_store(program: &Path, from: &str, to: &str) {

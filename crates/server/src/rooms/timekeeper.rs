@@ -123,6 +123,7 @@ impl Timekeeper {
         let mut failing = false;
         loop {
             tokio::select! {
+                biased;
                 _ = interval.tick() => {}
                 () = self.wanted.notified() => {}
             }

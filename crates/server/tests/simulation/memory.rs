@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use crownhead_arbiter::{
     BySeat, Event, EventCause, Outage, Seat, Sha256Hash, Span, Timestamp, Version,
@@ -91,6 +92,16 @@ impl Memory {
     /// When each event of that log was committed.
     pub(crate) fn committed(&self, id: MatchId) -> Vec<Instant> {
         self.matches[&id].committed.clone()
+    }
+
+    /// Whether no match has had an event for so long, and none has a timer that expires by itself.
+    pub(crate) fn is_still_for(&self, calm: Duration) -> bool {
+        self.matches.values().all(|stored| {
+            let last = stored.log.last().map_or(Timestamp::from_millis(0), |event| event.at);
+            let due = stored.summary.due.map_or(Span::ZERO, |due| due.since(last));
+            let quiet = stored.committed.last().map_or(Duration::ZERO, Instant::elapsed);
+            quiet > calm + Duration::from_millis(due.as_millis())
+        })
     }
 
     fn append(&mut self, append: Append) -> AppendOutcome {

@@ -31,9 +31,12 @@ const TIME: Span = Span::from_secs(40);
 /// The longest pause between two faults, as a part of the storm.
 const PAUSES: u32 = 13;
 
-/// How long it takes until everybody has found out how things stand, and until the last flag has
-/// fallen. A node is believed for ten seconds, and news that were lost cost two.
+/// How long it takes until everybody has found out how things stand: a node may not reach the store for
+/// half a minute more and is believed for ten seconds, and news that were lost cost two.
 const CALM: Duration = Duration::from_secs(60);
+
+/// How long nothing happens before the players stop looking, beside the time of a flag that may fall.
+const STILL: Duration = Duration::from_secs(20);
 
 /// A world.
 pub(crate) struct World {
@@ -242,9 +245,9 @@ impl World {
         self.over.lock().unwrap().is_some()
     }
 
-    /// Whether that is so long ago that nothing happens by itself any more, either.
+    /// Whether nothing happens by itself any more, either.
     pub(crate) fn is_still(&self) -> bool {
-        self.over.lock().unwrap().is_some_and(|since| since.elapsed() > CALM)
+        self.is_over() && self.memory.lock().unwrap().is_still_for(STILL)
     }
 
     /// Everybody has come to the same, and what was promised has been kept.
@@ -257,7 +260,13 @@ impl World {
             nobody_lost_time(&log, &committed, &self.closed.lock().unwrap());
             let hash = Match::replay(&log).unwrap().hash();
             for (_, game_match) in seen.iter().filter(|(other, _)| other == id) {
-                assert_eq!(game_match.hash(), hash, "a player has seen something else");
+                assert_eq!(
+                    game_match.hash(),
+                    hash,
+                    "a player has seen something else: {:?} and {:?}",
+                    game_match.version(),
+                    log.iter().rev().take(3).collect::<Vec<_>>()
+                );
                 let absent = game_match.state().absent;
                 assert!(absent.one.is_none() && absent.two.is_none(), "a player is not missed");
             }
