@@ -168,7 +168,7 @@ mod tests {
         );
         assert_eq!(noisy, Storm::Noisy { seconds: 3, attacks });
         let state = std::path::PathBuf::from("x");
-        assert_eq!(options, StormOptions { state, minutes: Some(7), record: true });
+        assert_eq!(options, StormOptions { state, minutes: Some(7), record: true, built: false });
         assert_eq!(storm("storm --help").0, Storm::Help);
         assert_eq!(line("page"), Ok(Subcommand::Page));
         assert_eq!(line("figures"), Ok(Subcommand::Figures));

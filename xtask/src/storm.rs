@@ -32,6 +32,8 @@ struct Campaign<'a> {
     /// When the run stops.
     until: Option<Instant>,
     record: bool,
+    /// Whether the kept programs are used.
+    built: bool,
 }
 
 /// Runs a command of the campaign.
@@ -42,6 +44,7 @@ pub(crate) fn run(shell: &Shell, storm: &Storm, options: &StormOptions) -> Resul
         shell,
         until: minutes.map(|minutes| Instant::now() + minutes),
         record: options.record,
+        built: options.built,
         state,
     };
     if *storm != Storm::Help {
@@ -83,15 +86,23 @@ impl Campaign<'_> {
         Ok(to.display().to_string())
     }
 
+    /// The path of a program that was kept.
+    fn kept_program(&self, name: &str) -> String {
+        self.state.join("bin").join(name).display().to_string()
+    }
+
     /// Builds the server and the load generator; returns the path of the load generator. The server
     /// is beside it.
     fn build_swarm(&self) -> Result<String, Failure> {
+        let name = format!("crownhead-swarm{EXE_SUFFIX}");
+        if self.built {
+            return Ok(self.kept_program(&name));
+        }
         packages::ensure(self.shell, &[packages::C])?;
         let build = "cargo build --profile storm -p crownhead-cli -p crownhead-swarm --bins";
         self.shell.run("building the server and the load generator", &CommandLine::new(build))?;
         let built = |name: &str| self.shell.path(&format!("target/storm/{name}{EXE_SUFFIX}"));
         self.keep_program(&built("crownhead"), &format!("crownhead{EXE_SUFFIX}"))?;
-        let name = format!("crownhead-swarm{EXE_SUFFIX}");
         self.keep_program(&built("crownhead-swarm"), &name)
     }
 

@@ -76,5 +76,4 @@ fn a_noisy_visitor_attacks_every_route_and_breaks_nothing() {
     assert_eq!(report.faults, 0, "{report}\n{log}");
     assert!(report.routes > 60, "{report}");
     assert_eq!(report.rows.len(), 7, "{report}");
-    assert!(report.rows.iter().all(|row| row.attack == "nothing" || row.open > 0), "{report}");
 }

@@ -40,7 +40,7 @@ const DOCTOR: Ipv4Addr = Ipv4Addr::new(127, 0, 3, 1);
 const LIVEZ_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long everybody may take to come back after an attack.
-const COME_BACK_TIMEOUT: Duration = Duration::from_secs(60);
+const COME_BACK_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The quiet time after an attack.
 const SETTLE_TIME: Duration = Duration::from_millis(500);

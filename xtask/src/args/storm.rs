@@ -27,6 +27,7 @@ same --state stopped, and its figures add up. A run that finds a broken promise 
   --state FOLDER    where the figures, the corpus and the programs of the campaign are kept
                     (target/storm)
   --minutes N       stop after about so many minutes
+  --built           use the programs that the last run kept in that folder, and build nothing
   --record          append the figures to docs/measurements/campaign.md
 ";
 
@@ -56,13 +57,15 @@ pub(crate) struct StormOptions {
     pub(crate) state: PathBuf,
     pub(crate) minutes: Option<u64>,
     pub(crate) record: bool,
+    pub(crate) built: bool,
 }
 
 /// Parses the arguments after `cargo xtask storm`.
 pub(super) fn parse(
     mut args: impl Iterator<Item = String>,
 ) -> Result<(Storm, StormOptions), Failure> {
-    let mut options = StormOptions { state: PathBuf::from(STATE), minutes: None, record: false };
+    let state = PathBuf::from(STATE);
+    let mut options = StormOptions { state, minutes: None, record: false, built: false };
     let mut storm = match args.next().as_deref() {
         Some("kills") => Storm::Kills { kills: 1000 },
         Some("cluster") => Storm::Cluster { faults: 200 },
@@ -83,6 +86,7 @@ pub(super) fn parse(
             },
             ("--minutes", _) => options.minutes = Some(number(&flag, &value())?),
             ("--record", _) => options.record = true,
+            ("--built", _) => options.built = true,
             ("--kills", Storm::Kills { kills }) => *kills = number(&flag, &value())?,
             ("--faults", Storm::Cluster { faults }) => *faults = number(&flag, &value())?,
             ("--hours", Storm::Fuzz { hours }) => *hours = number(&flag, &value())?,

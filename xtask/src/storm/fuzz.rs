@@ -17,21 +17,18 @@ use crate::tools::FUZZ;
 /// How long a target runs at a time, in seconds.
 const SLICE: u64 = 120;
 
+/// What the names of the kept programs begin with.
+const PREFIX: &str = "fuzz-";
+
 /// Runs a command, and then prints the processor time that it took.
 const TIMED: &str = "\"$@\"; code=$?; times; exit $code";
 
 /// Fuzzes until all targets together had so many hours of processor time.
 pub(super) fn run(campaign: &Campaign<'_>, hours: u64) -> Result<(), Failure> {
-    let shell = campaign.shell;
-    packages::ensure(shell, &[packages::C, packages::CXX])?;
-    let cargo_fuzz = FUZZ.ensure(shell)?;
-    let names = targets(shell, &cargo_fuzz)?;
-    build(shell, &mut Steps::default(), &cargo_fuzz)?;
-    let host = shell.read("asking for the host", &CommandLine::new("rustc --print host-tuple"))?;
-    for name in &names {
-        let built = format!("fuzz/target/{}/release/{name}", host.trim());
-        campaign.keep_program(&shell.path(&built), &format!("fuzz-{name}"))?;
-    }
+    let names = match campaign.built {
+        true => kept_targets(campaign)?,
+        false => build_targets(campaign)?,
+    };
     let mut figures = Figures::load(&campaign.state, "fuzz")?;
     let (before, target) = (figures.get("seconds"), (hours * 3600) as f64);
     while figures.get("seconds") < target && !campaign.is_over() {
@@ -65,11 +62,33 @@ pub(super) fn run(campaign: &Campaign<'_>, hours: u64) -> Result<(), Failure> {
     }
 }
 
+/// Builds all targets, and keeps the programs.
+fn build_targets(campaign: &Campaign<'_>) -> Result<Vec<String>, Failure> {
+    let shell = campaign.shell;
+    packages::ensure(shell, &[packages::C, packages::CXX])?;
+    let cargo_fuzz = FUZZ.ensure(shell)?;
+    let names = targets(shell, &cargo_fuzz)?;
+    build(shell, &mut Steps::default(), &cargo_fuzz)?;
+    let host = shell.read("asking for the host", &CommandLine::new("rustc --print host-tuple"))?;
+    for name in &names {
+        let built = format!("fuzz/target/{}/release/{name}", host.trim());
+        campaign.keep_program(&shell.path(&built), &format!("{PREFIX}{name}"))?;
+    }
+    Ok(names)
+}
+
+/// The targets whose programs were kept.
+fn kept_targets(campaign: &Campaign<'_>) -> Result<Vec<String>, Failure> {
+    let kept = inputs(&campaign.make_folder("bin")?);
+    let name = |path: &String| Some(path.rsplit_once(PREFIX)?.1.to_owned());
+    Ok(kept.iter().filter_map(name).collect())
+}
+
 /// Runs one target for a while.
 fn one(campaign: &Campaign<'_>, figures: &mut Figures, name: &str) -> Result<(), Failure> {
     let corpus = campaign.make_folder(&format!("fuzz/corpus/{name}"))?;
     let artifacts = campaign.make_folder(&format!("fuzz/artifacts/{name}"))?;
-    let program = campaign.state.join(format!("bin/fuzz-{name}")).display().to_string();
+    let program = campaign.kept_program(&format!("{PREFIX}{name}"));
     let mut args = vec!["-c".to_owned(), TIMED.to_owned(), "sh".to_owned(), program];
     args.push(corpus.display().to_string());
     let seeds = campaign.shell.path(&format!("fuzz/seeds/{name}"));

@@ -20,7 +20,10 @@ const STEP_SECONDS: f64 = 60.0;
 
 /// Runs the seeds that have not been run yet.
 pub(super) fn run(campaign: &Campaign<'_>, seeds: &Range<u64>) -> Result<(), Failure> {
-    let program = build(campaign)?;
+    let program = match campaign.built {
+        true => campaign.kept_program("simulation"),
+        false => build(campaign)?,
+    };
     let mut figures = Figures::load(&campaign.state, "simulate")?;
     let before = figures.count("seeds");
     let mut next = figures.count("next").clamp(seeds.start, seeds.end);

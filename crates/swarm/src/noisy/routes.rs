@@ -204,6 +204,10 @@ pub(super) fn call(route: &str, it: &Visitor, n: u64) -> Option<(Attack, Call)> 
             let body = json!({"about": it.name, "words": "noise ".repeat(150)}).to_string();
             (Attack::Accounts, mine().json(body).or(&[202, 409]))
         }
+        ("GET", "/api/v1/account/matches") => {
+            (Attack::Lists, at(format!("{path}?limit=100")).cookie(&it.cookie))
+        }
+        ("GET", "/api/v1/account/events") => (Attack::Streams, mine()),
         ("GET", "/api/v1/lobby/stream") => (Attack::Streams, plain()),
         ("GET", "/api/v1/matches/{id}/stream") => {
             (Attack::Streams, at(format!("{own}/stream")).bearer(&it.token).or(&[200, 401]))
