@@ -228,6 +228,7 @@ fn an_unreachable_bus_is_reported_on_one_line() {
     let mut command = command("127.0.0.1:0", &folder.path().join("games.db"));
     let why = refused(&command.args(["--bus", "nats://me:hidden@127.0.0.1:1"]).output().unwrap());
     assert!(why.starts_with("nats://127.0.0.1:1 cannot be used as the bus: "), "{why}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "it created a file");
 }
 
 #[test]
