@@ -1,11 +1,12 @@
 //! Rate limits by client address. Rate limits by player are quotas (`quota.rs`); slow ones are budgets
 //! (`budget.rs`).
 
+mod address_budgets;
 mod address_slots;
 mod budget;
 mod quota;
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -14,6 +15,7 @@ use axum::http::HeaderMap;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
+pub(crate) use address_budgets::AddressBudgets;
 pub(crate) use address_slots::{AddressSlot, AddressSlots};
 pub(crate) use budget::Budgets;
 pub use quota::Quotas;
@@ -23,6 +25,9 @@ const BURST_SECONDS: u32 = 4;
 
 /// The number of requests between two sweeps of idle addresses.
 const SWEEP_INTERVAL: u32 = 10_000;
+
+/// How many times the limits of an address a site has.
+pub(crate) const SITE_FACTOR: u32 = 4;
 
 /// The network peer of a connection: the client, or a proxy.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -77,7 +82,14 @@ pub(crate) fn client_address(peer: Peer, headers: &HeaderMap, behind_proxy: bool
 /// The client address that the nearest proxy reports.
 fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
     let value = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-    value.rsplit(',').next()?.trim().parse().ok()
+    parse_forwarded(value.rsplit(',').next()?.trim())
+}
+
+/// An address as proxies write it: alone, in brackets, or with a port.
+fn parse_forwarded(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let address = bare.unwrap_or(text).parse().ok();
+    address.or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
 /// The address that limits count by. A household has a whole /64 network of IPv6 addresses, so
@@ -89,6 +101,17 @@ pub(crate) fn network_prefix(address: IpAddr) -> IpAddr {
             IpAddr::V6(Ipv6Addr::from_bits(bits))
         }
         four => four,
+    }
+}
+
+/// The site of an address: the /56 network that an IPv6 line may have, which is 256 addresses.
+pub(crate) fn site(address: IpAddr) -> Option<IpAddr> {
+    match address.to_canonical() {
+        IpAddr::V6(six) => {
+            let bits = six.to_bits() & (u128::MAX << 72);
+            Some(IpAddr::V6(Ipv6Addr::from_bits(bits)))
+        }
+        IpAddr::V4(_) => None,
     }
 }
 
@@ -143,5 +166,17 @@ mod tests {
         };
         assert!(until_refused(ask).0 >= 4);
         assert_eq!(check(&limiter, "127.0.0.1", &headers("192.0.2.8")), Ok(()));
+        // Some proxies add the port.
+        let proxy = Peer(IpAddr::from([127, 0, 0, 1]));
+        for (text, address) in [
+            ("192.0.2.9:5678", "192.0.2.9"),
+            ("192.0.2.1:80, 192.0.2.9:5678", "192.0.2.9"),
+            ("[2001:db8::9]:5678", "2001:db8::"),
+            ("[2001:db8::9]", "2001:db8::"),
+            ("2001:db8::9", "2001:db8::"),
+            ("unknown", "127.0.0.1"),
+        ] {
+            assert_eq!(limiter.address(proxy, &headers(text)).to_string(), address, "{text}");
+        }
     }
 }

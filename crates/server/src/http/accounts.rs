@@ -16,7 +16,7 @@ use super::openapi::{Problems, Unauthorized};
 use super::origin::SameOrigin;
 use super::{Problem, identity};
 use crate::app::App;
-use crate::people::accounts::{Account, AccountError, AccountId, SignInSource};
+use crate::people::accounts::{AccountError, SignInSource, VerifiedAccount};
 
 /// Creates an account, and signs in.
 #[utoipa::path(
@@ -37,8 +37,8 @@ pub(super) async fn create(
 ) -> Result<Response, Problem> {
     app.may_create_account(address).map_err(Problem::too_many)?;
     let created = app.accounts.create(&new.name, &new.password, address).await;
-    let account = created.inspect_err(|_| app.forget_new_account(address))?;
-    signed_in(&app, account, &headers, StatusCode::CREATED).await
+    let verified = created.inspect_err(|_| app.forget_new_account(address))?;
+    signed_in(&app, verified, &headers, StatusCode::CREATED).await
 }
 
 /// Signs in.
@@ -61,39 +61,34 @@ pub(super) async fn sign_in(
     if name.len() > 200 {
         return Err(AccountError::WrongPassword.into());
     }
-    let device = identity::device_token(&headers).map(str::to_owned);
+    let device = identity::device_tokens(&headers).map(str::to_owned);
     let from = SignInSource { address, device };
-    let account = app.accounts.sign_in(&name, &password, &from).await?;
-    signed_in(&app, account, &headers, StatusCode::OK).await
+    let verified = app.accounts.sign_in(&name, &password, &from).await?;
+    signed_in(&app, verified, &headers, StatusCode::OK).await
 }
 
 async fn signed_in(
     app: &App,
-    account: Account,
+    verified: VerifiedAccount,
     headers: &HeaderMap,
     status: StatusCode,
 ) -> Result<Response, Problem> {
     let program = headers.get(header::USER_AGENT).and_then(|name| name.to_str().ok());
-    let secret = app.accounts.begin_session(&account.id, program.unwrap_or_default()).await?;
+    let secret = app.accounts.begin_session(&verified, program.unwrap_or_default()).await?;
     let mut cookies = vec![(header::SET_COOKIE, identity::set_cookie(&secret, headers))];
-    cookies.extend(new_device(app, &account.id, headers).await?);
-    let own = OwnAccount { name: account.name, made: account.made };
+    cookies.extend(new_device(app, &verified, headers).await?);
+    let own = OwnAccount { name: verified.account.name, made: verified.account.made };
     Ok((status, AppendHeaders(cookies), Json(own)).into_response())
 }
 
 /// The header that makes the client's device one that the account knows, unless it is already.
 pub(super) async fn new_device(
     app: &App,
-    account: &AccountId,
+    verified: &VerifiedAccount,
     headers: &HeaderMap,
 ) -> Result<Option<(HeaderName, HeaderValue)>, AccountError> {
-    if let Some(token) = identity::device_token(headers)
-        && app.accounts.is_known_device(account, token).await?
-    {
-        return Ok(None);
-    }
-    let token = app.accounts.new_device(account).await?;
-    Ok(Some((header::SET_COOKIE, identity::set_device_cookie(&token, headers))))
+    let tokens = app.accounts.remember_device(verified, identity::device_tokens(headers)).await?;
+    Ok(tokens.map(|tokens| (header::SET_COOKIE, identity::set_device_cookie(&tokens, headers))))
 }
 
 /// Returns the account of the client.
@@ -181,14 +176,16 @@ pub(super) async fn end_session(
 pub(super) async fn set_password(
     State(app): State<App>,
     SessionWriter(identity): SessionWriter,
+    ClientAddr(address): ClientAddr,
     headers: HeaderMap,
     ApiJson(NewPassword { old, new }): ApiJson<NewPassword>,
 ) -> Result<Response, Problem> {
-    app.accounts.check_password(&identity.account.id, &old).await?;
-    let secret = app.accounts.change_password(&identity, &new).await?;
-    let cookie = identity::set_cookie(&secret, &headers);
+    let verified = app.accounts.check_password(&identity.account, &old, address).await?;
+    let (secret, verified) = app.accounts.change_password(&identity, &verified, &new).await?;
+    let mut cookies = vec![(header::SET_COOKIE, identity::set_cookie(&secret, &headers))];
+    cookies.extend(new_device(&app, &verified, &headers).await?);
     let own = OwnAccount { name: identity.account.name, made: identity.account.made };
-    Ok(([(header::SET_COOKIE, cookie)], Json(own)).into_response())
+    Ok((AppendHeaders(cookies), Json(own)).into_response())
 }
 
 /// Deletes the account.
@@ -205,10 +202,11 @@ pub(super) async fn set_password(
 pub(super) async fn delete(
     State(app): State<App>,
     SessionWriter(identity): SessionWriter,
+    ClientAddr(address): ClientAddr,
     ApiJson(AccountDeletion { password }): ApiJson<AccountDeletion>,
 ) -> Result<Response, Problem> {
-    app.accounts.check_password(&identity.account.id, &password).await?;
-    app.accounts.delete(&identity.account.id).await?;
+    let verified = app.accounts.check_password(&identity.account, &password, address).await?;
+    app.accounts.delete_own(&verified).await?;
     let cookies = [identity::clear_cookie(), identity::clear_device_cookie()];
     let cookies = AppendHeaders(cookies.map(|cookie| (header::SET_COOKIE, cookie)));
     Ok((StatusCode::NO_CONTENT, cookies).into_response())
@@ -268,7 +266,10 @@ impl From<AccountError> for Problem {
             AccountError::NameTaken => (StatusCode::CONFLICT, "name-taken"),
             AccountError::WrongPassword => (StatusCode::UNAUTHORIZED, "wrong-password"),
             AccountError::WrongSecret => (StatusCode::UNAUTHORIZED, "wrong-secret"),
-            AccountError::TooMany(wait) => return Problem { detail, ..Problem::too_many(wait) },
+            AccountError::SignedOut => (StatusCode::UNAUTHORIZED, "not-signed-in"),
+            AccountError::TooMany(wait) | AccountError::TooManyFromAddress(wait) => {
+                return Problem { detail, ..Problem::too_many(wait) };
+            }
             AccountError::NotConfirmed => (StatusCode::CONFLICT, "not-confirmed"),
             AccountError::Banned => (StatusCode::FORBIDDEN, "banned"),
             AccountError::Conflict(_) => (StatusCode::CONFLICT, "full"),

@@ -156,18 +156,21 @@ pub(super) async fn accept(
     summary = "Withdraw a challenge",
     params(("id" = MatchId, Path, description = "The id of the challenge")),
     responses((status = 204, description = "Done"), Problems),
-    security((), ("seat" = [])),
+    security((), ("seat" = []), ("session" = []), ("token" = [])),
 )]
 pub(super) async fn withdraw(
     State(app): State<App>,
     ChallengePath(id): ChallengePath,
+    PlayingAs(account): PlayingAs,
     OptionalSecret(secret): OptionalSecret,
 ) -> Result<StatusCode, Problem> {
-    let secret = secret.ok_or_else(|| {
-        let detail = "Whoever made a challenge takes it back, with its secret as a bearer token.";
-        Problem::new(StatusCode::UNAUTHORIZED, "no-secret", detail)
-    })?;
-    if app.challenges.withdraw(id, &secret).await? {
+    if secret.is_none() && account.is_none() {
+        let detail = "Whoever made a challenge takes it back, with its secret as a bearer token, or \
+                      signed in.";
+        return Err(Problem::new(StatusCode::UNAUTHORIZED, "no-secret", detail));
+    }
+    let account = account.map(|account| account.id);
+    if app.challenges.withdraw(id, secret.as_ref(), account.as_ref()).await? {
         return Ok(StatusCode::NO_CONTENT);
     }
     match app.challenges.get(id, None).await? {

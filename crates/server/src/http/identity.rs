@@ -111,8 +111,8 @@ fn session_secret(headers: &HeaderMap) -> Option<&str> {
     cookie(headers, COOKIE)
 }
 
-/// The token of the device that sends a request.
-pub(super) fn device_token(headers: &HeaderMap) -> Option<&str> {
+/// The tokens of the device that sends a request.
+pub(super) fn device_tokens(headers: &HeaderMap) -> Option<&str> {
     cookie(headers, DEVICE_COOKIE)
 }
 
@@ -131,8 +131,8 @@ pub(super) fn set_cookie(secret: &str, headers: &HeaderMap) -> HeaderValue {
 }
 
 /// The header that sets the cookie of a known device.
-pub(super) fn set_device_cookie(token: &str, headers: &HeaderMap) -> HeaderValue {
-    cookie_header(DEVICE_COOKIE, token, DEVICE_PATH, DEVICE_MAX_AGE, headers)
+pub(super) fn set_device_cookie(tokens: &str, headers: &HeaderMap) -> HeaderValue {
+    cookie_header(DEVICE_COOKIE, tokens, DEVICE_PATH, DEVICE_MAX_AGE, headers)
 }
 
 /// The header that sets a cookie. If the page came over TLS, the cookie is sent over TLS only.

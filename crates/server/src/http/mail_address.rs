@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use crownhead_protocol::{NewMail, NoticeSettings};
 
 use super::Problem;
+use super::client_addr::ClientAddr;
 use super::extract::ApiJson;
 use super::identity::SessionWriter;
 use super::openapi::Problems;
@@ -25,6 +26,7 @@ use crate::people::mail::is_address;
 pub(super) async fn set_mail(
     State(app): State<App>,
     SessionWriter(identity): SessionWriter,
+    ClientAddr(address): ClientAddr,
     ApiJson(NewMail { mail, password }): ApiJson<NewMail>,
 ) -> Result<StatusCode, Problem> {
     if mail.as_deref().is_some_and(|mail| !is_address(mail)) {
@@ -32,8 +34,8 @@ pub(super) async fn set_mail(
         return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-body", detail));
     }
     let account = identity.account;
-    app.accounts.check_password(&account.id, &password).await?;
-    app.accounts.set_mail(&account.id, mail.as_deref()).await?;
+    let verified = app.accounts.check_password(&account, &password, address).await?;
+    app.accounts.set_mail(&verified, mail.as_deref()).await?;
     if let Some(mail) = app.mail.clone() {
         // The client does not wait for the relay.
         tokio::spawn(async move {

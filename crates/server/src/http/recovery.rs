@@ -19,7 +19,7 @@ use crate::app::App;
     operation_id = "recovery-begin",
     summary = "Send a recovery mail; the response does not reveal whether the account exists",
     request_body = RecoveryRequest,
-    responses((status = 202, description = "The mail is sent if the account has a confirmed address"), Problems),
+    responses((status = 202, description = "The mail is sent if the account has an address"), Problems),
 )]
 pub(super) async fn begin(
     State(app): State<App>,

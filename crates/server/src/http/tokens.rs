@@ -30,8 +30,7 @@ pub(super) async fn create(
     app.may_create(Some(&identity.account)).map_err(Problem::too_many)?;
     scopes.dedup();
     scopes.truncate(2);
-    let account = &identity.account.id;
-    let (token, id) = app.accounts.create_token(account, name.as_str(), &scopes).await?;
+    let (token, id) = app.accounts.create_token(&identity, name.as_str(), &scopes).await?;
     Ok((StatusCode::CREATED, Json(CreatedToken { id, token })))
 }
 

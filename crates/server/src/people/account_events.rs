@@ -6,16 +6,19 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crownhead_arbiter::Viewer;
-use crownhead_protocol::{AccountEvent, MatchId};
+use crownhead_protocol::{AccountEvent, AccountMatch, MatchId};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use parking_lot::Mutex;
+use tokio::time::Instant;
 
 use super::account_matches::{AccountMatches, TurnState};
 use super::accounts::AccountId;
+use crate::rate_limit::{SITE_FACTOR, site};
 use crate::rooms::{RoomError, RoomRegistry, Watcher};
 use crownhead_store::Db;
 
@@ -25,6 +28,13 @@ const MAX_FOLLOWED: u32 = 100;
 /// The maximum number of streams of an account and of an address, per node.
 const MAX_OF_ACCOUNT: usize = 4;
 const MAX_OF_ADDRESS: usize = 32;
+
+/// The maximum number of streams of a site.
+const MAX_OF_SITE: usize = MAX_OF_ADDRESS * SITE_FACTOR as usize;
+
+/// How soon a match that could not be read is tried again, first and at most.
+const FIRST_RETRY: Duration = Duration::from_millis(500);
+const MAX_RETRY: Duration = Duration::from_secs(60);
 
 /// Counts the open streams.
 #[derive(Default)]
@@ -44,9 +54,20 @@ pub(crate) struct AccountFollower {
     account: AccountId,
     /// The running matches as they were last sent.
     running: HashMap<MatchId, TurnState>,
+    /// The running matches that could not be read.
+    unread: HashMap<MatchId, Unread>,
     /// The challenges that are known, and whether they were accepted.
     challenges: HashMap<MatchId, bool>,
     changes: FuturesUnordered<BoxFuture<'static, (MatchId, Watcher)>>,
+}
+
+/// A match that could not be read.
+struct Unread {
+    /// As it was last sent, if it was.
+    last: Option<TurnState>,
+    retry_at: Instant,
+    /// How long to wait after the next failure.
+    delay: Duration,
 }
 
 impl OpenStreams {
@@ -57,7 +78,9 @@ impl OpenStreams {
         address: Option<IpAddr>,
     ) -> Option<OpenStream> {
         let of_address = address.map(|address| (format!("at {address}"), MAX_OF_ADDRESS));
-        let limits = [(account.as_str().to_owned(), MAX_OF_ACCOUNT)].into_iter().chain(of_address);
+        let of_site = address.and_then(site).map(|site| (format!("in {site}"), MAX_OF_SITE));
+        let limits = [(account.as_str().to_owned(), MAX_OF_ACCOUNT)].into_iter();
+        let limits = limits.chain(of_address).chain(of_site);
         let mut open = OpenStream { streams: self.clone(), keys: Vec::new() };
         for (key, limit) in limits {
             let mut counts = self.0.lock();
@@ -101,6 +124,7 @@ impl AccountFollower {
             matches,
             account,
             running: HashMap::new(),
+            unread: HashMap::new(),
             challenges: HashMap::new(),
             changes: FuturesUnordered::new(),
         };
@@ -135,33 +159,54 @@ impl AccountFollower {
         (id, mut watcher): (MatchId, Watcher),
     ) -> Result<Option<AccountEvent>, RoomError> {
         watcher.mark_seen();
-        let found = self.matches.get(&self.account, id).await;
-        let (playing, now) = match found {
+        match self.matches.get(&self.account, id).await {
+            Ok((playing, now)) => {
+                let before = self.running.remove(&id);
+                Ok(self.follow(watcher, playing, now, before))
+            }
             Err(RoomError::NoMatch) => {
                 self.running.remove(&id);
-                return Ok(None);
+                Ok(None)
             }
             Err(error) => {
-                // It is tried again with the next event, or the next poll.
-                self.running.remove(&id);
-                return Err(error);
+                let last = self.running.remove(&id);
+                self.retry_later(id, last);
+                Err(error)
             }
-            Ok(found) => found,
-        };
+        }
+    }
+
+    /// Follows a match if it goes on, and returns what has happened since it was last sent, if it was.
+    fn follow(
+        &mut self,
+        watcher: Watcher,
+        playing: AccountMatch,
+        now: TurnState,
+        before: Option<TurnState>,
+    ) -> Option<AccountEvent> {
         let playing = Box::new(playing);
         if !playing.running {
-            self.running.remove(&id);
-            return Ok(Some(AccountEvent::MatchOver { playing }));
+            return before.map(|_| AccountEvent::MatchOver { playing });
         }
-        self.changes.push(next_change(id, watcher));
-        let Some(before) = self.running.insert(id, now.clone()) else { return Ok(None) };
-        Ok(if now.is_new_turn(&before) {
-            Some(AccountEvent::YourTurn { playing })
-        } else if now.is_others_turn(&before) {
-            Some(AccountEvent::TheirTurn { playing })
-        } else {
-            None
-        })
+        self.changes.push(next_change(playing.id, watcher));
+        self.running.insert(playing.id, now.clone());
+        match before {
+            None => Some(AccountEvent::MatchStarted { playing }),
+            Some(before) if now.is_new_turn(&before) => Some(AccountEvent::YourTurn { playing }),
+            Some(before) if now.is_others_turn(&before) => {
+                Some(AccountEvent::TheirTurn { playing })
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// Remembers that a match could not be read.
+    fn retry_later(&mut self, id: MatchId, last: Option<TurnState>) {
+        let before = self.unread.remove(&id);
+        let delay = before.as_ref().map_or(FIRST_RETRY, |before| before.delay);
+        let last = last.or(before.and_then(|before| before.last));
+        let retry_at = Instant::now() + delay;
+        self.unread.insert(id, Unread { last, retry_at, delay: (delay * 2).min(MAX_RETRY) });
     }
 
     /// The events of new matches and accepted challenges.
@@ -184,29 +229,33 @@ impl AccountFollower {
         Ok(events)
     }
 
-    /// Follows the running matches that are not followed yet.
+    /// Follows the running matches that are not followed yet, and those again that could not be read,
+    /// which may be over by now.
     async fn new_matches(&mut self) -> Result<Vec<AccountEvent>, RoomError> {
         let running = self.matches.running(&self.account, MAX_FOLLOWED).await?;
+        self.unread.retain(|id, unread| unread.last.is_some() || running.contains(id));
+        let sent = self.unread.iter().filter(|(_, unread)| unread.last.is_some());
+        let sent: Vec<_> = sent.map(|(id, _)| *id).collect();
         let mut events = Vec::new();
-        for id in running {
+        for id in sent.into_iter().chain(running) {
             let full = self.running.len() >= MAX_FOLLOWED as usize;
-            if self.running.contains_key(&id) || full {
+            let waits = |unread: &Unread| Instant::now() < unread.retry_at;
+            if self.running.contains_key(&id) || full || self.unread.get(&id).is_some_and(waits) {
                 continue;
             }
             // Subscribe before reading, so that no change is missed.
             let watcher = self.rooms.watch(id, Viewer::Spectator);
-            let (playing, now) = match self.matches.get(&self.account, id).await {
-                Ok(found) => found,
+            match self.matches.get(&self.account, id).await {
+                Ok((playing, now)) => {
+                    // The list may be a moment behind.
+                    let before = self.unread.remove(&id).and_then(|unread| unread.last);
+                    events.extend(self.follow(watcher, playing, now, before));
+                }
+                Err(RoomError::NoMatch) => drop(self.unread.remove(&id)),
                 Err(error) => {
                     tracing::warn!(%id, %error, "a match cannot be followed yet");
-                    continue;
+                    self.retry_later(id, None);
                 }
-            };
-            // The list may be a moment behind.
-            if playing.running {
-                self.running.insert(id, now);
-                self.changes.push(next_change(id, watcher));
-                events.push(AccountEvent::MatchStarted { playing: Box::new(playing) });
             }
         }
         Ok(events)

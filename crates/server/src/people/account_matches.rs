@@ -41,17 +41,19 @@ pub(crate) struct TurnState {
     your_turn: bool,
 }
 
-const LIST: &str = "SELECT m.id, m.game, m.version, m.changed,
-        p.running, p.seat, one.name, one.level, one.account, two.name,
+/// The names are joined to the matches of the page only.
+const LIST: &str = "SELECT page.id, page.game, page.version, page.changed,
+        page.running, page.seat, one.name, one.level, one.account, two.name,
         two.level, two.account
-    FROM players AS p
-    JOIN matches AS m ON m.id = p.match_id
-    LEFT JOIN players AS one ON one.match_id = m.id AND one.seat = 1
-    LEFT JOIN players AS two ON two.match_id = m.id AND two.seat = 2
-    WHERE p.account = $1
-        AND (p.running < $2 OR p.running = $2
-            AND (m.changed < $3 OR m.changed = $3 AND m.id > $4))
-    ORDER BY p.running DESC, m.changed DESC, m.id LIMIT $5";
+    FROM (SELECT m.id, m.game, m.version, m.changed, p.running, p.seat
+        FROM players AS p JOIN matches AS m ON m.id = p.match_id
+        WHERE p.account = $1
+            AND (p.running < $2 OR p.running = $2
+                AND (m.changed < $3 OR m.changed = $3 AND m.id > $4))
+        ORDER BY p.running DESC, m.changed DESC, m.id LIMIT $5) AS page
+    LEFT JOIN players AS one ON one.match_id = page.id AND one.seat = 1
+    LEFT JOIN players AS two ON two.match_id = page.id AND two.seat = 2
+    ORDER BY page.running DESC, page.changed DESC, page.id";
 
 const LIST_RUNNING: &str = "SELECT m.id FROM players AS p
     JOIN matches AS m ON m.id = p.match_id
@@ -73,7 +75,8 @@ impl AccountMatches {
     }
 
     /// The matches of an account: the running ones first, the latest change first in each group; and
-    /// where the next page begins, if there may be one.
+    /// where the next page begins, if there may be one. A match that cannot be read is listed as the
+    /// store's columns have it, without a turn.
     pub async fn list(
         &self,
         account: &AccountId,
@@ -93,10 +96,18 @@ impl AccountMatches {
         let full = listed.len() >= limit as usize;
         let next = listed.last().filter(|_| full).map(MatchCursor::of);
         let updated = stream::iter(listed).map(|listed| async move {
-            if listed.running { Ok(self.update(listed).await?.0) } else { Ok(listed) }
+            if !listed.running {
+                return listed;
+            }
+            match self.update(listed.clone()).await {
+                Ok((updated, _)) => updated,
+                Err(error) => {
+                    tracing::warn!(id = %listed.id, %error, "a match is listed without its turn");
+                    listed
+                }
+            }
         });
-        let updated: Vec<Result<_, RoomError>> = updated.buffered(CONCURRENT).collect().await;
-        Ok((updated.into_iter().collect::<Result<_, _>>()?, next))
+        Ok((updated.buffered(CONCURRENT).collect().await, next))
     }
 
     /// The ids of an account's running matches, the latest change first.

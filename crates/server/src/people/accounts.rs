@@ -20,7 +20,7 @@ use crownhead_store::StoreError;
 use crownhead_store::sql::Value;
 use crownhead_store::{NoRandomness, random_text};
 
-pub use manage::{Accounts, SignInSource};
+pub use manage::{Accounts, SignInSource, VerifiedAccount};
 pub use moderation::PlayerReport;
 pub(crate) use moderation::is_blocked;
 pub use sessions::Identity;
@@ -52,8 +52,12 @@ pub enum AccountError {
     NameTaken,
     /// The name or the password is wrong.
     WrongPassword,
-    /// There were too many wrong passwords; retry after this time.
+    /// There were too many passwords for the account; retry after this time.
     TooMany(Duration),
+    /// There were too many passwords from the address; retry after this time.
+    TooManyFromAddress(Duration),
+    /// The session has ended.
+    SignedOut,
     /// The secret from a mail is wrong or has expired.
     WrongSecret,
     /// The address of the account is not confirmed.
@@ -98,6 +102,11 @@ impl fmt::Display for AccountError {
                 let minutes = wait.as_secs().div_ceil(60);
                 write!(f, "There were too many wrong passwords; try again in {minutes} min.")
             }
+            AccountError::TooManyFromAddress(wait) => {
+                let seconds = wait.as_secs().max(1);
+                write!(f, "Too many sign-ins from this address; try again in {seconds} s.")
+            }
+            AccountError::SignedOut => f.write_str("Sign in first."),
             AccountError::WrongSecret => {
                 f.write_str("That link is not, or not any more, good for a new password.")
             }

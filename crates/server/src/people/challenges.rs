@@ -23,9 +23,11 @@ pub use limits::{ChallengeError, ChallengeMaker};
 pub use operator::OpenChallenge;
 
 /// How long a challenge stays open after the challenger's last request: in a fast match, and in one
-/// with days for each move.
+/// with days for each move, of an account or of a guest. A guest who has lost the secret cannot
+/// withdraw it, and it counts for everybody at the address.
 const LIFETIME: Span = Span::from_secs(90);
 const LIFETIME_SLOW: Span = Span::from_secs(14 * 24 * 60 * 60);
+const LIFETIME_SLOW_OF_GUEST: Span = Span::from_secs(24 * 60 * 60);
 
 /// How long an accepted challenge is kept, so that the challenger finds the match.
 const ACCEPTED_RETENTION: Span = Span::from_secs(24 * 60 * 60);
@@ -110,9 +112,10 @@ impl Challenges {
             None => Person { name: new.name, account: None },
         };
         let (id, secret) = (random_match_id()?, SeatSecret::random()?);
-        let (now, until) = (self.db.now(), self.db.now() + lifetime(&new.settings));
+        let now = self.db.now();
+        let until = now + lifetime(&new.settings, new.account.is_some());
         let settings = serde_json::to_string(&new.settings).map_err(StoreError::failed)?;
-        let columns: [Value; 11] = [
+        let columns: [Value; 12] = [
             id.into(),
             now.into(),
             until.into(),
@@ -124,6 +127,7 @@ impl Challenges {
             secret.hash().0.as_slice().into(),
             person.account.map(|account| account.as_str().to_owned()).into(),
             limits.source().into(),
+            limits.site().into(),
         ];
         match self.db.store().change(limits.insert(columns, now)).await? {
             ChangeOutcome::Committed(_) => {
@@ -153,7 +157,7 @@ impl Challenges {
             return Ok(None);
         };
         if challenge.match_id.is_none() && secret.is_some_and(|secret| secret.hash() == hash) {
-            let until = self.db.now() + lifetime(&challenge.settings);
+            let until = self.db.now() + lifetime(&challenge.settings, challenge.account);
             let renew = Statement::new(
                 "UPDATE challenges SET until = $1 WHERE id = $2 AND match_id IS NULL",
                 [until.into(), id.into()],
@@ -202,7 +206,7 @@ impl Challenges {
         let now = self.db.now();
         let accept_statements = |opened: MatchId| {
             let update = Statement::new(
-                "UPDATE challenges SET match_id = $1, until = $2, source = NULL
+                "UPDATE challenges SET match_id = $1, until = $2, source = NULL, site = NULL
                  WHERE id = $3 AND match_id IS NULL AND until > $4",
                 [opened.into(), (now + ACCEPTED_RETENTION).into(), id.into(), now.into()],
             );
@@ -215,11 +219,22 @@ impl Challenges {
         }))
     }
 
-    /// Withdraws an open challenge, and returns whether there was one.
-    pub async fn withdraw(&self, id: MatchId, secret: &SeatSecret) -> Result<bool, RoomError> {
+    /// Withdraws an open challenge by its secret or for its account, and returns whether there was one.
+    pub async fn withdraw(
+        &self,
+        id: MatchId,
+        secret: Option<&SeatSecret>,
+        account: Option<&AccountId>,
+    ) -> Result<bool, RoomError> {
+        let secret = secret.map(|secret| secret.hash().0);
         let withdraw = Statement::new(
-            "DELETE FROM challenges WHERE id = $1 AND secret = $2 AND match_id IS NULL",
-            [id.into(), secret.hash().0.as_slice().into()],
+            "DELETE FROM challenges
+             WHERE id = $1 AND match_id IS NULL AND (secret = $2 OR account = $3)",
+            [
+                id.into(),
+                Value::Bytes(secret.map(|secret| secret.to_vec())),
+                Value::Text(account.map(|account| account.as_str().to_owned())),
+            ],
         );
         Ok(self.db.store().change(vec![withdraw.requiring(1)]).await?
             != ChangeOutcome::ConditionFailed)
@@ -243,9 +258,10 @@ impl Challenges {
     }
 }
 
-fn lifetime(settings: &MatchSettings) -> Span {
+fn lifetime(settings: &MatchSettings, has_account: bool) -> Span {
     match settings.clock {
-        TimeControl::Days { .. } => LIFETIME_SLOW,
+        TimeControl::Days { .. } if has_account => LIFETIME_SLOW,
+        TimeControl::Days { .. } => LIFETIME_SLOW_OF_GUEST,
         TimeControl::None | TimeControl::Main { .. } => LIFETIME,
     }
 }

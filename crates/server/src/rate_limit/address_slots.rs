@@ -6,16 +6,25 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-/// How much each address has at the moment.
+use super::{SITE_FACTOR, site};
+
+/// How much each address, and each site, has at the moment.
 pub(crate) struct AddressSlots {
     max: u32,
-    taken: Mutex<HashMap<IpAddr, u32>>,
+    taken: Mutex<HashMap<Owner, u32>>,
+}
+
+/// Who has something.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+enum Owner {
+    Address(IpAddr),
+    Site(IpAddr),
 }
 
 /// One of the things that an address has, until this is dropped.
 pub(crate) struct AddressSlot {
     slots: Arc<AddressSlots>,
-    address: IpAddr,
+    owners: [Option<Owner>; 2],
 }
 
 impl AddressSlots {
@@ -23,25 +32,36 @@ impl AddressSlots {
         Arc::new(AddressSlots { max, taken: Mutex::default() })
     }
 
-    /// Takes a slot of an address, if it has one left.
+    /// Takes a slot of an address, if it and its site have one left.
     pub(crate) fn take(self: &Arc<Self>, address: IpAddr) -> Option<AddressSlot> {
         let mut taken = self.taken.lock();
-        let count = taken.entry(address).or_default();
-        if *count >= self.max {
+        let owners = [Some(Owner::Address(address)), site(address).map(Owner::Site)];
+        let is_full = |owner: &Owner| {
+            let max = match owner {
+                Owner::Address(_) => self.max,
+                Owner::Site(_) => self.max.saturating_mul(SITE_FACTOR),
+            };
+            taken.get(owner).is_some_and(|count| *count >= max)
+        };
+        if owners.iter().flatten().any(is_full) {
             return None;
         }
-        *count += 1;
-        Some(AddressSlot { slots: self.clone(), address })
+        for owner in owners.into_iter().flatten() {
+            *taken.entry(owner).or_default() += 1;
+        }
+        Some(AddressSlot { slots: self.clone(), owners })
     }
 }
 
 impl Drop for AddressSlot {
     fn drop(&mut self) {
         let mut taken = self.slots.taken.lock();
-        if let Some(count) = taken.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                taken.remove(&self.address);
+        for owner in self.owners.iter().flatten() {
+            if let Some(count) = taken.get_mut(owner) {
+                *count -= 1;
+                if *count == 0 {
+                    taken.remove(owner);
+                }
             }
         }
     }
@@ -59,6 +79,20 @@ mod tests {
         assert!(slots.take(one).is_none() && slots.take(two).is_some());
         drop(taken);
         assert!(slots.take(one).is_some());
+        assert!(slots.taken.lock().is_empty());
+    }
+
+    #[test]
+    fn a_site_has_the_slots_of_a_few_addresses() {
+        let slots = AddressSlots::new(2);
+        let of_site =
+            |number: u16| slots.take(IpAddr::from([0x2001, 0xdb8, 0, number, 0, 0, 0, 0]));
+        let taken: Vec<_> =
+            (0..256).flat_map(|number| [of_site(number), of_site(number)]).collect();
+        assert_eq!(taken.iter().flatten().count(), 8);
+        assert!(of_site(0x100).is_some());
+        drop(taken);
+        assert!(of_site(255).is_some());
         assert!(slots.taken.lock().is_empty());
     }
 }

@@ -27,9 +27,14 @@ impl<K: Clone + Eq + Hash> Budgets<K> {
 
     /// Spends one, or returns how long to wait until there is one.
     pub(crate) fn take(&self, key: &K) -> Result<(), Duration> {
+        self.take_many(key, 1)
+    }
+
+    /// Spends so many, or returns how long to wait until there are so many.
+    pub(crate) fn take_many(&self, key: &K, count: u32) -> Result<(), Duration> {
         let now = Instant::now();
         let mut all = self.full_at.lock();
-        let full_at = all.get(key).map_or(now, |full_at| now.max(*full_at)) + self.refill;
+        let full_at = all.get(key).map_or(now, |full_at| now.max(*full_at)) + self.refill * count;
         let wait = (full_at - now).saturating_sub(self.refill * self.burst);
         if wait > Duration::ZERO {
             return Err(wait);
@@ -43,9 +48,14 @@ impl<K: Clone + Eq + Hash> Budgets<K> {
 
     /// Takes one back.
     pub(crate) fn give_back(&self, key: &K) {
+        self.give_back_many(key, 1);
+    }
+
+    /// Takes so many back.
+    pub(crate) fn give_back_many(&self, key: &K, count: u32) {
         let mut all = self.full_at.lock();
         let Some(full_at) = all.get_mut(key) else { return };
-        match full_at.checked_sub(self.refill) {
+        match full_at.checked_sub(self.refill * count) {
             Some(earlier) if earlier > Instant::now() => *full_at = earlier,
             _ => drop(all.remove(key)),
         }

@@ -11,7 +11,7 @@ use crownhead_arbiter::Seat;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use super::{BURST_SECONDS, Budgets, SWEEP_INTERVAL};
+use super::{AddressBudgets, BURST_SECONDS, SWEEP_INTERVAL};
 use crate::people::accounts::AccountId;
 use crate::people::players::Players;
 use crate::rooms::RoomError;
@@ -22,14 +22,14 @@ const MAX_CACHED_SEATS: usize = 10_000;
 
 /// How many accounts may be created from one address: so many at once, and then one in every so much
 /// time. A class may sign up together; a program may not go on.
-const MAX_NEW_ACCOUNTS: u32 = 10;
+const MAX_NEW_ACCOUNTS: u32 = 40;
 const NEW_ACCOUNT_INTERVAL: Duration = Duration::from_secs(10 * 60);
 
 /// The rate limits of every player.
 pub struct Quotas {
     commands: DefaultKeyedRateLimiter<String>,
     creations: DefaultKeyedRateLimiter<String>,
-    new_accounts: Budgets<IpAddr>,
+    new_accounts: AddressBudgets,
     players: Mutex<HashMap<(MatchId, Seat), String>>,
     clock: DefaultClock,
     check_count: AtomicU32,
@@ -43,7 +43,7 @@ impl Quotas {
         Quotas {
             commands: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
             creations: RateLimiter::keyed(Quota::per_minute(rate)),
-            new_accounts: Budgets::new(MAX_NEW_ACCOUNTS, NEW_ACCOUNT_INTERVAL),
+            new_accounts: AddressBudgets::new(MAX_NEW_ACCOUNTS, NEW_ACCOUNT_INTERVAL),
             players: Mutex::default(),
             clock: DefaultClock::default(),
             check_count: AtomicU32::new(0),
@@ -72,12 +72,12 @@ impl Quotas {
     /// Counts an account that is created from an address. If it exceeds the quota, returns how long
     /// to wait.
     pub(crate) fn check_new_account(&self, address: IpAddr) -> Result<(), Duration> {
-        self.new_accounts.take(&address)
+        self.new_accounts.take(address, 1)
     }
 
     /// Takes back an account that was not created after all.
     pub(crate) fn forget_new_account(&self, address: IpAddr) {
-        self.new_accounts.give_back(&address);
+        self.new_accounts.give_back(address, 1);
     }
 
     fn check(

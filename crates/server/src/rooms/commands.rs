@@ -274,7 +274,9 @@ impl CommandExecutor {
     }
 }
 
-/// A digest of what a command says. A client that sends it again says the same.
+/// A digest of what a command says. A client that sends it again says the same. It covers the command's
+/// JSON, so a release that encodes commands differently refuses what a client sends again across the
+/// upgrade: such a release must keep this encoding for the digest.
 fn digest(command: &Command) -> Option<i64> {
     let json = serde_json::to_vec(command).ok()?;
     let hash = Sha256::digest(json);

@@ -1,9 +1,17 @@
 -- The migration of the next release. Until then, each change that needs the schema adds a section.
 
--- Challenges are counted by account and by the address that they came from.
+-- Challenges are counted by account, and by the address and the site that they came from.
 ALTER TABLE challenges ADD COLUMN source TEXT;
-CREATE INDEX challenges_by_source ON challenges (source) WHERE match_id IS NULL;
-CREATE INDEX challenges_by_account ON challenges (account);
+ALTER TABLE challenges ADD COLUMN site TEXT;
+-- Accepted ones, which are kept for a day, are not read.
+CREATE INDEX open_challenges ON challenges (until, match_id) WHERE match_id IS NULL;
+CREATE INDEX open_challenges_by_account ON challenges (account, until, match_id)
+    WHERE match_id IS NULL;
+CREATE INDEX open_challenges_by_source ON challenges (source, until, match_id)
+    WHERE match_id IS NULL;
+CREATE INDEX open_challenges_by_site ON challenges (site, until, match_id)
+    WHERE match_id IS NULL;
+CREATE INDEX challenges_by_account ON challenges (account, until);
 
 -- What a command said, so that another one with the same id is refused.
 ALTER TABLE commands ADD COLUMN digest INTEGER;

@@ -6,7 +6,7 @@ use crownhead_protocol::MailSettings;
 use ring::hmac;
 
 use super::sessions::hash;
-use super::{Account, AccountError, AccountId, Accounts};
+use super::{Account, AccountError, AccountId, Accounts, VerifiedAccount};
 use crate::keys;
 use crate::people::mail::Mail;
 use crownhead_store::sql::{ChangeOutcome, Statement};
@@ -41,14 +41,20 @@ impl Accounts {
     }
 
     /// Sets or removes the mail address of an account. A new address has to be confirmed.
-    pub async fn set_mail(&self, id: &AccountId, mail: Option<&str>) -> Result<(), AccountError> {
+    pub async fn set_mail(
+        &self,
+        verified: &VerifiedAccount,
+        mail: Option<&str>,
+    ) -> Result<(), AccountError> {
+        let id = &verified.account.id;
         if self.mail_settings(id).await?.mail.as_deref() == mail {
             return Ok(());
         }
         let set = "UPDATE accounts SET mail = $1, mail_confirmed = 0, mail_notices = 0
             WHERE id = $2";
         let values = [mail.map(str::to_owned).into(), id.into()];
-        self.change(vec![
+        self.change_verified(vec![
+            verified.still_valid(),
             Statement::new("DELETE FROM confirmations WHERE account = $1", [id.into()]),
             Statement::new(set, values).requiring(1),
         ])

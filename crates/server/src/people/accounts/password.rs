@@ -1,8 +1,9 @@
 //! Passwords: hashed with Argon2id, and with limits on attempts that lock nobody out.
 //!
 //! Strangers have a budget for a name from their address, one for their address, and one for the name
-//! from all addresses together, which is large. A known device and a session have their own, so nobody
-//! else can use them up.
+//! from all addresses together, which is large. The known devices of an account and a session have
+//! their own, so nobody else can use them up. What is right is given back, except that hashing takes
+//! time: there are budgets for the attempts of an account's own devices and sessions, right or wrong.
 
 use std::net::IpAddr;
 use std::sync::LazyLock;
@@ -15,11 +16,11 @@ use crownhead_protocol::Password;
 
 use super::hash_pool::{Client, HashPool};
 use super::{AccountError, AccountId};
-use crate::rate_limit::Budgets;
+use crate::rate_limit::{AddressBudgets, Budgets};
 use crownhead_store::StoreError;
 
-/// How many wrong passwords a name takes from one address, from a known device, or in a session: so
-/// many at once, and then one in every so much time.
+/// How many wrong passwords a name takes from one address, from all known devices together, or in all
+/// sessions: so many at once, and then one in every so much time.
 const MAX_WRONG: u32 = 10;
 const WRONG_INTERVAL: Duration = Duration::from_secs(60);
 
@@ -27,16 +28,26 @@ const WRONG_INTERVAL: Duration = Duration::from_secs(60);
 /// use it up; known devices and the link of a recovery mail still let the owner in.
 const MAX_WRONG_FOR_NAME: u32 = 100;
 
-/// How many attempts one address has, right or wrong, whatever the names.
-const MAX_FROM_ADDRESS: u32 = 30;
+/// How many attempts of strangers one address has, whatever the names: a class may sign in together. A
+/// right password costs a part of an attempt.
+const MAX_FROM_ADDRESS: u32 = 40;
 const FROM_ADDRESS_INTERVAL: Duration = Duration::from_secs(2);
+const COST_OF_WRONG: u32 = 4;
+const COST_OF_RIGHT: u32 = 1;
+
+/// How many passwords are checked for the known devices and sessions of one account, and of all accounts
+/// at one address, right or wrong.
+const MAX_OF_ACCOUNT: u32 = 30;
+const OF_ACCOUNT_INTERVAL: Duration = Duration::from_secs(6);
+const MAX_KNOWN_FROM_ADDRESS: u32 = 120;
+const KNOWN_FROM_ADDRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Whose attempt it is.
 pub(super) enum Attempt<'a> {
     /// Of somebody who is signed in to the account.
-    Session(&'a AccountId),
-    /// Of a known device of the account, by its id.
-    Device(&'a str),
+    Session(&'a AccountId, Option<IpAddr>),
+    /// Of a known device of the account.
+    Device(&'a AccountId, Option<IpAddr>),
     /// Of a stranger, for the account with this key.
     Stranger(&'a str, Option<IpAddr>),
 }
@@ -46,7 +57,9 @@ pub(super) struct Passwords {
     pool: HashPool,
     wrong: Budgets<String>,
     wrong_for_name: Budgets<String>,
-    from_address: Budgets<IpAddr>,
+    from_address: AddressBudgets,
+    of_account: Budgets<AccountId>,
+    known_from_address: AddressBudgets,
 }
 
 impl Default for Passwords {
@@ -55,7 +68,15 @@ impl Default for Passwords {
             pool: HashPool::default(),
             wrong: Budgets::new(MAX_WRONG, WRONG_INTERVAL),
             wrong_for_name: Budgets::new(MAX_WRONG_FOR_NAME, WRONG_INTERVAL),
-            from_address: Budgets::new(MAX_FROM_ADDRESS, FROM_ADDRESS_INTERVAL),
+            from_address: AddressBudgets::new(
+                MAX_FROM_ADDRESS * COST_OF_WRONG,
+                FROM_ADDRESS_INTERVAL / COST_OF_WRONG,
+            ),
+            of_account: Budgets::new(MAX_OF_ACCOUNT, OF_ACCOUNT_INTERVAL),
+            known_from_address: AddressBudgets::new(
+                MAX_KNOWN_FROM_ADDRESS,
+                KNOWN_FROM_ADDRESS_INTERVAL,
+            ),
         }
     }
 }
@@ -78,8 +99,12 @@ impl Passwords {
     }
 
     /// Hashes the new password of an account.
-    pub(super) async fn hash_for_owner(&self, password: &Password) -> Result<String, AccountError> {
-        self.hash(password, Client::Known).await
+    pub(super) async fn hash_for_owner(
+        &self,
+        password: &Password,
+        account: &AccountId,
+    ) -> Result<String, AccountError> {
+        self.hash(password, Client::Known(account.clone(), None)).await
     }
 
     async fn hash(&self, password: &Password, client: Client) -> Result<String, AccountError> {
@@ -101,7 +126,9 @@ impl Passwords {
         let spent = self.spend(attempt)?;
         let client = match attempt {
             Attempt::Stranger(_, address) => Client::Other(*address),
-            Attempt::Session(_) | Attempt::Device(_) => Client::Known,
+            Attempt::Session(account, address) | Attempt::Device(account, address) => {
+                Client::Known((*account).clone(), *address)
+            }
         };
         let password = password.as_str().to_owned();
         let checked = self.pool.run(client, move || {
@@ -123,29 +150,50 @@ impl Passwords {
 
     /// Spends what an attempt costs if it turns out wrong, so that attempts side by side count, too.
     fn spend<'a>(&'a self, attempt: &Attempt<'a>) -> Result<Spent<'a>, AccountError> {
-        let (key, name) = match attempt {
-            Attempt::Session(account) => (format!("session {}", account.as_str()), None),
-            Attempt::Device(device) => (format!("device {device}"), None),
+        let (key, name, address) = match attempt {
+            Attempt::Session(account, address) => {
+                self.count_known(account, *address)?;
+                (format!("session {}", account.as_str()), None, None)
+            }
+            Attempt::Device(account, address) => {
+                self.count_known(account, *address)?;
+                (format!("device {}", account.as_str()), None, None)
+            }
             Attempt::Stranger(name, address) => {
                 if let Some(address) = address {
-                    self.from_address.take(address).map_err(AccountError::TooMany)?;
+                    let taken = self.from_address.take(*address, COST_OF_WRONG);
+                    taken.map_err(AccountError::TooManyFromAddress)?;
                 }
-                let address = address.map(|address| address.to_string()).unwrap_or_default();
-                (format!("{address} {name}"), Some((*name).to_owned()))
+                let from = address.map(|address| address.to_string()).unwrap_or_default();
+                (format!("{from} {name}"), Some((*name).to_owned()), *address)
             }
         };
         self.wrong.take(&key).map_err(AccountError::TooMany)?;
-        let spent = Spent { passwords: self, key, name: None };
+        let spent = Spent { passwords: self, key, name: None, address: None };
         match name {
             None => Ok(spent),
             Some(name) => match self.wrong_for_name.take(&name) {
-                Ok(()) => Ok(Spent { name: Some(name), ..spent }),
+                Ok(()) => Ok(Spent { name: Some(name), address, ..spent }),
                 Err(wait) => {
                     spent.give_back();
                     Err(AccountError::TooMany(wait))
                 }
             },
         }
+    }
+
+    /// Counts an attempt of a known device or a session.
+    fn count_known(
+        &self,
+        account: &AccountId,
+        address: Option<IpAddr>,
+    ) -> Result<(), AccountError> {
+        self.of_account.take(account).map_err(AccountError::TooMany)?;
+        let Some(address) = address else { return Ok(()) };
+        self.known_from_address.take(address, 1).map_err(|wait| {
+            self.of_account.give_back(account);
+            AccountError::TooManyFromAddress(wait)
+        })
     }
 }
 
@@ -154,6 +202,7 @@ struct Spent<'a> {
     passwords: &'a Passwords,
     key: String,
     name: Option<String>,
+    address: Option<IpAddr>,
 }
 
 impl Spent<'_> {
@@ -161,6 +210,9 @@ impl Spent<'_> {
         self.passwords.wrong.give_back(&self.key);
         if let Some(name) = &self.name {
             self.passwords.wrong_for_name.give_back(name);
+        }
+        if let Some(address) = self.address {
+            self.passwords.from_address.give_back(address, COST_OF_WRONG - COST_OF_RIGHT);
         }
     }
 }
@@ -180,36 +232,58 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn strangers_lock_out_nobody_but_themselves() {
         let passwords = Passwords::default();
+        let ann = AccountId("ann".to_owned());
         let from = |number| Attempt::Stranger("ann", address(number));
         assert_eq!(attempts(&passwords, &from(1)), 10);
         assert!(matches!(passwords.spend(&from(1)), Err(AccountError::TooMany(_))));
         // From elsewhere, and for another name, there is the whole budget.
         assert_eq!(attempts(&passwords, &from(2)), 10);
         assert_eq!(attempts(&passwords, &Attempt::Stranger("bob", address(1))), 10);
+        assert_eq!(attempts(&passwords, &Attempt::Stranger("cleo", address(1))), 10);
         // An address cannot try one name after the other.
-        assert!(attempts(&passwords, &Attempt::Stranger("cleo", address(1))) < 10);
+        let dan = Attempt::Stranger("dan", address(1));
+        assert!(attempts(&passwords, &dan) < 10);
+        assert!(matches!(passwords.spend(&dan), Err(AccountError::TooManyFromAddress(_))));
         // Many addresses have a limit for a name together,
         let all: usize = (3..99).map(|number| attempts(&passwords, &from(number))).sum();
         assert_eq!(all, 80);
         // which does not count for devices and sessions that are known.
-        assert_eq!(attempts(&passwords, &Attempt::Device("laptop")), 10);
-        assert_eq!(attempts(&passwords, &Attempt::Session(&AccountId("a".to_owned()))), 10);
+        assert_eq!(attempts(&passwords, &Attempt::Device(&ann, None)), 10);
+        assert_eq!(attempts(&passwords, &Attempt::Session(&ann, None)), 10);
         tokio::time::advance(WRONG_INTERVAL).await;
         assert_eq!(attempts(&passwords, &from(1)), 1);
         assert_eq!(attempts(&passwords, &from(1)), 0);
     }
 
+    /// Spends attempts that turn out right, until that is too much.
+    fn right(passwords: &Passwords, attempt: &Attempt<'_>) -> usize {
+        let right = || passwords.spend(attempt).map(|spent| spent.give_back());
+        (0..500).take_while(|_| right().is_ok()).count()
+    }
+
     #[tokio::test(start_paused = true)]
-    async fn what_was_right_is_given_back() {
+    async fn what_was_right_is_given_back_except_its_time() {
         let passwords = Passwords::default();
-        for _ in 0..25 {
-            let attempt = Attempt::Stranger("ann", address(1));
+        // A class of 150 signs in from one address,
+        let pupils = (0..150).map(|number| format!("pupil{number}"));
+        for name in pupils {
+            let attempt = Attempt::Stranger(&name, address(1));
             passwords.spend(&attempt).ok().unwrap().give_back();
         }
-        assert_eq!(attempts(&passwords, &Attempt::Device("laptop")), 10);
-        for _ in 0..25 {
-            let attempt = Attempt::Stranger("ann", None);
-            passwords.spend(&attempt).ok().unwrap().give_back();
-        }
+        // and nobody hashes without end.
+        assert!(right(&passwords, &Attempt::Stranger("ann", address(1))) < 10);
+        assert_eq!(right(&passwords, &Attempt::Stranger("ann", None)), 500);
+        let (ann, bob) = (AccountId("ann".to_owned()), AccountId("bob".to_owned()));
+        assert_eq!(right(&passwords, &Attempt::Device(&ann, address(1))), 30);
+        assert_eq!(right(&passwords, &Attempt::Session(&ann, address(2))), 0);
+        assert_eq!(right(&passwords, &Attempt::Session(&bob, address(1))), 30);
+        // Many accounts at one address have a limit together.
+        let more = (0..9).map(|number| {
+            let account = AccountId(format!("more{number}"));
+            right(&passwords, &Attempt::Device(&account, address(1)))
+        });
+        assert_eq!(more.sum::<usize>(), 60);
+        tokio::time::advance(OF_ACCOUNT_INTERVAL).await;
+        assert_eq!(right(&passwords, &Attempt::Session(&ann, address(2))), 1);
     }
 }

@@ -2,9 +2,9 @@
 
 use crownhead_arbiter::Span;
 
-use super::manage::new_password;
+use super::manage::{VerifiedAccount, account, end_access};
 use super::sessions::hash;
-use super::{AccountError, AccountId, Accounts, Password, UserName};
+use super::{AccountError, Accounts, Password, UserName};
 use crate::people::mail::Mail;
 use crownhead_store::random_text;
 use crownhead_store::sql::{ChangeOutcome, Statement};
@@ -62,19 +62,23 @@ impl Accounts {
         &self,
         secret: &str,
         password: &Password,
-    ) -> Result<AccountId, AccountError> {
+    ) -> Result<VerifiedAccount, AccountError> {
         let secret = hash(secret);
-        let find = "SELECT account FROM recoveries WHERE secret = $1 AND until > $2";
+        let find = "SELECT a.id, a.name, a.made, a.banned FROM recoveries AS r
+            JOIN accounts AS a ON a.id = r.account WHERE r.secret = $1 AND r.until > $2";
         let values = [secret.as_slice().into(), self.db.now().into()];
         let rows = self.db.store().query(Statement::new(find, values)).await?;
-        let row = rows.first().ok_or(AccountError::WrongSecret)?;
-        let account = AccountId::from_store(row.text(0)?);
-        let new_hash = self.passwords.hash_for_owner(password).await?;
+        let account = account(rows.first().ok_or(AccountError::WrongSecret)?)?;
+        let id = &account.id;
+        let password = self.passwords.hash_for_owner(password, id).await?;
+        // A new password by another way locks the account first, too, and deletes the secret.
+        let set = "UPDATE accounts SET password = $1 WHERE id = $2";
+        let set = Statement::new(set, [password.as_str().into(), id.into()]);
         let used = "DELETE FROM recoveries WHERE secret = $1";
-        let mut statements = vec![Statement::new(used, [secret.as_slice().into()]).requiring(1)];
-        statements.extend(new_password(&account, new_hash, None));
-        match self.db.store().change(statements).await? {
-            ChangeOutcome::Committed(_) => Ok(account),
+        let used = Statement::new(used, [secret.as_slice().into()]);
+        let first = vec![set.requiring(1), used.requiring(1)];
+        match self.db.store().change([first, end_access(id, None)].concat()).await? {
+            ChangeOutcome::Committed(_) => Ok(VerifiedAccount { account, password }),
             ChangeOutcome::ConditionFailed => Err(AccountError::WrongSecret),
         }
     }

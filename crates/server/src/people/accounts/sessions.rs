@@ -4,7 +4,7 @@ use crownhead_arbiter::{Span, Timestamp};
 use crownhead_protocol::{Scope, SessionInfo, TokenInfo};
 use sha2::{Digest, Sha256};
 
-use super::{Account, AccountError, AccountId, Accounts};
+use super::{Account, AccountError, AccountId, Accounts, VerifiedAccount};
 use crownhead_store::StoreError;
 use crownhead_store::random_text;
 use crownhead_store::sql::{ChangeOutcome, Row, Statement};
@@ -18,7 +18,7 @@ const LAST_USE_INTERVAL: Span = Span::from_secs(60 * 60);
 
 /// The maximum number of sessions and tokens of an account.
 const MAX_SESSIONS: i64 = 50;
-const MAX_TOKENS: i64 = 20;
+const MAX_TOKENS: usize = 20;
 
 /// The prefix of every token, which distinguishes it from a seat secret.
 pub(crate) const TOKEN_PREFIX: &str = "cht_";
@@ -34,6 +34,8 @@ pub struct Identity {
     pub session: Option<String>,
     /// The id of its token, if it has one.
     pub token: Option<String>,
+    /// The hash of the secret of its session or token.
+    pub(super) secret: [u8; 32],
 }
 
 impl Identity {
@@ -44,12 +46,14 @@ impl Identity {
 }
 
 impl Accounts {
-    /// Begins a session, and returns its secret.
+    /// Begins a session, and returns its secret. It begins only if the password that was verified is
+    /// still the account's.
     pub async fn begin_session(
         &self,
-        account: &AccountId,
+        verified: &VerifiedAccount,
         program: &str,
     ) -> Result<String, AccountError> {
+        let account = &verified.account.id;
         let (secret, id) = (random_text::<24>()?, random_text::<8>()?);
         let now = self.db.now();
         // The least recently used session is deleted if there are too many.
@@ -71,7 +75,7 @@ impl Accounts {
                 program.into(),
             ],
         );
-        self.db.store().change(vec![tidy, begin]).await?;
+        self.change_verified(vec![verified.still_valid(), tidy, begin]).await?;
         Ok(secret)
     }
 
@@ -94,7 +98,13 @@ impl Accounts {
             let note = Statement::new(note, [now.into(), hash.as_slice().into()]);
             self.db.store().change(vec![note]).await?;
         }
-        Ok(Some(Identity { account, scopes: None, session: Some(session), token: None }))
+        Ok(Some(Identity {
+            account,
+            scopes: None,
+            session: Some(session),
+            token: None,
+            secret: hash,
+        }))
     }
 
     /// The sessions of an account, the last used first.
@@ -132,13 +142,20 @@ impl Accounts {
         )
     }
 
-    /// Creates a token, and returns its secret and its id.
+    /// Creates a token, and returns its secret and its id. It is created only if the session still has
+    /// the secret that the client showed.
     pub async fn create_token(
         &self,
-        account: &AccountId,
+        identity: &Identity,
         name: &str,
         scopes: &[Scope],
     ) -> Result<(String, String), AccountError> {
+        let account = &identity.account.id;
+        // Locks the session, so that a new password of the account finds the token or prevents it.
+        let signed_in = Statement::new(
+            "UPDATE sessions SET id = id WHERE secret = $1 AND account = $2",
+            [identity.secret.as_slice().into(), account.into()],
+        );
         let (secret, id) = (format!("{TOKEN_PREFIX}{}", random_text::<32>()?), random_text::<8>()?);
         let make = Statement::new(
             "INSERT INTO tokens (secret, id, account, name, scopes, made)
@@ -152,11 +169,14 @@ impl Accounts {
                 serde_json::to_string(scopes).map_err(StoreError::failed)?.into(),
                 self.db.now().into(),
                 account.into(),
-                MAX_TOKENS.into(),
+                i64::try_from(MAX_TOKENS).unwrap_or(i64::MAX).into(),
             ],
         );
-        match self.db.store().change(vec![make.requiring(1)]).await? {
+        match self.db.store().change(vec![signed_in.requiring(1), make.requiring(1)]).await? {
             ChangeOutcome::Committed(_) => Ok((secret, id)),
+            ChangeOutcome::ConditionFailed if self.tokens(account).await?.len() < MAX_TOKENS => {
+                Err(AccountError::SignedOut)
+            }
             ChangeOutcome::ConditionFailed => {
                 Err(AccountError::Conflict("An account has at most 20 tokens."))
             }
@@ -167,13 +187,15 @@ impl Accounts {
     pub async fn by_token(&self, secret: &str) -> Result<Option<Identity>, AccountError> {
         let find = "SELECT a.id, a.name, a.made, a.banned, t.scopes, t.id FROM tokens AS t
             JOIN accounts AS a ON a.id = t.account WHERE t.secret = $1";
-        let find = Statement::new(find, [hash(secret).as_slice().into()]);
+        let hash = hash(secret);
+        let find = Statement::new(find, [hash.as_slice().into()]);
         let rows = self.db.store().query_for_play(find).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         let account = super::manage::account(row)?;
         let scopes = serde_json::from_str(&row.text(4)?).map_err(StoreError::failed)?;
         let token = Some(row.text(5)?);
-        let identity = Identity { account, scopes: Some(scopes), session: None, token };
+        let identity =
+            Identity { account, scopes: Some(scopes), session: None, token, secret: hash };
         Ok(Some(identity).filter(|identity| !identity.account.banned))
     }
 

@@ -16,6 +16,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use tower::ServiceExt;
 
 use crate::support::browser::Browser;
+use crate::support::faulty_store::{Fault, FaultyStore};
 use crate::support::node::{Node, Response};
 use crate::support::samples::settings;
 use crate::support::socket::listening;
@@ -250,6 +251,106 @@ async fn matches_are_listed(node: &Node) {
     is(&node.get("/api/v1/account/matches", Some(&play)).await, 403, "no-scope");
 }
 
+/// A match that cannot be read is listed, and an account hears of its turn as soon as it can be read.
+#[tokio::test]
+async fn a_store_that_fails_hides_no_match_and_loses_no_turn() {
+    let node = Node::start().await;
+    let (ann, ben) = (Browser::new(&node, "Ann").await, Browser::new(&node, "Ben").await);
+    let made = ben.post("/challenges", &serde_json::to_value(settings()).unwrap()).await.body;
+    let accept = format!("/challenges/{}/accept", made["id"].as_str().unwrap());
+    let id = ann.post(&accept, &json!({})).await.body["id"].as_str().unwrap().to_owned();
+    let secret = made["secret"].as_str();
+    let faulty = FaultyStore::over(node.store.clone());
+    let other = Node::over(faulty.clone());
+    let ann = Browser { node: &other, cookie: ann.cookie };
+    faulty.set("load", Some(Fault::Fail));
+    let listed = ann.get("/account/matches").await;
+    assert_eq!(listed.status, 200, "{}", listed.body);
+    let listed = &listed.body["matches"][0];
+    assert_eq!((&listed["id"], &listed["running"]), (&json!(id), &json!(true)));
+    assert_eq!((&listed["turn"], &listed["your-turn"]), (&Value::Null, &json!(false)));
+    faulty.set("load", None);
+
+    let commands = format!("/api/v1/matches/{id}/commands");
+    let mut lines = Lines::open(&ann, &other).await;
+    assert_eq!(lines.next().await["matches"][0]["your-turn"], false);
+    let command = first_move(&ben, &id, "b1").await;
+    faulty.set("query", Some(Fault::Fail));
+    let before = faulty.calls("query");
+    let moved = other.post(&commands, secret, &command).await;
+    assert_eq!(moved.status, 200, "{}", moved.body);
+    // The stream has tried to read the turn, and has looked for new matches twice.
+    let deadline = tokio::time::Instant::now() + Duration::from_secs(60);
+    while faulty.calls("query") < before + 4 {
+        assert!(tokio::time::Instant::now() < deadline, "the stream does not try");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    faulty.set("query", None);
+    let event = lines.next().await;
+    assert_eq!((&event["kind"], &event["match"]["id"]), (&json!("your-turn"), &json!(id)));
+    // Another turn is heard of as usual.
+    assert_eq!(moves(&ann, &id, "a1").await.status, 200);
+    assert_eq!(lines.next().await["kind"], "their-turn");
+    // A match that is over when it can be read again is over.
+    faulty.set("query", Some(Fault::Fail));
+    let before = faulty.calls("query");
+    let resign = json!({"id": "b2", "command": {"kind": "resign"}});
+    assert_eq!(other.post(&commands, secret, &resign).await.status, 200);
+    let deadline = tokio::time::Instant::now() + Duration::from_secs(60);
+    while faulty.calls("query") < before + 4 {
+        assert!(tokio::time::Instant::now() < deadline, "the stream does not try");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    faulty.set("query", None);
+    assert_eq!(lines.next().await["kind"], "match-over");
+}
+
+/// Streams and live connections of an account and of a seat end soon after their session or token.
+#[tokio::test]
+async fn streams_end_with_the_session_or_token() {
+    let node = Node::start().await;
+    let address = listening(&node).await;
+    let (ann, ben) = (Browser::new(&node, "Ann").await, Browser::new(&node, "Ben").await);
+    let id = meet(&ann, &ben).await;
+    let robot = format!("Bearer {}", token(&ben, json!(["read", "play"])).await);
+    let open = async |path: &str, header: &str, value: &str| {
+        let request = axum::http::Request::get(format!("/api/v1{path}")).header(header, value);
+        let response = node.app().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(response.status(), 200);
+        Lines(response.into_body())
+    };
+    let stream = format!("/matches/{id}/stream");
+    let mut mine = [
+        open("/account/events", "cookie", &ann.cookie).await,
+        open(&stream, "cookie", &ann.cookie).await,
+    ];
+    let mut robots = [
+        open("/account/events", "authorization", &robot).await,
+        open(&stream, "authorization", &robot).await,
+    ];
+    for lines in mine.iter_mut().chain(&mut robots) {
+        lines.next().await;
+    }
+    let join = json!({"kind": "join"});
+    let (mut live, _) = Live::join(address, &id, Some(("cookie", &ann.cookie)), join).await;
+    assert_eq!(ann.ask("DELETE", "/session", &Value::Null).await.status, 204);
+    for lines in &mut mine {
+        lines.end().await;
+    }
+    let closed = loop {
+        if let Err(code) = live.hear().await {
+            break code;
+        }
+    };
+    assert_eq!(closed, 1008);
+    let tokens = ben.get("/me/tokens").await.body;
+    let path = format!("/me/tokens/{}", tokens["tokens"][0]["id"].as_str().unwrap());
+    assert_eq!(ben.ask("DELETE", &path, &Value::Null).await.status, 204);
+    for lines in &mut robots {
+        lines.end().await;
+    }
+}
+
 /// The lines of a stream.
 struct Lines(Body);
 
@@ -263,6 +364,12 @@ impl Lines {
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "application/x-ndjson");
         Lines(response.into_body())
+    }
+
+    /// Waits until the stream ends.
+    async fn end(&mut self) {
+        let end = async { while self.0.frame().await.is_some() {} };
+        tokio::time::timeout(Duration::from_secs(60), end).await.expect("it ends");
     }
 
     /// The next event; heartbeats are left out.

@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use crownhead_arbiter::MatchSettings;
-use crownhead_server::people::accounts::{AccountError, UserName};
+use crownhead_server::people::accounts::{
+    AccountError, Identity, Password, Scope, SignInSource, UserName, VerifiedAccount,
+};
 use crownhead_server::people::ratings::Ratings;
+use crownhead_store::sql::Statement;
 use crownhead_store::{Store, StoreLocation};
 use serde_json::{Value, json};
 
@@ -32,6 +35,7 @@ async fn suite(store: Arc<dyn Store>) {
     one_signs_in_and_out(&node).await;
     nobody_gets_in_otherwise(&node).await;
     tokens_authorize_requests_until_revoked(&node).await;
+    what_an_old_password_began_is_not_finished(&node).await;
     rated_matches_change_ratings(&node).await;
     players_are_kept_apart_and_reported(&node).await;
     the_operator_is_obeyed(&node).await;
@@ -141,6 +145,82 @@ async fn rated(host: &Browser<'_>, guest: &Browser<'_>) -> String {
     let done = node.post(&format!("{path}/commands"), secret, &give_up).await;
     assert_eq!(done.status, 200, "{}", done.body);
     taken.body["id"].as_str().unwrap().to_owned()
+}
+
+/// Everything that somebody with the old password has begun when the owner sets a new one.
+async fn what_an_old_password_began_is_not_finished(node: &Node) {
+    let vera = Browser::new(node, "Vera").await;
+    let other = Browser::new(node, "Walt").await;
+    rated(&vera, &other).await;
+    let accounts = node.accounts();
+    let password = |text: &str| Password::new(text).unwrap();
+    let name = UserName::new("Vera").unwrap();
+    let sign_in = async |text: &str| -> VerifiedAccount {
+        let password = password(text);
+        accounts.sign_in("vera", &password, &SignInSource::default()).await.ok().unwrap()
+    };
+    let identity = async |browser: &Browser<'_>| -> Identity {
+        let secret = browser.cookie.strip_prefix("crownhead=").unwrap();
+        accounts.by_session(secret).await.unwrap().unwrap()
+    };
+    // The thief has the session's secret, too.
+    let (stale, thief) = (sign_in("correct horse").await, identity(&vera).await);
+    accounts.set_mail(&stale, Some("vera@mail.example")).await.unwrap();
+    // Confirmations, pushes to her and her opponent, and tokens.
+    let until = node.rooms.db().now().as_millis() + 1_000_000;
+    let confirmation = Statement::new(
+        "INSERT INTO confirmations (secret, account, mail, until) SELECT $1, id, 'x', $2
+         FROM accounts WHERE key = 'vera'",
+        [b"secret".as_slice().into(), i64::try_from(until).unwrap().into()],
+    );
+    let pushes = "INSERT INTO notices (match_id, seat, endpoint, point, auth, language, told)
+        SELECT p.match_id, p.seat, p.seat || 'x', m.secret_one, m.secret_one, 'en', 0
+        FROM players AS p JOIN matches AS m ON m.id = p.match_id
+        WHERE p.match_id IN (SELECT match_id FROM players WHERE key = 'vera')";
+    node.store
+        .change(vec![confirmation.requiring(1), Statement::new(pushes, []).requiring(2)])
+        .await
+        .unwrap();
+    accounts.create_token(&thief, "robot", &[Scope::Read]).await.unwrap();
+    let counts = async || {
+        let mut counts = Vec::new();
+        for text in [
+            "SELECT count(*) FROM confirmations AS c JOIN accounts AS a ON a.id = c.account
+             WHERE a.key = 'vera'",
+            "SELECT count(*) FROM notices",
+            "SELECT count(*) FROM tokens AS t JOIN accounts AS a ON a.id = t.account
+             WHERE a.key = 'vera'",
+        ] {
+            let rows = node.store.query(Statement::new(text, [])).await.unwrap();
+            counts.push(rows[0].number(0).unwrap());
+        }
+        counts
+    };
+    assert_eq!(counts().await, [1, 2, 1]);
+
+    let change = json!({"old": "correct horse", "new": "battery staple"});
+    let changed = vera.ask("PUT", "/me/password", &change).await;
+    assert_eq!(changed.status, 200, "{}", changed.body);
+    let vera = Browser { node, cookie: cookie(&changed) };
+    // Pushes to the opponent's seat stay.
+    assert_eq!(counts().await, [0, 1, 0]);
+    let refused = Some(AccountError::WrongPassword);
+    assert_eq!(accounts.begin_session(&stale, "thief").await.err(), refused);
+    assert_eq!(accounts.set_mail(&stale, Some("thief@mail.example")).await.err(), refused);
+    assert_eq!(accounts.delete_own(&stale).await.err(), refused);
+    let mine = identity(&vera).await;
+    let theirs = password("taken over");
+    assert_eq!(accounts.change_password(&mine, &stale, &theirs).await.err(), refused);
+    let token = accounts.create_token(&thief, "robot", &[Scope::Read]).await;
+    assert_eq!(token.err(), Some(AccountError::SignedOut));
+    assert!(accounts.create_token(&mine, "robot", &[Scope::Read]).await.is_ok());
+
+    // Nobody signs in whom the operator bans meanwhile.
+    let fresh = sign_in("battery staple").await;
+    accounts.ban(&name, true).await.unwrap();
+    assert_eq!(accounts.begin_session(&fresh, "").await.err(), refused);
+    accounts.ban(&name, false).await.unwrap();
+    assert!(accounts.begin_session(&fresh, "").await.is_ok());
 }
 
 async fn rated_matches_change_ratings(node: &Node) {

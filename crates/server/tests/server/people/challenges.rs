@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::support::browser::Browser;
 use crate::support::guest::Guest;
 use crate::support::node::Node;
 use crate::support::samples::settings;
@@ -34,6 +35,7 @@ async fn suite(store: Arc<dyn Store>) {
     a_challenge_leads_to_a_match(&Node::over(store.clone())).await;
     a_match_is_seen_once_two_have_met(&Node::over(store.clone())).await;
     challenges_of_others_cannot_be_changed(&Node::over(store.clone())).await;
+    an_account_withdraws_its_challenges_from_anywhere(&Node::over(store.clone())).await;
     the_first_to_come_plays(&Node::over(store.clone())).await;
     a_challenge_waits_for_a_while(store).await;
 }
@@ -111,6 +113,30 @@ async fn a_match_is_seen_once_two_have_met(node: &Node) {
     }
     let game_match = node.rooms.registry.load(opened.id).await.unwrap();
     assert_eq!(game_match.state().play.plies.len(), 1);
+}
+
+async fn an_account_withdraws_its_challenges_from_anywhere(node: &Node) {
+    let ann = Browser::new(node, "Ann").await;
+    let ben = Browser::new(node, "Ben").await;
+    let robot = async |scope: &str| {
+        let token = json!({"name": "robot", "scopes": [scope]});
+        ann.post("/me/tokens", &token).await.body["token"].as_str().unwrap().to_owned()
+    };
+    let (play, read) = (robot("play").await, robot("read").await);
+    let mut ids = Vec::new();
+    for _ in 0..2 {
+        let made = ann.post("/challenges", &challenge(json!({}))).await;
+        ids.push(format!("/challenges/{}", made.body["id"].as_str().unwrap()));
+    }
+    assert_eq!(ben.ask("DELETE", &ids[0], &Value::Null).await.status, 401);
+    let path = format!("/api/v1{}", ids[0]);
+    assert_eq!(node.ask("DELETE", &path, Some(&read), Body::empty()).await.status, 403);
+    assert_eq!(node.ask("DELETE", &path, Some(&play), Body::empty()).await.status, 204);
+    assert_eq!(ann.ask("DELETE", &ids[1], &Value::Null).await.status, 204);
+    assert_eq!(ann.ask("DELETE", &ids[1], &Value::Null).await.status, 404);
+    // A guest's is nobody's.
+    let (id, _) = made(node, json!({})).await;
+    assert_eq!(ann.ask("DELETE", &format!("/challenges/{id}"), &Value::Null).await.status, 401);
 }
 
 async fn challenges_of_others_cannot_be_changed(node: &Node) {
