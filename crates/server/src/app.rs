@@ -21,6 +21,7 @@ use crate::live::LiveSlots;
 use crate::notices::{NoticeSchedule, Notices};
 use crate::people::account_events::OpenStreams;
 use crate::people::account_matches::AccountMatches;
+use crate::people::account_poll::AccountPoller;
 use crate::people::accounts::{Account, Accounts, Identity, Scope};
 use crate::people::analysis::Analyses;
 use crate::people::archive::Archive;
@@ -75,6 +76,7 @@ pub struct App {
     pub(crate) accounts: Arc<Accounts>,
     pub(crate) account_matches: AccountMatches,
     pub(crate) account_streams: Arc<OpenStreams>,
+    pub(crate) account_poller: Arc<AccountPoller>,
     /// Where finished games are analysed, so that no move waits for an analysis.
     pub(crate) analysts: Arc<SearchPool>,
     /// Where requests do long work, so that no move waits for it.
@@ -125,6 +127,7 @@ impl App {
             accounts: Arc::new(Accounts::new(db.clone())),
             account_matches: AccountMatches::new(db.clone(), rooms.registry.clone()),
             account_streams: Arc::default(),
+            account_poller: AccountPoller::new(db.clone()),
             analysts: Arc::new(SearchPool::start(Some(1), endgames.clone())),
             workers: Arc::new(SearchPool::start_for_requests(endgames.clone())),
             jobs: Arc::new(Jobs::new(rooms.metrics().clone())),

@@ -2,6 +2,7 @@
 
 pub(crate) mod account_events;
 pub mod account_matches;
+pub(crate) mod account_poll;
 pub mod accounts;
 pub mod analysis;
 pub mod archive;

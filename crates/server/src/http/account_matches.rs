@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use crownhead_protocol::{AccountEvent, AccountMatchPage};
 use serde::Deserialize;
+use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 use utoipa::IntoParams;
 
@@ -21,16 +22,18 @@ use super::stream::{self, Disconnected, StreamFormat, StreamSender};
 use crate::app::App;
 use crate::people::account_events::AccountFollower;
 use crate::people::account_matches::MatchCursor;
+use crate::people::account_poll::Summary;
 use crate::people::accounts::Identity;
 
 /// The default and the maximum number of matches on a page.
 const DEFAULT_PAGE_SIZE: u32 = 20;
 const MAX_PAGE_SIZE: u32 = 100;
 
-/// How often a stream looks for new matches and accepted challenges.
-const POLL: Duration = Duration::from_secs(1);
+/// How soon a stream looks again for what it could not read.
+const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How often a stream sends a heartbeat, and checks that the client is still signed in.
+/// How often a stream sends a heartbeat, checks that the client is still signed in, and looks for new
+/// matches and accepted challenges even if the poller has found none.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
 /// After how long a client with too many streams may try again.
@@ -93,11 +96,13 @@ pub(super) async fn events(
     let open = app.account_streams.open(&account, address);
     let open = open.ok_or_else(|| Problem::too_many(RETRY))?;
     let (db, rooms) = (app.db.clone(), app.rooms.registry.clone());
+    // Before the first look, so that nothing falls between.
+    let news = app.account_poller.follow(&account);
     let (follower, first) = AccountFollower::start(db, rooms, account).await?;
     let (to, response) = stream::open(StreamFormat::of(&headers));
     tokio::spawn(async move {
         // Ends when the client disconnects.
-        let _ = send_events(&to, &app, &identity, follower, first).await;
+        let _ = send_events(&to, &app, &identity, (follower, news), first).await;
         drop((open, slot));
     });
     Ok(response)
@@ -107,28 +112,32 @@ async fn send_events(
     to: &StreamSender,
     app: &App,
     identity: &Identity,
-    mut follower: AccountFollower,
+    (mut follower, mut news): (AccountFollower, watch::Receiver<Summary>),
     first: AccountEvent,
 ) -> Result<(), Disconnected> {
     let mut stopping = std::pin::pin!(app.stopping());
-    let (mut poll, mut heartbeat) = (tokio::time::interval(POLL), tokio::time::interval(HEARTBEAT));
-    poll.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut retry = tokio::time::interval(RETRY_INTERVAL);
+    retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut heartbeat = tokio::time::interval(HEARTBEAT);
     to.send(&first).await?;
     loop {
-        // If the store does not answer, the next poll finds what was missed.
+        // If the store does not answer, the next look finds what was missed.
         let events = tokio::select! {
             () = to.closed() => return Err(Disconnected),
             () = &mut stopping => return Ok(()),
             changed = follower.changed() => {
                 follower.event_of(changed).await.unwrap_or_default().into_iter().collect()
             }
-            _ = poll.tick() => follower.poll().await.unwrap_or_default(),
+            Ok(()) = news.changed() => follower.poll().await.unwrap_or_default(),
+            _ = retry.tick(), if follower.is_behind() => {
+                follower.poll().await.unwrap_or_default()
+            }
             _ = heartbeat.tick() => {
                 if let Ok(false) = app.accounts.is_valid(identity).await {
                     return Ok(());
                 }
                 to.heartbeat().await?;
-                continue;
+                follower.poll().await.unwrap_or_default()
             }
         };
         for event in &events {

@@ -1,7 +1,7 @@
 //! The event stream of an account: everything once, and then its changes, whichever node makes them.
 //!
 //! Matches are followed like those that somebody watches, through the rooms of this node; new matches
-//! and accepted challenges are polled from the store.
+//! and accepted challenges are polled from the store (`account_poll.rs`).
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -56,6 +56,8 @@ pub(crate) struct AccountFollower {
     running: HashMap<MatchId, TurnState>,
     /// The running matches that could not be read.
     unread: HashMap<MatchId, Unread>,
+    /// Whether the last poll failed.
+    poll_failed: bool,
     /// The challenges that are known, and whether they were accepted.
     challenges: HashMap<MatchId, bool>,
     changes: FuturesUnordered<BoxFuture<'static, (MatchId, Watcher)>>,
@@ -125,6 +127,7 @@ impl AccountFollower {
             account,
             running: HashMap::new(),
             unread: HashMap::new(),
+            poll_failed: false,
             challenges: HashMap::new(),
             changes: FuturesUnordered::new(),
         };
@@ -209,8 +212,14 @@ impl AccountFollower {
         self.unread.insert(id, Unread { last, retry_at, delay: (delay * 2).min(MAX_RETRY) });
     }
 
+    /// Whether something could not be read, so that there should be another poll soon.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.poll_failed || !self.unread.is_empty()
+    }
+
     /// The events of new matches and accepted challenges.
     pub(crate) async fn poll(&mut self) -> Result<Vec<AccountEvent>, RoomError> {
+        self.poll_failed = true;
         let mut events = Vec::new();
         let challenges = self.matches.challenges(&self.account).await?;
         for (id, challenge) in &challenges {
@@ -223,7 +232,10 @@ impl AccountFollower {
         let accepted = challenges.iter().map(|(id, one)| (*id, one.match_id.is_some()));
         self.challenges = accepted.collect();
         match self.new_matches().await {
-            Ok(new) => events.extend(new),
+            Ok(new) => {
+                events.extend(new);
+                self.poll_failed = false;
+            }
             Err(error) => tracing::warn!(%error, "new matches cannot be looked up"),
         }
         Ok(events)
