@@ -9,7 +9,7 @@ use axum::response::Response;
 use crownhead_protocol::{AccountEvent, AccountMatchPage};
 use serde::Deserialize;
 use tokio::sync::watch;
-use tokio::time::MissedTickBehavior;
+use tokio::time::Instant;
 use utoipa::IntoParams;
 
 use super::Problem;
@@ -28,9 +28,6 @@ use crate::people::accounts::Identity;
 /// The default and the maximum number of matches on a page.
 const DEFAULT_PAGE_SIZE: u32 = 20;
 const MAX_PAGE_SIZE: u32 = 100;
-
-/// How soon a stream looks again for what it could not read.
-const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How often a stream sends a heartbeat, checks that the client is still signed in, and looks for new
 /// matches and accepted challenges even if the poller has found none.
@@ -116,11 +113,10 @@ async fn send_events(
     first: AccountEvent,
 ) -> Result<(), Disconnected> {
     let mut stopping = std::pin::pin!(app.stopping());
-    let mut retry = tokio::time::interval(RETRY_INTERVAL);
-    retry.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
     to.send(&first).await?;
     loop {
+        let retry_at = follower.retry_at();
         // If the store does not answer, the next look finds what was missed.
         let events = tokio::select! {
             () = to.closed() => return Err(Disconnected),
@@ -129,9 +125,7 @@ async fn send_events(
                 follower.event_of(changed).await.unwrap_or_default().into_iter().collect()
             }
             Ok(()) = news.changed() => follower.poll().await.unwrap_or_default(),
-            _ = retry.tick(), if follower.is_behind() => {
-                follower.poll().await.unwrap_or_default()
-            }
+            () = until(retry_at) => follower.poll().await.unwrap_or_default(),
             _ = heartbeat.tick() => {
                 if let Ok(false) = app.accounts.is_valid(identity).await {
                     return Ok(());
@@ -143,5 +137,13 @@ async fn send_events(
         for event in &events {
             to.send(event).await?;
         }
+    }
+}
+
+/// Waits until a time; forever, if there is none.
+async fn until(time: Option<Instant>) {
+    match time {
+        Some(time) => tokio::time::sleep_until(time).await,
+        None => std::future::pending().await,
     }
 }

@@ -36,6 +36,9 @@ const MAX_OF_SITE: usize = MAX_OF_ADDRESS * SITE_FACTOR as usize;
 const FIRST_RETRY: Duration = Duration::from_millis(500);
 const MAX_RETRY: Duration = Duration::from_secs(60);
 
+/// How soon a poll that failed is tried again.
+const POLL_RETRY: Duration = Duration::from_secs(1);
+
 /// Counts the open streams.
 #[derive(Default)]
 pub(crate) struct OpenStreams(Mutex<HashMap<String, usize>>);
@@ -56,8 +59,8 @@ pub(crate) struct AccountFollower {
     running: HashMap<MatchId, TurnState>,
     /// The running matches that could not be read.
     unread: HashMap<MatchId, Unread>,
-    /// Whether the last poll failed.
-    poll_failed: bool,
+    /// When to poll again, if the last poll failed.
+    poll_again_at: Option<Instant>,
     /// The challenges that are known, and whether they were accepted.
     challenges: HashMap<MatchId, bool>,
     changes: FuturesUnordered<BoxFuture<'static, (MatchId, Watcher)>>,
@@ -127,7 +130,7 @@ impl AccountFollower {
             account,
             running: HashMap::new(),
             unread: HashMap::new(),
-            poll_failed: false,
+            poll_again_at: None,
             challenges: HashMap::new(),
             changes: FuturesUnordered::new(),
         };
@@ -212,14 +215,15 @@ impl AccountFollower {
         self.unread.insert(id, Unread { last, retry_at, delay: (delay * 2).min(MAX_RETRY) });
     }
 
-    /// Whether something could not be read, so that there should be another poll soon.
-    pub(crate) fn is_behind(&self) -> bool {
-        self.poll_failed || !self.unread.is_empty()
+    /// When there should be another poll, because something could not be read.
+    pub(crate) fn retry_at(&self) -> Option<Instant> {
+        let unread = self.unread.values().map(|unread| unread.retry_at);
+        unread.chain(self.poll_again_at).min()
     }
 
     /// The events of new matches and accepted challenges.
     pub(crate) async fn poll(&mut self) -> Result<Vec<AccountEvent>, RoomError> {
-        self.poll_failed = true;
+        self.poll_again_at = Some(Instant::now() + POLL_RETRY);
         let mut events = Vec::new();
         let challenges = self.matches.challenges(&self.account).await?;
         for (id, challenge) in &challenges {
@@ -234,7 +238,7 @@ impl AccountFollower {
         match self.new_matches().await {
             Ok(new) => {
                 events.extend(new);
-                self.poll_failed = false;
+                self.poll_again_at = None;
             }
             Err(error) => tracing::warn!(%error, "new matches cannot be looked up"),
         }
