@@ -37,7 +37,7 @@ const TERMINAL: &str = "a full screen needs a terminal; tests/play_screen has on
 const WEAK: &str = "the opponent's program is Crownhead here";
 
 /// Every change: of which commands, what for what, and why.
-const CHANGES: [(&str, &str, &str, &str); 41] = [
+const CHANGES: [(&str, &str, &str, &str); 43] = [
     ("crownhead perft", "--depth 11", "--depth 6", MANY),
     ("crownhead perft", "--depth 8", "--depth 5", MANY),
     (
@@ -108,7 +108,7 @@ const CHANGES: [(&str, &str, &str, &str); 41] = [
     ("crownhead-swarm", "--kills 20", "--kills 1", LONG),
     ("crownhead-swarm", "--kills 8", "--kills 1", LONG),
     ("crownhead-swarm", "--spectators 5000", "--spectators 20", "the machine is not measured here"),
-    ("crownhead-swarm", "noisy", "noisy --games 20 --players 4 --attack Pages", LONG),
+    ("crownhead-swarm", "noisy", "noisy --games 20 --players 4 --attack pages", LONG),
     ("crownhead-swarm", "--spectators 10", "--spectators 1 --matches 4 --seconds 1", LONG),
     ("crownhead play", "crownhead play", "printf 'quit\\n' | crownhead play --plain", TERMINAL),
     ("printf", "cat - /dev/tty", "cat -", "nobody types here"),

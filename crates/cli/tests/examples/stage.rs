@@ -78,9 +78,9 @@ impl Server {
         assert!(self.child.wait().unwrap().success());
     }
 
-    fn start(program: &Path, store: &Path, tables: &Path) -> Server {
+    fn start(program: &Path, store: &Path, tables: &Path, rate: &str) -> Server {
         let mut command = Command::new(program);
-        command.args(["serve", "--rate", "0", "--listen", "127.0.0.1:0", "--database"]).arg(store);
+        command.args(["serve", "--rate", rate, "--listen", "127.0.0.1:0", "--database"]).arg(store);
         command.arg("--tables").arg(tables).stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
@@ -119,7 +119,7 @@ impl Stage {
             (postgres, nats)
         });
         let store = path("games.db");
-        let made = Server::start(&program, &store, &path("tables"));
+        let made = Server::start(&program, &store, &path("tables"), "1000");
         for name in ["Rowdy", "Ghost", "Ann"] {
             let account = format!("{{\"name\": \"{name}\", \"password\": \"correct horse\"}}");
             made.ask(&path(name), "accounts", &account);
@@ -134,7 +134,7 @@ impl Stage {
         let challenge = challenge(&program, &store);
         let report = report_id(&program, &store);
         copy_store(&program, &store.display().to_string(), &postgres.database("kept").unwrap());
-        let server = Server::start(&program, &path("live.db"), &path("tables"));
+        let server = Server::start(&program, &path("live.db"), &path("tables"), "0");
         let opened = server.ask(&path("nobody"), "matches", &format!("{{{SETTINGS}}}"));
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let opened = (text(&opened["id"]), text(&opened["seats"]["one"]["secret"]));

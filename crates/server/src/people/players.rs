@@ -68,7 +68,8 @@ impl Players {
         account: &AccountId,
     ) -> Result<Option<Seat>, RoomError> {
         let find = "SELECT seat FROM players WHERE match_id = $1 AND account = $2";
-        let rows = self.db.store().query(Statement::new(find, [id.into(), account.into()])).await?;
+        let find = Statement::new(find, [id.into(), account.into()]);
+        let rows = self.db.store().query_for_play(find).await?;
         Ok(rows.first().map(|row| row.seat(0)).transpose()?)
     }
 

@@ -207,7 +207,7 @@ impl Accounts {
             OR EXISTS (SELECT 1 FROM tokens AS t WHERE t.account = $1 AND t.id = $3))";
         let id = |id: &Option<String>| id.clone().unwrap_or_default().into();
         let values = [(&identity.account.id).into(), id(&identity.session), id(&identity.token)];
-        let rows = self.db.store().query(Statement::new(find, values)).await?;
+        let rows = self.db.store().query_for_play(Statement::new(find, values)).await?;
         Ok(rows.first().map_or(Ok(0), |row| row.number(0))? > 0)
     }
 
