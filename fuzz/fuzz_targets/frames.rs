@@ -65,7 +65,7 @@ fuzz_target!(|input: &[u8]| {
 
 impl Session {
     fn hear(&mut self, client: usize, message: ClientMessage) {
-        let (_, viewer, actor) = VIEWERS[client].clone();
+        let (_, viewer, actor) = VIEWERS[client];
         match message {
             ClientMessage::Join { .. } => {
                 let id = "AbCdEfGh".parse().expect("an id");
