@@ -149,7 +149,7 @@ test('a match is found again on another device, and its seat is taken by signing
   await two.getByText(/^Your move/).waitFor();
   await phone.getByRole('button', { name: 'Give up' }).click();
   await phone.getByRole('button', { name: 'Yes' }).click();
-  await two.getByRole('heading', { name: 'Hank wins' }).waitFor();
+  await two.getByRole('heading', { name: 'You win!' }).waitFor();
   await phone.goto('/');
   await phone.getByText('Go on with a game').waitFor();
   await soon(() => games.count(), 0);
