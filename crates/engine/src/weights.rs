@@ -45,7 +45,7 @@ impl fmt::Display for WeightsError {
 
 impl std::error::Error for WeightsError {}
 
-/// The items of [`Tunable`](crate::Tunable) for an evaluation that is a table of features: their
+/// The items of `Tunable` for an evaluation that is a table of features: their
 /// names, and their hand-set weights.
 macro_rules! feature_table {
     ($names:expr, $initial_weights:expr) => {

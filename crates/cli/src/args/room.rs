@@ -87,7 +87,7 @@ pub(crate) struct MailArgs {
 /// The server to check.
 #[derive(Args, Debug)]
 pub(crate) struct HealthArgs {
-    /// The URL of a server, such as https://games.example; the settings below do not count then
+    /// The URL of a server, such as `https://games.example`; the settings below do not count then
     #[arg(value_name = "URL")]
     pub(crate) url: Option<String>,
     /// The config file of the server
