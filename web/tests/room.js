@@ -2,16 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { chromium } from 'playwright-core';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 export const COMMAND = process.env.CROWNHEAD ?? join(ROOT, 'target/debug/crownhead');
 const BROWSER = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** A folder with another page than the one in the server: what Vite has just built. */
+const PAGE = process.env.CROWNHEAD_PAGE;
 const PICTURES = new URL('../screenshots/', import.meta.url).pathname;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const FLAGS = [
@@ -80,6 +82,7 @@ export async function room(more) {
       serviceWorkers: 'block',
       ...options,
     });
+    if (PAGE) await replacePage(context, server.address);
     const page = await context.newPage();
     await wire(page);
     page.wrong = [];
@@ -94,6 +97,20 @@ export async function room(more) {
   };
   const { freeze, thaw } = server;
   return { browser, stop, stopServer: server.stop, freeze, thaw, visit };
+}
+
+/** Serves the files of `PAGE`, with the security policy of the page that the server has. */
+async function replacePage(context, address) {
+  const policy = (await fetch(address)).headers.get('content-security-policy');
+  await context.route(
+    (url) => url.origin === address && !url.pathname.startsWith('/api/'),
+    (route) => {
+      const { pathname } = new URL(route.request().url());
+      const path = join(PAGE, extname(pathname) ? pathname : 'index.html');
+      if (!existsSync(path)) return route.fulfill({ status: 404 });
+      return route.fulfill({ path, headers: { 'content-security-policy': policy } });
+    },
+  );
 }
 
 /** A wire that can be cut: live connections end, and new ones fail, until it is mended. */
