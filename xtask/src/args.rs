@@ -161,6 +161,7 @@ mod tests {
         assert_eq!(storm("storm kills").0, Storm::Kills { kills: 1000 });
         assert_eq!(storm("storm cluster --faults 4").0, Storm::Cluster { faults: 4 });
         assert_eq!(storm("storm simulate --seeds 5..9").0, Storm::Simulate { seeds: 5..9 });
+        assert_eq!(storm("storm archive --matches 5,7").0, Storm::Archive { matches: vec![5, 7] });
         assert_eq!(storm("storm fuzz --hours 2").0, Storm::Fuzz { hours: 2 });
         let attacks = vec!["searches".to_owned(), "all".to_owned()];
         let (noisy, options) = storm(

@@ -1,6 +1,7 @@
 //! `cargo xtask storm`: the campaign that tries to stop the games room. Each command runs in steps,
 //! adds the figures of a step to a file as soon as it is done, and continues there the next time.
 
+mod archive;
 mod fuzz;
 mod noisy;
 mod record;
@@ -56,6 +57,7 @@ pub(crate) fn run(shell: &Shell, storm: &Storm, options: &StormOptions) -> Resul
         Storm::Simulate { seeds } => simulate::run(&campaign, seeds),
         Storm::Fuzz { hours } => fuzz::run(&campaign, *hours),
         Storm::Noisy { seconds, attacks } => noisy::run(&campaign, *seconds, attacks),
+        Storm::Archive { matches } => archive::run(&campaign, matches),
         Storm::Help => {
             print!("{STORM_HELP}");
             Ok(())

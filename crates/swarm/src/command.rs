@@ -9,6 +9,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Parser, Subcommand};
 use serde::Serialize;
 
+use crate::archive::ArchivePlan;
 use crate::noisy::NoisyPlan;
 use crate::plan::LONG_CLOCK;
 use crate::{Plan, SwarmError};
@@ -30,6 +31,8 @@ struct Cli {
 enum Other {
     /// One address does everything that it may, as fast as it can, while others play
     Noisy(NoisyArgs),
+    /// A server over a filled database: its start, its memory and its lists
+    Archive(ArchiveArgs),
     /// Nodes, database, bus, network, clocks and disk of a cluster break in turn; as root
     #[cfg(target_os = "linux")]
     Faults(FaultArgs),
@@ -55,6 +58,21 @@ struct FaultArgs {
     /// Already in namespaces of its own
     #[arg(long, hide = true)]
     isolated: bool,
+}
+
+/// Starts a server over a database that the example `fill` of the crate `store` has filled, and measures
+/// its start, its memory, and how long the lobby, the archive and a profile take.
+#[derive(Parser, Debug)]
+struct ArchiveArgs {
+    /// The crownhead program to start as a server [default: the one beside this program]
+    #[arg(long, value_name = "PATH")]
+    program: Option<PathBuf>,
+    /// The filled SQLite database
+    #[arg(long, value_name = "FILE")]
+    database: PathBuf,
+    /// How often to ask for each list
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = between(1, 100_000))]
+    times: u64,
 }
 
 /// One address does everything that it may, as fast as it can, on every route of the server's OpenAPI
@@ -234,6 +252,12 @@ pub fn main() -> ExitCode {
             let kept = report.faults == 0;
             print(&report, json).map(|()| kept.then_some(()).ok_or("the server broke a promise"))
         }),
+        Some(Other::Archive(ArchiveArgs { program, database, times })) => {
+            beside_this(program).map_err(failed).and_then(|program| {
+                let plan = ArchivePlan { program, database, times: times as usize };
+                print(&crate::archive::run(&plan, &mut log)?, json).map(|()| Ok(()))
+            })
+        }
         Some(Other::Noisy(args)) => args.plan().map_err(failed).and_then(|plan| {
             let report = crate::noisy::run(&plan, &mut log)?;
             let fine = report.is_acceptable();

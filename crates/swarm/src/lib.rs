@@ -2,6 +2,7 @@
 //! sustains, and checks that it keeps its promises while connections break and servers are killed.
 //! It knows the server only by its public interface.
 
+pub mod archive;
 mod audit;
 mod client;
 pub mod command;
@@ -9,6 +10,7 @@ pub mod command;
 pub mod faults;
 pub mod fleet;
 mod http;
+mod http_connection;
 mod idle;
 mod intent;
 mod kills;

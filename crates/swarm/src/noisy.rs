@@ -3,7 +3,6 @@
 //! its health check all the time.
 
 mod attack;
-mod connection;
 mod fill;
 mod holding;
 mod report;
@@ -23,13 +22,13 @@ use tokio::time::timeout;
 
 use crate::audit;
 use crate::fleet::{Node, Port};
+use crate::http_connection::{Call, Connection};
 use crate::memory::resident;
 use crate::plan::{LONG_CLOCK, Plan};
 use crate::report::RunReport;
 use crate::run::{self, Swarm, SwarmError};
 use crate::shared_match::SharedMatch;
 use attack::{Attack, Tally};
-use connection::{Call, Connection};
 pub use report::{NoisyReport, NoisyRow};
 use visitor::Visitor;
 

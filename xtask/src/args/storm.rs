@@ -23,6 +23,8 @@ same --state stopped, and its figures add up. A run that finds a broken promise 
                                             one address attacks every route, N seconds for each attack
                                             (10), while 20 others play; their p99 must stay below
                                             100 ms, and /livez must answer within a second
+  cargo xtask storm archive [--matches N,M] servers over databases of so many finished matches
+                                            (1000,1000000): their start, memory and lists
 
   --state FOLDER    where the figures, the corpus and the programs of the campaign are kept
                     (target/storm)
@@ -47,6 +49,8 @@ pub(crate) enum Storm {
     Fuzz { hours: u64 },
     /// Attack from one address.
     Noisy { seconds: u64, attacks: Vec<String> },
+    /// Measure servers over small and large archives.
+    Archive { matches: Vec<u64> },
     /// Print the help.
     Help,
 }
@@ -72,6 +76,7 @@ pub(super) fn parse(
         Some("simulate") => Storm::Simulate { seeds: 1..1_000_001 },
         Some("fuzz") => Storm::Fuzz { hours: 24 },
         Some("noisy") => Storm::Noisy { seconds: 10, attacks: Vec::new() },
+        Some("archive") => Storm::Archive { matches: vec![1000, 1_000_000] },
         Some("help" | "--help" | "-h") => return Ok((Storm::Help, options)),
         Some(word) => return Err(usage(&format!("no storm `{word}`; see `storm --help`"))),
         None => return Err(usage("which storm? See `storm --help`")),
@@ -92,6 +97,11 @@ pub(super) fn parse(
             ("--hours", Storm::Fuzz { hours }) => *hours = number(&flag, &value())?,
             ("--seconds", Storm::Noisy { seconds, .. }) => *seconds = number(&flag, &value())?,
             ("--attack", Storm::Noisy { attacks, .. }) => attacks.push(value()),
+            ("--matches", Storm::Archive { matches }) => {
+                let text = value();
+                let counts = text.split(',').map(|count| number(&flag, count));
+                *matches = counts.collect::<Result<_, _>>()?;
+            }
             ("--seeds", Storm::Simulate { seeds }) => {
                 let text = value();
                 let ends = text.split_once("..").map(|(a, b)| (a.parse().ok(), b.parse().ok()));

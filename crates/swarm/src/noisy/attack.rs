@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 
-use super::connection::Connection;
 use super::holding::{self, Held};
 use super::routes;
 use super::visitor::{NOISY, Visitor};
+use crate::http_connection::Connection;
 
 /// How many connections repeat the calls of an attack.
 const CALLERS: u64 = 48;

@@ -8,8 +8,8 @@ use hyper::Method;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use super::connection::{Call, Connection};
 use super::visitor::{self, NOISY};
+use crate::http_connection::{Call, Connection};
 
 /// How many matches are opened and resigned at a time.
 const CONCURRENT: u64 = 16;

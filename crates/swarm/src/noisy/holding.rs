@@ -13,8 +13,8 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use super::attack::Tally;
-use super::connection::{Call, Connection};
 use super::visitor::{NOISY, Visitor};
+use crate::http_connection::{Call, Connection};
 use crate::transport::connect_from;
 
 /// The time between two bytes of something that is sent byte by byte.

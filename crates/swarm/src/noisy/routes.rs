@@ -6,8 +6,8 @@ use hyper::{Method, header};
 use serde_json::{Value, json};
 
 use super::attack::Attack;
-use super::connection::{Call, Connection};
 use super::visitor::{NOISY, PASSWORD, Visitor};
+use crate::http_connection::{Call, Connection};
 
 /// The methods of an OpenAPI path item; its other members are no operations.
 const METHODS: [&str; 5] = ["get", "put", "post", "delete", "patch"];

@@ -9,7 +9,7 @@ use hyper::Method;
 use hyper::body::Bytes;
 use serde_json::{Value, json};
 
-use super::connection::{Answer, Call, Connection};
+use crate::http_connection::{Answer, Call, Connection};
 
 /// The address of the noisy visitor. Nobody else uses it.
 pub(super) const NOISY: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);

@@ -1,5 +1,4 @@
-//! HTTP connections of the noisy visitor, from an address of its choice and kept open as long as
-//! the server allows.
+//! HTTP connections from an address of choice, kept open as long as the server allows.
 
 use std::net::Ipv4Addr;
 use std::time::Duration;
@@ -18,72 +17,72 @@ const TIMEOUT: Duration = Duration::from_secs(40);
 
 /// A request to be made.
 #[derive(Clone, Debug)]
-pub(super) struct Call {
-    pub(super) method: Method,
-    pub(super) path: String,
-    pub(super) headers: Vec<(header::HeaderName, String)>,
-    pub(super) body: Bytes,
+pub(crate) struct Call {
+    pub(crate) method: Method,
+    pub(crate) path: String,
+    pub(crate) headers: Vec<(header::HeaderName, String)>,
+    pub(crate) body: Bytes,
     /// The statuses with which the server shows that it understood the call.
-    pub(super) understood: &'static [u16],
+    pub(crate) understood: &'static [u16],
 }
 
 /// What came back.
 #[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) status: u16,
-    pub(super) cookie: Option<String>,
-    pub(super) body: Bytes,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) cookie: Option<String>,
+    pub(crate) body: Bytes,
 }
 
 /// An open connection.
-pub(super) struct Connection {
+pub(crate) struct Connection {
     requests: SendRequest<Full<Bytes>>,
     host: String,
 }
 
 /// The reason why there is no answer.
-pub(super) type NoAnswer = String;
+pub(crate) type NoAnswer = String;
 
 impl Call {
-    pub(super) fn new(method: Method, path: impl Into<String>) -> Call {
+    pub(crate) fn new(method: Method, path: impl Into<String>) -> Call {
         let (path, headers, body) = (path.into(), Vec::new(), Bytes::new());
         Call { method, path, headers, body, understood: &[200, 201, 202, 204] }
     }
 
-    pub(super) fn get(path: impl Into<String>) -> Call {
+    pub(crate) fn get(path: impl Into<String>) -> Call {
         Call::new(Method::GET, path)
     }
 
     /// With a JSON body.
-    pub(super) fn json(self, body: impl Into<Bytes>) -> Call {
+    pub(crate) fn json(self, body: impl Into<Bytes>) -> Call {
         let body = body.into();
         Call { body, ..self }.header(header::CONTENT_TYPE, "application/json")
     }
 
-    pub(super) fn header(mut self, name: header::HeaderName, value: impl Into<String>) -> Call {
+    pub(crate) fn header(mut self, name: header::HeaderName, value: impl Into<String>) -> Call {
         self.headers.push((name, value.into()));
         self
     }
 
     /// With the secret of a seat, or a token.
-    pub(super) fn bearer(self, secret: &str) -> Call {
+    pub(crate) fn bearer(self, secret: &str) -> Call {
         self.header(header::AUTHORIZATION, format!("Bearer {secret}"))
     }
 
     /// With the cookie of a session.
-    pub(super) fn cookie(self, cookie: &str) -> Call {
+    pub(crate) fn cookie(self, cookie: &str) -> Call {
         self.header(header::COOKIE, cookie)
     }
 
     /// Other statuses count as understood, too.
-    pub(super) fn or(self, understood: &'static [u16]) -> Call {
+    pub(crate) fn or(self, understood: &'static [u16]) -> Call {
         Call { understood, ..self }
     }
 }
 
 impl Connection {
     /// Connects to an address.
-    pub(super) async fn open(source: Ipv4Addr, address: &str) -> Result<Connection, NoAnswer> {
+    pub(crate) async fn open(source: Ipv4Addr, address: &str) -> Result<Connection, NoAnswer> {
         let opening = timeout(TIMEOUT, async {
             let stream = connect_from(source, address, None).await.map_err(no_answer)?;
             stream.set_nodelay(true).map_err(no_answer)?;
@@ -95,7 +94,7 @@ impl Connection {
     }
 
     /// Makes a call, and reads the whole answer.
-    pub(super) async fn call(&mut self, call: &Call) -> Result<Answer, NoAnswer> {
+    pub(crate) async fn call(&mut self, call: &Call) -> Result<Answer, NoAnswer> {
         let calling = timeout(TIMEOUT, async {
             let (head, body) = self.send(call).await?.into_parts();
             let body = body.collect().await.map_err(no_answer)?.to_bytes();
@@ -107,7 +106,7 @@ impl Connection {
     }
 
     /// Makes a call, and returns as soon as the head of the answer is there.
-    pub(super) async fn send(
+    pub(crate) async fn send(
         &mut self,
         call: &Call,
     ) -> Result<Response<hyper::body::Incoming>, NoAnswer> {
