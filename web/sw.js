@@ -47,10 +47,7 @@ async function page(request) {
 }
 
 /** What a notice says, by its language: with the name of the other player, or without. */
-const WORDS = {
-  en: { title: 'Your turn', named: '{other} has moved.', nameless: 'Your opponent has moved.' },
-  es: { title: 'Te toca', named: '{other} ha jugado.', nameless: 'Tu rival ha jugado.' },
-};
+const WORDS = {/* NOTICES */};
 
 self.addEventListener('push', (event) => {
   const told = event.data?.json();

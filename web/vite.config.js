@@ -74,6 +74,13 @@ const PACKED = /\.(html|js|css|svg|wasm|webmanifest)$/;
 /** Fonts for letters that the page's own words do not have are loaded when a text needs them. */
 const RARE = /(latin-ext|vietnamese|cyrillic|greek)/;
 
+/** What a notice says in each language. */
+function notices() {
+  const folder = new URL('./src/i18n/languages/', import.meta.url);
+  const manifest = (code) => JSON.parse(readFileSync(new URL(`${code}/language.json`, folder)));
+  return Object.fromEntries(readdirSync(folder).map((code) => [code, manifest(code).notice]));
+}
+
 /** The service worker with the list of what it keeps, and everything packed for the server. */
 function finish() {
   return {
@@ -94,7 +101,8 @@ function finish() {
       for (const file of files) hash.update(readFileSync(file));
       const worker = readFileSync('./sw.js', 'utf8')
         .replace("'VERSION'", JSON.stringify(hash.digest('hex').slice(0, 12)))
-        .replace('[/* FILES */]', JSON.stringify(wanted));
+        .replace('[/* FILES */]', JSON.stringify(wanted))
+        .replace('{/* NOTICES */}', JSON.stringify(notices()));
       writeFileSync(join(dist, 'sw.js'), worker);
       for (const file of files.filter((name) => FIRST.test(name))) {
         writeFileSync(file, `${HINT}\n${readFileSync(file, 'utf8')}`);

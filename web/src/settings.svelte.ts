@@ -3,7 +3,8 @@
 import { saveItem, loadItem } from './storage';
 
 export interface Chosen {
-  language: 'auto' | 'en' | 'es';
+  /** The code of a language, or `auto` for the browser's. */
+  language: string;
   theme: 'auto' | 'light' | 'dark';
   board: 'wood' | 'flat' | 'contrast';
   sound: boolean;

@@ -2,7 +2,7 @@
 // same in English say the same in every language.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { transformWithOxc } from 'vite';
 import { games, rules } from './catalog.js';
@@ -10,26 +10,31 @@ import { games, rules } from './catalog.js';
 const read = (path) => readFileSync(new URL(path, import.meta.url));
 const book = games.flatMap(({ id }) => JSON.parse(rules.book(id)));
 
-test('every rule has its sentence in Spanish, and every sentence its rule', () => {
-  const table = JSON.parse(read('../src/i18n/rule-book.es.json'));
-  const used = new Set();
-  const spanish = new Map();
-  for (const { id, text } of book) {
-    const key = id in table ? id : id.slice(id.indexOf('.') + 1);
-    assert.ok(table[key], `${id} has no Spanish sentence`);
-    used.add(key);
-    const known = spanish.get(text) ?? table[key];
-    assert.equal(table[key], known, `${id} says the same as others in English, not in Spanish`);
-    spanish.set(text, table[key]);
-    const numbers = (of) => of.match(/\d+/g)?.sort().join() ?? '';
-    assert.equal(numbers(table[key]), numbers(text), `${id} has other numbers`);
-  }
-  assert.equal(new Set(spanish.values()).size, spanish.size, 'two rules became one');
-  assert.deepEqual(
-    Object.keys(table).filter((key) => !used.has(key)),
-    [],
-  );
-});
+const folder = '../src/i18n/languages/';
+const languages = readdirSync(new URL(folder, import.meta.url)).filter((code) => code !== 'en');
+
+for (const code of languages) {
+  test(`${code}: every rule has its sentence, and every sentence its rule`, () => {
+    const table = JSON.parse(read(`${folder}${code}/rule-book.json`));
+    const used = new Set();
+    const translated = new Map();
+    for (const { id, text } of book) {
+      const key = id in table ? id : id.slice(id.indexOf('.') + 1);
+      assert.ok(table[key], `${id} has no sentence`);
+      used.add(key);
+      const known = translated.get(text) ?? table[key];
+      assert.equal(table[key], known, `${id} says the same as others in English`);
+      translated.set(text, table[key]);
+      const numbers = (of) => of.match(/\d+/g)?.sort().join() ?? '';
+      assert.equal(numbers(table[key]), numbers(text), `${id} has other numbers`);
+    }
+    assert.equal(new Set(translated.values()).size, translated.size, 'two rules became one');
+    assert.deepEqual(
+      Object.keys(table).filter((key) => !used.has(key)),
+      [],
+    );
+  });
+}
 
 test('every board of the book is of a rule, and its moves show it', async () => {
   const source = read('../src/rule-examples.ts').toString();

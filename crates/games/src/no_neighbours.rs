@@ -21,7 +21,7 @@ use crate::from_rules::FromRules;
 const SIZE: u8 = 4;
 
 // The message templates. A game in `crates/rules` also lists them in `every_message` and translates
-// them in `web/src/i18n/sentences.es.json`.
+// them in the languages of the page (`web/src/i18n/languages`).
 messages! { "no-neighbours":
     PLACES = "places": "You place a checker on {square}.";
     NOT_A_MOVE = "not-a-move": "{typed} is not a square from a1 to d4.";

@@ -5,7 +5,7 @@ import { entry } from '../catalog';
 import type { Evaluation, Side } from '../generated/protocol';
 import type { ActionKind, Cell, Scene, SceneAction, ScoreUnit } from '../generated/wasm';
 import type { ExactEvaluation } from '../study/evaluation';
-import { capital, type Key, language, t, word } from './i18n.svelte';
+import { capital, type Key, number, t, word } from './i18n.svelte';
 
 /** What a side is called: by its colour, as it is seen. */
 export const sideName = (scene: Scene, side: Side): string => word(visibleColour(scene, side));
@@ -106,8 +106,8 @@ function describeScore(scene: Scene, score: number): string {
   const tenths = Math.round(Math.abs(score) * 10);
   if (tenths === 0) return t('score-even');
   const fraction = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  const number = `+${(tenths / 10).toLocaleString(language(), fraction)}`;
+  const points = `+${number(tenths / 10, fraction)}`;
   const unit = UNITS[entry(scene.game)?.score_unit ?? 'men'];
-  const lead = unit ? t(unit, { score: number }) : number;
+  const lead = unit ? t(unit, { score: points }) : points;
   return t('score-for', { score: lead, side: betterSide(scene, score > 0) });
 }

@@ -1,6 +1,8 @@
-// Every word of the page, in English. Places in braces are filled in.
+// Every word of the page, in English. Places in braces are filled in; a text that depends on a number
+// has one form for each plural of the language, chosen by `count`.
 
 import type { GameId } from '../generated/wasm';
+import type { Text } from './format';
 
 export const en = {
   tagline: 'Eight games on one checkerboard, each by its own leaflet.',
@@ -14,8 +16,7 @@ export const en = {
   'your-games': 'Your games',
   'against-your-move': 'against {name}: your move',
   'against-their-move': 'against {name}: their move',
-  'moves-played': '{count} moves',
-  'moves-played-1': '1 move',
+  'moves-played': { one: '1 move', other: '{count} moves' },
   finished: 'finished',
   drop: 'Put away',
   'play-here': 'Play on this screen',
@@ -28,12 +29,10 @@ export const en = {
   clock: 'Clock',
   'no-clock': 'No clock',
   'clock-main': '{minutes} min + {seconds} s a move',
-  'clock-days': '{days} days a move',
-  'clock-days-1': '1 day a move',
-  'handicap-count-1': '1 checker fewer',
+  'clock-days': { one: '1 day a move', other: '{count} days a move' },
   handicap: 'Handicap for the stronger player',
   'handicap-none': 'None',
-  'handicap-count': '{count} checkers fewer',
+  'handicap-count': { one: '1 checker fewer', other: '{count} checkers fewer' },
   'who-stronger': 'Stronger is',
   you: 'You',
   computer: 'Computer',
@@ -453,8 +452,7 @@ export const en = {
   'said-compel': '{side} makes the other jump',
   'said-stand': '{side} lets it stand',
   'said-pass': '{side} passes',
-  'said-taken': '{count} taken',
-  'said-taken-1': '1 taken',
+  'said-taken': { one: '1 taken', other: '{count} taken' },
   'said-crowned': 'crowned',
   'said-home': 'taken home',
   black: 'black',
@@ -489,6 +487,6 @@ export const en = {
   'option.size': 'Area',
   'option.size.5': '5 by 5',
   'option.size.6': '6 by 6',
-} satisfies Record<`about.${GameId}`, string> & Record<string, string>;
+} satisfies Record<`about.${GameId}`, string> & Record<string, Text>;
 
-export type Words = Record<keyof typeof en, string>;
+export type Words = Record<keyof typeof en, Text>;

@@ -3,40 +3,40 @@
 import { chosen } from '../settings.svelte';
 import type { TimeControl } from '../generated/protocol';
 import { en, type Words } from './en';
+import { fill, formOf, type Values } from './format';
+import { bestLanguage, languages, loadFile } from './languages';
 
 export type Key = keyof Words;
 
-let spanish = $state.raw<Words | null>(null);
+/** The words of a language besides English, and which it is. */
+let loaded = $state.raw<{ code: string; words: Partial<Words> } | null>(null);
 
 /** The language that is spoken now. */
-export function language(): 'en' | 'es' {
-  if (chosen.language !== 'auto') return chosen.language;
-  return navigator.language.startsWith('es') ? 'es' : 'en';
-}
+export const language = (): string =>
+  chosen.language in languages ? chosen.language : bestLanguage(navigator.languages);
 
 /** Loads the words of the language, unless they are here. */
 export async function loadWords() {
-  if (language() === 'es' && !spanish) {
+  const code = language();
+  if (code !== 'en' && loaded?.code !== code) {
     // Without them the page speaks English.
-    spanish = await import('./es').then(
-      ({ es }) => es,
-      () => null,
-    );
+    const words = await loadFile<Partial<Words>>(code, 'words');
+    if (words && code === language()) loaded = { code, words };
   }
-  document.documentElement.lang = spanish ? language() : 'en';
+  const root = document.documentElement;
+  root.lang = wordsLanguage();
+  root.dir = languages[wordsLanguage()]!.direction;
 }
 
-/** A text in the language that was chosen, with its places filled in; of one thing, if it has words for that. */
-export function t(key: Key, values: Record<string, string | number> = {}): string {
-  const words: Words = language() === 'es' && spanish ? spanish : en;
-  const single = `${key}-1`;
-  const one = (values.count === 1 || values.days === 1) && single in words;
-  return fill(words[one ? (single as Key) : key], values);
-}
+/** The language of the words that are here: English until others are. */
+const wordsLanguage = () => (loaded?.code === language() ? loaded.code : 'en');
 
-/** A text with its places filled in. */
-export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+/** A text in the language that was chosen, with its places filled in; in English where it has none. */
+export function t(key: Key, values: Values = {}): string {
+  const code = wordsLanguage();
+  const own = code === 'en' ? undefined : loaded?.words[key];
+  const spoken = own ? code : 'en';
+  return fill(formOf(own ?? en[key], values.count, spoken), values, spoken);
 }
 
 const isKey = (key: string): key is Key => key in en;
@@ -52,8 +52,9 @@ export function endReasonText(reason: string, loser: string): string {
   return isKey(key) ? t(key, { name: loser }) : '';
 }
 
-/** Several things as they are named in a sentence. */
-export const list = (things: string[]) => new Intl.ListFormat(language()).format(things);
+/** Several things as they are named in a sentence: "a, b and c", or "a, b or c". */
+export const list = (things: string[], type: Intl.ListFormatType = 'conjunction') =>
+  new Intl.ListFormat(language(), { type }).format(things);
 
 /** For whom one waits. */
 export const waitingFor = (name: string) =>
@@ -61,11 +62,19 @@ export const waitingFor = (name: string) =>
 
 /** A day as it is written in the language. */
 export const date = (time: number) =>
-  new Date(time).toLocaleDateString(language(), { dateStyle: 'medium' });
+  new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(time);
+
+/** A day and the time of day as they are written in the language. */
+export const dateTime = (time: number) =>
+  new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+
+/** A number as it is written in the language. */
+export const number = (value: number, options?: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat(language(), options).format(value);
 
 export function clockText(clock: TimeControl): string {
   if (clock.kind === 'none') return t('no-clock');
-  if (clock.kind === 'days') return t('clock-days', { days: clock.days });
+  if (clock.kind === 'days') return t('clock-days', { count: clock.days });
   return t('clock-main', { minutes: clock.time / 60_000, seconds: clock.increment / 1000 });
 }
 

@@ -4,6 +4,7 @@
 
 import type { RuleEntry } from '../generated/wasm';
 import { language } from './i18n.svelte';
+import { loadFile } from './languages';
 
 type Table = Record<string, string>;
 
@@ -11,12 +12,7 @@ let table: Table | null = null;
 
 /** Loads the table of the language, if it has one. Without it the book speaks English. */
 export async function loadRuleBook() {
-  if (language() === 'en') table = null;
-  else
-    table = await import('./rule-book.es.json').then(
-      (it) => it.default,
-      () => null,
-    );
+  table = await loadFile<Table>(language(), 'rule-book');
 }
 
 export function translateRule({ id, text }: RuleEntry): string {

@@ -4,27 +4,30 @@
 
 import { WorkerError } from '../workers/worker-error';
 import type { LocalizedSentence, SentenceArg } from '../generated/wasm';
-import { capital, fill, language } from './i18n.svelte';
+import { fill, type Values } from './format';
+import { capital, language, list } from './i18n.svelte';
+import { loadFile } from './languages';
 
 /** A sentence of a module, or a text of the page itself. */
 export type Sentence = Pick<LocalizedSentence, 'text'> & Partial<LocalizedSentence>;
 
 type Table = Record<string, string>;
 
-let table = $state.raw<Table | null>(null);
+/** The table of a language besides English, and which it is. */
+let loaded = $state.raw<{ code: string; table: Table } | null>(null);
 
 /** Loads the table of the language, if it has one and it is not here. Without it English is spoken. */
 export async function loadSentences() {
-  if (language() === 'en' || table) return;
-  table = await import('./sentences.es.json').then(
-    (it) => it.default,
-    () => null,
-  );
+  const code = language();
+  if (code === 'en' || loaded?.code === code) return;
+  const table = await loadFile<Table>(code, 'sentences');
+  if (table && code === language()) loaded = { code, table };
 }
 
 /** A sentence in the language that was chosen. */
 export function translate({ text, message = '', args = [] }: Sentence): string {
-  if (language() === 'en' || !table) return text;
+  if (loaded?.code !== language()) return text;
+  const { table } = loaded;
   const template = table[message] ?? table[message.slice(message.indexOf('.') + 1)];
   return template ? sentence(table, template, args) : text;
 }
@@ -42,10 +45,8 @@ export async function translateError(error: unknown): Promise<string> {
  * has no full stop is a part of another sentence, and begins small.
  */
 function sentence(table: Table, template: string, args: SentenceArg[]): string {
-  const text = fill(
-    template,
-    Object.fromEntries(args.map((arg) => [arg.place, named(table, arg)])),
-  );
+  const values = Object.fromEntries(args.map((arg) => [arg.place, named(table, arg)]));
+  const text = fill(template, values, language());
   const first = args.find(({ place }) => template.startsWith(`{${place}}`));
   if (!/[.?!]$/.test(template)) return text;
   return first && TEXTS.includes(first.kind) ? text : capital(text);
@@ -55,14 +56,12 @@ const TEXTS: SentenceArg['kind'][] = ['square', 'squares', 'any-of', 'moves', 't
 
 /** What fills a place, as it is named in a sentence. */
 function named(table: Table, { kind, texts, others, sentences = [] }: SentenceArg): string {
-  const part = (name: string, values: Record<string, string | number> = {}) =>
-    fill(table[`part.${name}`] ?? '', values);
+  const part = (name: string, values: Values = {}) =>
+    fill(table[`part.${name}`] ?? '', values, language());
   const text = texts.at(-1) ?? '';
-  const before = texts.slice(0, -1).join(', ');
   if (kind === 'sentences') return sentences.map(translate).join('; ');
   if (kind === 'side') return table[`side.${text}`] ?? text;
   if (kind === 'typed') return text ? part('typed', { text }) : part('nothing');
   if (others) return part('others', { rest: texts.join(', '), count: others });
-  if (!before) return text;
-  return part(kind === 'squares' ? 'and' : 'or', { rest: before, last: text });
+  return list(texts, kind === 'squares' ? 'conjunction' : 'disjunction');
 }
