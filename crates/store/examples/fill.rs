@@ -50,7 +50,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let count: u64 = count.parse()?;
     let store = Arc::new(SqliteStore::open_exclusive(file.as_ref())?);
     let mut templates = Vec::new();
-    for game in GameId::ALL {
+    for game in GameId::ALL.iter().filter(|game| open(**game).is_ok()) {
         for plies in 2..2 + LENGTHS {
             templates.push(template(*game, plies)?);
         }
@@ -80,13 +80,17 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(store.close().await?)
 }
 
-/// A match of so many plies, after which somebody resigns, or of a quarter the players agree to draw.
-fn template(game: GameId, plies: u64) -> Result<Template, Box<dyn Error>> {
+/// Opens a match that begins with a move, if the game's leaflet allows that.
+fn open(game: GameId) -> Result<(Match, Vec<Event>), String> {
     let mut settings = MatchSettings::casual(game.rules());
     settings.ritual = Ritual::Given { first: Seat::One };
-    let (mut finished, mut events) =
-        Match::open(settings, Timestamp::from_millis(0), Salt([7; 16]))
-            .map_err(|refusal| format!("{game:?}: {refusal:?}"))?;
+    Match::open(settings, Timestamp::from_millis(0), Salt([7; 16]))
+        .map_err(|refusal| format!("{game:?}: {refusal:?}"))
+}
+
+/// A match of so many plies, after which somebody resigns, or of a quarter the players agree to draw.
+fn template(game: GameId, plies: u64) -> Result<Template, Box<dyn Error>> {
+    let (mut finished, mut events) = open(game)?;
     for ply in 0..plies {
         let Some(seat) = finished.turn() else { break };
         let mut moves = finished.board().ok_or("no board")?.legal_moves();

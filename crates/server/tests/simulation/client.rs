@@ -19,6 +19,10 @@ use crate::world::World;
 /// How long a client waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(4);
 
+/// How long a client waits for news before it acts again, and once there is nothing to do but to look on.
+const PAUSE: Duration = Duration::from_millis(300);
+const LOOK: Duration = Duration::from_secs(3);
+
 /// A player.
 pub(crate) struct Client {
     world: Arc<World>,
@@ -33,7 +37,7 @@ pub(crate) struct Client {
 }
 
 /// A connection to a node.
-struct Link {
+pub(crate) struct Link {
     node: usize,
     rooms: Arc<Rooms>,
     watcher: Watcher,
@@ -53,8 +57,9 @@ impl Client {
         }
     }
 
-    /// Plays until the world ends, and then looks on until everything has been seen.
-    pub(crate) async fn run(mut self, truth: Truth) -> Match {
+    /// Plays until the world ends, and then looks on until everything has been seen. The connection is
+    /// still open then: who leaves first is not missed by the others.
+    pub(crate) async fn run(mut self, truth: Truth) -> (Match, Link) {
         loop {
             let Some(mut link) = self.connect().await else {
                 tokio::time::sleep(self.world.dice.span(500)).await;
@@ -62,12 +67,13 @@ impl Client {
             };
             while self.is_up(&link) && self.follow(&mut link) {
                 if self.world.is_still() && self.pending.is_none() {
-                    return self.game_match.unwrap();
+                    return (self.game_match.unwrap(), link);
                 }
                 if !self.act(&link, &truth).await {
                     break;
                 }
-                let _ = timeout(Duration::from_millis(300), link.watcher.changed()).await;
+                let pause = if self.world.is_over() { LOOK } else { PAUSE };
+                let _ = timeout(pause, link.watcher.changed()).await;
             }
         }
     }

@@ -18,14 +18,16 @@ mod world;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use world::{Trace, World};
+use world::{Plan, Trace, World};
 
 /// How many runs there are, unless one is asked for.
 const RUNS: u64 = 12;
 
-/// For how long everything goes wrong: in a long run, and in a short schedule.
-const STORM: Duration = Duration::from_secs(150);
-const SHORT_STORM: Duration = Duration::from_secs(12);
+/// A long run: the players go on when the storm is over.
+const LONG: Plan = Plan { storm: Duration::from_secs(150), plays_on: true };
+
+/// A short schedule: what the storm has broken is mended, and that is all.
+const SHORT: Plan = Plan { storm: Duration::from_secs(12), plays_on: false };
 
 /// How many short schedules there are, unless some are asked for.
 const SCHEDULES: u64 = 60;
@@ -35,17 +37,17 @@ const MAX_FAILURES: usize = 20;
 
 /// A long run.
 fn run(seed: u64) -> Trace {
-    run_for(seed, STORM)
+    run_plan(seed, LONG)
 }
 
 /// One run in a runtime of its own, whose time passes as soon as everybody waits.
-fn run_for(seed: u64, storm: Duration) -> Trace {
+fn run_plan(seed: u64, plan: Plan) -> Trace {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
         .build()
         .unwrap();
-    runtime.block_on(World::new(seed, storm).run())
+    runtime.block_on(World::new(seed, plan).run())
 }
 
 #[test]
@@ -88,7 +90,7 @@ fn short_schedules_lose_nothing() {
     let (mut moves, mut deaths, mut retries) = (0, 0, 0);
     let mut failures = Vec::new();
     for seed in seeds {
-        match std::panic::catch_unwind(|| run_for(seed, SHORT_STORM)) {
+        match std::panic::catch_unwind(|| run_plan(seed, SHORT)) {
             Ok(trace) => {
                 moves += trace.acknowledged;
                 deaths += trace.deaths;

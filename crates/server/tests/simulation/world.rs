@@ -38,18 +38,29 @@ const CALM: Duration = Duration::from_secs(60);
 /// How long nothing happens before the players stop looking, beside the time of a flag that may fall.
 const STILL: Duration = Duration::from_secs(20);
 
+/// How a run goes.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Plan {
+    /// For how long everything goes wrong.
+    pub(crate) storm: Duration,
+    /// Whether the players go on when that is over.
+    pub(crate) plays_on: bool,
+}
+
 /// A world.
 pub(crate) struct World {
     pub(crate) dice: Dice,
     memory: Arc<Mutex<Memory>>,
     hub: Hub,
     nodes: Mutex<Vec<Node>>,
-    over: Mutex<Option<Instant>>,
+    /// No more commands are given.
+    over: AtomicBool,
+    /// Everybody has had the time to find out how things stand.
+    recovered: AtomicBool,
     /// The times in which no node served anybody.
     closed: Mutex<Vec<(Instant, Instant)>>,
     begun: Instant,
-    /// For how long everything goes wrong.
-    storm: Duration,
+    plan: Plan,
 }
 
 /// A node, alive or dead.
@@ -80,16 +91,17 @@ impl Node {
 }
 
 impl World {
-    pub(crate) fn new(seed: u64, storm: Duration) -> World {
+    pub(crate) fn new(seed: u64, plan: Plan) -> World {
         World {
             dice: Dice::new(seed),
             memory: Arc::default(),
             hub: Hub::default(),
             nodes: Mutex::default(),
-            over: Mutex::default(),
+            over: AtomicBool::default(),
+            recovered: AtomicBool::default(),
             closed: Mutex::default(),
             begun: Instant::now(),
-            storm,
+            plan,
         }
     }
 
@@ -106,8 +118,9 @@ impl World {
             let truth = truth.clone();
             players.spawn(async move { (id, client.run(truth).await) });
         }
-        let longest_pause = (world.storm / PAUSES).as_millis() as u64 + 750;
-        while world.begun.elapsed() < world.storm {
+        let Plan { storm, plays_on } = world.plan;
+        let longest_pause = (storm / PAUSES).as_millis() as u64 + 750;
+        while world.begun.elapsed() < storm {
             tokio::time::sleep(world.dice.span(longest_pause)).await;
             match world.dice.below(10) {
                 0 => world.close().await,
@@ -121,11 +134,15 @@ impl World {
             }
         }
         world.dice.calm_down();
+        world.over.store(!plays_on, Ordering::SeqCst);
         tokio::time::sleep(CALM).await;
-        *world.over.lock().unwrap() = Some(Instant::now());
-        let mut seen = Vec::new();
+        world.over.store(true, Ordering::SeqCst);
+        world.recovered.store(true, Ordering::SeqCst);
+        let (mut seen, mut links) = (Vec::new(), Vec::new());
         while let Some(ended) = players.join_next().await {
-            seen.push(ended.expect("a player ends well"));
+            let (id, (game_match, link)) = ended.expect("a player ends well");
+            seen.push((id, game_match));
+            links.push(link);
         }
         world.compare(&truth, &ids, &seen).await
     }
@@ -242,12 +259,12 @@ impl World {
 
     /// Whether no more commands are given.
     pub(crate) fn is_over(&self) -> bool {
-        self.over.lock().unwrap().is_some()
+        self.over.load(Ordering::SeqCst)
     }
 
     /// Whether nothing happens by itself any more, either.
     pub(crate) fn is_still(&self) -> bool {
-        self.is_over() && self.memory.lock().unwrap().is_still_for(STILL)
+        self.recovered.load(Ordering::SeqCst) && self.memory.lock().unwrap().is_still_for(STILL)
     }
 
     /// Everybody has come to the same, and what was promised has been kept.
