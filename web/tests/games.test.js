@@ -107,7 +107,7 @@ for (const setup of ['three lines', 'the corner']) {
     await playOut(page, 5, 12);
     await page.getByRole('button', { name: 'Give up' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
-    await page.getByRole('heading', { name: 'Computer wins' }).waitFor();
+    await page.getByRole('heading', { name: 'Mia wins' }).waitFor();
     assert.deepEqual(page.wrong, []);
     await page.context().close();
   });

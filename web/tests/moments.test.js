@@ -4,7 +4,19 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { ids } from './catalog.js';
-import { begin, frames, play, room, said, setUp, soon, sound, square, type } from './room.js';
+import {
+  begin,
+  chooseLevel,
+  frames,
+  play,
+  room,
+  said,
+  setUp,
+  soon,
+  sound,
+  square,
+  type,
+} from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -361,7 +373,7 @@ moment('the computer gives a hint, takes back, and changes its level', async (pa
   await soon(() => page.locator('.moves li').count(), 2);
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('No move yet.').waitFor();
-  await page.getByRole('slider').fill('9');
+  await chooseLevel(page, 9);
   await page.getByText('Level 9: Very strong').waitFor();
   await page.reload();
   await page.getByText('Level 9: Very strong').waitFor();

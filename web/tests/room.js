@@ -137,12 +137,16 @@ async function wire(page) {
 /** From a game's page to a game on this screen or against the computer. */
 export async function begin(page, game, { against = 'here', level, chosen = false } = {}) {
   if (!chosen) await page.goto(`/play/${game}`);
-  if (level) await page.getByRole('slider').fill(String(level));
+  if (level) await chooseLevel(page, level);
   const name = against === 'here' ? 'Play on this screen' : 'Play the computer';
   await page.getByRole('button', { name }).click();
   await page.waitForURL(/\/here\//);
   await ritual(page);
 }
+
+/** Picks the player of a level among the faces. */
+export const chooseLevel = (page, level) =>
+  page.getByRole('radio', { name: new RegExp(`, level ${level}:`) }).check();
 
 /** Two with browsers of their own: one opens a match, the other follows the link. */
 export async function meet(it, game) {

@@ -1,6 +1,7 @@
 // A match on a server: the server decides, and the page shows the confirmed state. An unconfirmed
 // command is marked as such, and never shown as if it had happened.
 
+import { character } from '../characters';
 import { MatchHandle, randomHex } from '../workers/rules-client';
 import { saveItem, loadItem } from '../storage';
 import { api } from '../people/api';
@@ -86,7 +87,7 @@ export class LiveSession extends MatchSession {
     if (seat === this.viewer) return t('you');
     const { name, computer } = this.players[seat];
     if (name) return name;
-    if (computer) return t('computer-level', { level: computer });
+    if (computer) return character(computer).name;
     if (this.viewer) return t('opponent');
     return t(seat === 'one' ? 'player-one' : 'player-two');
   }

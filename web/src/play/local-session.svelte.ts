@@ -13,6 +13,7 @@ import type {
   Seat,
 } from '../generated/protocol';
 import type { GameLine, MatchDisplay, OpponentSettings, OpponentTask } from '../generated/wasm';
+import { character } from '../characters';
 import { moving } from '../settings.svelte';
 import { translateError } from '../i18n/sentences.svelte';
 import { t } from '../i18n/i18n.svelte';
@@ -104,7 +105,7 @@ export class LocalSession extends MatchSession {
 
   name(seat: Seat): string {
     const who = this.seats[seat];
-    if (who.kind === 'computer') return t('computer');
+    if (who.kind === 'computer') return character(who.level).name;
     if (who.name) return who.name;
     if (this.computerSeat) return t('you');
     return t(seat === 'one' ? 'player-one' : 'player-two');
