@@ -20,3 +20,9 @@ export const entries: GameEntry[] = boxes.flatMap((box) => box.games);
 export const defaultGame = entries.find((game) => game.is_default)!;
 
 export const entry = (id: string) => entries.find((game) => game.id === id);
+
+/** The lid of the box in which a game is. */
+export const lidOf = (game: string): string => {
+  const box = boxes.find(({ games }) => games.some(({ id }) => id === game));
+  return box ? lids[box.leaflet] : '';
+};

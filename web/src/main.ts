@@ -3,6 +3,7 @@
 import '@fontsource-variable/figtree/wght.css';
 import '@fontsource-variable/fraunces/wght.css';
 import './app.css';
+import './lids.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { addSvgDefs } from './board/svg-defs';

@@ -561,12 +561,12 @@ moment('two people agree on a draw, and play again with the sides changed', asyn
 moment('a clock runs on one screen', async (page) => {
   await page.goto('/play/winning-moves-checkers');
   await page.getByText('Clock, side and handicap').click();
-  await page.getByLabel('Clock').selectOption('3+2');
+  await page.getByText('5+3', { exact: true }).click();
   await page.getByRole('button', { name: 'Play on this screen' }).click();
   await play(page, '11-15', '22-18');
   await page.locator('.clock.running').waitFor();
   await page
-    .getByText(/^2:5\d$/)
+    .getByText(/^4:5\d$/)
     .first()
     .waitFor();
 });

@@ -138,7 +138,7 @@ async function wire(page) {
 export async function begin(page, game, { against = 'here', level, chosen = false } = {}) {
   if (!chosen) await page.goto(`/play/${game}`);
   if (level) await chooseLevel(page, level);
-  const name = against === 'here' ? 'Play on this screen' : 'Play the computer';
+  const name = against === 'here' ? 'Play on this screen' : /^Play against /;
   await page.getByRole('button', { name }).click();
   await page.waitForURL(/\/here\//);
   await ritual(page);

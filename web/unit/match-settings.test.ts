@@ -8,9 +8,9 @@ const game = (ritual: 'choice' | 'youngest') =>
 test('every clock of the list is a setting', () => {
   expect(CLOCKS.map(clockOf)).toEqual([
     { kind: 'none' },
-    { kind: 'main', time: 180_000, increment: 2000 },
+    { kind: 'main', time: 300_000, increment: 3000 },
     { kind: 'main', time: 600_000, increment: 5000 },
-    { kind: 'main', time: 1_800_000, increment: 0 },
+    { kind: 'main', time: 900_000, increment: 10_000 },
     { kind: 'days', days: 1 },
     { kind: 'days', days: 3 },
   ]);

@@ -72,6 +72,12 @@ export const dateTime = (time: number) =>
 export const number = (value: number, options?: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(language(), options).format(value);
 
+/** A number of days, as it stands on a button. */
+export const days = (count: number) =>
+  new Intl.NumberFormat(language(), { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(
+    count,
+  );
+
 export function clockText(clock: TimeControl): string {
   if (clock.kind === 'none') return t('no-clock');
   if (clock.kind === 'days') return t('clock-days', { count: clock.days });

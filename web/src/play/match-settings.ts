@@ -21,7 +21,8 @@ export const DEFAULTS: Choices = {
   stronger: 'one',
 };
 
-export const CLOCKS = ['none', '3+2', '10+5', '30+0', 'days-1', 'days-3'];
+/** The usual time controls; others are minutes and seconds in the same form. */
+export const CLOCKS = ['none', '5+3', '10+5', '15+10', 'days-1', 'days-3'];
 
 export function clockOf(text: string): TimeControl {
   if (text === 'none') return { kind: 'none' };
