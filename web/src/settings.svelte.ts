@@ -10,6 +10,8 @@ export interface Chosen {
   sound: boolean;
   names: boolean;
   motion: boolean;
+  /** Whether there is always a field to type moves into. */
+  typing: boolean;
   name: string;
 }
 
@@ -20,6 +22,7 @@ const DEFAULTS: Chosen = {
   sound: true,
   names: false,
   motion: true,
+  typing: false,
   name: '',
 };
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ids } from './catalog.js';
-import { begin, room, setUp, soon } from './room.js';
+import { begin, room, setUp, soon, type } from './room.js';
 import { playOut } from './player.js';
 
 let it;
@@ -120,8 +120,7 @@ async function playHints(page) {
     const hint = page.getByText(/^Try /);
     await hint.waitFor();
     const move = /^Try (\S+)\./.exec(await hint.textContent())[1];
-    await page.getByLabel('Type a move').fill(move);
-    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await type(page, move);
     await hint.waitFor({ state: 'detached' });
   }
 }

@@ -48,7 +48,7 @@ test('two play by link, one reloads in the middle of a turn, one loses the netwo
   // Whoever knows the match may watch, and only that.
   const watcher = await it.visit(path);
   await watcher.getByText('You are watching.').waitFor();
-  await soon(() => watcher.getByLabel('Type a move').count(), 0);
+  assert.equal(await watcher.getByRole('button', { name: 'Give up' }).count(), 0);
 
   await one.getByRole('button', { name: 'Offer a draw' }).click();
   await two.getByText('Opponent offers a draw.').waitFor();
@@ -98,7 +98,7 @@ test('a move that is sent while the network is away counts once, and only when i
 
 test('coins are tossed by both, and the youngest is named by both', async () => {
   const coins = await meet('checkerboard-tic-tac-toe');
-  const began = ({ one }) => one.getByLabel('Type a move').isVisible();
+  const began = ({ one }) => one.locator('.slot .status').isVisible();
   await until('the first move', async () => {
     for (const page of [coins.one, coins.two]) await clickIfThere(page, 'Toss my coin');
     return began(coins);

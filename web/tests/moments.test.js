@@ -8,6 +8,7 @@ import {
   begin,
   chooseLevel,
   frames,
+  menu,
   play,
   room,
   said,
@@ -258,7 +259,7 @@ const offend = async (page) => {
 
 moment('a missed jump is huffed', async (page) => {
   await offend(page);
-  await page.getByRole('button', { name: 'Huff the checker on 14' }).click();
+  await page.getByRole('button', { name: 'Huff 14' }).click();
   await page.getByText('Light to move').waitFor();
   await soon(() => checkers(page, '14'), '');
   await soon(() => said(page), 'Light huffs the checker on 14.');
@@ -373,16 +374,18 @@ moment('the computer gives a hint, takes back, and changes its level', async (pa
   await soon(() => page.locator('.moves li').count(), 2);
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('No move yet.').waitFor();
+  await menu(page);
   await chooseLevel(page, 9);
   await page.getByText('Level 9: Very strong').waitFor();
   await page.reload();
+  await menu(page);
   await page.getByText('Level 9: Very strong').waitFor();
 });
 
 moment('the computer shows its best line', async (page) => {
   await begin(page, 'winning-moves-checkers', { against: 'computer', level: 1 });
   await page.getByText('Your move, as black').waitFor();
-  await page.getByRole('button', { name: 'Show me its idea' }).click();
+  await menu(page, 'Show me its idea');
   await page.getByText(/^It expects: \S+, \S+, \S+, \S+\.$/).waitFor();
   await page.locator('crown-board.large .arrow.line').nth(1).waitFor();
   await page.locator('crown-board.large .arrow.answer').nth(1).waitFor();
@@ -416,7 +419,7 @@ moment('arrows are drawn with the right button, with the keys, and cleared', asy
   await page.keyboard.press('Shift+Enter');
   await soon(() => arrows.count(), 2);
   await soon(() => page.locator('.moves li').count(), 0);
-  await page.getByRole('button', { name: 'Clear the arrows' }).click();
+  await menu(page, 'Clear the arrows');
   await soon(() => arrows.count(), 0);
 });
 
@@ -594,13 +597,8 @@ moment('words are Spanish when Spanish is chosen', async (page) => {
 async function setUpInSpanish(page, line) {
   await page.goto(`/study#${new URLSearchParams(line)}`);
   await page.getByRole('button', { name: 'Jugar desde aquí' }).click();
-  await page.getByLabel('Escribe una jugada').waitFor();
+  await page.locator('.slot').waitFor();
 }
-
-const typeInSpanish = async (page, text) => {
-  await page.getByLabel('Escribe una jugada').fill(text);
-  await page.getByRole('button', { name: 'Jugar', exact: true }).click();
-};
 
 moment('the rules refuse and end a game in Spanish', async (page) => {
   const game = 'winning-moves-checkers';
@@ -613,7 +611,7 @@ moment('the rules refuse and end a game in Spanish', async (page) => {
   await square(page, '1').click();
   await answers('Tu ficha de 14 puede saltar, así que debe hacerlo: 14x23.');
   await setUpInSpanish(page, line);
-  await typeInSpanish(page, 'hola');
+  await type(page, 'hola');
   await answers(
     '«hola» no es una jugada tal como se escribe aquí: un paso es como 11-15, un salto como 22x15.',
   );
@@ -624,16 +622,17 @@ moment('the rules refuse and end a game in Spanish', async (page) => {
       '5x14x21, 5x14x23, 6x13x22, 6x15x22, 6x15x24 o una de otras 5.',
   );
   await setUpInSpanish(page, { game: 'parker-checkers', position: 'B:W18,32,31:B14,1' });
-  await typeInSpanish(page, '1-5');
+  await type(page, '1-5');
   await page.getByText('Se olvidó una captura').waitFor();
-  await typeInSpanish(page, '32-27');
+  await type(page, '32-27');
   await answers(
     'El bando oscuro dejó pasar una captura, así que responde a eso antes de jugar: ' +
       'compel, huff 14 o stand.',
   );
   await setUpInSpanish(page, { game, position: 'B:W18:B14' });
-  await typeInSpanish(page, '14x23');
+  await type(page, '14x23');
   await page
+    .locator('.result')
     .getByText(
       'La partida ha terminado: el bando rojo ya no tiene fichas, así que el bando negro ha ganado.',
     )
@@ -687,9 +686,9 @@ moment('the computer speaks Spanish', async (page) => {
   await setUpInSpanish(page, { game: 'tic-tac-toe', position: 'x1o/3/3 x' });
   await page.getByRole('button', { name: 'Pista' }).click();
   await page.getByText(/^Prueba \w\d\. Gana en 5, haga lo que haga el rival\.$/).waitFor();
-  await typeInSpanish(page, 'a1');
+  await type(page, 'a1');
   await soon(() => page.locator('.moves li').count(), 1);
-  await typeInSpanish(page, 'a2');
+  await type(page, 'a2');
   await soon(() => page.locator('.moves li').count(), 2);
   // This game has no draw by agreement.
   assert.equal(await page.getByRole('button', { name: 'Acordar tablas' }).count(), 0);
@@ -729,6 +728,6 @@ moment('the rule book has boards to try', async (page) => {
   }
   await page.goto('/rules/parker-checkers#parker-checkers.remedy.huff');
   const board = page.locator('li.asked figure');
-  await board.getByRole('button', { name: 'Huff the checker on 14' }).click();
+  await board.getByRole('button', { name: 'Huff 14' }).click();
   await board.getByRole('gridcell', { name: '14, empty' }).waitFor();
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { room, soon } from './room.js';
+import { menu, room, soon } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -14,6 +14,7 @@ test('a slow match offers to tell, and a browser that does not want to is believ
   const page = await it.visit('/play/winning-moves-checkers');
   await page.getByRole('button', { name: 'Send a link' }).click();
   const link = new URL(await page.getByRole('textbox', { name: /Send this link/ }).inputValue());
+  await menu(page);
   await button(page).click();
   await page.getByText('Your browser does not let this page show notices.').waitFor();
   assert.equal(await button(page).getAttribute('aria-pressed'), 'false');

@@ -24,6 +24,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page that is put in the place of the server's own may still connect to the server.
+  '--disable-features=LocalNetworkAccessChecks',
 ];
 
 /** Starts the server, with more arguments if need be; `stop` ends it and removes what it kept. */
@@ -103,7 +105,7 @@ export async function room(more) {
 async function replacePage(context, address) {
   const policy = (await fetch(address)).headers.get('content-security-policy');
   await context.route(
-    (url) => url.origin === address && !url.pathname.startsWith('/api/'),
+    (url) => url.origin === address && !/^\/(api|livez)/.test(url.pathname),
     (route) => {
       const { pathname } = new URL(route.request().url());
       const path = join(PAGE, extname(pathname) ? pathname : 'index.html');
@@ -166,7 +168,7 @@ export async function ritual(page) {
   const names = /^(Player one|You|Toss the coins|Draw lots|.*, goes first)$/;
   await until('the first move', async () => {
     await clickIfThere(page, names);
-    return page.getByLabel('Type a move').isVisible();
+    return page.locator('.slot').isVisible();
   });
 }
 
@@ -200,14 +202,31 @@ export async function setUp(page, line) {
   await page.goto(`/study#${new URLSearchParams(line)}`);
   await page.getByRole('button', { name: 'Play from here' }).click();
   await page.waitForURL(/\/here\//);
-  await page.getByLabel('Type a move').waitFor();
+  await page.locator('.slot').waitFor();
 }
 
 export const square = (page, name) => page.locator(`crown-board.large [data-square="${name}"]`);
 
+/** Opens the menu of a match, and chooses something there. */
+export async function menu(page, choice) {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  if (choice) await page.getByRole('dialog').getByRole('button', { name: choice }).click();
+}
+
+/** The field for moves, which a key opens. */
+export async function typingField(page) {
+  const field = page.locator('.body form input');
+  await until('a field for moves', async () => {
+    if (await field.isVisible()) return true;
+    await page.keyboard.press('/');
+    return false;
+  });
+  return field;
+}
+
 export const type = async (page, text) => {
-  await page.getByLabel('Type a move').fill(text);
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await (await typingField(page)).fill(text);
+  await page.locator('.body form button').click();
 };
 
 /** Moves that are typed one after the other, each once the one before is on the board. */

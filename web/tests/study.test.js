@@ -214,7 +214,7 @@ test('a study shows the prompts of a game', async () => {
   await two.getByRole('button', { name: 'Make them jump' }).waitFor();
   await two.getByRole('button', { name: 'Let it stand' }).waitFor();
   await sound(two, 'a huff that is studied');
-  await two.getByRole('button', { name: 'Huff the checker on 14' }).click();
+  await two.getByRole('button', { name: 'Huff 14' }).click();
   await two.waitForURL(/huff/);
   await two.context().close();
   const three = await it.visit(`/study#${huff}`, { locale: 'es-ES' });

@@ -103,7 +103,7 @@ match('without a connection nobody is said to be there', 'tic-tac-toe', async (o
 async function lots(one, two) {
   await until('the first move', async () => {
     for (const page of [one, two]) await clickIfThere(page, /^(Draw lots|.*, goes first)$/);
-    return one.getByLabel('Type a move').isVisible();
+    return one.locator('.slot .status').isVisible();
   });
   return (await one.getByText(/^Your move/).isVisible()) ? [one, two] : [two, one];
 }
@@ -123,7 +123,7 @@ match(
     await dark.getByText('You left a jump with 15. Opponent decides:').waitFor();
     await dark.getByRole('link', { name: 'Why?' }).waitFor();
     await light.locator('.status').getByText('You decide, as light').waitFor();
-    const why = light.locator('.moment').getByRole('link', { name: 'Why?' });
+    const why = light.locator('.slot').getByRole('link', { name: 'Why?' });
     assert.match(await why.getAttribute('href'), /#parker-checkers\.remedy$/);
     await light.getByRole('button', { name: 'Make them jump' }).click();
     await dark.getByText('You must jump now: the move was taken back.').waitFor();
@@ -375,10 +375,10 @@ match(
     await two.getByText(/^Your move/).waitFor();
     await type(two, 'a1');
     await one.getByRole('button', { name: 'Take back' }).click();
-    const card = two.locator('.card').filter({ hasText: 'would like to take back' });
+    const card = two.locator('.slot').filter({ hasText: 'would like to take back' });
     await card.waitFor();
     const [text, button] = [
-      await card.locator('p').boundingBox(),
+      await card.locator('.status').boundingBox(),
       await card.getByRole('button').first().boundingBox(),
     ];
     assert.ok(button.y - (text.y + text.height) >= 8, 'there is a gap');

@@ -18,6 +18,10 @@ export class RoomState {
   /** Whether the upper player reads from the other side of the screen. */
   facing = $state(false);
   arrows: ArrowSquares[] = $state.raw([]);
+  /** What needs a confirmation before it is done. */
+  confirming = $state<'resign' | 'draw' | null>(null);
+  /** Whether the field for typed moves was opened with a key. */
+  typing = $state(false);
   /** An earlier position that is looked at, and how many moves it had. */
   past = $state.raw<{ at: number; scene: Scene } | null>(null);
 
@@ -44,6 +48,7 @@ export class RoomState {
     this.choice = NO_SELECTION;
     this.past = null;
     this.arrows = [];
+    this.confirming = null;
   }
 
   /** Shows the board after some moves; after all of them that is the present. */
@@ -62,6 +67,14 @@ export class RoomState {
     this.past = null;
     this.session.clearBoardNotice();
   };
+
+  /** Does what was to be confirmed, or drops it. */
+  async confirm(yes: boolean) {
+    const what = this.confirming;
+    this.confirming = null;
+    if (!yes || !what) return;
+    await (what === 'draw' ? this.session.offer('draw') : this.session.resign());
+  }
 
   /** Explains that no move is made on a board of the past. */
   refusePast(at: number) {
