@@ -22,11 +22,11 @@ after(async () => {
 
 test('an endgame shows its exact value, every move and the complete line', async () => {
   const page = await it.visit('/study#game=winning-moves-checkers&position=W:WK27,K23:BK28');
-  const told = page.getByText(/^With best play: red wins in \d+\.$/);
+  const told = page.getByText(/^If both play perfectly: red wins in \d+\.$/);
   await told.waitFor();
   const plies = Number(/\d+/.exec(await told.textContent())[0]);
   assert.equal(await page.getByRole('meter').getAttribute('aria-valuenow'), '0');
-  await page.getByText('What every move leads to').click();
+  await page.getByText('Where each move leads').click();
   const moves = page.locator('details li button');
   assert.match(await moves.first().textContent(), new RegExp(`red wins in ${plies - 1}$`));
   assert.match(await moves.last().textContent(), /a draw|black wins/);
@@ -34,7 +34,7 @@ test('an endgame shows its exact value, every move and the complete line', async
   assert.equal(line.trim().split(' ').length - 2, plies);
   await sound(page, 'an ending');
   await moves.first().click();
-  await page.getByText(`With best play: red wins in ${plies - 1}.`).waitFor();
+  await page.getByText(`If both play perfectly: red wins in ${plies - 1}.`).waitFor();
   assert.deepEqual(page.wrong, []);
   await page.context().close();
 });

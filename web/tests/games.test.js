@@ -14,7 +14,7 @@ const games = [
   ['regal-checkers', {}],
   ['tic-tac-toe', {}],
   ['king-me-standard', { crowning: 'stops there' }],
-  ['king-me-standard', { crowning: 'goes on as a king' }],
+  ['king-me-standard', { crowning: 'keeps jumping as a king' }],
   ['stack-em', {}],
   ['winning-moves-checkers', {}],
   ['parker-checkers', {}],
@@ -36,7 +36,7 @@ test('no game is left out', () => {
 async function choose(page, options) {
   const groups = {
     crowning: 'A man crowned by a jump',
-    exchange: 'Exchange two at the end',
+    exchange: 'Swap two at the end',
     floating: 'Anywhere on the board',
     size: 'Area',
   };
@@ -99,7 +99,7 @@ for (const setup of ['lines', 'corner']) {
   });
 }
 
-for (const setup of ['three lines', 'the corner']) {
+for (const setup of ['in three lines', 'in the corner']) {
   test(`coast-to-coast from ${setup} is played against the computer`, async () => {
     const page = await it.visit('/play/coast-to-coast');
     await page.getByText(setup, { exact: true }).click();

@@ -35,7 +35,7 @@ test('two play by link, one reloads in the middle of a turn, one loses the netwo
   await two.cut();
   await two.getByText('The connection is lost.').waitFor();
   await one.locator('.presence.away').waitFor({ timeout: 60_000 });
-  await one.getByText(/^Opponent is away, 0:\d\d$/).waitFor();
+  await one.getByText(/^Your opponent has been away for 0:\d\d$/).waitFor();
   await play(one, '15', '22');
   await moves(one, 3);
   assert.equal(await two.locator('.moves li').count(), 2, 'nothing is shown that was not told');
@@ -47,7 +47,7 @@ test('two play by link, one reloads in the middle of a turn, one loses the netwo
 
   // Whoever knows the match may watch, and only that.
   const watcher = await it.visit(path);
-  await watcher.getByText('You are watching.').waitFor();
+  await watcher.getByText("You're watching.").waitFor();
   assert.equal(await watcher.getByRole('button', { name: 'Give up' }).count(), 0);
 
   await one.getByRole('button', { name: 'Offer a draw' }).click();
@@ -86,7 +86,7 @@ test('a move that is sent while the network is away counts once, and only when i
   await one.cut();
   await one.getByText('The connection is lost.').waitFor();
   await play(one, 'b2', 'b2');
-  await one.getByText('Sending b2. It counts once the server has it.').waitFor();
+  await one.getByText('Sending b2…').waitFor();
   await soon(() => one.locator('.moves li').count(), 0);
   one.mend();
   await moves(one, 1);
@@ -121,7 +121,7 @@ test('a move is planned, seen by nobody else, given up, and played by itself', a
   await two.getByText('Planned: 22-18.').waitFor();
   await soon(() => two.locator('crown-board.large .arrow.premove').count(), 1);
   assert.equal(await one.getByText('Planned').count(), 0);
-  await two.getByRole('button', { name: 'Give up the plan' }).click();
+  await two.getByRole('button', { name: 'Cancel the plan' }).click();
   await two.getByText('Planned: 22-18.').waitFor({ state: 'detached' });
   await play(two, '21', '17');
   await two.getByText('Planned: 21-17.').waitFor();
@@ -137,7 +137,7 @@ test('a move is planned, seen by nobody else, given up, and played by itself', a
 
 test('an address that is no match says so', async () => {
   const page = await it.visit('/aaaaaaaa');
-  await page.getByText('There is no match at this address.').waitFor();
+  await page.getByText("There's no game at this address.").waitFor();
   await page.context().close();
 });
 

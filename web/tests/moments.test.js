@@ -254,7 +254,7 @@ const offend = async (page) => {
   await setUp(page, { game: 'parker-checkers', position: 'B:W18,32,31:B14,1' });
   await square(page, '1').click();
   await square(page, '5').click();
-  await page.getByText('A jump was missed').waitFor();
+  await page.getByText('missed a jump. What now?').waitFor();
 };
 
 moment('a missed jump is huffed', async (page) => {
@@ -285,7 +285,7 @@ moment('a missed jump is made up for', async (page) => {
 moment('a missed jump may stand', async (page) => {
   await offend(page);
   await page.getByRole('button', { name: 'Let it stand' }).click();
-  await page.getByText('A jump was missed').waitFor({ state: 'detached' });
+  await page.getByText('missed a jump. What now?').waitFor({ state: 'detached' });
   await page.getByText('Light to move').waitFor();
   await soon(() => checkers(page, '14'), 'a');
 });
@@ -318,7 +318,7 @@ moment('two checkers are exchanged at the end, and the lines are counted', async
   await page.getByText('Black to move').waitFor();
   await soon(() => checkers(page, 'e5'), 'a');
   await soon(() => checkers(page, 'a5'), 'b');
-  await page.getByRole('button', { name: 'Exchange nothing' }).click();
+  await page.getByRole('button', { name: 'Swap nothing' }).click();
   await page.getByText(/^Tic-tac-toes: \d+ to \d+$/).waitFor();
   await page.locator('crown-board.large .counted').first().waitFor();
 });
@@ -334,7 +334,7 @@ moment('a jump in Stack’Em makes a stack, which can be looked into', async (pa
     '19, stack of 2, red king on top: red king, black man',
   );
   await square(page, '19').click();
-  await page.getByText('Stack on 19, from the top').waitFor();
+  await page.getByText('The stack on 19, from the top down').waitFor();
   await soon(() => page.locator('.stack li').allTextContents(), ['Red king', 'Black man']);
 });
 
@@ -344,7 +344,7 @@ moment('a man is crowned', async (page) => {
   await square(page, '30').click();
   await page.getByText('Red to move').waitFor();
   await soon(() => checkers(page, '30'), 'A');
-  await soon(() => said(page), 'Black moves 26 to 30, crowned.');
+  await soon(() => said(page), 'Black moves 26 to 30, is crowned.');
   await soon(() => page.locator('crown-board.large .crown').count(), 1);
 });
 
@@ -360,20 +360,20 @@ moment('a man goes through the enemy home, and a king is brought home', async (p
   await square(page, 'b2').click();
   await square(page, 'a1').click();
   await page.getByText('Home: 11 of 12').first().waitFor();
-  await soon(() => said(page), 'Black moves b2 to a1, taken home.');
+  await soon(() => said(page), 'Black moves b2 to a1, comes home.');
 });
 
 moment('the computer gives a hint, takes back, and changes its level', async (page) => {
   await begin(page, 'winning-moves-checkers', { against: 'computer', level: 1 });
-  await page.getByText('Your move, as black').waitFor();
+  await page.getByText("Your move: you're black").waitFor();
   await page.getByRole('button', { name: 'Hint' }).click();
   await page.getByText(/^Try \S+\./).waitFor();
   await square(page, '11').click();
   await square(page, '15').click();
-  await page.getByText('Your move, as black').waitFor();
+  await page.getByText("Your move: you're black").waitFor();
   await soon(() => page.locator('.moves li').count(), 2);
   await page.getByRole('button', { name: 'Take back' }).click();
-  await page.getByText('No move yet.').waitFor();
+  await page.getByText('No moves yet.').waitFor();
   await menu(page);
   await chooseLevel(page, 9);
   await page.getByText('Level 9: Very strong').waitFor();
@@ -384,9 +384,9 @@ moment('the computer gives a hint, takes back, and changes its level', async (pa
 
 moment('the computer shows its best line', async (page) => {
   await begin(page, 'winning-moves-checkers', { against: 'computer', level: 1 });
-  await page.getByText('Your move, as black').waitFor();
-  await menu(page, 'Show me its idea');
-  await page.getByText(/^It expects: \S+, \S+, \S+, \S+\.$/).waitFor();
+  await page.getByText("Your move: you're black").waitFor();
+  await menu(page, "Show what it's planning");
+  await page.getByText(/^It expects \S+, \S+, \S+, \S+\.$/).waitFor();
   await page.locator('crown-board.large .arrow.line').nth(1).waitFor();
   await page.locator('crown-board.large .arrow.answer').nth(1).waitFor();
   await square(page, '11').click();
@@ -419,7 +419,7 @@ moment('arrows are drawn with the right button, with the keys, and cleared', asy
   await page.keyboard.press('Shift+Enter');
   await soon(() => arrows.count(), 2);
   await soon(() => page.locator('.moves li').count(), 0);
-  await menu(page, 'Clear the arrows');
+  await menu(page, 'Clear arrows');
   await soon(() => arrows.count(), 0);
 });
 
@@ -476,10 +476,10 @@ moment('a game is studied: lines, review, another move, and a link that holds it
     await soon(async () => (await checkers(page, name)) !== '', true);
   }
   await page.getByRole('link', { name: 'Study this game' }).click();
-  await page.getByRole('button', { name: 'Review the game' }).click();
-  await page.getByText(/b1 was a blunder; better was c3/).click();
+  await page.getByRole('button', { name: 'Look back at the game' }).click();
+  await page.getByText(/b1 was a blunder\. c3 was better/).click();
   await page.getByRole('button', { name: 'Think' }).click();
-  await page.getByText(/With best play: /).waitFor();
+  await page.getByText(/If both play perfectly: /).waitFor();
   await square(page, 'c3').click();
   await page.waitForURL(/moves=b2_a3_a1_c3/);
   await page.reload();
@@ -488,12 +488,12 @@ moment('a game is studied: lines, review, another move, and a link that holds it
 
 moment('a solved position shows its exact value', async (page) => {
   await page.goto('/study#game=checkerboard-tic-tac-toe');
-  await page.getByText('With best play: starting player wins by 1.').waitFor();
+  await page.getByText('If both play perfectly: red wins by 1.').waitFor();
   await soon(() => page.getByRole('meter').getAttribute('aria-valuenow'), '100');
   await page.goto('/study#game=tic-tac-toe&moves=b2');
-  await page.getByText('With best play: a tie.').waitFor();
+  await page.getByText('If both play perfectly: a tie.').waitFor();
   await square(page, 'a2').click();
-  await page.getByText(/With best play: .* player wins/).waitFor();
+  await page.getByText(/If both play perfectly: .* wins/).waitFor();
 });
 
 moment('a game is annotated, kept on the shelf, saved and opened again', async (page) => {
@@ -509,9 +509,9 @@ moment('a game is annotated, kept on the shelf, saved and opened again', async (
   await square(page, '8').click({ button: 'right' });
   await soon(() => page.locator('crown-board.large circle.arrow.own').count(), 1);
   await page.getByText('Keep the game to keep comments').waitFor();
-  await page.getByRole('button', { name: 'Keep on my shelf' }).click();
-  await page.getByLabel('Kept as').fill('My first study');
-  await page.getByLabel('Kept as').press('Tab');
+  await page.getByRole('button', { name: 'Save this game' }).click();
+  await page.getByLabel('Saved as').fill('My first study');
+  await page.getByLabel('Saved as').press('Tab');
   await page.waitForURL(/#kept=/);
   await page.reload();
   await moves.getByRole('button', { name: '23-19' }).click();
@@ -523,7 +523,7 @@ moment('a game is annotated, kept on the shelf, saved and opened again', async (
   const pdn = readFileSync(await file.path(), 'utf8');
   assert.match(pdn, /\{The old fourteenth\?\}/);
   assert.match(pdn, /\(1\.\.\. 23-19 \{\[%arrows 8\]\}\)/);
-  await page.getByText('My shelf of games').click();
+  await page.getByText('My saved games').click();
   await page.getByText('My first study').waitFor();
   await page.getByRole('button', { name: 'Put away: My first study' }).click();
   await page.getByText('Nothing is kept yet.').waitFor();
@@ -553,17 +553,17 @@ moment('a game is annotated, kept on the shelf, saved and opened again', async (
 moment('two people agree on a draw, and play again with the sides changed', async (page) => {
   await begin(page, 'winning-moves-checkers');
   await play(page, '11-15', '22-18', '15x22');
-  await page.getByRole('button', { name: 'Agree on a draw' }).click();
+  await page.getByRole('button', { name: 'Agree to a draw' }).click();
   await page.getByRole('button', { name: 'Yes' }).click();
   await page.getByRole('heading', { name: 'A draw' }).waitFor();
   await page.getByRole('button', { name: 'Play again' }).click();
-  await page.getByText('No move yet.').waitFor();
+  await page.getByText('No moves yet.').waitFor();
   await page.locator('.plate.turn').getByText('Player two').waitFor();
 });
 
 moment('a clock runs on one screen', async (page) => {
   await page.goto('/play/winning-moves-checkers');
-  await page.getByText('Clock, side and handicap').click();
+  await page.getByText('Clock, colour and head start').click();
   await page.getByText('5+3', { exact: true }).click();
   await page.getByRole('button', { name: 'Play on this screen' }).click();
   await play(page, '11-15', '22-18');

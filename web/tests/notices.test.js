@@ -8,7 +8,7 @@ let it;
 before(async () => (it = await room()));
 after(() => it.stop());
 
-const button = (page) => page.getByRole('button', { name: 'Tell me when it is my turn' });
+const button = (page) => page.getByRole('button', { name: "Tell me when it's my turn" });
 
 test('a slow match offers to tell, and a browser that does not want to is believed', async () => {
   const page = await it.visit('/play/winning-moves-checkers');
@@ -20,7 +20,7 @@ test('a slow match offers to tell, and a browser that does not want to is believ
   assert.equal(await button(page).getAttribute('aria-pressed'), 'false');
   // Whoever watches has no turn to be told of.
   const watcher = await it.visit(link.pathname);
-  await watcher.getByText('You are watching.').waitFor();
+  await watcher.getByText("You're watching.").waitFor();
   assert.equal(await button(watcher).count(), 0);
   assert.deepEqual([...page.wrong, ...watcher.wrong], []);
   for (const it of [page, watcher]) await it.context().close();

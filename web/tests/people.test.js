@@ -13,11 +13,11 @@ const PASSWORD = 'correct horse';
 
 async function signUp(page, name) {
   await page.goto('/account');
-  await page.getByText('Make an account').click();
+  await page.getByText('Create an account').click();
   await page.getByLabel('User name').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Make an account' }).click();
-  await page.getByText(`You are signed in as ${name}.`).waitFor();
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  await page.getByText(`You're signed in as ${name}.`).waitFor();
 }
 
 async function signIn(page, name, password) {
@@ -62,7 +62,7 @@ test('two accounts meet in the lobby, a third watches, and the game is found, st
   await three.getByRole('link', { name: /Matches being played: [1-9]/ }).click();
   const playing = three.getByRole('listitem').filter({ hasText: 'Ann – Ben' });
   await playing.getByRole('link', { name: 'Watch' }).click();
-  await three.getByText('You are watching.').waitFor();
+  await three.getByText("You're watching.").waitFor();
   await three.locator('.plate').getByText('Ann').waitFor();
   await one.getByRole('button', { name: 'Give up' }).click();
   await one.getByRole('button', { name: 'Yes' }).click();
@@ -95,7 +95,7 @@ test('two accounts meet in the lobby, a third watches, and the game is found, st
   }, 1);
   await three.getByRole('listitem').filter({ hasText: 'Ben wins' }).waitFor();
   await one.goto('/player/Ben');
-  await one.getByText('Trouble with this player?').click();
+  await one.getByText('Any trouble with this player?').click();
   await one.getByLabel(/What happened/).fill('Ben wins too often.');
   await one.getByRole('button', { name: 'Report' }).click();
   await one.getByText('Thank you.').waitFor();
@@ -133,7 +133,7 @@ test('a match is found again on another device, and its seat is taken by signing
   // Nothing of the match is stored on this device.
   const phone = await it.visit('/account');
   await signIn(phone, 'gwen', PASSWORD);
-  await phone.getByText('You are signed in as Gwen.').waitFor();
+  await phone.getByText("You're signed in as Gwen.").waitFor();
   await phone.goto('/');
   const games = phone.getByRole('region', { name: 'Your games' });
   await games.getByRole('link', { name: /against Hank: your move/ }).waitFor();
@@ -151,7 +151,7 @@ test('a match is found again on another device, and its seat is taken by signing
   await phone.getByRole('button', { name: 'Yes' }).click();
   await two.getByRole('heading', { name: 'You win!' }).waitFor();
   await phone.goto('/');
-  await phone.getByText('Go on with a game').waitFor();
+  await phone.getByText('Pick up where you left off').waitFor();
   await soon(() => games.count(), 0);
   for (const page of [one, two, phone]) {
     assert.deepEqual(page.wrong, []);
@@ -162,15 +162,15 @@ test('a match is found again on another device, and its seat is taken by signing
 test('a failed sign-in is explained', async () => {
   const page = await it.visit('/account');
   await signIn(page, 'Nobody', 'x');
-  await page.getByText('That name and password do not go together.').waitFor();
-  await page.getByText('Make an account', { exact: true }).click();
-  await page.getByText('That name and password do not go together.').waitFor({ state: 'detached' });
+  await page.getByText("That name and password don't match.").waitFor();
+  await page.getByText('Create an account', { exact: true }).click();
+  await page.getByText("That name and password don't match.").waitFor({ state: 'detached' });
   await page.context().close();
 });
 
 test('guests have the names that they chose, and a challenge can be taken back', async () => {
   const one = await it.visit('/settings');
-  await one.getByLabel('What others call you').fill('Zoë the 2nd');
+  await one.getByLabel('Nickname').fill('Zoë the 2nd');
   await one.goto('/play/winning-moves-checkers');
   await one.getByRole('button', { name: 'Wait for a player' }).click();
   await one.getByText('waits for a player').waitFor();
@@ -178,16 +178,13 @@ test('guests have the names that they chose, and a challenge can be taken back',
   await two.getByText('Zoë the 2nd').waitFor();
   await one.getByRole('button', { name: 'Stop waiting' }).click();
   await two.getByText('Nobody is waiting just now.').waitFor();
-  await two.getByLabel('What others call you').fill('Oh -- dear');
+  await two.getByLabel('Nickname').fill('Oh -- dear');
   await two.getByText('Letters and digits').waitFor();
   // Nobody can be called so, and nobody is asked for a game by another name instead.
   await two.getByRole('button', { name: 'Wait for a player' }).click();
-  assert.equal(
-    await two.getByLabel('What others call you').evaluate((it) => it.checkValidity()),
-    false,
-  );
+  assert.equal(await two.getByLabel('Nickname').evaluate((it) => it.checkValidity()), false);
   await soon(() => two.getByText('waits for a player').count(), 0);
-  await two.getByLabel('What others call you').fill('');
+  await two.getByLabel('Nickname').fill('');
   await one.getByRole('button', { name: 'Wait for a player' }).click();
   await two.getByRole('button', { name: 'Play', exact: true }).click();
   await two.locator('.plate').getByText('Zoë the 2nd').waitFor();
@@ -205,38 +202,38 @@ test('an account is made, used, changed and deleted', async () => {
   await signUp(page, 'Cleo');
   const elsewhere = await it.visit('/account');
   await signIn(elsewhere, 'cleo', PASSWORD);
-  await elsewhere.getByText('You are signed in as Cleo.').waitFor();
+  await elsewhere.getByText("You're signed in as Cleo.").waitFor();
   await page.reload();
-  await page.getByRole('button', { name: 'End it' }).click();
-  await page.getByRole('button', { name: 'End it' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Sign out there' }).click();
+  await page.getByRole('button', { name: 'Sign out there' }).waitFor({ state: 'detached' });
   await elsewhere.reload();
   await elsewhere.getByRole('button', { name: 'Sign in' }).waitFor();
 
-  await page.getByLabel('Name of the token').fill('My bot');
-  await page.getByText('may also play').click();
-  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByLabel('Token name').fill('My bot');
+  await page.getByText('can also play').click();
+  await page.getByRole('button', { name: 'Create a token' }).click();
   assert.match(await page.getByLabel(/This is shown once/).inputValue(), /^cht_/);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('My bot').waitFor({ state: 'detached' });
 
-  await page.getByLabel('Password until now').fill(PASSWORD);
+  await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('New password').fill('another horse');
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('The password is changed').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await signIn(page, 'Cleo', 'another horse');
-  await page.getByText('You are signed in as Cleo.').waitFor();
+  await page.getByText("You're signed in as Cleo.").waitFor();
   const [data] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'What is kept of me' }).click(),
+    page.getByRole('link', { name: 'Download my data' }).click(),
   ]);
   assert.equal(data.suggestedFilename(), 'crownhead.json');
   const farewell = page.locator('form').filter({ hasText: 'for good' });
   await farewell.getByLabel('Password').fill('another horse');
-  await farewell.getByRole('button', { name: 'Delete the account' }).click();
+  await farewell.getByRole('button', { name: 'Delete my account' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.goto('/player/Cleo');
-  await page.getByText('There is no such player.').waitFor();
+  await page.getByText("There's no player with that name.").waitFor();
   // What a server refuses is told to the person, and to the console by the browser itself.
   const others = page.wrong.filter((text) => !/status of 40[14]/.test(text));
   assert.deepEqual(others, []);
@@ -245,14 +242,14 @@ test('an account is made, used, changed and deleted', async () => {
 
 test('a lost password: no mail here, and a link that is too old', async () => {
   const page = await it.visit('/account');
-  await page.getByText('Lost password').click();
+  await page.getByText('Forgot your password?').click();
   await page.getByLabel('User name').fill('Somebody');
   await page.getByRole('button', { name: 'Send the link' }).click();
   await page.getByText('This room sends no mail.').waitFor();
   await page.goto('/#recover=abcdef');
   await page.reload();
   await page.getByLabel('New password').fill('another horse');
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('This link is used up or too old.').waitFor();
   await page.context().close();
 });
@@ -267,13 +264,13 @@ test('a lost password is set anew by the link of a mail', async () => {
   try {
     const page = await there.visit('/account');
     await signUp(page, 'Emma');
-    const form = page.locator('form').filter({ hasText: 'Address' });
-    await form.getByLabel('Address').fill('emma@games.example');
+    const form = page.locator('form').filter({ hasText: 'Email address' });
+    await form.getByLabel('Email address').fill('emma@games.example');
     await form.getByLabel('Password').fill(PASSWORD);
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('Saved.').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('Lost password').click();
+    await page.getByText('Forgot your password?').click();
     await page.getByLabel('User name').fill('Emma');
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText('a mail is on its way').waitFor();
@@ -282,10 +279,10 @@ test('a lost password is set anew by the link of a mail', async () => {
     await page.goto('about:blank');
     await page.goto(link[1]);
     await page.getByLabel('New password').fill('another horse');
-    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, 'Emma', 'another horse');
-    await page.getByText('You are signed in as Emma.').waitFor();
+    await page.getByText("You're signed in as Emma.").waitFor();
     assert.deepEqual(page.wrong, []);
   } finally {
     await there.stop();
@@ -302,15 +299,15 @@ test('turns are notified by mail once the address is confirmed', async () => {
   try {
     const page = await there.visit('/account');
     await signUp(page, 'Fred');
-    const form = page.locator('form').filter({ hasText: 'Address' });
+    const form = page.locator('form').filter({ hasText: 'Email address' });
     const turns = form.getByLabel('Tell me by mail');
-    await form.getByLabel('Address').fill('fred@games.example');
+    await form.getByLabel('Email address').fill('fred@games.example');
     await form.getByLabel('Password').fill(PASSWORD);
     await form.getByRole('button', { name: 'Save' }).click();
     await form.getByText('fred@games.example is not confirmed yet').waitFor();
     assert.equal(await turns.count(), 0);
-    await form.getByRole('button', { name: 'Send the mail again' }).click();
-    await form.getByText('The mail is on its way.').waitFor();
+    await form.getByRole('button', { name: 'Send the message again' }).click();
+    await form.getByText('The message is on its way.').waitFor();
     const link = /https:\/\/games\.example(\/mail\/confirm\/\w+)/.exec(await post.mail);
     await page.goto(link[1]);
     await page.getByRole('button', { name: 'Yes, confirm it' }).click();
@@ -340,7 +337,7 @@ for (const colorScheme of ['light', 'dark']) {
       await look(page, path, path.replace(/\W/g, ''), colorScheme);
     }
     await signUp(page, name);
-    await page.getByText('Delete the account').first().waitFor();
+    await page.getByText('Delete my account').first().waitFor();
     await look(page, '/account', 'account-own', colorScheme);
     await look(page, `/player/${name}`, 'player', colorScheme);
     await page.context().close();

@@ -22,7 +22,7 @@ export function playOut(page, seed, most = Infinity) {
       const words = { pass: 'Pass', compel: 'Make them jump', stand: 'Let it stand' };
       const press = (action, phase) => {
         if (action.kind === 'huff') return button(`Huff ${action.trail[0]}`);
-        if (action.kind === 'pass' && phase === 'exchange') return button('Exchange nothing');
+        if (action.kind === 'pass' && phase === 'exchange') return button('Swap nothing');
         return button(words[action.kind]);
       };
       const patience = 8000;

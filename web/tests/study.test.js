@@ -39,7 +39,7 @@ test('a saved picture looks like the board, without its tap marks', async () => 
   await page.getByText('Share', { exact: true }).click();
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save a picture' }).click(),
+    page.getByRole('button', { name: 'Save as a picture' }).click(),
   ]);
   assert.equal(saved.suggestedFilename(), 'winning-moves-checkers.png');
   // A square is 11.5 hundredths wide, behind a frame of 3.9; black is at the bottom.
@@ -63,12 +63,12 @@ test('a saved picture looks like the board, without its tap marks', async () => 
   await page.context().close();
 });
 
-const text = (page) => page.getByLabel('The position as a text');
+const text = (page) => page.getByLabel('The position as text');
 
 /** The board to set up a position of a game by hand. */
 async function byHand(game, options = {}) {
   const page = await it.visit(`/study#game=${game}`, options);
-  await page.getByRole('button', { name: 'Set up a position' }).click();
+  await page.getByRole('button', { name: 'Set up the board' }).click();
   await soon(async () => (await text(page).inputValue()) !== '', true);
   return page;
 }
@@ -77,7 +77,7 @@ test('a position is set up by hand, checked, studied and played', async () => {
   const page = await byHand('winning-moves-checkers');
   await page.getByRole('button', { name: 'Clear' }).click();
   await soon(() => text(page).inputValue(), 'B:W:B');
-  await page.getByText('That is no position of this game: no checker on the board').waitFor();
+  await page.getByText("That position doesn't work: no checker on the board").waitFor();
   const study = page.getByRole('button', { name: 'Study', exact: true });
   assert.ok(await study.isDisabled());
   await page.getByRole('radio', { name: 'Black king' }).check();
@@ -94,7 +94,7 @@ test('a position is set up by hand, checked, studied and played', async () => {
   assert.equal(await square(page, '18').getAttribute('aria-label'), '18, black king');
   await study.click();
   await page.waitForURL(/position=W%3AW22%3ABK18/);
-  await page.getByRole('button', { name: 'Set up a position' }).click();
+  await page.getByRole('button', { name: 'Set up the board' }).click();
   // What is typed is followed by the board.
   await text(page).fill('B:W5:BK30');
   await soon(() => square(page, '30').getAttribute('aria-label'), '30, black king');
@@ -166,7 +166,7 @@ test('a link with a wrong move shows the game up to it, and it can be gone on wi
   await soon(() => page.locator('.moves li').count(), 1);
   await page.getByRole('button', { name: 'Think' }).click();
   await page.getByText(/^looked \d+ moves ahead$/).waitFor();
-  await page.getByRole('button', { name: 'Review the game' }).click();
+  await page.getByRole('button', { name: 'Look back at the game' }).click();
   await page.getByText(/^Accuracy: /).waitFor();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -210,7 +210,7 @@ test('a study shows the prompts of a game', async () => {
   await soon(async () => (await turn.textContent()) !== first, true);
   await page.context().close();
   const two = await it.visit(`/study#${huff}`);
-  await two.getByRole('heading', { name: 'A jump was missed' }).waitFor();
+  await two.getByRole('heading', { name: 'A missed jump' }).waitFor();
   await two.getByRole('button', { name: 'Make them jump' }).waitFor();
   await two.getByRole('button', { name: 'Let it stand' }).waitFor();
   await sound(two, 'a huff that is studied');
@@ -227,7 +227,7 @@ test('a study shows the prompts of a game', async () => {
 test('a study shows stacks, checkers at home and for whom a line is good', async () => {
   const page = await it.visit('/study#game=stack-em&position=R:1r,14rbR,21b');
   await square(page, '14').click();
-  await page.getByRole('heading', { name: 'Stack on 14, from the top' }).waitFor();
+  await page.getByRole('heading', { name: 'The stack on 14, from the top down' }).waitFor();
   await page.getByText('Red king', { exact: true }).waitFor();
   await page.goto('/study#game=coast-to-coast');
   await page.getByText('Black: Home: 0 of 12 · Red: Home: 0 of 12').waitFor();

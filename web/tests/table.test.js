@@ -36,15 +36,13 @@ const drawn = (page, name) => page.locator(`crown-board.large ${name}`);
 moment('in Parker a jump is a must with a remedy, and is marked', async (page) => {
   await begin(page, 'parker-checkers');
   await play(page, '11-15', '22-18');
-  await page
-    .getByText('Your checker on 15 should jump. If it does not, it can be huffed.')
-    .waitFor();
+  await page.getByText("You should jump with 15. If you don't, it can be huffed.").waitFor();
   await soon(() => page.getByText('take it or leave it').count(), 0);
   await soon(() => drawn(page, '.tile.movable').count(), 1);
   // What is not a must is still possible.
   await square(page, '9').click();
   await square(page, '13').click();
-  await page.getByText('A jump was missed').waitFor();
+  await page.getByText('missed a jump. What now?').waitFor();
 });
 
 /** Two pages of one match, in which nothing may go wrong. */
@@ -70,11 +68,11 @@ match(
     const before = one.connections();
     it.freeze();
     await square(one, 'b2').click();
-    await one.getByText('Sending b2. It counts once the server has it.').waitFor();
+    await one.getByText('Sending b2…').waitFor();
     await one
-      .getByText('The server does not answer. Your move is kept on this page and is sent again.')
+      .getByText("The server isn't answering. Your move is kept here and will be sent again.")
       .waitFor({ timeout: 15_000 });
-    await one.locator('.presence.unknown').getByText('not known').waitFor();
+    await one.locator('.presence.unknown').getByText('connection lost').waitFor();
     // Another connection is tried, and is as silent.
     await until('another connection', () => one.connections() > before);
     await one.getByText('The server does not answer.').waitFor();
@@ -90,7 +88,7 @@ match('without a connection nobody is said to be there', 'tic-tac-toe', async (o
   await one.locator('.presence').getByText('here', { exact: true }).waitFor();
   await one.cut();
   await one.getByText('The connection is lost.').waitFor();
-  await one.locator('.presence.unknown').getByText('not known').waitFor();
+  await one.locator('.presence.unknown').getByText('connection lost').waitFor();
   one.mend();
   await one.locator('.presence').getByText('here', { exact: true }).waitFor();
   await one.context().setOffline(true);
@@ -115,19 +113,19 @@ match(
     const [dark, light] = await lots(one, two);
     const made = (count) => soon(() => light.locator('.moves li').count(), count);
     await type(dark, '11-15');
-    await light.getByText('Your move, as light').waitFor();
+    await light.getByText("Your move: you're light").waitFor();
     await type(light, '22-18');
     await dark.getByText('Your checker on 15 should jump.').waitFor();
     await type(dark, '9-13');
     await made(3);
     await dark.getByText('You left a jump with 15. Opponent decides:').waitFor();
     await dark.getByRole('link', { name: 'Why?' }).waitFor();
-    await light.locator('.status').getByText('You decide, as light').waitFor();
+    await light.locator('.status').getByText("You decide: you're light").waitFor();
     const why = light.locator('.slot').getByRole('link', { name: 'Why?' });
     assert.match(await why.getAttribute('href'), /#parker-checkers\.remedy$/);
     await light.getByRole('button', { name: 'Make them jump' }).click();
-    await dark.getByText('You must jump now: the move was taken back.').waitFor();
-    await soon(() => dark.getByText('it must be taken').count(), 0);
+    await dark.getByText('Your move was taken back. Now you have to jump.').waitFor();
+    await soon(() => dark.getByText('You have to jump.').count(), 0);
   },
 );
 
@@ -203,14 +201,14 @@ moment(
     await page.locator('.plate.turn').getByText('Red').waitFor();
     const told = page.getByRole('alert');
     await type(page, '25x18');
-    await told.getByText('You are looking at move 1. Go to the last move to play.').waitFor();
+    await told.getByText("You're looking at move 1. Go to the last move to play on.").waitFor();
     await soon(() => page.locator('.moves li').count(), 3);
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.locator('.status').getByText('The start: black to move').waitFor();
     await page.locator('.plate.turn').getByText('Black').waitFor();
     await soon(() => told.count(), 0);
     await square(page, '11').click();
-    await told.getByText('You are looking at the start. Go to the last move to play.').waitFor();
+    await told.getByText("You're looking at the start. Go to the last move to play on.").waitFor();
     await page.getByRole('button', { name: 'Back to the game' }).click();
     await soon(() => told.count(), 0);
     await play(page, '25x18');
@@ -228,10 +226,10 @@ moment('captures are counted from the first position of the game', async (page) 
   await soon(() => small(page, 1), 1);
   await soon(() => small(page, 0), 0);
   await page.goto('/play/winning-moves-checkers');
-  await page.getByText('Clock, side and handicap').click();
-  await page.getByLabel('Handicap for the stronger player').selectOption('2');
+  await page.getByText('Clock, colour and head start').click();
+  await page.getByLabel('To make it fair, the stronger player starts with').selectOption('2');
   await page.getByRole('button', { name: 'Play on this screen' }).click();
-  await page.getByText('No move yet.').waitFor();
+  await page.getByText('No moves yet.').waitFor();
   // The board and the plates are drawn together.
   await soon(() => drawn(page, '.stack').count(), 22);
   assert.equal(await page.getByText(/^Captured/).count(), 0);
@@ -248,17 +246,17 @@ moment(
     await begin(page, 'winning-moves-checkers');
     await play(page, '11-15', '22-18');
     await soon(() => page.locator('.plate .score').count(), 0);
-    await page.getByRole('button', { name: 'Agree on a draw' }).click();
-    await page.getByText('Do both of you agree on a draw?').waitFor();
+    await page.getByRole('button', { name: 'Agree to a draw' }).click();
+    await page.getByText('Do you both agree to a draw?').waitFor();
     await page.getByRole('button', { name: 'No', exact: true }).click();
     await page.getByRole('button', { name: 'Give up' }).click();
     await page.getByRole('button', { name: 'Yes' }).click();
     await page.getByRole('heading', { name: 'wins' }).waitFor();
     await page.getByRole('button', { name: 'Play again' }).click();
-    await page.getByText('No move yet.').waitFor();
+    await page.getByText('No moves yet.').waitFor();
     await soon(
       async () => (await page.locator('.plate .score').allTextContents()).sort(),
-      ['Series: 0', 'Series: 1'],
+      ['Score: 0', 'Score: 1'],
     );
   },
 );
@@ -268,7 +266,9 @@ match(
   'regal-checkers',
   async (one, two, path) => {
     const watcher = await it.visit(path);
-    await watcher.getByRole('heading', { name: 'The players say who is the youngest' }).waitFor();
+    await watcher
+      .getByRole('heading', { name: 'The players are working out who is the youngest' })
+      .waitFor();
     await watcher.context().close();
     await one.getByRole('button', { name: 'You', exact: true }).click();
     await two.getByRole('button', { name: 'Opponent' }).click();
@@ -293,11 +293,11 @@ moment('a square describes its moves, and every event is announced', async (page
   await soon(() => label(page, '15'), '15, black man, must jump');
   await soon(() => label(page, '9'), '9, black man');
   await page.getByRole('button', { name: 'Take back' }).click();
-  await soon(() => said(page), 'Taken back to move 1.');
+  await soon(() => said(page), 'Back to move 1.');
   await page.getByRole('button', { name: 'Give up' }).click();
   await page.getByRole('button', { name: 'Yes' }).click();
   await page.getByRole('button', { name: 'Play again' }).click();
-  await soon(() => said(page), 'A new game.');
+  await soon(() => said(page), 'New game.');
   await begin(page, 'parker-checkers');
   await play(page, '11-15', '22-18');
   await soon(() => label(page, '15'), '15, dark man, should jump');
@@ -314,7 +314,7 @@ moment('in the six by six game the second player has coins', async (page) => {
   await setUp(page, corner);
   await page.locator('.status').getByText('Silver to move').waitFor();
   await play(page, 'd4');
-  await soon(() => said(page), 'Silver places on d4.');
+  await soon(() => said(page), 'Silver plays d4.');
   await soon(() => label(page, 'd4'), 'd4, silver coin');
   await soon(() => label(page, 'c3'), 'c3, red checker');
   await soon(() => drawn(page, '.coin').count(), 1);
@@ -350,20 +350,22 @@ moment(
 
 moment('one of a thing is one, and a clock that waits says so', async (page) => {
   await page.goto('/play/winning-moves-checkers');
-  await page.getByText('Clock, side and handicap').click();
+  await page.getByText('Clock, colour and head start').click();
   const options = (name) => page.getByLabel(name).locator('option').allTextContents();
-  assert.ok((await options('Handicap for the stronger player')).includes('1 checker fewer'));
+  assert.ok(
+    (await options('To make it fair, the stronger player starts with')).includes('1 checker fewer'),
+  );
   await page.getByText('1 day', { exact: true }).click();
-  await page.getByText('1 day a move').first().waitFor();
+  await page.getByText('1 day per move').first().waitFor();
   await page.getByText('5+3', { exact: true }).click();
   await page.getByRole('button', { name: 'Play on this screen' }).click();
-  await page.getByText('The clock runs once both have moved.').waitFor();
+  await page.getByText('The clock starts once you have both moved.').waitFor();
   await play(page, '11-15');
   await page.goto('/');
   await page.getByText('1 move', { exact: true }).waitFor();
   await page.goBack();
   await play(page, '22-18');
-  await page.getByText('The clock runs once both have moved.').waitFor({ state: 'detached' });
+  await page.getByText('The clock starts once you have both moved.').waitFor({ state: 'detached' });
 });
 
 match(

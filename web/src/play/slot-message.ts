@@ -113,9 +113,12 @@ export function dutyText(session: Session, scene: Scene): SlotText | null {
     const why = `/rules/${scene.game}#${scene.game}.remedy`;
     if (canMove) {
       const name = session.name(otherSeat(turn));
-      return { text: `${t('remedy-title')}. ${t('remedy-text', { name })}`, why, tone: 'note' };
+      return { text: t('remedy-text', { name }), why, tone: 'note' };
     }
-    const squares = list(huffs(scene).map(({ trail }) => trail[0]!));
+    const squares = list(
+      huffs(scene).map(({ trail }) => trail[0]!),
+      'disjunction',
+    );
     const key = session.mine.length > 0 ? 'remedy-left' : 'remedy-watched';
     return { text: t(key, { squares, name: session.name(turn) }), why, tone: 'note' };
   }
@@ -126,7 +129,7 @@ export function dutyText(session: Session, scene: Scene): SlotText | null {
   if (duty.squares.length === 0) return { text: t('may-jump'), tone: 'note' };
   return {
     text: t(duty.squares.length > 1 ? 'should-jump-several' : 'should-jump', {
-      squares: list(duty.squares),
+      squares: list(duty.squares, 'disjunction'),
     }),
     why: `/rules/${scene.game}#${duty.rule}`,
     tone: 'note',
