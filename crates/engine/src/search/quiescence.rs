@@ -40,16 +40,21 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
         }
 
         // 2. Stand pat: the static evaluation is a lower bound if no capture is forced.
-        let static_eval = self.static_eval(position, context);
-        if ply >= Ply::MAX {
-            return static_eval;
-        }
-        let mut best = match quietness {
-            Quietness::Quiet => return static_eval,
-            Quietness::Threatened if depth.get() <= -P::THREAT_PLIES => return static_eval,
-            Quietness::MayCapture => static_eval,
-            Quietness::MustCapture | Quietness::Threatened => Score::MINUS_INFINITE,
+        let stands = match quietness {
+            Quietness::Quiet => return self.static_eval(position, context),
+            Quietness::Threatened if depth.get() <= -P::THREAT_PLIES => {
+                return self.static_eval(position, context);
+            }
+            Quietness::MayCapture => true,
+            Quietness::MustCapture | Quietness::Threatened => false,
         };
+        let mut best = Score::MINUS_INFINITE;
+        if stands || ply >= Ply::MAX {
+            best = self.static_eval(position, context);
+        }
+        if ply >= Ply::MAX {
+            return best;
+        }
         if best >= beta {
             return best;
         }

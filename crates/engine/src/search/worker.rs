@@ -14,7 +14,7 @@ use crate::limits::SearchClock;
 use crate::move_ordering::MoveOrdering;
 use crate::{Score, Searchable};
 
-/// The number of nodes that a thread searches between two checks of the limits.
+/// The maximal number of nodes that a thread searches between two checks of the limits.
 const NODES_BETWEEN_CHECKS: u64 = 1_024;
 
 /// A move on the move stack.
@@ -54,6 +54,8 @@ pub(super) struct Worker<'s, P: Searchable, C, K> {
     nodes: u64,
     /// Nodes that are not added to the shared count yet.
     unshared_nodes: u64,
+    /// The number of nodes between two checks of the limits: fewer if the limit is small.
+    check_interval: u64,
     /// Set once a limit is reached: every node then returns at once.
     pub(super) halted: bool,
     selective_depth: Ply,
@@ -106,6 +108,7 @@ impl<'s, P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'s, P, C,
             number,
             nodes: 0,
             unshared_nodes: 0,
+            check_interval: search.limits.nodes.unwrap_or(u64::MAX).clamp(1, NODES_BETWEEN_CHECKS),
             halted: false,
             selective_depth: Ply::ROOT,
             root_depth: Depth::ZERO,
@@ -124,7 +127,7 @@ impl<'s, P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'s, P, C,
         self.nodes += 1;
         self.unshared_nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
-        if self.unshared_nodes >= NODES_BETWEEN_CHECKS {
+        if self.unshared_nodes >= self.check_interval {
             self.check_limits();
         }
     }

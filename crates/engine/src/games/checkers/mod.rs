@@ -1,6 +1,7 @@
 //! Search support for the checkers family: evaluation, move tags, quietness and tuning.
 
 mod features;
+mod layer;
 mod network;
 mod training;
 mod view;

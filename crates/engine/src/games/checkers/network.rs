@@ -1,6 +1,7 @@
 //! A small neural network that corrects the linear evaluation. Its inputs are the checkers on their
 //! squares; `training` fits it.
 
+use super::layer::Layer;
 use super::view::View;
 
 /// Inputs: a slot for each of our men, our kings, their men and their kings.
@@ -12,7 +13,7 @@ pub(super) const HIDDEN2: usize = 16;
 /// The second and third layers have weights for each phase of the game.
 pub(super) const PHASES: usize = 4;
 
-const SLOTS: usize = 35;
+pub(super) const SLOTS: usize = 35;
 
 /// Fixed point: an activation of one.
 const ONE: i16 = 255;
@@ -61,18 +62,41 @@ pub(super) fn each_input(view: &View, mut visit: impl FnMut(usize)) {
     }
 }
 
+/// The number of [`each_checker`]'s indices, some of which do not occur.
+pub(super) const CHECKER_INDICES: usize = 64 * 4;
+
+/// The index of a checker in tables that are read during a search, by its slot and kind: our men,
+/// our kings, their men or their kings.
+pub(super) fn checker_index(slot: usize, kind: usize) -> usize {
+    slot * 4 + kind
+}
+
+/// Calls `visit` with the index of every checker on the board. A single loop, because processors
+/// guess its end wrong only once.
+#[inline]
+pub(super) fn each_checker(view: &View, mut visit: impl FnMut(usize)) {
+    let View { us, them, kings } = *view;
+    let mut left = us | them;
+    while left != 0 {
+        let slot = left.trailing_zeros();
+        let kind = (them >> slot & 1) * 2 + (kings >> slot & 1);
+        visit(slot as usize * 4 + kind as usize);
+        left &= left - 1;
+    }
+}
+
 /// A network in fixed point, ready to use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Network {
-    layer1_weights: Vec<[i16; HIDDEN1]>,
+    /// By [`checker_index`].
+    layer1_weights: Box<[[i16; HIDDEN1]; CHECKER_INDICES]>,
     layer1_biases: [i16; HIDDEN1],
     phases: [Phase; PHASES],
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Phase {
-    layer2_weights: [[i16; HIDDEN1]; HIDDEN2],
-    layer2_biases: [i32; HIDDEN2],
+    layer2: Layer,
     output_weights: [i32; HIDDEN2],
     output_bias: i32,
 }
@@ -88,47 +112,59 @@ impl Network {
         };
         let one = f32::from(ONE);
         let phase = |phase: usize| Phase {
-            layer2_weights: core::array::from_fn(|neuron| {
-                row_at(offset::LAYER2_WEIGHTS + (phase * HIDDEN2 + neuron) * HIDDEN1, LAYER2_ONE)
-            }),
-            layer2_biases: core::array::from_fn(|neuron| {
-                (numbers[offset::LAYER2_BIASES + phase * HIDDEN2 + neuron] * one * LAYER2_ONE)
-                    .round() as i32
-            }),
+            layer2: Layer::new(
+                &core::array::from_fn(|neuron| {
+                    let at = offset::LAYER2_WEIGHTS + (phase * HIDDEN2 + neuron) * HIDDEN1;
+                    row_at(at, LAYER2_ONE)
+                }),
+                core::array::from_fn(|neuron| {
+                    (numbers[offset::LAYER2_BIASES + phase * HIDDEN2 + neuron] * one * LAYER2_ONE)
+                        .round() as i32
+                }),
+            ),
             output_weights: core::array::from_fn(|neuron| {
                 full_phase(numbers[offset::OUTPUT_WEIGHTS + phase * HIDDEN2 + neuron], OUTPUT_ONE)
                     as i32
             }),
             output_bias: (numbers[offset::OUTPUT_BIASES + phase] * one * OUTPUT_ONE).round() as i32,
         };
+        let mut layer1_weights = Box::new([[0; HIDDEN1]; CHECKER_INDICES]);
+        for input in 0..INPUTS {
+            layer1_weights[checker_index(input % SLOTS, input / SLOTS)] =
+                row_at(offset::LAYER1_WEIGHTS + input * HIDDEN1, one);
+        }
         Network {
-            layer1_weights: (0..INPUTS)
-                .map(|input| row_at(offset::LAYER1_WEIGHTS + input * HIDDEN1, one))
-                .collect(),
+            layer1_weights,
             layer1_biases: row_at(offset::LAYER1_BIASES, one),
             phases: core::array::from_fn(phase),
         }
     }
 
-    /// The output: a correction of the evaluation in hundredths of a man.
+    /// The biases of the first layer: its sums on an empty board.
     #[inline]
-    pub(super) fn hundredths(&self, view: &View) -> i32 {
-        let mut hidden1 = self.layer1_biases;
-        each_input(view, |input| {
-            for (sum, add) in hidden1.iter_mut().zip(&self.layer1_weights[input]) {
-                *sum = sum.wrapping_add(*add);
-            }
-        });
-        for sum in &mut hidden1 {
+    pub(super) fn first_sums(&self) -> [i16; HIDDEN1] {
+        self.layer1_biases
+    }
+
+    /// Adds a checker to the sums of the first layer.
+    #[inline]
+    pub(super) fn add_checker(&self, sums: &mut [i16; HIDDEN1], index: usize) {
+        for (sum, add) in sums.iter_mut().zip(&self.layer1_weights[index]) {
+            *sum = sum.wrapping_add(*add);
+        }
+    }
+
+    /// The output for the sums of the first layer: a correction of the evaluation in hundredths of a
+    /// man.
+    #[inline]
+    pub(super) fn hundredths(&self, mut sums: [i16; HIDDEN1], checkers: u32) -> i32 {
+        for sum in &mut sums {
             *sum = (*sum).clamp(0, ONE);
         }
-        let phase = &self.phases[phase((view.us | view.them).count_ones())];
+        let phase = &self.phases[phase(checkers)];
         let mut output = phase.output_bias;
-        for neuron in 0..HIDDEN2 {
-            let products = hidden1.iter().zip(&phase.layer2_weights[neuron]);
-            let sum: i32 = products.map(|(&sum, &weight)| i32::from(sum) * i32::from(weight)).sum();
-            let activation = (phase.layer2_biases[neuron] + sum).max(0) / LAYER2_ONE as i32;
-            output += activation * phase.output_weights[neuron];
+        for (sum, weight) in phase.layer2.sums(&sums).into_iter().zip(phase.output_weights) {
+            output += sum.max(0) / LAYER2_ONE as i32 * weight;
         }
         // An output of one is a man.
         output / (i32::from(ONE) * OUTPUT_ONE as i32 / 100)

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use super::features::{self, COUNT, DYNAMIC_COUNT, NAMES};
-use super::network::{Network, offset};
-use super::view::{View, turned};
+use super::network::{CHECKER_INDICES, Network, SLOTS, checker_index, each_checker, offset};
+use super::view::View;
 use crate::{Score, weights};
 
 /// Fixed-point weights: this many parts of a hundredth of a man.
@@ -41,8 +41,8 @@ impl Weight {
 pub struct CheckersWeights {
     /// The weights of the features that are counted during a search.
     dynamic: [Weight; DYNAMIC_COUNT],
-    /// Piece-square table: the bonus of a man of ours on each slot.
-    men: [Weight; 35],
+    /// Piece-square table, by [`checker_index`]: what the squares of men add.
+    squares: Box<[Weight; CHECKER_INDICES]>,
     network: Network,
 }
 
@@ -113,11 +113,12 @@ impl CheckersWeights {
             }
             worth
         };
-        CheckersWeights {
-            dynamic,
-            men: core::array::from_fn(worth),
-            network: Network::new(network),
+        let mut squares = Box::new([Weight::default(); CHECKER_INDICES]);
+        for slot in 0..SLOTS {
+            squares[checker_index(slot, 0)] = worth(slot);
+            squares[checker_index(slot, 2)].add(worth(SLOTS - 1 - slot), -1);
         }
+        CheckersWeights { dynamic, squares, network: Network::new(network) }
     }
 
     /// The static evaluation for the side whose view this is.
@@ -126,17 +127,15 @@ impl CheckersWeights {
         for (&weight, times) in self.dynamic.iter().zip(features::dynamic(view)) {
             sum.add(weight, times);
         }
-        let mut add_men = |mut men: u64, times: i32| {
-            while men != 0 {
-                sum.add(self.men[men.trailing_zeros() as usize], times);
-                men &= men - 1;
-            }
-        };
-        add_men(view.us & !view.kings, 1);
-        add_men(turned(view.them & !view.kings), -1);
-        let checkers = (view.us | view.them).count_ones() as i32;
-        let table = (sum.full * checkers + sum.bare * (24 - checkers)) / (24 * PARTS);
-        Score::new(table + self.network.hundredths(view))
+        let mut sums = self.network.first_sums();
+        each_checker(view, |index| {
+            sum.add(self.squares[index], 1);
+            self.network.add_checker(&mut sums, index);
+        });
+        let checkers = (view.us | view.them).count_ones();
+        let left = checkers as i32;
+        let table = (sum.full * left + sum.bare * (24 - left)) / (24 * PARTS);
+        Score::new(table + self.network.hundredths(sums, checkers))
     }
 }
 
