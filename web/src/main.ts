@@ -6,6 +6,7 @@ import './app.css';
 import './lids.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { addPalettes } from './board/palette';
 import { addSvgDefs } from './board/svg-defs';
 import './board/board';
 import { listen } from './router.svelte';
@@ -14,6 +15,7 @@ import { loadWords } from './i18n/i18n.svelte';
 
 applySettings();
 addSvgDefs();
+addPalettes();
 listen();
 await loadWords();
 mount(App, { target: document.getElementById('room')! });

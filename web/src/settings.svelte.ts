@@ -1,12 +1,14 @@
 // What a person has chosen for this browser: looks, sounds, language.
 
+import type { BoardChoice, PiecesChoice } from './board/palette';
 import { saveItem, loadItem } from './storage';
 
 export interface Chosen {
   /** The code of a language, or `auto` for the browser's. */
   language: string;
   theme: 'auto' | 'light' | 'dark';
-  board: 'wood' | 'flat' | 'contrast';
+  board: BoardChoice;
+  pieces: PiecesChoice;
   sound: boolean;
   names: boolean;
   motion: boolean;
@@ -18,7 +20,8 @@ export interface Chosen {
 const DEFAULTS: Chosen = {
   language: 'auto',
   theme: 'auto',
-  board: 'wood',
+  board: 'box',
+  pieces: 'box',
   sound: true,
   names: false,
   motion: true,
@@ -32,7 +35,6 @@ export const chosen = $state<Chosen>({ ...DEFAULTS, ...loadItem<Partial<Chosen>>
 export function applySettings() {
   const root = document.documentElement;
   root.dataset.theme = chosen.theme;
-  root.dataset.board = chosen.board;
   saveItem('settings', { ...chosen });
 }
 

@@ -5,11 +5,11 @@ import type { Side } from '../generated/protocol';
 import type { Scene } from '../generated/wasm';
 import { type Attributes, standing, svg } from './svg';
 
-const RADIUS = 39;
+export const RADIUS = 38;
 /** How much of a checker's edge is seen. */
-const EDGE = 9;
+const EDGE = 8;
 /** A coin is smaller and thinner. */
-const COIN = { radius: 36, edge: 4 };
+const COIN = { radius: 35, edge: 3 };
 /** How high a stack may rise above its square. */
 const TALLEST = 60;
 
@@ -58,13 +58,19 @@ function draw(checkers: string, colours: [string, string]): SVGGElement {
     const king = letter !== letter.toLowerCase();
     return king ? [layer(colour, false), layer(colour, true)] : [layer(colour, false)];
   });
-  const step = Math.min(EDGE + 2, TALLEST / Math.max(1, layers.length - 1));
-  group.append(svg('ellipse', { class: 'shadow', cx: 5, cy: 9, rx: RADIUS + 3, ry: RADIUS }));
+  const step = Math.min(EDGE + 4, TALLEST / Math.max(1, layers.length - 1));
+  // A king stands in the middle of its square, as a man does, so that neither hides its number.
+  const base = Math.min(4, (layers.length - 1) * 4);
+  group.append(
+    svg('ellipse', { class: 'shadow', cx: 5, cy: base + 9, rx: RADIUS + 3, ry: RADIUS }),
+  );
   layers.forEach((drawn, i) => {
     const lean = checkers.length > 1 ? (i % 2 === 0 ? -1 : 1.5) : 0;
-    group.append(standing(lean, -i * step, drawn));
+    if (i > 0) drawn.prepend(svg('circle', { class: 'shadow', r: RADIUS, cx: 2, cy: EDGE + 3 }));
+    group.append(standing(lean, base - i * step, drawn));
   });
-  if (checkers.length > 1) group.append(count(checkers.length, (layers.length - 1) * step));
+  const top = base - (layers.length - 1) * step;
+  if (checkers.length > 1) group.append(count(checkers.length, top));
   return group;
 }
 
@@ -76,53 +82,71 @@ function layer(colour: string, crowned: boolean): SVGGElement {
     'g',
     { class: `checker ${colour}` },
     circle(RADIUS, { class: 'edge', cy: EDGE }),
+    circle(RADIUS - 1.5, { class: 'milled', cy: EDGE - 1 }),
     circle(RADIUS, { class: 'top' }),
-    circle(RADIUS - 5, { class: 'rim' }),
+    circle(RADIUS - 1.5, { class: 'line' }),
+    ...pattern(colour),
   );
+  if (!crowned) group.append(...ornament(colour));
+  group.append(circle(RADIUS, { class: 'shine' }));
   if (crowned) group.append(crown());
-  else group.append(...ornament(colour));
   return group;
 }
 
 /** A coin with a milled rim and a star. */
 function coin(colour: string): SVGGElement {
   const { radius, edge } = COIN;
-  const points = Array.from({ length: 10 }, (_, i) => {
-    const angle = (i * Math.PI) / 5;
-    const reach = i % 2 === 0 ? 17 : 7;
-    return `${(reach * Math.sin(angle)).toFixed(1)} ${(-reach * Math.cos(angle)).toFixed(1)}`;
-  });
   return svg(
     'g',
     { class: `checker coin ${colour}` },
     circle(radius, { class: 'edge', cy: edge }),
     circle(radius, { class: 'top' }),
-    circle(radius - 3, { class: 'milled' }),
-    circle(radius - 9, { class: 'rim' }),
-    svg('polygon', { class: 'star', points: points.join(' ') }),
+    circle(radius - 1, { class: 'line' }),
+    circle(radius - 4.5, { class: 'milled' }),
+    circle(radius - 9, { class: 'ring' }),
+    star(18, 7.5),
+    circle(radius, { class: 'shine' }),
   );
 }
 
-/** What tells the colours apart for those who do not see them: grooves, or a ring of dots. */
-function ornament(colour: string): SVGElement[] {
-  if (colour === 'ink') {
-    return [22, 13].map((r) => svg('circle', { class: 'groove', r }));
-  }
-  return [svg('circle', { class: 'dots', r: 21 }), svg('circle', { class: 'groove', r: 11 })];
+function star(reach: number, waist: number): SVGElement {
+  const points = Array.from({ length: 10 }, (_, i) => {
+    const angle = (i * Math.PI) / 5;
+    const distance = i % 2 === 0 ? reach : waist;
+    return `${(distance * Math.sin(angle)).toFixed(1)} ${(-distance * Math.cos(angle)).toFixed(1)}`;
+  });
+  return svg('polygon', { class: 'star', points: points.join(' ') });
 }
 
-function crown(): SVGGElement {
+/**
+ * What tells the sides apart for those who do not see colours: rings on one side's checkers, beads on
+ * the other's. It lies near the rim, where a crown does not hide it.
+ */
+function pattern(colour: string): SVGElement[] {
+  if (colour === 'ink') return [circle(31, { class: 'ring' }), circle(26.5, { class: 'ring' })];
+  return [circle(29, { class: 'beads' })];
+}
+
+/** What is in the middle of a man. */
+function ornament(colour: string): SVGElement[] {
+  if (colour === 'ink') return [circle(14, { class: 'ring' }), circle(5, { class: 'ring' })];
+  return [circle(21.5, { class: 'ring' }), circle(11, { class: 'petals' })];
+}
+
+/** A crown with three jewels. */
+export function crown(): SVGGElement {
   return svg(
     'g',
     { class: 'crown' },
-    svg('path', { d: 'M-20 14 L-25 -12 L-11 0 L0 -19 L11 0 L25 -12 L20 14 Z' }),
-    ...[-25, 0, 25].map((cx) => svg('circle', { cx, cy: cx === 0 ? -20 : -13, r: 3.5 })),
+    svg('path', { d: 'M-19 15 L-24 -11 L-11 1 L0 -18 L11 1 L24 -11 L19 15 Z' }),
+    svg('path', { class: 'band', d: 'M-18 9 H18' }),
+    ...[-24, 0, 24].map((cx) => svg('circle', { cx, cy: cx === 0 ? -19 : -12, r: 3.6 })),
   );
 }
 
-function count(checkers: number, height: number): SVGGElement {
+function count(checkers: number, top: number): SVGGElement {
   const label = svg('text', { 'text-anchor': 'middle', y: 7 }, String(checkers));
-  const badge = standing(31, -height - 27, svg('circle', { r: 15 }), label);
+  const badge = standing(31, top - 25, svg('circle', { r: 15 }), label);
   badge.setAttribute('class', 'count');
   return badge;
 }

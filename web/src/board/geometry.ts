@@ -4,8 +4,8 @@ import type { Side } from '../generated/protocol';
 import type { Scene } from '../generated/wasm';
 
 export const SQUARE = 100;
-/** The wooden frame around the squares. */
-export const FRAME = 34;
+/** The frame around the squares. It is slim, so that squares on a phone are as wide as a finger. */
+export const FRAME = 9;
 
 export interface Point {
   x: number;

@@ -1,7 +1,8 @@
 // What is drawn around the checkers: the last move, what can move, where to, what is pointed at.
 
 import type { Scene, SceneAction } from '../generated/wasm';
-import { type Layout, SQUARE } from './geometry';
+import { colourOf, crown } from './checkers';
+import { type Layout, type Point, SQUARE } from './geometry';
 import type { Selection } from './selection';
 import { standing, svg } from './svg';
 
@@ -40,33 +41,38 @@ interface Shown {
 /** What lies on the squares, under the checkers. */
 export function under({ scene, layout, selection, actions, live, marks }: Shown): SVGElement[] {
   const { taps } = selection;
-  const drawn: SVGElement[] = [];
-  const bright = new Set(scene.cells.filter((cell) => !cell.dark).map((cell) => cell.square));
-  const fill = (square: string, name: string) =>
-    drawn.push(tile(layout, square, bright.has(square) ? `${name} on-light` : name));
-  for (const square of new Set(scene.last?.trail)) fill(square, 'last');
-  for (const square of closed(scene)) fill(square, 'closed');
-  const known = new Set(scene.cells.map((cell) => cell.square));
-  for (const square of marks.pointed) if (known.has(square)) fill(square, 'pointed');
+  const drawn: SVGElement[] = [...homecomers(scene, layout)];
+  for (const square of closed(scene)) drawn.push(tile(layout, square, 'closed'));
+  drawn.push(...lastMove(scene, layout));
+  for (const square of pointed(scene, marks)) drawn.push(tile(layout, square, 'pointed'));
   const moving = marks.due?.length ? marks.due : movable(actions);
-  if (live && taps.length === 0) for (const square of moving) fill(square, 'movable');
-  for (const square of taps) fill(square, 'tapped');
+  if (live && taps.length === 0)
+    for (const square of moving) drawn.push(halo(layout, square, 'movable'));
+  for (const square of taps) drawn.push(halo(layout, square, 'tapped'));
   return drawn;
 }
 
-/** What lies on top: where a checker can go, counted lines, arrows. */
+/** What lies on top: where a checker can go, counted lines, arrows, numbers. */
 export function over({ scene, layout, selection, live, marks }: Shown): SVGElement[] {
   const drawn: SVGElement[] = [];
   for (const { square, ends } of selection.targets) {
     const { x, y } = layout.of(square);
     const taken = scene.cells.some((cell) => cell.square === square && cell.checkers);
     const name = `target ${ends ? 'ends' : 'on-the-way'}`;
-    drawn.push(svg('circle', { class: name, cx: x, cy: y, r: taken ? 44 : ends ? 17 : 10 }));
+    if (taken) drawn.push(halo(layout, square, 'target taken'));
+    else drawn.push(svg('circle', { class: name, cx: x, cy: y, r: ends ? 17 : 10 }));
   }
   if (live && scene.phase === 'remedy') drawn.push(...culprits(scene, layout));
   if (scene.end) drawn.push(...counted(scene, layout));
   for (const { from, to, kind } of marks.arrows) drawn.push(arrow(layout, from, to, kind));
+  for (const square of pointed(scene, marks)) drawn.push(numberTag(layout, square));
   return drawn;
+}
+
+/** The squares of the board that a sentence speaks of. */
+function pointed(scene: Scene, marks: Marks): string[] {
+  const known = new Set(scene.cells.map((cell) => cell.square));
+  return marks.pointed.filter((square) => known.has(square));
 }
 
 /** The squares from which something can be done; none where everything can. */
@@ -87,21 +93,105 @@ function closed(scene: Scene): string[] {
 
 function tile(layout: Layout, square: string, name: string): SVGElement {
   const { x, y } = layout.of(square);
-  // What can move is marked at its corners, a little inside, apart from its neighbours.
-  const half = SQUARE / 2 - (name.startsWith('movable') ? 6 : 0);
-  const rect = svg('rect', { x: -half, y: -half, width: 2 * half, height: 2 * half });
+  const half = SQUARE / 2 - (name === 'pointed' ? 4 : 0);
+  const rect = svg('rect', { x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 2 });
   if (layout.diamond) rect.setAttribute('transform', 'rotate(-45)');
   const group = standing(x, y, rect);
   group.setAttribute('class', `tile ${name}`);
   return group;
 }
 
+/** A ring around what stands on a square, in two tones, so that it is seen on every board. */
+function halo(layout: Layout, square: string, name: string): SVGElement {
+  const { x, y } = layout.of(square);
+  const ring = (part: string) => svg('ellipse', { class: part, cy: 3, rx: 42, ry: 44 });
+  const group = standing(x, y, ring('outer'), ring('inner'));
+  group.setAttribute('class', `halo ${name}`);
+  return group;
+}
+
+/** The name of a square that a sentence speaks of, whether names are shown or not. */
+function numberTag(layout: Layout, square: string): SVGElement {
+  const { x, y } = layout.of(square);
+  const [dx, dy] = layout.diamond ? [0, -46] : [-30, -36];
+  const tag = standing(
+    x + dx,
+    y + dy,
+    svg('rect', { x: -19, y: -14, width: 38, height: 28, rx: 7 }),
+    svg('text', { 'text-anchor': 'middle', y: 8 }, square),
+  );
+  tag.setAttribute('class', 'number-tag');
+  return tag;
+}
+
+/** The last move: a ring where it ended, a smaller one where it began, and an arrow between. */
+function lastMove({ last }: Scene, layout: Layout): SVGElement[] {
+  const points = (last?.trail ?? []).map((square) => layout.of(square));
+  const [from] = points;
+  const to = points.at(-1);
+  if (!from || !to) return [];
+  const twice = (...shapes: SVGElement[]) =>
+    ['outer', 'inner'].map((part) =>
+      svg('g', { class: part }, ...shapes.map((shape) => shape.cloneNode() as SVGElement)),
+    );
+  const shapes: SVGElement[] = [svg('ellipse', { cx: to.x, cy: to.y + 3, rx: 43, ry: 45 })];
+  if (points.length > 1) {
+    shapes.push(svg('circle', { cx: from.x, cy: from.y, r: 24 }));
+    shapes.push(svg('path', { d: arrowPath(points) }));
+  }
+  return [svg('g', { class: 'last' }, ...twice(...shapes))];
+}
+
+/** A line along the points, between the rings at its ends, with an open head. */
+function arrowPath(points: Point[]): string {
+  const along = (a: Point, b: Point, distance: number): Point => {
+    const share = distance / Math.hypot(b.x - a.x, b.y - a.y);
+    return { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
+  };
+  const start = along(points[0]!, points[1]!, 24);
+  const before = points.at(-2)!;
+  const tip = along(points.at(-1)!, before, 48);
+  const middle = points.slice(1, -1).map(({ x, y }) => `L${x} ${y}`);
+  const angle = Math.atan2(tip.y - before.y, tip.x - before.x);
+  const wing = (turn: number) =>
+    `${(tip.x - 17 * Math.cos(angle + turn)).toFixed(1)} ${(tip.y - 17 * Math.sin(angle + turn)).toFixed(1)}`;
+  return `M${start.x} ${start.y}${middle.join('')}L${tip.x} ${tip.y}M${wing(0.6)}L${tip.x} ${tip.y}L${wing(-0.6)}`;
+}
+
+/** What is home in the race lies beside its corner, crowned, in a tray with room for twelve. */
+function homecomers(scene: Scene, layout: Layout): SVGElement[] {
+  if (!scene.home) return [];
+  return scene.home.map((many, i) => {
+    const corner = i === 0 ? layout.centre(0, 0) : layout.centre(7, 7);
+    const down = corner.y > 0 ? 1 : -1;
+    const colour = colourOf(scene, i === 0 ? 'first' : 'second');
+    const places = Array.from({ length: 12 }, (_, at) => ({
+      x: -down * (150 + (at % 6) * 58),
+      y: down * (layout.half - 34 - Math.floor(at / 6) * 62),
+    }));
+    return svg(
+      'g',
+      { class: 'tray' },
+      ...places.map(({ x, y }, at) => (at < many ? homecomer(colour, x, y) : slot(x, y))),
+    );
+  });
+}
+
+const slot = (x: number, y: number) => svg('circle', { class: 'slot', cx: x, cy: y, r: 22 });
+
+function homecomer(colour: string, x: number, y: number): SVGElement {
+  const drawn = standing(x, y, svg('circle', { class: 'edge', r: 26, cy: 5 }));
+  drawn.append(svg('circle', { class: 'top', r: 26 }), svg('circle', { class: 'line', r: 25 }));
+  const gold = crown();
+  gold.setAttribute('transform', 'scale(.72)');
+  drawn.append(gold);
+  drawn.setAttribute('class', `checker ${colour}`);
+  return drawn;
+}
+
 function culprits(scene: Scene, layout: Layout): SVGElement[] {
   const huffs = scene.actions.filter((action) => action.kind === 'huff');
-  return huffs.map(({ trail }) => {
-    const { x, y } = layout.of(trail[0]!);
-    return svg('circle', { class: 'culprit', cx: x, cy: y, r: 46 });
-  });
+  return huffs.map(({ trail }) => halo(layout, trail[0]!, 'culprit'));
 }
 
 /** The tic-tac-toes that were counted, each a line through its squares. */
