@@ -20,7 +20,8 @@ function channels(colour: string): [number, number, number] {
   }) as [number, number, number];
 }
 
-const luminance = ([red, green, blue]: number[]) => 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+const luminance = ([red, green, blue]: number[]) =>
+  0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 
 /** The contrast of two colours, as WCAG defines it. */
 function contrast(one: string, two: string): number {
@@ -36,7 +37,8 @@ function* standing(name: BoardName, pieces: PiecesName) {
   const board: { light: string; dark: string; usesLight?: boolean } = BOARDS[name];
   const squares = board.usesLight ? [board.dark, board.light] : [board.dark];
   for (const colour of ['ink', 'red', 'ivory', 'silver'] as CheckerColour[])
-    for (const square of squares) yield { checker: PIECES[pieces][colour] as CheckerPalette, colour, square };
+    for (const square of squares)
+      yield { checker: PIECES[pieces][colour] as CheckerPalette, colour, square };
 }
 
 /** Which checkers can meet on which board. */
