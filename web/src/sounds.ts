@@ -1,25 +1,73 @@
 // Sounds made in the page: wood on wood, a click for a crown, a breath for a huff.
 
-import type { LastMove } from './generated/wasm';
+import type { Cue, Sound } from './board/choreography';
 
 let context: AudioContext | null = null;
 
-function knock(at: number, pitch: number, loud: number) {
-  const tone = context!.createOscillator();
+/** What is heard of a knock: its pitch in hertz, how loud it is, how long it rings in seconds. */
+interface Knock {
+  pitch: number;
+  loud: number;
+  rings: number;
+  /** When it comes, in seconds after the sound begins. */
+  after?: number;
+  tone?: OscillatorType;
+}
+
+/** The knocks of each sound. Wood is a low triangle that falls; metal rings high. */
+const KNOCKS: Record<Exclude<Sound, 'huff'>, Knock[]> = {
+  lift: [{ pitch: 330, loud: 0.05, rings: 0.05 }],
+  step: [{ pitch: 220, loud: 0.22, rings: 0.12 }],
+  land: [
+    { pitch: 220, loud: 0.24, rings: 0.12 },
+    { pitch: 640, loud: 0.05, rings: 0.03 },
+  ],
+  capture: [{ pitch: 420, loud: 0.1, rings: 0.06 }],
+  crown: [
+    { pitch: 1250, loud: 0.07, rings: 0.16, tone: 'sine' },
+    { pitch: 1870, loud: 0.06, rings: 0.26, tone: 'sine', after: 0.08 },
+  ],
+  place: [{ pitch: 260, loud: 0.22, rings: 0.1 }],
+  swap: [
+    { pitch: 240, loud: 0.18, rings: 0.1 },
+    { pitch: 300, loud: 0.18, rings: 0.1, after: 0.07 },
+  ],
+  home: [
+    { pitch: 260, loud: 0.16, rings: 0.1 },
+    { pitch: 784, loud: 0.06, rings: 0.22, tone: 'sine', after: 0.1 },
+  ],
+  tuck: [
+    { pitch: 180, loud: 0.2, rings: 0.09 },
+    { pitch: 230, loud: 0.14, rings: 0.08, after: 0.05 },
+  ],
+  undo: [{ pitch: 180, loud: 0.12, rings: 0.09 }],
+  refuse: [
+    { pitch: 130, loud: 0.16, rings: 0.08 },
+    { pitch: 115, loud: 0.12, rings: 0.1, after: 0.08 },
+  ],
+};
+
+/** How much higher each further sound of its kind is within a move. */
+const HIGHER = 1.11;
+
+function knock(at: number, { pitch, loud, rings, tone = 'triangle' }: Knock, higher: number) {
+  const source = context!.createOscillator();
   const gain = context!.createGain();
-  tone.type = 'triangle';
-  tone.frequency.setValueAtTime(pitch, at);
-  tone.frequency.exponentialRampToValueAtTime(pitch / 2.4, at + 0.07);
+  source.type = tone;
+  source.frequency.setValueAtTime(pitch * higher, at);
+  if (tone === 'triangle')
+    source.frequency.exponentialRampToValueAtTime((pitch * higher) / 2.4, at + rings * 0.6);
   gain.gain.setValueAtTime(loud, at);
-  gain.gain.exponentialRampToValueAtTime(0.001, at + 0.12);
-  tone.connect(gain).connect(context!.destination);
-  tone.start(at);
-  tone.stop(at + 0.13);
+  gain.gain.exponentialRampToValueAtTime(0.001, at + rings);
+  source.connect(gain).connect(context!.destination);
+  source.start(at);
+  source.stop(at + rings + 0.01);
+  return source;
 }
 
 function breath(at: number) {
-  const length = 0.45;
-  const noise = context!.createBufferSource();
+  const length = 0.4;
+  const source = context!.createBufferSource();
   const buffer = context!.createBuffer(1, context!.sampleRate * length, context!.sampleRate);
   const data = buffer.getChannelData(0);
   for (let i = 0; i < data.length; i++) {
@@ -29,32 +77,32 @@ function breath(at: number) {
   const filter = context!.createBiquadFilter();
   filter.type = 'bandpass';
   filter.frequency.value = 900;
-  noise.buffer = buffer;
-  noise.connect(filter).connect(context!.destination);
-  noise.start(at);
+  source.buffer = buffer;
+  source.connect(filter).connect(context!.destination);
+  source.start(at);
+  return source;
 }
 
-/** A knock: when it is heard, in seconds after the move, its pitch and its volume. */
-interface Knock {
-  delay: number;
-  pitch: number;
-  loud: number;
+interface Playing {
+  start: number;
+  source: AudioScheduledSourceNode;
 }
 
-/** The knocks of a move: one for each jump, or one for any other move, and a click for a crown. */
-export function knocksOf({ kind, captures, crowned }: LastMove): Knock[] {
-  const count = kind === 'jump' ? captures.length : 1;
-  const knocks = Array.from({ length: count }, (_, i) => {
-    return { delay: 0.17 + i * 0.21, pitch: 220 + i * 25, loud: 0.22 };
-  });
-  return crowned ? [...knocks, { delay: 0.45, pitch: 1400, loud: 0.1 }] : knocks;
-}
-
-/** Plays the sound of a move. */
-export function playSound(move: LastMove) {
-  if (!navigator.userActivation?.hasBeenActive) return;
+/** Plays sounds at their times; what it returns silences those that are still to come. */
+export function playSounds(cues: Cue[]): () => void {
+  if (cues.length === 0 || !navigator.userActivation?.hasBeenActive) return () => {};
   context ??= new AudioContext();
   const now = context.currentTime;
-  if (move.kind === 'huff') return breath(now);
-  for (const { delay, pitch, loud } of knocksOf(move)) knock(now + delay, pitch, loud);
+  const ahead = cues.flatMap(({ sound, at, step }): Playing[] => {
+    const start = now + at / 1000;
+    if (sound === 'huff') return [{ start, source: breath(start) }];
+    return KNOCKS[sound].map((it) => {
+      const begins = start + (it.after ?? 0);
+      return { start: begins, source: knock(begins, it, HIGHER ** step) };
+    });
+  });
+  return () => {
+    const time = context!.currentTime;
+    for (const { start, source } of ahead) if (start > time) source.stop();
+  };
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { capturedCheckers } from '../src/board/animation';
+import { capturedCheckers } from '../src/board/choreography';
 import type { LastMove, Scene } from '../src/generated/wasm';
-import { knocksOf } from '../src/sounds';
 
 const step: LastMove = {
   text: '26-30',
@@ -52,13 +51,4 @@ test('a scene further back shows no captures that it does not know', () => {
   const last = jump(['22', '15'], ['18']);
   expect(captured(scene({ '18': '' }), scene({ '18': '' }, last))).toEqual([]);
   expect(captured(scene({ '18': 'a' }), scene({ '18': 'a' }))).toEqual([]);
-});
-
-test('a move knocks once, a jump once for each capture, and a crown clicks', () => {
-  const pitches = (last: LastMove) => knocksOf(last).map(({ pitch }) => pitch);
-  expect(pitches(step)).toEqual([220]);
-  expect(pitches({ ...step, crowned: true })).toEqual([220, 1400]);
-  const double = jump(['22', '15', '8'], ['18', '11']);
-  expect(pitches(double)).toEqual([220, 245]);
-  expect(knocksOf(double)[1]!.delay).toBeCloseTo(0.38);
 });

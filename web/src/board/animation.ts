@@ -1,169 +1,224 @@
-// What happened between two scenes, shown: moves slide, jumps hop, captured checkers lift away.
+// What happened between two scenes, shown and heard: the same for every move, whoever made it. What
+// comes next cuts short what is still being shown, so nothing waits for a motion.
 
-import type { Cell, LastMove, Scene } from '../generated/wasm';
+import type { Side } from '../generated/protocol';
+import type { Scene } from '../generated/wasm';
+import { type Act, choreograph, type Cue, pileOf, type Settling } from './choreography';
+import { conjure, fly, hideUntil, type Pose, showFor, split } from './flight';
 import type { Layout, Point } from './geometry';
-import { stack } from './checkers';
+import { svg } from './svg';
 
-const STEP = 200;
-const HOP = 210;
-const EASE = 'cubic-bezier(.2,.7,.3,1)';
+/** How high a jumper rises over a single checker, in hundredths of a square. */
+const HIGH = 58;
+/** How much the height of a stack adds to that. */
+const LAYER = 9;
+/** How high a checker is lifted for a step, and one that is captured. */
+const LOW = 14;
+const LIFTED = 46;
 
-interface Stage {
+/** Up quickly, and down as things fall. */
+const RISE = 'cubic-bezier(.2, .6, .45, 1)';
+const FALL = 'cubic-bezier(.55, 0, .8, .45)';
+const SETTLE = 'cubic-bezier(.2, .7, .3, 1)';
+
+/** Names the animations that end when something has arrived. */
+const ARRIVAL = 'arrival';
+
+export interface Stage {
   layout: Layout;
   /** The drawn stack on a square. */
   stacks: Map<string, SVGGElement>;
-  /** Where what has left the board is drawn on its way. */
-  ghosts: SVGGElement;
   colours: [string, string];
+  /** Where a player's captured checkers lie, in the picture's measures, and how large they are there. */
+  pile: (side: Side) => { at: Point; scale: number } | null;
+  /** How far from its new square a hand has let go what it carried there. */
+  dropped: { by: Point; height: number } | null;
+  /** Plays sounds; what it returns silences those that are still to come. */
+  sound: (cues: Cue[]) => () => void;
+  /** How many checkers are still on their way to each player's pile. */
+  onflight: (underway: Record<Side, number>) => void;
+  /** Whether what moves is still on its way to its last square. */
+  onmove: (underway: boolean) => void;
 }
 
-const byName = (scene: Scene) => new Map(scene.cells.map((cell) => [cell.square, cell]));
+/** Shows one change of a board at a time. */
+export class Motion {
+  /** Where is drawn what has left its square: what lies low, and what flies above it. */
+  readonly low = svg('g', { class: 'low' });
+  readonly high = svg('g', { class: 'high' });
+  private running: Animation[] = [];
+  private underway: Record<Side, number> = { first: 0, second: 0 };
+  private silence = () => {};
 
-/** Shows how `after` came from `before`. The stacks are drawn as they stand after it. */
-export function show(stage: Stage, before: Scene, after: Scene): Promise<unknown> {
-  const last = after.last;
-  if (!last || before.game !== after.game) return Promise.resolve();
-  const was = byName(before);
-  const running: Animation[] = [];
-  const [from] = last.trail;
-  const to = last.trail.at(-1);
-  if (last.kind === 'place' && to) running.push(...drop(stage, to));
-  if (last.kind === 'exchange' && from && to) {
-    running.push(...travel(stage, to, [from, to], 'step'));
-    running.push(...travel(stage, from, [to, from], 'step'));
+  /** Whether something is being shown. */
+  get busy(): boolean {
+    return this.running.length > 0;
   }
-  if ((last.kind === 'step' || last.kind === 'jump') && from && to) {
-    const mover = stage.stacks.get(to) ? to : null;
-    if (mover) running.push(...travel(stage, mover, last.trail, last.kind));
-    else running.push(...leave(stage, was.get(from)!, last.trail));
-    running.push(...captured(stage, capturedCheckers(before, after)));
-    if (last.crowned) running.push(...crowned(stage, to));
+
+  /** Ends at once whatever is being shown. */
+  cut() {
+    const { running } = this;
+    this.running = [];
+    for (const animation of running) animation.cancel();
+    this.low.replaceChildren();
+    this.high.replaceChildren();
+    this.silence();
+    this.silence = () => {};
   }
-  if (last.kind === 'huff' && from) running.push(...blown(stage, was.get(from)!));
-  return Promise.allSettled(running.map((animation) => animation.finished));
-}
 
-const at = ({ x, y }: Point, more = '') => `translate(${x}px, ${y}px) ${more}`;
-
-function drop(stage: Stage, square: string): Animation[] {
-  const drawn = stage.stacks.get(square)?.firstElementChild;
-  if (!drawn) return [];
-  const frames = [
-    { transform: 'translate(0, -60px) scale(1.25)', opacity: 0 },
-    { transform: 'translate(0, 0) scale(1)', opacity: 1 },
-  ];
-  return [drawn.animate(frames, { duration: STEP, easing: EASE })];
-}
-
-/** Moves the stack that stands at the end along its trail. */
-function travel(stage: Stage, end: string, trail: string[], kind: LastMove['kind']): Animation[] {
-  const drawn = stage.stacks.get(end);
-  const inner = drawn?.firstElementChild;
-  if (!drawn || !inner) return [];
-  const goal = stage.layout.of(end);
-  const points = trail.map((square) => {
-    const { x, y } = stage.layout.of(square);
-    return { x: x - goal.x, y: y - goal.y };
-  });
-  drawn.parentElement?.append(drawn);
-  const frames: Keyframe[] = [];
-  points.forEach((point, i) => {
-    const next = points[i + 1];
-    frames.push({ transform: at(point), easing: EASE });
-    if (next && kind === 'jump') {
-      const middle = { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 - 24 };
-      frames.push({ transform: at(middle, 'scale(1.16)') });
+  /** Shows how `after` came from `before`. The stacks are drawn as they stand after it. */
+  show(stage: Stage, before: Scene, after: Scene, moving: boolean) {
+    this.cut();
+    this.underway = { first: 0, second: 0 };
+    const plan = choreograph(before, after, stage.dropped !== null);
+    if (plan) this.silence = stage.sound(moving ? plan.cues : plan.cues.map(atOnce));
+    if (plan && moving) {
+      for (const act of plan.acts) this.perform(stage, act, after.home !== null);
+      for (const settling of plan.settlings) this.settle(stage, settling);
+      for (const [square, until] of plan.hidden) {
+        const drawn = stage.stacks.get(square);
+        if (!drawn) continue;
+        const hiding = hideUntil(drawn, until);
+        hiding.id = ARRIVAL;
+        this.running.push(hiding);
+      }
     }
-  });
-  const duration = (kind === 'jump' ? HOP : STEP) * Math.max(1, points.length - 1);
-  return [inner.animate(frames, { duration })];
+    const { running } = this;
+    const arrivals = running.filter(({ id }) => id === ARRIVAL);
+    stage.onmove(arrivals.length > 0);
+    stage.onflight({ ...this.underway });
+    void Promise.allSettled(arrivals.map(({ finished }) => finished)).then(() => {
+      if (running === this.running) stage.onmove(false);
+    });
+    void Promise.allSettled(running.map(({ finished }) => finished)).then(() => {
+      if (running === this.running) this.cut();
+    });
+  }
+
+  private perform(stage: Stage, act: Act, racing: boolean) {
+    const { layout, colours } = stage;
+    const start = layout.of('from' in act ? act.from : act.square);
+    const flies = act.kind !== 'stand' && act.kind !== 'tuck';
+    const above = act.kind === 'hop' || act.kind === 'swap' || act.kind === 'step';
+    const layer = flies && above ? this.high : this.low;
+    const { place, drawn } = conjure(layer, start, act.checkers, colours);
+    // The mover is drawn over what it captures, and what is captured over what stands.
+    place.style.opacity = '0';
+    const rest = 'rest' in act ? act.rest : 0;
+    this.running.push(showFor(place, { at: act.at, span: act.span + rest }));
+    if (act.kind === 'stand') return;
+    const poses = this.poses(stage, act, start);
+    const motions = fly(drawn, poses, act);
+    this.running.push(...motions);
+    const side = pileOf(act);
+    if (side && (act.kind === 'home') === racing)
+      this.count(stage, side, act.checkers, motions[0]!);
+  }
+
+  /** Counts checkers as underway until they have arrived. */
+  private count(stage: Stage, side: Side, checkers: string, flight: Animation) {
+    const { underway } = this;
+    underway[side] += checkers.length;
+    const arrived = () => {
+      if (underway !== this.underway) return;
+      underway[side] -= checkers.length;
+      stage.onflight({ ...underway });
+    };
+    flight.finished.then(arrived, arrived);
+  }
+
+  private poses(stage: Stage, act: Exclude<Act, { kind: 'stand' }>, start: Point): Pose[] {
+    const { layout } = stage;
+    const to = 'to' in act ? layout.of(act.to) : start;
+    const way = { x: to.x - start.x, y: to.y - start.y };
+    switch (act.kind) {
+      case 'step':
+        return arc(way, LOW, SETTLE);
+      case 'hop':
+        return arc(way, HIGH + LAYER * (act.checkers.length - 1));
+      case 'swap':
+        return arc(way, HIGH);
+      case 'tuck':
+        return [
+          { x: 0, y: 0, height: act.beneath * LAYER, offset: 0 },
+          { x: way.x * 0.3, y: way.y * 0.3, height: 24, offset: 0.35, easing: FALL },
+          { ...way, height: 0, offset: 1 },
+        ];
+      case 'blown':
+        return [
+          { x: 0, y: 0, height: 0, offset: 0, easing: FALL },
+          { x: 70, y: -10, height: 30, turn: 30, offset: 0.4 },
+          { x: 300, y: -60, height: 90, turn: 160, offset: 1, opacity: 0 },
+        ];
+      case 'home':
+      case 'taken': {
+        const pile = stage.pile(act.by);
+        const away = layout.edge(act.by);
+        const goal = pile?.at ?? { x: start.x * 0.6, y: away };
+        const far = { x: goal.x - start.x, y: goal.y - start.y };
+        const low = act.beneath * LAYER;
+        return [
+          { x: 0, y: 0, height: low, offset: 0, easing: RISE },
+          { x: far.x * 0.06, y: far.y * 0.06, height: low + LIFTED, offset: 0.35, easing: FALL },
+          { ...far, height: 0, offset: 1, scale: pile?.scale ?? 0.5, opacity: pile ? 1 : 0 },
+        ];
+      }
+    }
+  }
+
+  /** A motion of what stands there in the end. */
+  private settle(stage: Stage, { kind, square, at, span }: Settling) {
+    const drawn = stage.stacks.get(square)?.firstElementChild;
+    if (!drawn) return;
+    const how = { delay: at, duration: span, fill: 'backwards' as const };
+    const down = { x: 0, y: 0, height: 0, offset: 1 };
+    if (kind === 'drop') {
+      const above = { x: 0, y: 0, height: 70, offset: 0, opacity: 0, easing: FALL };
+      this.running.push(...fly(drawn, [above, down], { at, span }));
+    } else if (kind === 'put') {
+      const { by, height } = stage.dropped!;
+      const held = { ...by, height, offset: 0, easing: SETTLE };
+      this.running.push(...fly(drawn, [held, down], { at, span }));
+    } else if (kind === 'appear') {
+      this.running.push(drawn.animate([{ opacity: 0 }, { opacity: 1 }], how));
+    } else if (kind === 'tip') {
+      this.running.push(split(drawn).body.animate(tipping, how));
+    } else {
+      const crown = drawn.querySelector('.crown');
+      if (crown) this.running.push(crown.animate(crowning, how));
+    }
+  }
 }
 
-/** A checker that a jump removes. */
-export interface CapturedChecker {
-  cell: Cell;
-  /** The letter of the checker. */
-  checker: string;
-  /** Which jump of the move removes it, counted from zero. */
-  jump: number;
-}
+const atOnce = (cue: Cue): Cue => ({ ...cue, at: cue.step * 60 });
 
-/** The checkers that the last move captured, in jump order. A stack loses its top checker first. */
-export function capturedCheckers(before: Scene, after: Scene): CapturedChecker[] {
-  const now = byName(after);
-  const removed = new Map(
-    before.cells.map((cell) => {
-      const left = now.get(cell.square)?.checkers.length ?? 0;
-      return [cell.square, { cell, checkers: [...cell.checkers.slice(left)] }];
-    }),
-  );
-  return (after.last?.captures ?? []).flatMap((square, jump) => {
-    const found = removed.get(square);
-    const checker = found?.checkers.pop();
-    return checker ? [{ cell: found!.cell, checker, jump }] : [];
-  });
-}
-
-/** What was jumped lifts and slides away to its captor's side. */
-function captured(stage: Stage, checkers: CapturedChecker[]): Animation[] {
-  return checkers.flatMap(({ cell, checker, jump }) => {
-    const ghost = conjure(stage, cell, checker);
-    const away = [
-      { transform: at({ x: 0, y: 0 }), opacity: 1 },
-      { transform: at({ x: 0, y: -30 }, 'scale(1.15)'), opacity: 0.9, offset: 0.35 },
-      { transform: at({ x: 120, y: -90 }, 'scale(.8)'), opacity: 0 },
+/** From here to there, rising and falling. */
+function arc(way: Point, height: number, easing = 'linear'): Pose[] {
+  const half = { x: way.x / 2, y: way.y / 2 };
+  if (easing !== 'linear')
+    return [
+      { x: 0, y: 0, height: 0, offset: 0, easing },
+      { x: way.x * 0.8, y: way.y * 0.8, height, offset: 0.45, easing },
+      { ...way, height: 0, offset: 1 },
     ];
-    return vanish(ghost, away, { duration: 420, delay: HOP * (jump + 0.6), easing: 'ease-in' });
-  });
-}
-
-/** A checker that is taken home goes its way and is gone. */
-function leave(stage: Stage, cell: Cell, trail: string[]): Animation[] {
-  const ghost = conjure(stage, cell, cell.checkers);
-  const start = stage.layout.of(cell.square);
-  const frames: Keyframe[] = trail.map((square) => {
-    const { x, y } = stage.layout.of(square);
-    return { transform: at({ x: x - start.x, y: y - start.y }), opacity: 1 };
-  });
-  const home = frames.at(-1)!;
-  frames.push({ ...home, transform: `${home.transform as string} scale(.4)`, opacity: 0 });
-  return vanish(ghost, frames, { duration: STEP * frames.length, easing: EASE });
-}
-
-/** A huffed checker is blown off the board. */
-function blown(stage: Stage, cell: Cell): Animation[] {
-  const ghost = conjure(stage, cell, cell.checkers);
-  const frames = [
-    { transform: at({ x: 0, y: 0 }), opacity: 1 },
-    { transform: at({ x: 260, y: -60 }, 'rotate(80deg) scale(.7)'), opacity: 0 },
+  return [
+    { x: 0, y: 0, height: 0, offset: 0, easing: RISE },
+    { ...half, height, offset: 0.5, easing: FALL },
+    { ...way, height: 0, offset: 1 },
   ];
-  return vanish(ghost, frames, { duration: 520, easing: 'cubic-bezier(.5,0,.9,.6)' });
 }
 
-/** The crown settles on the new king. */
-function crowned(stage: Stage, square: string): Animation[] {
-  const crown = stage.stacks.get(square)?.querySelector('.crown');
-  const frames = [
-    { transform: 'translate(0, 24px) scale(.3)', opacity: 0 },
-    { transform: 'translate(0, -10px) scale(1.2)', opacity: 1, offset: 0.7 },
-    { transform: 'none', opacity: 1 },
-  ];
-  const animation = crown?.animate(frames, { duration: 320, delay: STEP, fill: 'backwards' });
-  return animation ? [animation] : [];
-}
+/** The crown twists up out of the new king. */
+const crowning = [
+  { transform: 'translate(0, 20px) rotate(-200deg) scale(.2)', opacity: 0, easing: SETTLE },
+  { transform: 'translate(0, -12px) rotate(14deg) scale(1.25)', opacity: 1, offset: 0.7 },
+  { transform: 'none', opacity: 1 },
+];
 
-function conjure(stage: Stage, cell: Cell, checkers: string): SVGGElement {
-  const { x, y } = stage.layout.of(cell.square);
-  const ghost = stack(checkers, stage.colours);
-  const place = document.createElementNS('http://www.w3.org/2000/svg', 'g');
-  place.setAttribute('transform', `translate(${x} ${y})`);
-  place.append(ghost);
-  stage.ghosts.append(place);
-  return ghost;
-}
-
-function vanish(ghost: SVGGElement, frames: Keyframe[], how: KeyframeAnimationOptions) {
-  const animation = ghost.animate(frames, { ...how, fill: 'both' });
-  void animation.finished.catch(() => {}).then(() => ghost.parentElement?.remove());
-  return [animation];
-}
+/** A stack leans back over what it has taken in, and stands again. */
+const tipping = [
+  { transform: 'none' },
+  { transform: 'translate(0, -14px) rotate(-13deg)', offset: 0.35, easing: FALL },
+  { transform: 'translate(0, 2px) rotate(3deg)', offset: 0.8 },
+  { transform: 'none' },
+];

@@ -3,14 +3,17 @@
 
 import type { Side } from '../generated/protocol';
 import type { Cell, Scene, TapOptions, TapReply } from '../generated/wasm';
-import { colourOf, stack } from './checkers';
+import { colourOf, RADIUS, stack } from './checkers';
 import { type Layout, layout, type Point } from './geometry';
 import { Grid } from './grid';
-import { type Marks, movable, over, under } from './marks';
+import { HOMECOMER, type Marks, movable, over, trayPlace, under } from './marks';
 import { Pen } from './arrow-drawing';
-import { show } from './animation';
+import { Motion } from './animation';
+import type { Cue } from './choreography';
+import { Hand } from './hand';
 import { type Selection, TapQueue, type Tapper } from './selection';
 import { standing, svg } from './svg';
+import { type Tag, Tags } from './tags';
 import { table } from './board-base';
 import './board.css';
 
@@ -28,6 +31,12 @@ export interface BoardState {
   /** Whether changes are shown as motion. */
   motion: boolean;
   marks: Marks;
+  /** What is said on the checkers themselves. */
+  tags: Tag[];
+  /** Where a player's next captured checker is laid, on the screen. */
+  pile: (side: Side) => DOMRect | null;
+  /** Plays sounds; what it returns silences those that are still to come. */
+  sound: (cues: Cue[]) => () => void;
   /** What may be planned for one's next turn, while the other is to move. */
   premoves: TapOptions | null;
   /** Asks the rules what one more tap means. */
@@ -40,14 +49,16 @@ export interface BoardState {
 }
 
 /**
- * What a board emits: squares that are `illegal`, the `choice` that the taps leave, every `touch`, and
- * an `arrow` that was drawn, which is a ring if it ends where it begins.
+ * What a board emits: squares that are `illegal`, the `choice` that the taps leave, every `touch`, an
+ * `arrow` that was drawn, which is a ring if it ends where it begins, and how many checkers are in
+ * `flight` to each player's pile.
  */
 export interface BoardEvents {
   illegal: { squares: string[] };
   choice: Selection;
   touch: { square: string | null };
   arrow: { from: string; to: string };
+  flight: Record<Side, number>;
 }
 
 const DRAG = 8;
@@ -68,24 +79,29 @@ export class CrownBoard extends HTMLElement {
     firstTaps: () => this.options?.first_taps ?? [],
     tapper: (taps, square) => this.state!.tapper(taps, square),
     onreply: (reply) => this.onReply(reply),
-    onact: (text) => this.state!.mover(text),
+    onact: (text) => this.make(text),
   });
   /** A checker that was tapped and cannot move: the next tap may say where it was to go. */
   private refused: string | null = null;
   private base = svg('svg', { class: 'base', 'aria-hidden': 'true' });
   private under = svg('g');
   private stackGroup = svg('g');
-  private ghosts = svg('g');
+  private motion = new Motion();
+  /** How many checkers are still on their way to each player's place beside the board. */
+  private underway: Record<Side, number> = { first: 0, second: 0 };
+  private hand = new Hand(() => this.state?.motion ?? false);
   private over = svg('g');
   private play = svg(
     'svg',
     { class: 'play', 'aria-hidden': 'true' },
     this.under,
     this.stackGroup,
-    this.ghosts,
+    this.motion.low,
     this.over,
+    this.motion.high,
   );
   private grid = new Grid();
+  private tags = new Tags((tag) => this.press(tag));
   private stacks = new Map<string, SVGGElement>();
   private drag: { square: string; at: Point; moving: boolean; stuck: boolean } | null = null;
   private dragged = false;
@@ -94,7 +110,7 @@ export class CrownBoard extends HTMLElement {
   connectedCallback() {
     this.replaceChildren(this.base, this.play);
     // A picture has nothing to touch.
-    if (!this.inert) this.append(this.grid.element);
+    if (!this.inert) this.append(this.grid.element, this.tags.element);
     this.addEventListener('click', this.onClick);
     this.addEventListener('pointerdown', this.onDown);
     this.addEventListener('pointermove', this.onMove);
@@ -120,16 +136,63 @@ export class CrownBoard extends HTMLElement {
     else if (changed && !before?.pending && !sameMoment(before?.scene, scene))
       this.taps.positionChanged();
     if (changed) this.refused = null;
-    if (changed) this.ghosts.replaceChildren();
-    if (changed || board !== this.drawnFor || this.stacks.size === 0) this.drawStacks();
-    this.drawnFor = board;
+    const to = scene.last?.trail.at(-1);
+    const dropped = changed && to ? this.hand.droppedAt(this.layout!.of(to)) : null;
+    if (changed || this.stacks.size === 0) this.drawStacks();
     this.drawMarks();
-    if (changed && before && state.motion && before.scene.game === scene.game) {
-      const { layout, stacks, ghosts } = this;
-      void show({ layout: layout!, stacks, ghosts, colours: this.colours() }, before.scene, scene);
-    }
+    if (changed && before) this.showChange(before.scene, dropped);
     // The replies may change the state that is being shown here.
     queueMicrotask(() => this.taps.resume());
+  }
+
+  /** Shows what has happened since another scene. */
+  private showChange(before: Scene, dropped: { by: Point; height: number } | null) {
+    const { scene, motion, sound } = this.state!;
+    const { layout, stacks } = this;
+    const stage = {
+      layout: layout!,
+      stacks,
+      dropped,
+      sound,
+      colours: this.colours(),
+      pile: (side: Side) => this.pile(side),
+      onmove: (underway: boolean) => this.classList.toggle('moving', underway),
+      onflight: (underway: Record<Side, number>) => {
+        this.underway = underway;
+        if (scene.home) this.drawMarks();
+        this.emit('flight', underway);
+      },
+    };
+    this.motion.show(stage, before, scene, motion);
+  }
+
+  /** Where a player's next captured checker is laid, in the picture's measures. */
+  private pile(side: Side) {
+    const { home } = this.state!.scene;
+    if (home) {
+      const next = Math.max(0, home[side === 'first' ? 0 : 1] - 1);
+      return { at: trayPlace(this.layout!, side, next), scale: HOMECOMER / (2 * RADIUS) };
+    }
+    const rect = this.state!.pile(side);
+    if (!rect) return null;
+    const box = this.play.getBoundingClientRect();
+    const scale = (2 * this.layout!.half) / box.width;
+    const middle = { clientX: rect.x + rect.width / 2, clientY: rect.y + rect.height / 2 };
+    return { at: this.point(middle), scale: (rect.width * scale) / (2 * RADIUS) };
+  }
+
+  /** Makes a move. What was carried there glides back if it is refused. */
+  private async make(text: string) {
+    try {
+      await this.state!.mover(text);
+    } finally {
+      this.hand.glideBack();
+    }
+  }
+
+  private press(tag: Tag) {
+    if (tag.move) void this.make(tag.move);
+    else this.tap(tag.square);
   }
 
   /** Taps squares as a player would. */
@@ -161,6 +224,8 @@ export class CrownBoard extends HTMLElement {
   }
 
   private drawStacks() {
+    this.motion.cut();
+    this.hand.empty();
     const colours = this.colours();
     this.stacks.clear();
     this.stackGroup.replaceChildren();
@@ -177,15 +242,20 @@ export class CrownBoard extends HTMLElement {
   }
 
   private drawMarks() {
-    const { scene, live, marks, say, label } = this.state!;
+    const { scene, live, marks, tags, say, label } = this.state!;
     const { selection } = this.taps;
+    const { underway } = this;
     const actions = this.options?.actions ?? [];
-    const shown = { scene, layout: this.layout!, selection, actions, live, marks };
+    const shown = { scene, layout: this.layout!, selection, actions, live, marks, underway };
     this.under.replaceChildren(...under(shown));
     this.over.replaceChildren(...over(shown));
     if (this.inert) return;
     this.grid.update(scene, say, selection.taps, movable(actions));
     this.grid.label(label);
+    this.tags.update(tags, this.layout!);
+    const [held] = selection.taps;
+    const drawn = this.stacks.get(held ?? '')?.firstElementChild as SVGGElement | undefined;
+    this.hand.raise(held ?? null, drawn, this.layout!.of(held ?? ''));
   }
 
   private emit<K extends keyof BoardEvents>(name: K, detail: BoardEvents[K]) {
@@ -198,10 +268,15 @@ export class CrownBoard extends HTMLElement {
   }
 
   private onReply(reply: TapReply) {
+    if (reply.kind === 'more' && reply.taps.length === 1) this.hear('lift');
     this.drawMarks();
     this.emit('choice', this.taps.selection);
     if (reply.kind === 'no-action') this.explain(reply.squares);
     else this.refused = null;
+  }
+
+  private hear(sound: Cue['sound']) {
+    this.state!.sound([{ sound, at: 0, step: 0 }]);
   }
 
   /** Takes the taps back. */
@@ -246,7 +321,7 @@ export class CrownBoard extends HTMLElement {
     if (event.key === 'Escape' && this.taps.taps.length > 0) this.clear();
   };
 
-  private point(event: MouseEvent): Point {
+  private point(event: { clientX: number; clientY: number }): Point {
     const box = this.play.getBoundingClientRect();
     const scale = (2 * this.layout!.half) / box.width;
     const half = this.layout!.half;
@@ -276,36 +351,52 @@ export class CrownBoard extends HTMLElement {
     const box = this.play.getBoundingClientRect();
     const pixels = (Math.hypot(at.x - x, at.y - y) * box.width) / (2 * this.layout!.half);
     if (!this.drag.moving && pixels < DRAG) return;
-    if (!this.drag.moving) {
-      this.drag.moving = true;
-      this.setPointerCapture(event.pointerId);
-      if (this.drag.stuck) {
-        this.taps.reset();
-        this.drawMarks();
-      } else if (this.taps.taps[0] !== this.drag.square) {
-        this.taps.reset();
-        this.tap(this.drag.square);
-      }
-      this.stackGroup.append(this.stacks.get(this.drag.square)!);
-      this.classList.add('dragging');
-    }
-    const lifted = this.stacks.get(this.drag.square)?.firstElementChild;
-    lifted?.setAttribute('transform', `translate(${at.x - x} ${at.y - y}) scale(1.08)`);
+    if (!this.drag.moving) this.pickUp(event);
+    this.hand.follow(at);
+    this.aim(this.layout!.at(at));
   };
+
+  /** A checker begins to be dragged. */
+  private pickUp(event: PointerEvent) {
+    const { square, stuck } = this.drag!;
+    this.drag!.moving = true;
+    this.setPointerCapture(event.pointerId);
+    this.motion.cut();
+    const drawn = this.stacks.get(square)!.firstElementChild as SVGGElement;
+    this.hand.take(square, drawn, this.layout!.of(square), event.pointerType);
+    if (stuck) {
+      this.taps.reset();
+      this.drawMarks();
+      this.hear('lift');
+    } else if (this.taps.taps[0] !== square) {
+      this.taps.reset();
+      this.tap(square);
+    }
+    this.classList.add('dragging');
+  }
+
+  /** Marks the target that a dragged checker is above. */
+  private aim(square: string | null) {
+    for (const target of this.over.querySelectorAll<SVGElement>('.target'))
+      target.classList.toggle('aimed', target.dataset.target === square);
+  }
 
   private onUp = (event: PointerEvent) => {
     const { drag } = this;
     const square = this.layout!.at(this.point(event));
     const drew = this.pen.up(square);
-    this.onCancel();
+    this.endDrag();
     if (drew) this.dragged = event.button === 0;
     if (drew || !drag?.moving) return;
     this.dragged = true;
-    if (!square || square === drag.square) return;
+    if (!square || square === drag.square) return this.hand.glideBack();
     if (drag.stuck) {
+      this.hand.glideBack();
       this.clear();
+      this.hear('refuse');
       this.explain([drag.square, square]);
     } else {
+      this.hand.letGo();
       void this.drop(drag.square, square);
     }
   };
@@ -314,25 +405,34 @@ export class CrownBoard extends HTMLElement {
   private async drop(from: string, to: string) {
     const { state, taps } = this;
     const before = taps.taps;
-    if (!state!.live || before.length === 0) return this.tap(to);
+    if (!state!.live || before.length === 0) {
+      this.hand.glideBack();
+      return this.tap(to);
+    }
     const reply = await state!.tapper(before, to);
-    if (this.state!.scene !== state!.scene || taps.taps !== before) return;
+    if (this.state!.scene !== state!.scene || taps.taps !== before) return this.hand.glideBack();
     const action =
       reply.kind === 'act' && state!.scene.actions.find((it) => it.text === reply.text);
     const continues =
       reply.kind === 'more' ? reply.taps[0] === from : action && action.trail[0] === from;
+    if (reply.kind !== 'act' || !continues) this.hand.glideBack();
     if (continues) return this.tap(to);
+    this.hear('refuse');
     this.clear();
     this.explain([...before, to]);
   }
 
   private onCancel = () => {
+    this.hand.glideBack();
+    this.endDrag();
+  };
+
+  private endDrag() {
     this.pen.cancel();
-    const lifted = this.drag && this.stacks.get(this.drag.square)?.firstElementChild;
-    lifted?.removeAttribute('transform');
+    this.aim(null);
     this.classList.remove('dragging');
     this.drag = null;
-  };
+  }
 }
 
 customElements.define('crown-board', CrownBoard);

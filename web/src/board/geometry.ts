@@ -21,6 +21,8 @@ export interface Layout {
   of(square: string): Point;
   /** The square under a point, if the game uses one there. */
   at(point: Point): string | null;
+  /** Where the edge is at which a player sits. */
+  edge(side: Side): number;
   /** What a square of the board is called that the game does not use, where squares are called by file and rank. */
   named(point: Point): string | null;
 }
@@ -48,8 +50,10 @@ export function layout(scene: Scene, bottom: Side): Layout {
   };
   const places = new Map(scene.cells.map((cell) => [cell.square, centre(cell.file, cell.rank)]));
   const side = (frame / 2) * SQUARE + FRAME;
+  const half = diamond ? side / SIN : side;
   return {
-    half: diamond ? side / SIN : side,
+    half,
+    edge: (side) => (side === bottom ? half : -half),
     diamond,
     centre,
     of: (square) => places.get(square) ?? { x: 0, y: 0 },

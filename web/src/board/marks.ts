@@ -1,5 +1,6 @@
 // What is drawn around the checkers: the last move, what can move, where to, what is pointed at.
 
+import type { Side } from '../generated/protocol';
 import type { Scene, SceneAction } from '../generated/wasm';
 import { colourOf, crown } from './checkers';
 import { type Layout, type Point, SQUARE } from './geometry';
@@ -9,6 +10,8 @@ import { standing, svg } from './svg';
 export interface Marks {
   /** Squares that a sentence speaks of. */
   pointed: string[];
+  /** Further squares that a sentence names: they show their numbers. */
+  named?: string[];
   /** The checkers that should move, where others can too. */
   due?: string[];
   arrows: Arrow[];
@@ -36,12 +39,15 @@ interface Shown {
   /** Whether the one who looks can act. */
   live: boolean;
   marks: Marks;
+  /** How many checkers are still on their way to each player's place beside the board. */
+  underway: Record<Side, number>;
 }
 
 /** What lies on the squares, under the checkers. */
-export function under({ scene, layout, selection, actions, live, marks }: Shown): SVGElement[] {
+export function under(shown: Shown): SVGElement[] {
+  const { scene, layout, selection, actions, live, marks } = shown;
   const { taps } = selection;
-  const drawn: SVGElement[] = [...homecomers(scene, layout)];
+  const drawn: SVGElement[] = [...homecomers(shown)];
   for (const square of closed(scene)) drawn.push(tile(layout, square, 'closed'));
   drawn.push(...lastMove(scene, layout));
   for (const square of pointed(scene, marks)) drawn.push(tile(layout, square, 'pointed'));
@@ -59,13 +65,17 @@ export function over({ scene, layout, selection, live, marks }: Shown): SVGEleme
     const { x, y } = layout.of(square);
     const taken = scene.cells.some((cell) => cell.square === square && cell.checkers);
     const name = `target ${ends ? 'ends' : 'on-the-way'}`;
-    if (taken) drawn.push(halo(layout, square, 'target taken'));
-    else drawn.push(svg('circle', { class: name, cx: x, cy: y, r: ends ? 17 : 10 }));
+    const target = taken
+      ? halo(layout, square, 'target taken')
+      : svg('circle', { class: name, cx: x, cy: y, r: ends ? 17 : 10 });
+    target.dataset.target = square;
+    drawn.push(target);
   }
   if (live && scene.phase === 'remedy') drawn.push(...culprits(scene, layout));
   if (scene.end) drawn.push(...counted(scene, layout));
   for (const { from, to, kind } of marks.arrows) drawn.push(arrow(layout, from, to, kind));
   for (const square of pointed(scene, marks)) drawn.push(numberTag(layout, square));
+  for (const square of named(scene, marks)) drawn.push(numberTag(layout, square, 'named'));
   return drawn;
 }
 
@@ -73,6 +83,12 @@ export function over({ scene, layout, selection, live, marks }: Shown): SVGEleme
 function pointed(scene: Scene, marks: Marks): string[] {
   const known = new Set(scene.cells.map((cell) => cell.square));
   return marks.pointed.filter((square) => known.has(square));
+}
+
+/** The squares that a sentence names besides. */
+function named(scene: Scene, { named = [], pointed }: Marks): string[] {
+  const squares = new Set(named.filter((square) => !pointed.includes(square)));
+  return scene.cells.map(({ square }) => square).filter((square) => squares.has(square));
 }
 
 /** The squares from which something can be done; none where everything can. */
@@ -111,7 +127,7 @@ function halo(layout: Layout, square: string, name: string): SVGElement {
 }
 
 /** The name of a square that a sentence speaks of, whether names are shown or not. */
-function numberTag(layout: Layout, square: string): SVGElement {
+function numberTag(layout: Layout, square: string, kind = ''): SVGElement {
   const { x, y } = layout.of(square);
   const [dx, dy] = layout.diamond ? [0, -46] : [-30, -36];
   const tag = standing(
@@ -120,7 +136,7 @@ function numberTag(layout: Layout, square: string): SVGElement {
     svg('rect', { x: -19, y: -14, width: 38, height: 28, rx: 7 }),
     svg('text', { 'text-anchor': 'middle', y: 8 }, square),
   );
-  tag.setAttribute('class', 'number-tag');
+  tag.setAttribute('class', `number-tag ${kind}`);
   return tag;
 }
 
@@ -158,30 +174,42 @@ function arrowPath(points: Point[]): string {
   return `M${start.x} ${start.y}${middle.join('')}L${tip.x} ${tip.y}M${wing(0.6)}L${tip.x} ${tip.y}L${wing(-0.6)}`;
 }
 
-/** What is home in the race lies beside its corner, crowned, in a tray with room for twelve. */
-function homecomers(scene: Scene, layout: Layout): SVGElement[] {
+/** Where a homecomer lies, in a tray beside its corner with room for twelve. */
+export function trayPlace(layout: Layout, side: Side, at: number): Point {
+  const corner = side === 'first' ? layout.centre(0, 0) : layout.centre(7, 7);
+  const down = corner.y > 0 ? 1 : -1;
+  return {
+    x: -down * (150 + (at % 6) * 58),
+    y: down * (layout.half - 34 - Math.floor(at / 6) * 62),
+  };
+}
+
+/** How wide a homecomer is. */
+export const HOMECOMER = 52;
+
+/** What is home in the race lies in the trays, crowned. */
+function homecomers({ scene, layout, underway }: Shown): SVGElement[] {
   if (!scene.home) return [];
-  return scene.home.map((many, i) => {
-    const corner = i === 0 ? layout.centre(0, 0) : layout.centre(7, 7);
-    const down = corner.y > 0 ? 1 : -1;
-    const colour = colourOf(scene, i === 0 ? 'first' : 'second');
-    const places = Array.from({ length: 12 }, (_, at) => ({
-      x: -down * (150 + (at % 6) * 58),
-      y: down * (layout.half - 34 - Math.floor(at / 6) * 62),
-    }));
+  return (['first', 'second'] as const).map((side, i) => {
+    const colour = colourOf(scene, side);
+    const many = scene.home![i]! - underway[side];
+    const places = Array.from({ length: 12 }, (_, at) => trayPlace(layout, side, at));
     return svg(
       'g',
       { class: 'tray' },
-      ...places.map(({ x, y }, at) => (at < many ? homecomer(colour, x, y) : slot(x, y))),
+      ...places.map(({ x, y }, at) => (at < many ? homecomer(colour, x, y) : vacant(x, y))),
     );
   });
 }
 
-const slot = (x: number, y: number) => svg('circle', { class: 'slot', cx: x, cy: y, r: 22 });
+const vacant = (x: number, y: number) => svg('circle', { class: 'vacant', cx: x, cy: y, r: 22 });
 
 function homecomer(colour: string, x: number, y: number): SVGElement {
-  const drawn = standing(x, y, svg('circle', { class: 'edge', r: 26, cy: 5 }));
-  drawn.append(svg('circle', { class: 'top', r: 26 }), svg('circle', { class: 'line', r: 25 }));
+  const drawn = standing(x, y, svg('circle', { class: 'edge', r: HOMECOMER / 2, cy: 5 }));
+  drawn.append(
+    svg('circle', { class: 'top', r: HOMECOMER / 2 }),
+    svg('circle', { class: 'line', r: 25 }),
+  );
   const gold = crown();
   gold.setAttribute('transform', 'scale(.72)');
   drawn.append(gold);

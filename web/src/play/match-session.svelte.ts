@@ -20,8 +20,6 @@ import type {
 } from '../generated/wasm';
 import { Computer } from '../workers/computer-client';
 import type { MatchHandle } from '../workers/rules-client';
-import { chosen } from '../settings.svelte';
-import { playSound } from '../sounds';
 import { otherSeat } from './game-store';
 import { boardNotice, type Notice, noticeAfter, replyNotice } from './notice';
 
@@ -51,8 +49,6 @@ export abstract class MatchSession {
   private openingKey = '';
   /** Whether the computer searches for a hint or an idea. */
   private helping = $state(false);
-  /** How many moves the line had when it was last shown. */
-  private shownMoves = 0;
   /** Why there is nothing to show. */
   failure = $state('');
   protected computer: Computer | null = null;
@@ -174,12 +170,7 @@ export abstract class MatchSession {
 
   protected show(display: MatchDisplay) {
     const before = this.display?.scene ?? null;
-    const moves = display.line?.moves.length ?? 0;
     this.display = display;
-    const last = display.scene?.last;
-    const isNew = before && before !== display.scene && moves > this.shownMoves;
-    if (last && isNew && chosen.sound) playSound(last);
-    this.shownMoves = moves;
     if (before !== display.scene) void this.updateDuty(display);
     void this.updateOpening(display.line);
   }

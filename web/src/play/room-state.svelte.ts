@@ -18,6 +18,8 @@ export class RoomState {
   /** Whether the upper player reads from the other side of the screen. */
   facing = $state(false);
   arrows: ArrowSquares[] = $state.raw([]);
+  /** How many captured or homecoming checkers are on their way to each side's pile. */
+  underway = $state.raw<Record<Side, number>>({ first: 0, second: 0 });
   /** What needs a confirmation before it is done. */
   confirming = $state<'resign' | 'draw' | null>(null);
   /** Whether the field for typed moves was opened with a key. */
