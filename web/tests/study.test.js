@@ -42,23 +42,23 @@ test('a saved picture looks like the board, without its tap marks', async () => 
     page.getByRole('button', { name: 'Save as a picture' }).click(),
   ]);
   assert.equal(saved.suggestedFilename(), 'winning-moves-checkers.png');
-  // A square is 11.5 hundredths wide, behind a frame of 3.9; black is at the bottom.
-  const centre = (column, row) => [3.9 + 11.52 * (column + 0.5), 3.9 + 11.52 * (row + 0.5)];
-  const corner = (column, row) => centre(column, row).map((at) => at + 5.2);
+  // A square is 12.2 hundredths wide, behind a frame of 1.1; black is at the bottom.
+  const centre = (column, row) => [1.1 + 12.225 * (column + 0.5), 1.1 + 12.225 * (row + 0.5)];
+  const corner = (column, row) => centre(column, row).map((at) => at + 5.6);
   const [light, dark, red, black, chosen, frame] = await colours(page, await saved.path(), [
     centre(3, 3),
     centre(4, 3),
-    centre(1, 0).map((at) => at + 1.9),
-    centre(0, 7).map((at) => at + 2.3),
+    centre(1, 0).map((at) => at + 2),
+    centre(0, 7).map((at) => at + 1.8),
     corner(2, 5),
-    [1.5, 1.5],
+    [0.3, 0.3],
   ]);
-  near(light, [240, 220, 180], 'a light square');
-  near(dark, [168, 113, 63], 'a dark square');
-  near(red, [190, 40, 28], 'a red checker');
-  near(black, [48, 45, 42], 'a black checker');
-  near(chosen, [168, 113, 63], 'the square that was tapped');
-  near(frame, [74, 44, 24], 'the frame');
+  near(light, [210, 56, 44], 'a light square');
+  near(dark, [38, 38, 43], 'a dark square');
+  near(red, [200, 40, 30], 'a red checker');
+  near(black, [44, 44, 50], 'a black checker');
+  near(chosen, [38, 38, 43], 'the square that was tapped');
+  near(frame, [28, 44, 87], 'the frame');
   assert.deepEqual(page.wrong, []);
   await page.context().close();
 });
@@ -265,7 +265,7 @@ test('paper has the board and the moves, and nothing that is for the screen', as
   await page.locator('.moves').getByRole('button', { name: '11-15' }).click();
   await square(page, '23').click();
   await square(page, '19').click();
-  const link = page.getByText(/^The link holds the moves alone/);
+  const link = page.getByText(/^The link holds only the moves/);
   const can = page.locator('crown-board.large .movable').first();
   await link.waitFor();
   await can.waitFor();

@@ -38,7 +38,7 @@ moment('in Parker a jump is a must with a remedy, and is marked', async (page) =
   await play(page, '11-15', '22-18');
   await page.getByText("You should jump with 15. If you don't, it can be huffed.").waitFor();
   await soon(() => page.getByText('take it or leave it').count(), 0);
-  await soon(() => drawn(page, '.tile.movable').count(), 1);
+  await soon(() => drawn(page, '.halo.movable').count(), 1);
   // What is not a must is still possible.
   await square(page, '9').click();
   await square(page, '13').click();

@@ -4,7 +4,7 @@
 const SIZE = 1200;
 
 /** What only tells where to tap. */
-const TOUCH = '.tile.movable, .tile.tapped, .tile.pointed, .target, .culprit';
+const TOUCH = '.halo, .tile.pointed, .target, .number-tag';
 
 const LOOKS = [
   'fill',
