@@ -14,6 +14,8 @@ export interface Chosen {
   motion: boolean;
   /** Whether there is always a field to type moves into. */
   typing: boolean;
+  /** Whether a move is asked about before it is played. */
+  confirm: boolean;
   name: string;
 }
 
@@ -26,6 +28,7 @@ const DEFAULTS: Chosen = {
   names: false,
   motion: true,
   typing: false,
+  confirm: false,
   name: '',
 };
 

@@ -209,7 +209,7 @@ export const square = (page, name) => page.locator(`crown-board.large [data-squa
 
 /** Opens the menu of a match, and chooses something there. */
 export async function menu(page, choice) {
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
   if (choice) await page.getByRole('dialog').getByRole('button', { name: choice }).click();
 }
 

@@ -72,6 +72,14 @@ export const dateTime = (time: number) =>
 export const number = (value: number, options?: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(language(), options).format(value);
 
+/** A length of time in words: "2 days 3 hours". */
+export function duration(parts: Partial<Record<'day' | 'hour' | 'minute', number>>): string {
+  const each = Object.entries(parts).map(([unit, value]) =>
+    number(value, { style: 'unit', unit, unitDisplay: 'long' }),
+  );
+  return new Intl.ListFormat(language(), { type: 'unit', style: 'short' }).format(each);
+}
+
 /** A number of days, as it stands on a button. */
 export const days = (count: number) =>
   new Intl.NumberFormat(language(), { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(

@@ -25,7 +25,11 @@ export const me = {
 const NICKNAME = /^[\p{L}\p{N}]+([ \-_.'][\p{L}\p{N}]+)*$/u;
 
 /** Whether the server would call somebody so. */
-export const isNickname = (text: string) => text.length <= 24 && NICKNAME.test(text);
+export const isNickname = (text: string) =>
+  text.length <= 24 && NICKNAME.test(text) && !isReserved(text);
+
+/** Whether a name would look like the computer's, which nobody else may have. */
+export const isReserved = (text: string) => /^computer/i.test(text.trim());
 
 /** What one is called in a match: the nickname of the settings, if it can be one. */
 export const nickname = () => (isNickname(chosen.name.trim()) ? chosen.name.trim() : '');

@@ -30,7 +30,7 @@ import type {
 } from '../generated/protocol';
 import { en } from '../i18n/en';
 import { loadSentences, translate } from '../i18n/sentences.svelte';
-import { t, word } from '../i18n/i18n.svelte';
+import { language, t, word } from '../i18n/i18n.svelte';
 
 /** The timeout of a request, in milliseconds. */
 const REQUEST_TIMEOUT = 20_000;
@@ -53,7 +53,9 @@ export function errorText(error: unknown): string {
   if (!(error instanceof ApiProblem)) return t('no-server');
   if (error.refusal) return translate({ text: error.message, message: `refusal.${error.refusal}` });
   const key = `problem.${error.kind}`;
-  return key in en ? word(key) : error.message;
+  if (key in en) return word(key);
+  // What the server says in English is for those who read it.
+  return language() === 'en' ? error.message : t('problem.failed');
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -1,7 +1,7 @@
 // The challenges of this browser that wait for somebody.
 
 import { saveItem, loadItem } from '../storage';
-import { games } from '../play/game-store';
+import { seatAddress } from '../play/game-store';
 import { api, type NewChallenge, ApiProblem } from './api';
 
 export interface OwnChallenge {
@@ -34,14 +34,14 @@ export const challenges = {
     await api.withdraw(own.id, own.secret);
   },
 
-  /** Looks whether somebody came, which also keeps it waiting. Says to which match that led. */
+  /** Looks whether somebody came, which also keeps it waiting. Says where the match is then. */
   async look(own: OwnChallenge): Promise<string | null> {
     try {
       const { match } = await api.getChallenge(own.id, own.secret);
       if (!match) return null;
-      games.takeSeat(match, own.secret);
+      const address = seatAddress(match, { secret: own.secret });
       drop(own.id);
-      return match;
+      return address;
     } catch (error) {
       if (error instanceof ApiProblem && error.kind === 'no-challenge') drop(own.id);
       return null;

@@ -3,6 +3,8 @@
 
 import { defaultGame, entry } from '../catalog';
 import { loadItem, saveItem } from '../storage';
+import type { LocalPlayer } from './game-store';
+import { eveningNow, people, type Person, remember } from './household';
 import { DEFAULTS, matchSettings, type Choices } from './match-settings';
 import { localGameAddress, LocalSession } from './local-session.svelte';
 
@@ -51,11 +53,17 @@ export const firstGame = (): LastGame => ({
 });
 
 /** Begins such a game, remembers it, and says where it is. */
-export async function openGame(what: LastGame): Promise<string> {
+export async function openGame(what: LastGame, chosen?: [Person, Person]): Promise<string> {
   const { against, level, choices } = what;
   const game = entry(what.game)!;
-  const one = { kind: 'person', name: '' } as const;
-  const two = against === 'here' ? one : ({ kind: 'computer', level } as const);
+  const here = against === 'here';
+  // The same two as before, while the evening lasts.
+  const players = chosen ?? (eveningNow().length > 0 ? people() : []);
+  const seat = (person?: Person): LocalPlayer =>
+    person?.name ? { kind: 'person', ...person } : { kind: 'person', name: '' };
+  const one = seat(here ? players[0] : undefined);
+  const two = here ? seat(players[1]) : ({ kind: 'computer', level } as const);
+  if (here && chosen) remember(chosen);
   // Two at this screen toss or draw lots themselves, and the computer waits without a clock.
   const fitted: Choices =
     against === 'here' ? { ...choices, side: 'first' } : { ...choices, clock: 'none' };

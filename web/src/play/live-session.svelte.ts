@@ -18,10 +18,12 @@ import type {
   ServerMessage,
   Viewer,
 } from '../generated/protocol';
-import type { TapOptions, TapReply } from '../generated/wasm';
+import type { MatchDisplay, TapOptions, TapReply } from '../generated/wasm';
 import { language, t } from '../i18n/i18n.svelte';
-import { games } from './game-store';
+import { games, otherSeat, seatAddress } from './game-store';
+import { translate } from '../i18n/sentences.svelte';
 import { MatchSession } from './match-session.svelte';
+import { replyNotice } from './notice';
 
 interface PendingCommand {
   id: string;
@@ -58,25 +60,26 @@ export class LiveSession extends MatchSession {
   private replyTimeout: ReturnType<typeof setTimeout> | undefined;
   private ended = false;
   private work: Promise<void> = Promise.resolve();
-  readonly invite: string | null;
-  private secret: string | null;
+  /** The link for the other player, until that player has come. */
+  invite = $state<string | null>(null);
+  private readonly secret: string | null;
 
   constructor(readonly id: string) {
     super();
     const seat = games.seat(id);
     this.secret = seat?.secret ?? null;
     this.invite = seat?.invite ?? null;
+    this.warnOfStorage();
     addEventListener('online', this.online);
     addEventListener('offline', this.offline);
     document.addEventListener('visibilitychange', this.connectNow);
     this.connect();
   }
 
-  /** Opens a match on the server, takes seat one, and keeps the link for the other. */
+  /** Opens a match on the server, takes seat one, keeps the link for the other, and says where it is. */
   static async create(settings: MatchSettings): Promise<string> {
     const { id, seats } = await api.open(settings);
-    games.takeSeat(id, seats.one.secret, seats.two.link);
-    return id;
+    return seatAddress(id, { secret: seats.one.secret, invite: seats.two.link });
   }
 
   get mine(): Seat[] {
@@ -130,10 +133,21 @@ export class LiveSession extends MatchSession {
       await this.command(this.viewer, { kind: 'cancel-premove' });
   }
 
-  /** The squares of the move that is planned. */
+  /** The moves that are planned. */
   get planned(): string[] {
-    const text = this.display?.view.premove;
+    const { premove } = this.display!.view;
+    return premove ? [premove] : [];
+  }
+
+  /** The squares of the move that is planned. */
+  get plannedTrail(): string[] {
+    const [text] = this.planned;
     return this.premoves?.actions.find((action) => action.text === text)?.trail ?? [];
+  }
+
+  /** Whether the other player has been in this match. */
+  get opponentCame(): boolean {
+    return !this.invite;
   }
 
   override get canMove(): boolean {
@@ -150,6 +164,18 @@ export class LiveSession extends MatchSession {
 
   async offer(offer: Offer) {
     if (this.viewer) await this.command(this.viewer, { kind: 'offer', offer });
+  }
+
+  /** Whether the game can be called off: until both have moved. */
+  get canAbort(): boolean {
+    const { stage, plies } = this.display!.view;
+    const moved = (seat: Seat) => plies.some((ply) => ply.seat === seat && ply.how !== 'forced');
+    return stage.kind !== 'over' && !(moved('one') && moved('two'));
+  }
+
+  /** Ends the game without a result, until both have moved. */
+  async callOff() {
+    if (this.viewer) await this.command(this.viewer, { kind: 'abort' });
   }
 
   async answer(offer: Offer, yes: boolean) {
@@ -330,7 +356,10 @@ export class LiveSession extends MatchSession {
 
   private async follow(events: MatchEvent[]) {
     if (!this.match) return;
-    this.handleEvents(await this.match.follow(events));
+    const news = await this.match.follow(events);
+    this.handleEvents(news);
+    for (const { what } of news)
+      if (what.kind === 'premove-dropped') await this.reportDropped(what.text);
     await this.refresh();
   }
 
@@ -346,6 +375,7 @@ export class LiveSession extends MatchSession {
     if (!this.match) return;
     const display = await this.match.display(this.viewer ? { seat: this.viewer } : 'spectator');
     this.show(display);
+    this.updateInvite(display);
     const { settings, stage, plies } = display.view;
     if (this.viewer) {
       const over = stage.kind === 'over';
@@ -354,6 +384,24 @@ export class LiveSession extends MatchSession {
     }
     await this.updatePremoves();
     await this.reveal();
+  }
+
+  /** Says that a planned move was not played, and why, in the position that it was not legal in. */
+  private async reportDropped(move: string) {
+    const answer = await this.match!.explain(move);
+    const why = answer.legal ? '' : translate(answer.sentence);
+    this.notice = replyNotice({ text: t('premove-dropped', { move, why }).trim() });
+  }
+
+  /** Forgets the invitation once the other player has come. */
+  private updateInvite({ view }: MatchDisplay) {
+    const { viewer, secret } = this;
+    if (!this.invite || !viewer || !secret) return;
+    const other = otherSeat(viewer);
+    const came = view.absent[other] === null || view.plies.some(({ seat }) => seat === other);
+    if (!came) return;
+    this.invite = null;
+    games.takeSeat(this.id, { secret });
   }
 
   private async updatePremoves() {

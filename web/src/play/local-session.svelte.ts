@@ -18,6 +18,7 @@ import { moving } from '../settings.svelte';
 import { translateError } from '../i18n/sentences.svelte';
 import { t } from '../i18n/i18n.svelte';
 import { games, type LocalGame, otherSeat, type LocalPlayer } from './game-store';
+import { count } from './household';
 import { MatchSession } from './match-session.svelte';
 import { replyNotice } from './notice';
 
@@ -36,12 +37,16 @@ export class LocalSession extends MatchSession {
   /** Whether the computer thinks about what it does in the match. */
   private deciding = $state(false);
 
+  private stopListening: () => void;
+
   private constructor(
     private game: LocalGame,
     protected match: MatchHandle,
   ) {
     super();
     this.seats = $state(game.seats);
+    this.stopListening = games.onChange(game.id, () => void this.enqueue(async () => {}));
+    this.warnOfStorage();
   }
 
   /** Opens a match, keeps it, and says which it is. */
@@ -170,9 +175,38 @@ export class LocalSession extends MatchSession {
 
   /** Does something at the table when what came before is done, so that nothing comes in between. */
   private enqueue<T>(task: () => Promise<T>): Promise<T> {
-    const done = this.work.then(task);
-    this.work = done.then(() => this.settle()).catch(() => {});
+    const done = this.work.then(() =>
+      this.alone(async () => {
+        await this.catchUp();
+        return task();
+      }),
+    );
+    this.work = done.then(() => this.alone(() => this.settle())).catch(() => {});
     return done;
+  }
+
+  /** Does something while no other tab does anything in the same match. */
+  private alone<T>(task: () => Promise<T>): Promise<T> {
+    // A page without HTTPS has no locks, and then the last tab wins.
+    if (!('locks' in navigator)) return task();
+    return navigator.locks.request(`crownhead.local.${this.game.id}`, task) as Promise<T>;
+  }
+
+  /** Goes on from where another tab has left the match, if it has. */
+  private async catchUp() {
+    const stored = games.load(this.game.id);
+    if (!stored || this.closed) return;
+    const isNew = JSON.stringify(stored.state) !== JSON.stringify(this.game.state);
+    if (JSON.stringify(stored.seats) !== JSON.stringify(this.game.seats)) this.seats = stored.seats;
+    this.game = stored;
+    if (!isNew) return;
+    this.match.close();
+    this.match = MatchHandle.restore(stored.state);
+    this.task = null;
+    this.deciding = false;
+    this.computer?.stop();
+    this.notice = this.hint = this.idea = null;
+    this.showIfChanged(await this.nextDisplay());
   }
 
   /** Carries out a command. Whatever calls this has its turn. */
@@ -186,6 +220,7 @@ export class LocalSession extends MatchSession {
   private async showEvents(events: MatchEvent[], refusal: CommandRefusal | null = null) {
     const [display, state] = await Promise.all([this.nextDisplay(), this.match.state()]);
     this.save(display, state);
+    this.countGame(display);
     this.handleEvents(events);
     if (refusal) this.refuse(refusal);
     this.showIfChanged(display);
@@ -202,6 +237,7 @@ export class LocalSession extends MatchSession {
   private save(display: MatchDisplay, state: MatchState) {
     this.game = { ...this.game, state, shown: { look: display, by: edition } };
     games.save(this.game);
+    this.warnOfStorage();
     const { view } = display;
     games.note({
       id: this.game.id,
@@ -211,6 +247,17 @@ export class LocalSession extends MatchSession {
       over: view.stage.kind === 'over',
       plies: view.plies.length,
     });
+  }
+
+  /** Counts a game between two people with names for the score of the evening. */
+  private countGame({ view }: MatchDisplay) {
+    const { one, two } = this.seats;
+    const { stage } = view;
+    if (stage.kind !== 'over' || stage.reason === 'aborted') return;
+    if (one.kind !== 'person' || two.kind !== 'person' || !one.name || !two.name) return;
+    const winner = stage.winner && this.name(stage.winner);
+    const id = `${this.game.id}.${view.game}`;
+    count({ id, at: view.time, players: [one.name, two.name], winner });
   }
 
   /** The computer declines nothing but a draw. */
@@ -279,6 +326,7 @@ export class LocalSession extends MatchSession {
   override close() {
     super.close();
     this.closed = true;
+    this.stopListening();
     clearTimeout(this.timer);
     this.match.close();
   }

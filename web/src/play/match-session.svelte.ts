@@ -20,6 +20,8 @@ import type {
 } from '../generated/wasm';
 import { Computer } from '../workers/computer-client';
 import type { MatchHandle } from '../workers/rules-client';
+import { t } from '../i18n/i18n.svelte';
+import { takeStorageWarning } from '../storage';
 import { otherSeat } from './game-store';
 import { boardNotice, type Notice, noticeAfter, replyNotice } from './notice';
 
@@ -99,7 +101,8 @@ export abstract class MatchSession {
 
   async play(text: string) {
     const turn = this.display?.view.turn;
-    if (turn && this.mine.includes(turn)) await this.command(turn, { kind: 'move', text });
+    const seen = this.display?.view.plies.length;
+    if (turn && this.mine.includes(turn)) await this.command(turn, { kind: 'move', text, seen });
   }
 
   /** The legal move that a typed text means, or null after showing the rule book's answer. */
@@ -189,8 +192,15 @@ export abstract class MatchSession {
     if (!line || !step || !scene?.actions.some(({ kind }) => kind === 'jump')) return;
     const answer = await this.match?.explain(step.text);
     if (!answer || this.line !== line) return;
-    const squares = answer.sentence.args?.find(({ place }) => place === 'culprits')?.texts ?? [];
-    this.duty = { squares, rule: answer.rule };
+    // The answer names the offenders where they would stand after the step; here they have not moved.
+    const offends = answer.sentence.args?.some(({ place }) => place === 'culprits');
+    const jumpers = scene.actions.flatMap(({ kind, trail }) => (kind === 'jump' ? trail[0]! : []));
+    this.duty = { squares: offends ? [...new Set(jumpers)] : [], rule: answer.rule };
+  }
+
+  /** Warns once that the browser stores nothing. */
+  protected warnOfStorage() {
+    if (takeStorageWarning()) this.notice = replyNotice({ text: t('not-stored') });
   }
 
   protected refuse({ kind, says, rule, illegal }: CommandRefusal) {

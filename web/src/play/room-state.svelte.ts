@@ -3,6 +3,7 @@
 
 import { NO_SELECTION } from '../board/selection';
 import { t } from '../i18n/i18n.svelte';
+import { chosen } from '../settings.svelte';
 import type { ArrowSquares } from '../study/variation-tree';
 import type { Side } from '../generated/protocol';
 import type { Scene } from '../generated/wasm';
@@ -24,6 +25,8 @@ export class RoomState {
   confirming = $state<'resign' | 'draw' | null>(null);
   /** Whether the field for typed moves was opened with a key. */
   typing = $state(false);
+  /** A move that waits to be confirmed, and its squares. */
+  unconfirmed = $state.raw<{ text: string; trail: string[] } | null>(null);
   /** An earlier position that is looked at, and how many moves it had. */
   past = $state.raw<{ at: number; scene: Scene } | null>(null);
 
@@ -51,6 +54,22 @@ export class RoomState {
     this.past = null;
     this.arrows = [];
     this.confirming = null;
+    this.unconfirmed = null;
+  }
+
+  /** Plays a move, or asks first where the player wants that. */
+  async play(text: string) {
+    if (!chosen.confirm || !this.session.canMove) return this.session.play(text);
+    const action = this.session.scene?.actions.find((action) => action.text === text);
+    this.session.clearBoardNotice();
+    this.unconfirmed = { text, trail: action?.trail ?? [] };
+  }
+
+  /** Plays the move that waits, or drops it. */
+  async confirmMove(yes: boolean) {
+    const move = this.unconfirmed;
+    this.unconfirmed = null;
+    if (yes && move) await this.session.play(move.text);
   }
 
   /** Shows the board after some moves; after all of them that is the present. */

@@ -117,10 +117,20 @@ function switches(session: Session, room: RoomState): Tool[] {
   return tools;
 }
 
-/** What ends the game. */
+/** What ends the game. Until both have moved, a game on a server is called off rather than given up. */
 function ends(session: Session, room: RoomState): Tool[] {
   const display = session.display!;
   const shared = isShared(session);
+  if (session.kind === 'live' && session.canAbort)
+    return [
+      {
+        id: 'call-off',
+        icon: 'close',
+        label: t('abort'),
+        run: () => session.callOff(),
+        place: 'apart',
+      },
+    ];
   const resign: Tool = {
     id: 'resign',
     icon: 'flag',
@@ -148,7 +158,7 @@ async function goOnline(session: Session, room: RoomState) {
   const { settings } = session.display!.view;
   try {
     const ritual = { kind: 'given', first } as const;
-    go(`/${await LiveSession.create({ ...settings, ritual, origin })}`);
+    go(await LiveSession.create({ ...settings, ritual, origin }));
   } catch (error) {
     session.notice = replyNotice({ text: errorText(error) });
   }

@@ -35,6 +35,7 @@ export function slotTitle(session: Session, room: RoomState, scene: Scene): stri
     return t(at === 0 ? 'looking-at-start' : 'looking-at', { at, of, side });
   }
   if (room.confirming) return t(`${room.confirming}-sure`);
+  if (room.unconfirmed) return t('move-sure', { move: room.unconfirmed.text });
   const offer = offered(session);
   if (session.kind === 'live' && offer)
     return t(`${offer}-offered`, { name: session.name(otherSeat(session.viewer!)) });
@@ -75,15 +76,18 @@ export function slotText(session: Session, room: RoomState, scene: Scene): SlotT
       tone: 'answer',
     };
   if (past) return playing ? { text: t('replaying'), tone: 'note' } : null;
-  if (!playing || room.confirming) return null;
+  if (!playing || room.confirming || room.unconfirmed) return null;
   const { hint, idea } = session;
   if (hint) {
     const text = t('hint-says', { move: hint.text, sentence: translate(hint.sentence) });
     return { text, tone: 'note' };
   }
   if (idea) return { text: t('idea-says', { moves: idea.moves.join(', ') }), tone: 'note' };
-  if (session.kind === 'live' && view.premove)
-    return { text: t('premove', { move: view.premove }), tone: 'note' };
+  if (session.kind === 'live' && session.planned.length > 0) {
+    const moves = session.planned.join(', ');
+    const count = session.planned.length;
+    return { text: t('premoves', { moves, count }), tone: 'note' };
+  }
   return choiceText(session, room, scene) ?? dutyText(session, scene) ?? quietText(session);
 }
 

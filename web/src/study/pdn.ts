@@ -3,11 +3,14 @@
 import type { Computer } from '../workers/computer-client';
 import { type ArrowSquares, type MoveNote, START, type VariationTree } from './variation-tree';
 
+/** A line break, which a PDN comment does not have. */
+const BREAK = '[%br]';
 const ARROWS = /\s*\[%arrows ([^\]]*)\]/;
 
 const written = ({ comment, arrows }: MoveNote) => {
   const drawn = arrows.map(({ from, to }) => (from === to ? from : `${from}-${to}`)).join(' ');
-  return drawn ? `${comment} [%arrows ${drawn}]`.trim() : comment;
+  const lines = comment.trim().replaceAll(/\s*\n/g, ` ${BREAK} `);
+  return drawn ? `${lines} [%arrows ${drawn}]`.trim() : lines;
 };
 
 function read(text: string): MoveNote {
@@ -16,7 +19,8 @@ function read(text: string): MoveNote {
     const [from = '', to = from] = arrow.split('-');
     return { from, to };
   });
-  return { comment: text.replace(ARROWS, ''), arrows };
+  const comment = text.replace(ARROWS, '').replaceAll(/ ?\[%br\] ?/g, '\n');
+  return { comment, arrows };
 }
 
 export function toPdn(computer: Computer, tree: VariationTree): Promise<string> {
