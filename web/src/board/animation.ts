@@ -166,6 +166,12 @@ export class Motion {
     }
   }
 
+  /** Adds the motions of what arrives with them. */
+  private land(motions: Animation[]) {
+    motions[0]!.id = ARRIVAL;
+    this.running.push(...motions);
+  }
+
   /** A motion of what stands there in the end. */
   private settle(stage: Stage, { kind, square, at, span }: Settling) {
     const drawn = stage.stacks.get(square)?.firstElementChild;
@@ -174,11 +180,11 @@ export class Motion {
     const down = { x: 0, y: 0, height: 0, offset: 1 };
     if (kind === 'drop') {
       const above = { x: 0, y: 0, height: 70, offset: 0, opacity: 0, easing: FALL };
-      this.running.push(...fly(drawn, [above, down], { at, span }));
+      this.land(fly(drawn, [above, down], { at, span }));
     } else if (kind === 'put') {
       const { by, height } = stage.dropped!;
       const held = { ...by, height, offset: 0, easing: SETTLE };
-      this.running.push(...fly(drawn, [held, down], { at, span }));
+      this.land(fly(drawn, [held, down], { at, span }));
     } else if (kind === 'appear') {
       this.running.push(drawn.animate([{ opacity: 0 }, { opacity: 1 }], how));
     } else if (kind === 'tip') {
