@@ -11,7 +11,7 @@ const EDGE = 8;
 /** A coin is smaller and thinner. */
 const COIN = { radius: 35, edge: 3 };
 /** How high a stack may rise above its square. */
-const TALLEST = 60;
+const TALLEST = 46;
 
 /** The colours that the sides' names stand for; others are told apart as red and ink. */
 const COLOURS: Record<string, string> = {
@@ -109,7 +109,8 @@ function coin(colour: string): SVGGElement {
   );
 }
 
-function star(reach: number, waist: number): SVGElement {
+/** A star with five points. */
+export function star(reach: number, waist: number): SVGElement {
   const points = Array.from({ length: 10 }, (_, i) => {
     const angle = (i * Math.PI) / 5;
     const distance = i % 2 === 0 ? reach : waist;

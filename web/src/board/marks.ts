@@ -2,7 +2,7 @@
 
 import type { Side } from '../generated/protocol';
 import type { Scene, SceneAction } from '../generated/wasm';
-import { colourOf, crown } from './checkers';
+import { colourOf, crown, star } from './checkers';
 import { type Layout, type Point, SQUARE } from './geometry';
 import type { Selection } from './selection';
 import { standing, svg } from './svg';
@@ -222,15 +222,49 @@ function culprits(scene: Scene, layout: Layout): SVGElement[] {
   return huffs.map(({ trail }) => halo(layout, trail[0]!, 'culprit'));
 }
 
-/** The tic-tac-toes that were counted, each a line through its squares. */
+/** The tic-tac-toes that were counted, each a line through its squares with its number. */
 function counted(scene: Scene, layout: Layout): SVGElement[] {
-  return scene.counted.flatMap((lines, i) =>
-    lines.map((line) => {
+  const numbered = scene.frame > 3;
+  const lines: SVGElement[] = [];
+  const numbers: SVGElement[] = [];
+  for (const [i, side] of (['first', 'second'] as const).entries()) {
+    for (const [at, line] of scene.counted[i]!.entries()) {
       const points = line.map((square) => layout.of(square));
       const path = points.map(({ x, y }) => `${x + i * 5 - 2},${y + i * 5 - 2}`).join(' ');
-      return svg('polyline', { class: `counted side-${i}`, points: path });
-    }),
+      for (const part of ['outer', 'inner'])
+        lines.push(svg('polyline', { class: `counted ${part} side-${i}`, points: path }));
+      if (numbered) numbers.push(lineNumber(points, colourOf(scene, side), at + 1));
+    }
+  }
+  return [...lines, ...(numbered ? joker(scene, layout) : []), ...numbers];
+}
+
+/** A line's number stands on the line, beside its middle square: no two lines share that place. */
+function lineNumber(points: Point[], colour: string, number: number): SVGElement {
+  const [, middle, end] = points as [Point, Point, Point];
+  const length = Math.hypot(end.x - middle.x, end.y - middle.y);
+  const aside = length > SQUARE ? 42 : 30;
+  const tag = standing(
+    middle.x + ((end.x - middle.x) / length) * aside,
+    middle.y + ((end.y - middle.y) / length) * aside,
+    svg('circle', { r: 14 }),
+    svg('text', { 'text-anchor': 'middle', y: 7 }, String(number)),
   );
+  tag.setAttribute('class', `line-number ${colour}`);
+  return tag;
+}
+
+/** The square that stayed empty counts for both: a star. */
+function joker(scene: Scene, layout: Layout): SVGElement[] {
+  return scene.cells
+    .filter(({ checkers }) => !checkers)
+    .slice(0, 1)
+    .map(({ square }) => {
+      const { x, y } = layout.of(square);
+      const place = standing(x, y, svg('circle', { r: 34 }), star(27, 12));
+      place.setAttribute('class', 'joker');
+      return place;
+    });
 }
 
 function arrow(layout: Layout, from: string, to: string, kind: string): SVGElement {

@@ -155,6 +155,8 @@ export const en = {
   'by-aborted': "It doesn't count.",
   why: 'Why?',
   counts: 'Tic-tac-toes: {first} to {second}',
+  'counted-lines': 'Every line that counts',
+  'counts-joker': '★ {square} stayed empty, so it counts for both.',
   series: 'Series',
   again: 'Play again',
   'rematch-offered': '{name} would like to play again.',
