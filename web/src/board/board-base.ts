@@ -120,7 +120,7 @@ function labels(scene: Scene, layout: Layout): SVGElement[] {
   const plain = isPlainGrid(scene);
   return scene.cells.map((cell) => {
     const { x, y } = layout.centre(cell.file, cell.rank);
-    const corner = layout.diamond ? { x, y: y - 43 } : { x: x - 48, y: y - 34 };
+    const corner = layout.diamond ? { x, y: y - 43 } : { x: x - 49, y: y - 35 };
     const anchor = layout.diamond ? 'middle' : 'start';
     const shade = cell.dark && !plain ? 'on-dark' : 'on-light';
     const attributes = { class: `name ${shade}`, 'text-anchor': anchor, ...corner };
