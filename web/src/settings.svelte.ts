@@ -16,6 +16,8 @@ export interface Chosen {
   typing: boolean;
   /** Whether a move is asked about before it is played. */
   confirm: boolean;
+  /** Whether the computer analyses what is studied. */
+  engine: boolean;
   name: string;
 }
 
@@ -29,6 +31,7 @@ const DEFAULTS: Chosen = {
   motion: true,
   typing: false,
   confirm: false,
+  engine: false,
   name: '',
 };
 

@@ -2,6 +2,7 @@
 //! and the review of a game. It reads no clock, file or random source: they are arguments.
 //! [`choose()`] has a worked example, and `examples/custom_player.rs` a complete game.
 
+mod accuracy;
 mod analyst;
 mod beginner_player;
 #[cfg(not(target_family = "wasm"))]
@@ -15,6 +16,7 @@ mod ladder;
 mod level;
 mod level_rng;
 mod messages;
+mod moments;
 mod move_facts;
 mod noticing;
 #[cfg(feature = "opponent")]
@@ -42,6 +44,7 @@ pub use hint::{Hint, hint};
 pub use ladder::{Contestant, LevelMatch, LevelTally};
 pub use level::{InvalidLevel, Level};
 pub use messages::hint_messages;
+pub use moments::{Moment, MomentKind, moments};
 pub use move_facts::MoveFacts;
 #[cfg(feature = "opponent")]
 pub use opponent::{ComputerOpponent, Intent, MoveTask, TurnClock};

@@ -1,4 +1,4 @@
-//! Game review: the win chance that each move gave away, accuracy and turning points.
+//! Game review: the win chance that each move gave away, and turning points.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -7,6 +7,7 @@ use crownhead_engine::{Score, SearchClock};
 use crownhead_games::Game;
 use crownhead_rules::{BySide, MoveRefusal, Side};
 
+use crate::accuracy::accuracy;
 use crate::{AnalysisRequest, Analyst, Evaluation, PositionAnalysis, Variation, slip_score};
 
 /// How much of the win chance a move lost.
@@ -76,6 +77,12 @@ pub struct ReviewedMove {
     pub quality: MoveQuality,
     /// Whether the game turned here: from won to even or lost, or from even to lost.
     pub turning_point: bool,
+    /// Whether there was no other legal move.
+    pub forced: bool,
+    /// The texts of the best line, which begins with the best move.
+    pub best_line: Vec<String>,
+    /// The texts of the best line after the move that was played.
+    pub reply_line: Vec<String>,
 }
 
 /// The review of a game.
@@ -170,16 +177,20 @@ fn clear_history_after_draw(game: &mut Game) {
 }
 
 fn judge(
-    before: &Game,
+    position: &Game,
     after: &Game,
     best: &PositionAnalysis,
     next: &PositionAnalysis,
     text: String,
 ) -> ReviewedMove {
-    let side = before.side();
+    let side = position.side();
     let worth = |variation: &Variation| (variation.score, variation.evaluation);
-    let nothing = (Score::DRAW, Evaluation::of(before.rules().game(), Score::DRAW));
+    let nothing = (Score::DRAW, Evaluation::of(position.rules().game(), Score::DRAW));
     let found = best.variations.first().map_or(nothing, worth);
+    let line = |analysis: &PositionAnalysis| {
+        analysis.variations.first().map_or(Vec::new(), |variation| variation.moves.clone())
+    };
+    let (best_line, reply_line) = (line(best), line(next));
     let best = best.best().unwrap_or(&text).to_owned();
     let over = slip_score::over(after, after.side()).zip(Evaluation::of_finished_game(after));
     let next = over.or_else(|| next.variations.first().map(worth)).unwrap_or(nothing);
@@ -193,8 +204,21 @@ fn judge(
         if is_best || before.0 == with_move.0 { MoveQuality::Best } else { MoveQuality::of(loss) };
     let turning_point =
         quality >= MoveQuality::Mistake && result_sign(before.1) != result_sign(with_move.1);
+    let forced = position.legal_moves().len() == 1;
     let (before, after) = (before.1, with_move.1);
-    ReviewedMove { side, text, best, before, after, loss, quality, turning_point }
+    ReviewedMove {
+        side,
+        text,
+        best,
+        before,
+        after,
+        loss,
+        quality,
+        turning_point,
+        forced,
+        best_line,
+        reply_line,
+    }
 }
 
 /// 1 if a side with this evaluation is winning, -1 if it is losing, otherwise 0.
@@ -204,15 +228,6 @@ fn result_sign(evaluation: Evaluation) -> i32 {
         chance if chance <= 0.3 => -1,
         _ => 0,
     }
-}
-
-/// The mean accuracy of a side's moves: 100 % without a loss, half of that for a loss of a sixth of
-/// the win chance.
-fn accuracy(moves: &[ReviewedMove], side: Side) -> Option<f64> {
-    let own = || moves.iter().filter(|reviewed| reviewed.side == side);
-    let kept: f64 = own().map(|reviewed| (-4.2 * reviewed.loss).exp()).sum();
-    let count = own().count();
-    (count > 0).then(|| 100.0 * kept / count as f64)
 }
 
 #[cfg(test)]

@@ -7,14 +7,17 @@ use std::time::Duration;
 use crownhead_arbiter::{Command, Seat};
 use crownhead_computer::{
     self as computer, Analyst, ComputerOpponent, Evaluation, Level, PositionAnalysis, Review,
-    ReviewedMove, SearchClock, SearchLimits, hint, review,
+    ReviewedMove, SearchClock, SearchLimits, hint, moments, review,
 };
 use crownhead_games::Game;
-use crownhead_rules::Side;
+use crownhead_rules::{BySide, Side};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 #[cfg(feature = "ts")]
-use {crate::named::Named, crownhead_arbiter::ChosenSide, crownhead_computer::MoveQuality};
+use {
+    crate::named::Named, crownhead_arbiter::ChosenSide, crownhead_computer::MomentKind,
+    crownhead_computer::MoveQuality,
+};
 
 use crate::opponent_task::OpponentTask;
 use crate::sentence::LocalizedSentence;
@@ -142,12 +145,29 @@ struct JudgedMove {
     turning_point: bool,
 }
 
-/// The moves of a game, and the accuracy of each side in percent.
+/// A move that is worth another look.
+#[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ReviewMoment"))]
+struct BrowserMoment {
+    /// The number of the move in the review, from 0.
+    index: usize,
+    #[cfg_attr(feature = "ts", ts(as = "Named<MomentKind>"))]
+    kind: &'static str,
+    /// How many checkers, kings, tic-tac-toes or plies the kind is about.
+    count: u32,
+    /// The win chance that the move cost.
+    cost: f64,
+    best_line: Vec<String>,
+    reply_line: Vec<String>,
+}
+
+/// The moves of a game, the accuracy of each side in percent, and its moments.
 #[derive(Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct GameReview {
     moves: Vec<JudgedMove>,
     accuracy: [Option<f64>; 2],
+    moments: [Vec<BrowserMoment>; 2],
 }
 
 /// How many moves of how many are reviewed.
@@ -195,9 +215,12 @@ impl Computer {
         to_json(&report_of(&game, &thought))
     }
 
-    /// Judges each move by what it gave away; reports its progress to the page.
-    pub fn review(&self, line: &str, request: &str) -> WasmResult<String> {
+    /// Judges each move by what it gave away, and finds the moments of players of these levels (a
+    /// pair, first side first; `null` if unknown); reports its progress to the page.
+    pub fn review(&self, line: &str, request: &str, levels: &str) -> WasmResult<String> {
         let line: GameLine = from_json(line)?;
+        let [first, second] = from_json::<[Option<u8>; 2]>(levels)?;
+        let levels = BySide::new(first, second).map(|level| level.and_then(Level::new));
         let question = from_json::<BrowserAnalysisRequest>(request)?.question();
         let begin = line.begin()?;
         let progress = |done, of| {
@@ -208,9 +231,16 @@ impl Computer {
         let stop = no_stop_signal();
         let reviewed =
             review(&begin, &line.moves, &self.analyst, question, stopwatch, &stop, progress);
-        let Review { moves, accuracy } = reviewed.map_err(|bad| bad.to_string())?;
-        let judged = moves.into_iter().map(judged_move).collect();
-        to_json(&GameReview { moves: judged, accuracy: [accuracy.first, accuracy.second] })
+        let found = reviewed.map_err(|bad| bad.to_string())?;
+        let moments = moments(&begin, &found, levels).map(|moments| {
+            moments.into_iter().map(|moment| browser_moment(&moment, &found)).collect()
+        });
+        let Review { moves, accuracy } = found;
+        to_json(&GameReview {
+            moves: moves.into_iter().map(judged_move).collect(),
+            accuracy: [accuracy.first, accuracy.second],
+            moments: [moments.first, moments.second],
+        })
     }
 }
 
@@ -236,6 +266,18 @@ fn report_of(game: &Game, thought: &PositionAnalysis) -> AnalysisReport {
         nodes: thought.nodes,
         time: thought.time.as_millis() as u64,
         lines: thought.variations.iter().map(line).collect(),
+    }
+}
+
+fn browser_moment(moment: &computer::Moment, review: &Review) -> BrowserMoment {
+    let ReviewedMove { best_line, reply_line, .. } = &review.moves[moment.index];
+    BrowserMoment {
+        index: moment.index,
+        kind: moment.kind.name(),
+        count: moment.count,
+        cost: moment.cost,
+        best_line: best_line.clone(),
+        reply_line: reply_line.clone(),
     }
 }
 

@@ -21,6 +21,8 @@ mod messages;
 #[cfg(feature = "ts")]
 mod named;
 mod opponent_task;
+#[cfg(feature = "computer")]
+mod pdn_file;
 #[cfg(feature = "rules")]
 mod scene;
 mod sentence;
@@ -49,6 +51,7 @@ pub use {
 #[cfg(feature = "computer")]
 pub use {
     computer::Computer,
+    pdn_file::games_of_pdn,
     tree::{tree_from_pdn, tree_to_pdn},
 };
 

@@ -37,6 +37,7 @@ named! {
     crownhead_games::GameId;
     crownhead_games::Leaflet;
     crownhead_games::ScoreUnit;
+    crownhead_computer::MomentKind;
     crownhead_computer::MoveQuality;
 }
 

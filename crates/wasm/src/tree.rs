@@ -25,6 +25,9 @@ pub(crate) struct VariationTree {
     options: BTreeMap<String, String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     position: Option<String>,
+    /// Names, dates and places, by their PDN tags.
+    #[serde(default)]
+    tags: BTreeMap<String, String>,
     /// What was said before the first move.
     #[serde(default)]
     comment: String,
@@ -56,19 +59,21 @@ pub fn tree_to_pdn(tree: &str) -> WasmResult<String> {
     Ok(pdn.to_string())
 }
 
-/// The tree of the first game of a PDN text.
+/// The tree of a game of a PDN text, by its place from 0.
 #[wasm_bindgen]
-pub fn tree_from_pdn(text: &str) -> WasmResult<String> {
-    let mut reader = PdnReader::new(text.as_bytes());
-    let first = reader.next().ok_or_else(|| Sentence::new(&messages::NO_GAME))?;
-    let pdn = first.map_err(|error| pdn_error_sentence(&error))?;
+pub fn tree_from_pdn(text: &str, place: usize) -> WasmResult<String> {
+    let found = PdnReader::new(text.as_bytes()).nth(place);
+    let found = found.ok_or_else(|| Sentence::new(&messages::NO_GAME))?;
+    let pdn = found.map_err(|error| pdn_error_sentence(&error))?;
     let record = Record::from_pdn(&pdn)?;
     let begin = record.initial();
     let position = begin.text().filter(|_| *begin != Game::start(record.rules()));
     let GameLine { game, options, position, .. } =
         GameLine::new(record.rules(), position, Vec::new());
     let comment = record.preface().to_owned();
-    let mut tree = VariationTree { game, options, position, comment, nodes: Vec::new() };
+    let tags = record.tags().iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let tags = tags.collect();
+    let mut tree = VariationTree { game, options, position, tags, comment, nodes: Vec::new() };
     tree.grow(&pdn, &[], &pdn.items, &[])?;
     to_json(&tree)
 }
@@ -114,6 +119,9 @@ impl VariationTree {
             Some(text) => Record::from_position(rules, text)?,
             None => Record::start(rules),
         };
+        for (name, value) in &self.tags {
+            record.set_tag(name, value);
+        }
         record.set_comment(&self.comment);
         let before = self.path(after);
         for &number in before.iter().chain(run) {
@@ -224,20 +232,25 @@ fn by_ply(items: &[MovetextItem], count: usize) -> Vec<Vec<MovetextItem>> {
 mod tests {
     use super::*;
 
-    const GAME: &str = r#"[RuleSet "winning-moves-checkers"]
+    const GAME: &str = r#"[Event "Club evening"]
+[Black "Ann"]
+[White "Ben"]
+[RuleSet "winning-moves-checkers"]
 
 {Let us see.} 1. 11-15 {good} (1. 9-13 22-18 (1... 21-17 {odd} 2. 5-9) 2. 13-17) 22-18 (1... 23-19)
 2. 15x22 25x18 *
 "#;
 
     fn tree(text: &str) -> VariationTree {
-        from_json(&tree_from_pdn(text).expect("a tree")).expect("JSON")
+        from_json(&tree_from_pdn(text, 0).expect("a tree")).expect("JSON")
     }
 
     #[test]
     fn comments_and_variations_are_read() {
         let tree = tree(GAME);
         assert_eq!(tree.comment, "Let us see.");
+        let tag = |name: &str| tree.tags.get(name).map(String::as_str);
+        assert_eq!((tag("Black"), tag("White")), (Some("Ann"), Some("Ben")));
         let texts = |of: Option<usize>| -> Vec<&str> {
             tree.children(of).map(|number| tree.nodes[number].text.as_str()).collect()
         };
@@ -303,7 +316,7 @@ mod tests {
         ] {
             assert!(tree_to_pdn(bad).is_err(), "{bad}");
         }
-        assert!(tree_from_pdn("1. 11-15 (1. 11-22) *").is_err());
-        assert!(tree_from_pdn("").is_err());
+        assert!(tree_from_pdn("1. 11-15 (1. 11-22) *", 0).is_err());
+        assert!(tree_from_pdn("", 0).is_err());
     }
 }

@@ -3,7 +3,8 @@
 use crownhead_protocol::typescript::{self, TypeScriptFile};
 
 use crate::{
-    book, catalog, computer, explanation, game_line, match_handle, scene, sentence, taps, tree,
+    book, catalog, computer, explanation, game_line, match_handle, pdn_file, scene, sentence, taps,
+    tree,
 };
 
 /// The types of every argument and result; those of a match come from the protocol.
@@ -29,4 +30,5 @@ pub fn interface() -> TypeScriptFile {
         .with::<computer::GameReview>()
         .with::<computer::ReviewProgress>()
         .with::<tree::VariationTree>()
+        .with::<pdn_file::PdnGameSummary>()
 }

@@ -21,7 +21,7 @@ export interface Marks {
 export interface Arrow {
   from: string;
   to: string;
-  kind: 'hint' | 'line' | 'answer' | 'own' | 'premove';
+  kind: 'hint' | 'line' | 'other' | 'answer' | 'own' | 'premove';
 }
 
 /** The arrows along the squares that a move touches. */

@@ -35,7 +35,7 @@ export type GameLine = { game: string, options: { [key in string]: string }, pos
 
 export type GameOption = { key: string, values: Array<string>, about: string };
 
-export type GameReview = { moves: Array<JudgedMove>, accuracy: [number | null, number | null] };
+export type GameReview = { moves: Array<JudgedMove>, accuracy: [number | null, number | null], moments: [Array<ReviewMoment>, Array<ReviewMoment>] };
 
 export type HintReply = { text: string, sentence: LocalizedSentence };
 
@@ -55,6 +55,8 @@ export type MatchDisplay = { view: MatchView, scene: Scene | null, line: GameLin
 
 export type MessageArgKind = "square" | "squares" | "any-of" | "moves" | "side" | "number" | "typed" | "text" | "sentences";
 
+export type MomentKind = "missed-win" | "missed-jump" | "missed-line" | "missed-block" | "missed-king" | "missed-chance" | "allowed-win" | "gave-checkers" | "allowed-line" | "allowed-king" | "better";
+
 export type MoveExplanation = { legal: string | null, kind: string, rule: string, sentence: LocalizedSentence, squares: Array<string>, candidates: Array<string> };
 
 export type MoveQuality = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
@@ -65,13 +67,17 @@ export type OpponentTask = { draw: boolean, line: GameLine, own_turn: boolean, l
 
 export type OpponentTurn = { events: Array<MatchEvent>, task: OpponentTask | null };
 
-export type PdnTree = { game: string, options: { [key in string]: string }, position?: string | null, comment: string, nodes: Array<PdnTreeNode> };
+export type PdnGameSummary = { game: string | null, players: [string, string], event: string, date: string, result: string, moves: number, fault?: LocalizedSentence };
+
+export type PdnTree = { game: string, options: { [key in string]: string }, position?: string | null, tags: { [key in string]: string }, comment: string, nodes: Array<PdnTreeNode> };
 
 export type PdnTreeNode = { parent: number | null, text: string, comment: string };
 
 export type Phase = "play" | "placing" | "exchange" | "regular" | "remedy" | "compelled";
 
 export type Reason = "captured-all" | "no-move" | "neither-can-move" | "three-in-a-row" | "full" | "count" | "all-home" | "repetition" | "no-progress";
+
+export type ReviewMoment = { index: number, kind: MomentKind, count: number, cost: number, best_line: Array<string>, reply_line: Array<string> };
 
 export type ReviewProgress = { done: number, of: number };
 

@@ -25,21 +25,26 @@ const LOOKS = [
 export async function saveBoardImage(board: Element, name: string) {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = SIZE;
-  const paper = canvas.getContext('2d')!;
-  for (const layer of board.querySelectorAll('svg')) paper.drawImage(await drawn(layer), 0, 0);
+  await drawLayers([...board.querySelectorAll('svg')], canvas.getContext('2d')!);
   const link = document.createElement('a');
   link.href = canvas.toDataURL('image/png');
   link.download = `${name}.png`;
   link.click();
 }
 
+/** Draws layers of a board over each other. */
+export async function drawLayers(layers: SVGSVGElement[], paper: CanvasRenderingContext2D) {
+  const { width } = paper.canvas;
+  for (const layer of layers) paper.drawImage(await drawn(layer, width), 0, 0);
+}
+
 /** A layer of the board as an image. */
-async function drawn(layer: SVGSVGElement): Promise<HTMLImageElement> {
+async function drawn(layer: SVGSVGElement, size: number): Promise<HTMLImageElement> {
   const copy = layer.cloneNode(true) as SVGSVGElement;
   paint(layer, copy);
   for (const mark of copy.querySelectorAll(TOUCH)) mark.remove();
-  copy.setAttribute('width', String(SIZE));
-  copy.setAttribute('height', String(SIZE));
+  copy.setAttribute('width', String(size));
+  copy.setAttribute('height', String(size));
   const shared = document.querySelector('svg.paint defs');
   if (shared) copy.prepend(shared.cloneNode(true));
   const image = new Image();

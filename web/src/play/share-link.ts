@@ -2,11 +2,15 @@
 
 import type { GameLine } from '../generated/wasm';
 
-/** A line as the part of an address behind `#`. */
-export function pack(line: GameLine): string {
+/** The names of two players in an address. */
+const PLAYERS = ['one', 'two'] as const;
+
+/** A line as the part of an address behind `#`, with the names of its players if they are known. */
+export function pack(line: GameLine, players: [string, string] = ['', '']): string {
   const params = new URLSearchParams({ game: line.game });
   for (const [key, value] of Object.entries(line.options)) params.set(`o.${key}`, value);
   if (line.position) params.set('position', line.position);
+  PLAYERS.forEach((key, i) => players[i] && params.set(key, players[i]));
   if (line.moves.length > 0) params.set('moves', line.moves.join('_').replaceAll(' ', '~'));
   return params.toString();
 }
@@ -23,7 +27,15 @@ export function unpack(text: string): GameLine | null {
   return { game, options, moves, ...(position ? { position } : {}) };
 }
 
-export const studyAddress = (line: GameLine) => `/study#${pack(line)}`;
+/** The names of the players behind an address, first side first; empty where there are none. */
+export function unpackPlayers(text: string): [string, string] {
+  const params = new URLSearchParams(text);
+  const [one, two] = PLAYERS.map((key) => (params.get(key) ?? '').slice(0, 60));
+  return [one!, two!];
+}
+
+export const studyAddress = (line: GameLine, players?: [string, string]) =>
+  `/study#${pack(line, players)}`;
 
 export async function copy(text: string): Promise<boolean> {
   try {

@@ -1,35 +1,44 @@
-// What is thought of a position and judged of a game while it is studied.
+// What the computer thinks of a position and how it judges a game, while these are studied.
 
+import { chosen } from '../settings.svelte';
 import { Computer } from '../workers/computer-client';
+import type { Levels } from '../workers/computer.worker';
 import type { EndgameAnswer } from '../generated/protocol';
 import type {
   AnalysisReport,
   GameLine,
   GameReview,
   JudgedMove,
+  ReviewMoment,
   ReviewProgress,
   Scene,
 } from '../generated/wasm';
 import { ending } from './endgame-lookup';
 import { type ExactEvaluation, isExact } from './evaluation';
+import { reviews } from './review-cache';
 
 /** How many positions are visited for a proof that nobody asked for. */
 const PROOF = 1_500_000;
-const NODES = [20_000, 100_000, 500_000, 2_000_000];
+const NODES = [20_000, 100_000, 500_000, 2_000_000, 8_000_000];
+/** How many lines the analysis shows. */
+export const LINES = 3;
+
+/** A review, and the places of its moves in the tree. */
+export type PlacedReview = GameReview & { path: number[] };
 
 export class Analysis {
   thought = $state.raw<AnalysisReport | null>(null);
-  thinking = $state(false);
+  /** Whether the computer is searching for more than it has shown. */
+  searching = $state(false);
   /** What is proven of the position without being asked. */
   proof = $state.raw<ExactEvaluation | null>(null);
   /** What is known of it as an ending. */
   known = $state.raw<EndgameAnswer | null>(null);
-  /** What was judged, and the moves that it is about. */
-  review = $state.raw<(GameReview & { path: number[] }) | null>(null);
+  review = $state.raw<PlacedReview | null>(null);
   progress = $state.raw<ReviewProgress | null>(null);
   private worker: Computer | null = null;
   private scene: Scene | null = null;
-  private asked = 0;
+  private turn = 0;
   private proving = false;
 
   /** `now` is the line to what is on the board. */
@@ -38,7 +47,19 @@ export class Analysis {
   get computer(): Computer {
     return (this.worker ??= new Computer((progress) => {
       if ('of' in progress) this.progress = progress;
+      else if (this.searching) this.thought = progress;
     }));
+  }
+
+  /** Whether the computer analyses every position that is on the board. */
+  get on(): boolean {
+    return chosen.engine;
+  }
+
+  set on(on: boolean) {
+    chosen.engine = on;
+    if (on) void this.think();
+    else this.stop();
   }
 
   get best() {
@@ -54,49 +75,64 @@ export class Analysis {
     return this.review?.moves[this.review.path.indexOf(node)];
   }
 
+  /** All moments of both sides, in the order of the game. */
+  get moments(): ReviewMoment[] {
+    return (this.review?.moments.flat() ?? []).sort((a, b) => a.index - b.index);
+  }
+
   /** Another position is on the board. */
   look(scene: Scene | null) {
     this.scene = scene;
     void this.lookUp();
-    if (this.thinking) return void this.think();
+    if (this.on) return void this.think();
     this.thought = null;
     void this.prove();
   }
 
-  /** Thinks longer and longer, until it is stopped or the board changes. */
+  /** Thinks longer and longer, until it is switched off or the board changes. */
   async think() {
-    const turn = ++this.asked;
+    // A review is not interrupted: it ends by itself, and then this is called again.
+    if (this.progress) return;
+    const turn = ++this.turn;
     this.worker?.stop();
-    this.thinking = true;
     this.thought = null;
+    this.searching = this.scene !== null && !this.scene.end;
     const here = this.now();
     for (const nodes of NODES) {
-      if (turn !== this.asked || !this.thinking) return;
+      if (turn !== this.turn || !this.searching) return;
       try {
-        const found = await this.computer.think(here, { nodes, lines: 3 });
-        if (turn === this.asked) this.thought = found;
+        const found = await this.computer.think(here, { nodes, lines: LINES });
+        if (turn === this.turn) this.thought = found;
         if (found.lines.every(isExact)) break;
       } catch {
         return;
       }
     }
-    if (turn === this.asked) this.thinking = false;
+    if (turn === this.turn) this.searching = false;
   }
 
-  stop() {
-    this.thinking = false;
-    this.asked++;
-    this.worker?.stop();
+  private stop() {
+    this.turn++;
+    this.searching = false;
+    this.thought = null;
+    if (!this.progress) this.worker?.stop();
+    void this.prove();
   }
 
   /** Judges the moves of a line, which stand at these places of the tree. */
-  async judge(line: GameLine, path: number[]) {
-    this.stop();
+  async judge(line: GameLine, path: number[], levels: Levels) {
+    this.turn++;
+    this.searching = false;
+    this.worker?.stop();
     this.progress = { done: 0, of: line.moves.length + 1 };
     try {
-      this.review = { ...(await this.computer.review(line, { nodes: 30_000, lines: 1 })), path };
+      const review = await reviews.of(line, () =>
+        this.computer.review(line, { nodes: 30_000, lines: 1 }, levels),
+      );
+      this.review = { ...review, path };
     } finally {
       this.progress = null;
+      if (this.on) void this.think();
     }
   }
 

@@ -24,17 +24,18 @@ function read(text: string): MoveNote {
 }
 
 export function toPdn(computer: Computer, tree: VariationTree): Promise<string> {
-  const { game, options, position, nodes } = tree;
+  const { game, options, position, tags = {}, nodes } = tree;
   const plain = nodes.map((node) => ({
     parent: node.parent === START ? null : node.parent,
     text: node.text,
     comment: written(node),
   }));
-  return computer.toPdn({ game, options, position, comment: written(tree), nodes: plain });
+  return computer.toPdn({ game, options, position, tags, comment: written(tree), nodes: plain });
 }
 
-export async function fromPdn(computer: Computer, text: string): Promise<VariationTree> {
-  const { comment, nodes, ...begin } = await computer.fromPdn(text);
+/** A game of a PDN text, by its place from 0. */
+export async function fromPdn(computer: Computer, text: string, place = 0): Promise<VariationTree> {
+  const { comment, nodes, ...begin } = await computer.fromPdn(text, place);
   return {
     ...begin,
     ...read(comment),

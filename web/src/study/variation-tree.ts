@@ -20,6 +20,8 @@ export interface TreeNode extends MoveNote {
 }
 
 export interface VariationTree extends MoveNote, Omit<GameLine, 'moves'> {
+  /** Names, dates and places, by their PDN tags. */
+  tags?: Record<string, string>;
   nodes: TreeNode[];
 }
 
@@ -65,6 +67,45 @@ export function follow(tree: VariationTree, node: number, text: string): [Variat
   if (known !== undefined) return [tree, known];
   const nodes = [...tree.nodes, { parent: node, text, ...NOTHING }];
   return [{ ...tree, nodes }, nodes.length - 1];
+}
+
+/** The names of the players, first side first; empty where they are unknown. */
+export function playersOf({ tags = {} }: VariationTree): [string, string] {
+  return [tags['Black'] ?? tags['First'] ?? '', tags['White'] ?? tags['Second'] ?? ''];
+}
+
+/** The tags of two players: in checkers they are called black and white. */
+export function playerTags(checkers: boolean, [first, second]: [string, string]) {
+  const names = checkers ? ['Black', 'White'] : ['First', 'Second'];
+  const tags: Record<string, string> = {};
+  if (first) tags[names[0]!] = first;
+  if (second) tags[names[1]!] = second;
+  return tags;
+}
+
+/** The moves that could be played instead of one, itself included. */
+export const siblingsOf = (tree: VariationTree, node: number): number[] =>
+  node === START ? [] : childrenOf(tree, tree.nodes[node]!.parent);
+
+/** The tree with a variation as the main line, and that move by move back to the start. */
+export function promoted(tree: VariationTree, node: number): [VariationTree, number] {
+  const path = new Set(pathTo(tree, node));
+  // Of those that follow the same move, the one on the path comes first; parents stay before children.
+  const order: number[] = [];
+  const visit = (at: number) => {
+    const children = childrenOf(tree, at);
+    const first = children.filter((child) => path.has(child));
+    const sorted = [...first, ...children.filter((child) => !path.has(child))];
+    order.push(...sorted);
+    sorted.forEach(visit);
+  };
+  visit(START);
+  const place = new Map(order.map((old, now) => [old, now]));
+  const nodes = order.map((old) => {
+    const it = tree.nodes[old]!;
+    return { ...it, parent: it.parent === START ? START : place.get(it.parent)! };
+  });
+  return [{ ...tree, nodes }, node === START ? START : place.get(node)!];
 }
 
 export const noteOf = (tree: VariationTree, node: number): MoveNote =>

@@ -9,7 +9,7 @@ import type {
   PdnTree,
   ReviewProgress,
 } from '../generated/wasm';
-import type { ComputerCalls } from './computer.worker';
+import type { ComputerCalls, Levels } from './computer.worker';
 import { WorkerClient } from './worker-client';
 
 const start = () =>
@@ -28,9 +28,13 @@ export class Computer {
     this.worker.call('answer', opponent, task);
   hint = (line: GameLine) => this.worker.call('hint', line, { time: 700, lines: 2 });
   think = (line: GameLine, request: AnalysisRequest) => this.worker.call('think', line, request);
-  review = (line: GameLine, request: AnalysisRequest) => this.worker.call('review', line, request);
+  /** Judges every move; the moments are those of players of these levels. */
+  review = (line: GameLine, request: AnalysisRequest, levels: Levels) =>
+    this.worker.call('review', line, request, levels);
   toPdn = (tree: PdnTree) => this.worker.call('toPdn', tree);
-  fromPdn = (text: string) => this.worker.call('fromPdn', text);
+  /** A game of a PDN text, by its place from 0. */
+  fromPdn = (text: string, place = 0) => this.worker.call('fromPdn', text, place);
+  gamesOfPdn = (text: string) => this.worker.call('gamesOfPdn', text);
 
   /** Stops the search, if there is one. */
   stop() {
