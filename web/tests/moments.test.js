@@ -476,9 +476,10 @@ moment('a game is studied: lines, review, another move, and a link that holds it
     await soon(async () => (await checkers(page, name)) !== '', true);
   }
   await page.getByRole('link', { name: 'Study this game' }).click();
+  await page.getByRole('tab', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Look back at the game' }).click();
+  await page.getByText('Accuracy, graph and every slip').click();
   await page.getByText(/b1 was a blunder\. c3 was better/).click();
-  await page.getByRole('button', { name: 'Think' }).click();
   await page.getByText(/If both play perfectly: /).waitFor();
   await square(page, 'c3').click();
   await page.waitForURL(/moves=b2_a3_a1_c3/);
@@ -498,17 +499,20 @@ moment('a solved position shows its exact value', async (page) => {
 
 moment('a game is annotated, kept on the shelf, saved and opened again', async (page) => {
   await page.goto('/study#game=winning-moves-checkers&moves=11-15_22-18_15x22');
-  const moves = page.locator('.moves');
+  const moves = page.locator('.moves').filter({ visible: true });
+  const tab = (name) => page.getByRole('tab', { name }).click();
   await moves.getByRole('button', { name: '11-15' }).click();
-  await page.getByText('Notes', { exact: true }).click();
+  await tab('Notes');
   await page.getByLabel('Comment on 11-15').fill('The old fourteenth?');
   // Another move is kept beside the first one.
   await square(page, '23').click();
   await square(page, '19').click();
+  await tab('Moves');
   await moves.getByRole('list', { name: 'Variation' }).getByText('23-19').waitFor();
   await square(page, '8').click({ button: 'right' });
   await soon(() => page.locator('crown-board.large circle.arrow.own').count(), 1);
-  await page.getByText('Keep the game to keep comments').waitFor();
+  await tab('More');
+  await page.getByText('Save the game to keep comments').waitFor();
   await page.getByRole('button', { name: 'Save this game' }).click();
   await page.getByLabel('Saved as').fill('My first study');
   await page.getByLabel('Saved as').press('Tab');
@@ -516,6 +520,7 @@ moment('a game is annotated, kept on the shelf, saved and opened again', async (
   await page.reload();
   await moves.getByRole('button', { name: '23-19' }).click();
   await soon(() => page.locator('crown-board.large circle.arrow.own').count(), 1);
+  await tab('More');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as PDN' }).click(),
@@ -526,7 +531,7 @@ moment('a game is annotated, kept on the shelf, saved and opened again', async (
   await page.getByText('My saved games').click();
   await page.getByText('My first study').waitFor();
   await page.getByRole('button', { name: 'Put away: My first study' }).click();
-  await page.getByText('Nothing is kept yet.').waitFor();
+  await page.getByText('Nothing saved yet.').waitFor();
   await page.getByLabel('Open a PDN file').setInputFiles({
     name: 'again.pdn',
     mimeType: 'text/plain',
@@ -536,16 +541,20 @@ moment('a game is annotated, kept on the shelf, saved and opened again', async (
   await moves.getByText('The old fourteenth?').waitFor();
   await moves.getByRole('button', { name: '23-19' }).click();
   await soon(() => page.locator('crown-board.large circle.arrow.own').count(), 1);
-  await page.getByText('Notes', { exact: true }).click();
+  await tab('Notes');
   await page.getByRole('button', { name: 'Remove 23-19' }).click();
+  await tab('Moves');
   await moves.getByRole('button', { name: '23-19' }).waitFor({ state: 'detached' });
+  await tab('More');
+  await page.getByText('My saved games').click();
   await page.getByLabel('Open a PDN file').setInputFiles({
     name: 'bad.pdn',
     mimeType: 'text/plain',
     buffer: Buffer.from('1. 11-22 *'),
   });
-  await page.getByText(/^This file cannot be played/).waitFor();
+  await page.getByText(/^We can't play this file/).waitFor();
   // What was there is still there.
+  await tab('Moves');
   await moves.getByText('The old fourteenth?').waitFor();
   await sound(page, 'a study');
 });

@@ -200,6 +200,7 @@ export async function until(what, attempt, { within = 30_000 } = {}) {
 /** A game set up from a position, on this screen. */
 export async function setUp(page, line) {
   await page.goto(`/study#${new URLSearchParams(line)}`);
+  await page.getByRole('tab', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Play from here' }).click();
   await page.waitForURL(/\/here\//);
   await page.locator('.slot').waitFor();

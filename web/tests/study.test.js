@@ -36,6 +36,7 @@ const near = (found, wanted, what) =>
 test('a saved picture looks like the board, without its tap marks', async () => {
   const page = await it.visit('/study#game=winning-moves-checkers');
   await square(page, '11').click();
+  await page.getByRole('tab', { name: 'More' }).click();
   await page.getByText('Share', { exact: true }).click();
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
@@ -68,6 +69,7 @@ const text = (page) => page.getByLabel('The position as text');
 /** The board to set up a position of a game by hand. */
 async function byHand(game, options = {}) {
   const page = await it.visit(`/study#game=${game}`, options);
+  await page.getByRole('tab', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Set up the board' }).click();
   await soon(async () => (await text(page).inputValue()) !== '', true);
   return page;
@@ -157,17 +159,19 @@ test('a board is set up by keys alone, on a phone too', async () => {
 test('a link with a wrong move shows the game up to it, and it can be gone on with', async () => {
   const page = await it.visit('/study#game=winning-moves-checkers&moves=11-15_27x20_8-11');
   const told = page.getByRole('alert');
-  await told.getByText(/^Move 2 of this link, 27x20, cannot be played: .+ up to there\./).waitFor();
+  await told.getByText(/^Move 2 in this link, 27x20, can't be played: .+ up to that point\./).waitFor();
   assert.match(
     await told.getByRole('link').getAttribute('href'),
     /^\/rules\/winning-moves-checkers#/,
   );
   await soon(() => square(page, '15').getAttribute('aria-label'), '15, black man');
   await soon(() => page.locator('.moves li').count(), 1);
-  await page.getByRole('button', { name: 'Think' }).click();
+  await page.getByRole('switch', { name: 'Engine' }).check();
   await page.getByText(/^looked \d+ moves ahead$/).waitFor();
+  await page.getByRole('tab', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Look back at the game' }).click();
-  await page.getByText(/^Accuracy: /).waitFor();
+  await page.getByText('No big mistakes. Well played!').waitFor();
+  await page.getByRole('tab', { name: 'More' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as PDN' }).click(),
@@ -183,11 +187,11 @@ test('a link with a wrong move shows the game up to it, and it can be gone on wi
 
 test('a link without a game or a position that there is shows a start instead', async () => {
   const page = await it.visit('/study#game=nonsense');
-  await page.getByText(/^This link names no game that is played here/).waitFor();
+  await page.getByText(/^This link names a game we don't have/).waitFor();
   await soon(() => square(page, '1').getAttribute('aria-label'), '1, black man');
   await page.context().close();
   const other = await it.visit('/study#game=stack-em&position=R:40r');
-  await other.getByText(/begins with no position of this game: .*40/).waitFor();
+  await other.getByText(/The position in this link doesn't work: .*40/).waitFor();
   await soon(() => square(other, '1').getAttribute('aria-label'), '1, red man');
   await square(other, '11').click();
   await square(other, '15').click();
@@ -210,7 +214,7 @@ test('a study shows the prompts of a game', async () => {
   await soon(async () => (await turn.textContent()) !== first, true);
   await page.context().close();
   const two = await it.visit(`/study#${huff}`);
-  await two.getByRole('heading', { name: 'A missed jump' }).waitFor();
+  await two.getByText('A missed jump', { exact: true }).waitFor();
   await two.getByRole('button', { name: 'Make them jump' }).waitFor();
   await two.getByRole('button', { name: 'Let it stand' }).waitFor();
   await sound(two, 'a huff that is studied');
@@ -219,7 +223,7 @@ test('a study shows the prompts of a game', async () => {
   await two.context().close();
   const three = await it.visit(`/study#${huff}`, { locale: 'es-ES' });
   await three.getByRole('button', { name: 'Obligar a capturar' }).waitFor();
-  await three.getByRole('button', { name: 'Soplar la ficha de 14' }).waitFor();
+  await three.getByRole('button', { name: 'Soplar 14' }).waitFor();
   assert.deepEqual([...page.wrong, ...two.wrong, ...three.wrong], []);
   await three.context().close();
 });
@@ -232,7 +236,7 @@ test('a study shows stacks, checkers at home and for whom a line is good', async
   await page.goto('/study#game=coast-to-coast');
   await page.getByText('Black: Home: 0 of 12 · Red: Home: 0 of 12').waitFor();
   await page.goto('/study#game=winning-moves-checkers&position=B:W32,31:B1,2,3,4,5,6,7,8');
-  await page.getByRole('button', { name: 'Think' }).click();
+  await page.getByRole('switch', { name: 'Engine' }).check();
   await page
     .getByRole('button', { name: /^(\+\d+\.\d for black|black wins in \d+)/ })
     .first()
@@ -246,10 +250,11 @@ test('a game that is copied as PDN has its notes and variations', async () => {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   await page.locator('.moves').getByRole('button', { name: '11-15' }).click();
-  await page.getByText('Notes', { exact: true }).click();
+  await page.getByRole('tab', { name: 'Notes' }).click();
   await page.getByLabel('Comment on 11-15').fill('An old friend');
   await square(page, '23').click();
   await square(page, '19').click();
+  await page.getByRole('tab', { name: 'More' }).click();
   await page.getByText('Share', { exact: true }).click();
   await page.getByRole('button', { name: 'Copy as PDN' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -265,6 +270,7 @@ test('paper has the board and the moves, and nothing that is for the screen', as
   await page.locator('.moves').getByRole('button', { name: '11-15' }).click();
   await square(page, '23').click();
   await square(page, '19').click();
+  await page.getByRole('tab', { name: 'More' }).click();
   const link = page.getByText(/^The link holds only the moves/);
   const can = page.locator('crown-board.large .movable').first();
   await link.waitFor();
