@@ -139,7 +139,7 @@ moment('a move is saved before it is shown', async (page) => {
 moment('a study has its board before the rules are there, and nothing moves', async (page) => {
   const open = await holdRules(page);
   await page.goto('/study#game=winning-moves-checkers&moves=11-15');
-  const thinks = page.getByRole('button', { name: 'Think' });
+  const thinks = page.getByRole('switch', { name: 'Engine' });
   await soon(() => checkers(page, '11'), 'a');
   const before = await thinks.boundingBox();
   open();
@@ -650,7 +650,7 @@ moment('the rules refuse and end a game in Spanish', async (page) => {
 
 moment('errors in a position or a file are in Spanish', async (page) => {
   await inSpanish(page);
-  const told = page.locator('.warn[role=alert]');
+  const told = page.locator('.slot [role=alert], .warn[role=alert]');
   const says = (what) => soon(async () => (await told.textContent()).trim(), what);
   const bad = 'El enlace no empieza con una posición de este juego: ';
   const start = '. El tablero muestra el comienzo.';
@@ -673,6 +673,7 @@ moment('errors in a position or a file are in Spanish', async (page) => {
       'El tablero muestra la partida hasta ahí. ¿Por qué?',
   );
   await study({ game: 'tic-tac-toe' });
+  await page.getByRole('tab', { name: 'Más' }).click();
   await page.getByRole('button', { name: 'Montar una posición' }).click();
   const file = (text) => page.getByLabel('La posición como texto').fill(text);
   const unplayable = 'Este archivo no se puede jugar: ';

@@ -159,7 +159,9 @@ test('a board is set up by keys alone, on a phone too', async () => {
 test('a link with a wrong move shows the game up to it, and it can be gone on with', async () => {
   const page = await it.visit('/study#game=winning-moves-checkers&moves=11-15_27x20_8-11');
   const told = page.getByRole('alert');
-  await told.getByText(/^Move 2 in this link, 27x20, can't be played: .+ up to that point\./).waitFor();
+  await told
+    .getByText(/^Move 2 in this link, 27x20, can't be played: .+ up to that point\./)
+    .waitFor();
   assert.match(
     await told.getByRole('link').getAttribute('href'),
     /^\/rules\/winning-moves-checkers#/,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fromPdn, toPdn } from '../src/study/pdn';
-import { noted, START, treeOfLine } from '../src/study/variation-tree';
+import { noted, playersOf, START, treeOfLine } from '../src/study/variation-tree';
 import type { PdnTree } from '../src/generated/wasm';
 import type { Computer } from '../src/workers/computer-client';
 
@@ -10,14 +10,16 @@ test('arrows travel as a command in the comment', async () => {
     { from: '11', to: '15' },
     { from: '22', to: '22' },
   ];
-  const tree = noted(noted(treeOfLine(line), START, { comment: 'Well.' }), 1, { arrows });
+  const plain = noted(noted(treeOfLine(line), START, { comment: 'Well.' }), 1, { arrows });
+  const tree = { ...plain, tags: { Black: 'Ann', White: 'Ben' } };
   let written: PdnTree | undefined;
   const computer = {
-    toPdn: async (plain: PdnTree) => ((written = plain), 'PDN'),
+    toPdn: async (asked: PdnTree) => ((written = asked), 'PDN'),
     fromPdn: async () => written!,
   } as unknown as Computer;
   expect(await toPdn(computer, tree)).toBe('PDN');
   expect(written!.nodes[1]!.comment).toBe('[%arrows 11-15 22]');
   expect(written!.nodes.map(({ parent }) => parent)).toEqual([null, 0]);
   expect(await fromPdn(computer, 'PDN')).toEqual(tree);
+  expect(playersOf(tree)).toEqual(['Ann', 'Ben']);
 });

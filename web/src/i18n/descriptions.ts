@@ -68,8 +68,8 @@ export function describeMove(before: Scene | null, after: Scene): string {
 }
 
 /** The side to move, if it is better, or else the other. */
-const betterSide = ({ side, sides }: Scene, better: boolean) =>
-  word(sides[(side === 'first') === better ? 0 : 1]);
+const betterSide = (scene: Scene, better: boolean) =>
+  sideName(scene, (scene.side === 'first') === better ? 'first' : 'second');
 
 /** An evaluation, and the tic-tac-toes by which a side is ahead where they are counted. */
 type WithMargin<T extends Evaluation> = T & { margin?: number };
