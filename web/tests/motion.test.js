@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { room, setUp, soon, square } from './room.js';
+import { room, setUp, soon, sound, square } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -125,6 +125,70 @@ motion('a move that comes while another is shown cuts it short', async (page) =>
   await soon(() => board(page).locator('.flying').count(), 0);
   await soon(() => board(page).locator('.stack').count(), 4);
   assert.equal(await pile(page), 0);
+});
+
+motion(
+  'tags on checkers are pressed with the keyboard, and say what they do',
+  async (page) => {
+    await setUp(page, { game: 'regal-checkers', position: 'B:W6,15,32:B1,12' });
+    await square(page, '1').click();
+    await square(page, '10').click();
+    // In the middle of its jump the checker stands where it would stop.
+    await soon(() => board(page).locator('.partway .stack').count(), 1);
+    await board(page).getByRole('button', { name: '10: stop here' }).press('Enter');
+    await soon(() => page.locator('.moves li').count(), 1);
+    await soon(() => board(page).locator('.tag, .partway .stack').count(), 0);
+    await setUp(page, { game: 'winning-moves-checkers', position: 'B:W18,32:B14,1' });
+    await board(page).getByRole('button', { name: '14: must jump' }).press('Enter');
+    await soon(() => board(page).locator('[data-target]').count(), 1);
+    await soon(() => board(page).locator('.tag').count(), 0);
+    await setUp(page, { game: 'parker-checkers', position: 'B:W18,32,31:B14,1' });
+    await board(page).getByRole('button', { name: '14: should jump' }).waitFor();
+    await square(page, '1').click();
+    await square(page, '5').click();
+    await board(page).getByRole('button', { name: '14: huff' }).press('Enter');
+    await soon(() => page.locator('.moves li').count(), 2);
+    await sound(page, 'a board with tags');
+  },
+  { reducedMotion: 'reduce' },
+);
+
+/** Where a square is on the screen. */
+async function middle(page, name) {
+  const box = await square(page, name).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+motion('a dragged checker stays where it is let go, or glides back', async (page) => {
+  await setUp(page, { game: 'winning-moves-checkers', position: 'B:W18,32:B14,1' });
+  await hold(page);
+  await page.mouse.move(...(await middle(page, '14')));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(page, '23')), { steps: 4 });
+  // The target under the pointer is marked, and the checker is there.
+  await soon(() => board(page).locator('.aimed').count(), 1);
+  await page.mouse.up();
+  await soon(() => page.locator('.moves li').count(), 1);
+  // It does not jump once more from where it came.
+  assert.deepEqual(
+    (await flying(page)).filter(({ red }) => !red),
+    [],
+  );
+  await release(page);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await soon(() => page.locator('.moves li').count(), 0);
+  await page.mouse.move(...(await middle(page, '14')));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(page, '9')), { steps: 4 });
+  await page.mouse.up();
+  await page.getByRole('alert').waitFor();
+  const offset = () =>
+    page.evaluate(() => {
+      const stacks = [...document.querySelectorAll('crown-board.large .stack')];
+      return stacks.filter((it) => it.style.transform).length;
+    });
+  await soon(offset, 0);
+  assert.equal(await page.locator('.moves li').count(), 0);
 });
 
 motion(

@@ -36,6 +36,43 @@ test('each of the 24 routes over four stacks is played by tapping its landings',
   await page.context().close();
 });
 
+/** Whether every tap has been answered. */
+const answered = (page) =>
+  page.evaluate(() => {
+    const { queue, busy } = document.querySelector('crown-board.large').taps;
+    return queue.length === 0 && !busy;
+  });
+
+/** Positions in which many routes are open: crossing ways, circles, stops, and a long race. */
+const POSITIONS = {
+  'two ways to one square': { game: 'winning-moves-checkers', position: 'B:W6,7,14,15,32:B2,12' },
+  'a king that goes around': {
+    game: 'king-me-standard',
+    position: 'B:W6,7,14,15,22,23,31:BK2,K11,28',
+  },
+  'jumps that may stop': { game: 'regal-checkers', position: 'B:W6,7,14,15,23,32:B2,12' },
+  'a race': { game: 'coast-to-coast', position: '8/6b1/8/3r4/2B5/8/1R5B/8 b 10 10' },
+};
+
+for (const [name, line] of Object.entries(POSITIONS)) {
+  test(`every move is played by tapping its squares: ${name}`, async () => {
+    const page = await it.visit(`/study#${new URLSearchParams(line)}`);
+    await soon(async () => (await actions(page)).length > 1, true);
+    const board = page.locator('crown-board.large');
+    for (const { text, trail } of await actions(page)) {
+      await tapFast(page, trail);
+      await soon(() => answered(page), true);
+      // A jump that may go on ends where its checker says so.
+      if ((await last(page)) === null) await board.locator('.tag.stop').click();
+      await soon(() => last(page), text);
+      await page.getByRole('button', { name: 'To the start', exact: true }).click();
+      await soon(() => last(page), null);
+    }
+    assert.deepEqual(page.wrong, []);
+    await page.context().close();
+  });
+}
+
 test('landing twice on a square keeps the selection', async () => {
   const page = await it.visit('/');
   await setUp(page, STACKS);

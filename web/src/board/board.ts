@@ -86,6 +86,7 @@ export class CrownBoard extends HTMLElement {
   private base = svg('svg', { class: 'base', 'aria-hidden': 'true' });
   private under = svg('g');
   private stackGroup = svg('g');
+  private partway = svg('g', { class: 'partway' });
   private motion = new Motion();
   /** How many checkers are still on their way to each player's place beside the board. */
   private underway: Record<Side, number> = { first: 0, second: 0 };
@@ -96,6 +97,7 @@ export class CrownBoard extends HTMLElement {
     { class: 'play', 'aria-hidden': 'true' },
     this.under,
     this.stackGroup,
+    this.partway,
     this.motion.low,
     this.over,
     this.motion.high,
@@ -256,6 +258,20 @@ export class CrownBoard extends HTMLElement {
     const [held] = selection.taps;
     const drawn = this.stacks.get(held ?? '')?.firstElementChild as SVGGElement | undefined;
     this.hand.raise(held ?? null, drawn, this.layout!.of(held ?? ''));
+    this.drawPartway(selection.taps);
+  }
+
+  /** A checker in the middle of a jump is seen where it would stop, and where it comes from as well. */
+  private drawPartway(taps: string[]) {
+    const [from] = taps;
+    const at = taps.length > 1 ? taps.at(-1)! : from;
+    for (const [square, drawn] of this.stacks)
+      drawn.classList.toggle('left', square === from && at !== from);
+    const cell = this.state!.scene.cells.find(({ square }) => square === from);
+    this.partway.replaceChildren();
+    if (!cell?.checkers || !at || at === from) return;
+    const { x, y } = this.layout!.of(at);
+    this.partway.append(standing(x, y, stack(cell.checkers, this.colours())));
   }
 
   private emit<K extends keyof BoardEvents>(name: K, detail: BoardEvents[K]) {
