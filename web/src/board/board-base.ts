@@ -120,9 +120,10 @@ function labels(scene: Scene, layout: Layout): SVGElement[] {
   const plain = isPlainGrid(scene);
   return scene.cells.map((cell) => {
     const { x, y } = layout.centre(cell.file, cell.rank);
-    const corner = layout.diamond ? { x, y: y - 43 } : { x: x - 49, y: y - 35 };
+    const [left, up] = plain ? [43, 34] : [49, 35];
+    const corner = layout.diamond ? { x, y: y - 43 } : { x: x - left, y: y - up };
     const anchor = layout.diamond ? 'middle' : 'start';
-    const shade = cell.dark && !plain ? 'on-dark' : 'on-light';
+    const shade = plain ? 'on-light in-grid' : cell.dark ? 'on-dark' : 'on-light';
     const attributes = { class: `name ${shade}`, 'text-anchor': anchor, ...corner };
     return svg('text', attributes, cell.square);
   });
