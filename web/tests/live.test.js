@@ -33,7 +33,7 @@ test('two play by link, one reloads in the middle of a turn, one loses the netwo
   await moves(one, 2);
 
   await two.cut();
-  await two.getByText('The connection is lost.').waitFor();
+  await two.getByText('The connection dropped.').waitFor();
   await one.locator('.presence.away').waitFor({ timeout: 60_000 });
   await one.getByText(/^Your opponent has been away for 0:\d\d$/).waitFor();
   await play(one, '15', '22');
@@ -84,7 +84,7 @@ test('a move that is sent while the network is away counts once, and only when i
   const { one, two } = await meet('tic-tac-toe');
   await yours(one);
   await one.cut();
-  await one.getByText('The connection is lost.').waitFor();
+  await one.getByText('The connection dropped.').waitFor();
   await play(one, 'b2', 'b2');
   await one.getByText('Sending b2…').waitFor();
   await soon(() => one.locator('.moves li').count(), 0);
@@ -105,7 +105,7 @@ test('coins are tossed by both, and the youngest is named by both', async () => 
   });
   const young = await meet('regal-checkers');
   await young.one.getByRole('button', { name: 'Opponent' }).click();
-  await young.one.getByText('You named Opponent').waitFor();
+  await young.one.getByText('You said Your opponent.').waitFor();
   await young.two.getByRole('button', { name: 'You', exact: true }).click();
   await yours(young.two);
   for (const page of [coins.one, coins.two, young.one, young.two]) {

@@ -23,3 +23,18 @@ test('arrows travel as a command in the comment', async () => {
   expect(await fromPdn(computer, 'PDN')).toEqual(tree);
   expect(playersOf(tree)).toEqual(['Ann', 'Ben']);
 });
+
+test('line breaks of a comment travel as commands', async () => {
+  const line = { game: 'winning-moves-checkers', options: {}, moves: ['11-15'] };
+  const arrows = [{ from: '11', to: '15' }];
+  const comment = 'Two lines,\na } and a [note].';
+  const tree = noted(noted(treeOfLine(line), 0, { comment }), 0, { arrows });
+  let written: PdnTree | undefined;
+  const computer = {
+    toPdn: async (plain: PdnTree) => ((written = plain), 'PDN'),
+    fromPdn: async () => written!,
+  } as unknown as Computer;
+  await toPdn(computer, tree);
+  expect(written!.nodes[0]!.comment).toBe('Two lines, [%br] a } and a [note]. [%arrows 11-15]');
+  expect(await fromPdn(computer, 'PDN')).toEqual(tree);
+});
