@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { begin, room } from './room.js';
+import { begin, room, setUp } from './room.js';
 
 const DIST = new URL('../dist/assets/', import.meta.url).pathname;
 const NATIVE = new URL('../../target/release/crownhead', import.meta.url).pathname;
@@ -118,6 +118,52 @@ async function frames() {
   await page.context().close();
 }
 
+/** How long frames take while moves are shown on a phone whose processor is 4 times slower. */
+async function framesInMotion() {
+  const page = await it.visit('/', {
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'no-preference',
+  });
+  const session = await page.context().newCDPSession(page);
+  const positions = [
+    { game: 'winning-moves-checkers', position: 'B:W9,18,27,32,10:B5,8' },
+    { game: 'stack-em', position: 'R:14bb,15bb,18R,22bb,23bb' },
+  ];
+  for (const line of positions) {
+    await setUp(page, line);
+    await page.waitForTimeout(1000);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    const gaps = await page.evaluate(
+      (span) =>
+        new Promise((resolve) => {
+          const board = document.querySelector('crown-board.large');
+          const gaps = [];
+          let last;
+          let end = Infinity;
+          const frame = (now) => {
+            if (last) gaps.push(now - last);
+            // It counts from the frame in which something flies.
+            if (last || board.querySelector('.flying')) last = now;
+            if (last && end === Infinity) end = now + span;
+            if (now < end) requestAnimationFrame(frame);
+            else resolve(gaps);
+          };
+          requestAnimationFrame(frame);
+          const jumps = board.state.scene.actions.filter(({ kind }) => kind === 'jump');
+          const longest = jumps.sort((a, b) => b.trail.length - a.trail.length)[0];
+          for (const name of longest.trail)
+            board.querySelector(`button[data-square="${name}"]`).click();
+        }),
+      1200,
+    );
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    const late = gaps.filter((gap) => gap > 34).length;
+    const said = `${late} of ${gaps.length}, the longest took ${Math.round(Math.max(...gaps))} ms`;
+    show(`frames later than 34 ms in 1.2 s of jumps, same phone: ${line.game}`, said);
+  }
+  await page.context().close();
+}
+
 function modules() {
   const sizes = readdirSync(DIST)
     .filter((name) => name.endsWith('.wasm.br'))
@@ -159,6 +205,7 @@ try {
   await firstPaint();
   await usableBoard();
   await frames();
+  await framesInMotion();
   await search();
 } finally {
   await it.stop();
