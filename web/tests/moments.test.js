@@ -241,7 +241,7 @@ moment('a jump with two ways asks for one of them', async (page) => {
 
 moment('jumping is a choice in Regal, and so is stopping', async (page) => {
   await setUp(page, { game: 'regal-checkers', position: 'B:W6,15,32:B1,12' });
-  await page.getByText('You may take it or leave it').waitFor();
+  await page.getByText("You can jump, but you don't have to.").waitFor();
   await square(page, '1').click();
   await square(page, '10').click();
   await page.getByRole('button', { name: 'Stop on 10' }).click();
@@ -275,7 +275,7 @@ moment('a missed jump is huffed by tapping the culprit', async (page) => {
 moment('a missed jump is made up for', async (page) => {
   await offend(page);
   await page.getByRole('button', { name: 'Make them jump' }).click();
-  await page.getByText('You must jump now').waitFor();
+  await page.getByText('Now you have to jump.').waitFor();
   await square(page, '14').click();
   await square(page, '23').click();
   await page.getByText('Light to move').waitFor();
@@ -312,7 +312,7 @@ moment('two checkers are exchanged at the end, and the lines are counted', async
     'o.exchange': 'on',
     position: 'xxoxo/oxoxo/xoxox/oxxoo/xo1xo x -',
   });
-  await page.getByText('You may exchange two checkers').waitFor();
+  await page.getByText('You may swap two checkers').waitFor();
   await square(page, 'e5').click();
   await square(page, 'a5').click();
   await page.getByText('Black to move').waitFor();
@@ -335,7 +335,7 @@ moment('a jump in Stack’Em makes a stack, which can be looked into', async (pa
   );
   await square(page, '19').click();
   await page.getByText('The stack on 19, from the top down').waitFor();
-  await soon(() => page.locator('.stack li').allTextContents(), ['Red king', 'Black man']);
+  await soon(() => page.locator('.tower li').allTextContents(), ['Red king', 'Black man']);
 });
 
 moment('a man is crowned', async (page) => {
@@ -465,7 +465,7 @@ moment('a game is gone back through with keys, and gone on with', async (page) =
   await page.reload();
   await page.getByText('Red to move').waitFor();
   await page.goto('/');
-  await page.getByRole('link', { name: /Winning Moves Checkers 3 moves/ }).click();
+  await page.getByRole('link', { name: /Winning Moves Checkers Red to move/ }).click();
   await page.getByText('Red to move').waitFor();
 });
 
