@@ -144,19 +144,23 @@ test('what goes wrong is told in the language of the page', async () => {
 test('a comment with line breaks and brackets is saved as PDN and opened again', async () => {
   const page = await it.visit('/study#game=winning-moves-checkers&moves=11-15_22-18');
   const note = async () => {
+    await page.getByRole('tab', { name: 'Moves' }).click();
     await page.locator('.moves').getByRole('button', { name: '11-15' }).click();
     const field = page.getByLabel('Comment on 11-15');
-    if (!(await field.isVisible())) await page.getByText('Notes', { exact: true }).click();
+    await page.getByRole('tab', { name: 'Notes' }).click();
     return field;
   };
   const comment = 'Two lines,\na } and a { and a [note]; 15-19 was better.';
   await (await note()).fill(comment);
+  await page.getByRole('tab', { name: 'More' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as PDN' }).click(),
   ]);
   const path = await file.path();
+  await page.goto('/');
   await page.goto('/study#game=stack-em');
+  await page.getByRole('tab', { name: 'More' }).click();
   await page.locator('input[type=file]').setInputFiles(path);
   await soon(async () => (await note()).inputValue(), comment);
   assert.deepEqual(page.wrong, []);
