@@ -64,7 +64,7 @@ function early() {
 }
 
 const START_WORKER = /^assets\/start-worker-.*\.js$/;
-const FONTS = [/figtree-latin-wght-normal\.woff2$/, /fraunces-latin-wght-normal\.woff2$/];
+const FONTS = [/figtree-latin-wght-normal\.woff2$/, /fraunces-latin-600-normal\.woff2$/];
 const RULES = /wasm\/rules\/crownhead_bg\.wasm$/;
 /** The scripts that the first page needs, and nearly all of each. */
 const FIRST = /\/assets\/(index|shared)-[^/]*\.js$/;
@@ -73,6 +73,9 @@ const HINT = '//# allFunctionsCalledOnLoad';
 const PACKED = /\.(html|js|css|svg|wasm|webmanifest)$/;
 /** Fonts for letters that the page's own words do not have are loaded when a text needs them. */
 const RARE = /(latin-ext|vietnamese|cyrillic|greek)/;
+
+/** Pictures that a browser shows before it installs the page, and never after. */
+const SHOWN_BEFORE = /^\/screenshots\//;
 
 /** What a notice says in each language. */
 function notices() {
@@ -92,7 +95,9 @@ function finish() {
       const files = entries
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name));
-      const names = files.map((file) => file.slice(dist.length)).filter((name) => !RARE.test(name));
+      const names = files
+        .map((file) => file.slice(dist.length))
+        .filter((name) => !RARE.test(name) && !SHOWN_BEFORE.test(name));
       const wanted = names
         .filter((name) => name !== '/index.html')
         .concat('/')

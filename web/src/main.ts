@@ -1,7 +1,7 @@
 // The page begins here.
 
 import '@fontsource-variable/figtree/wght.css';
-import '@fontsource-variable/fraunces/wght.css';
+import './fonts.css';
 import './app.css';
 import './lids.css';
 import { mount } from 'svelte';

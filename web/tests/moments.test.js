@@ -632,7 +632,7 @@ moment('the rules refuse and end a game in Spanish', async (page) => {
   );
   await setUpInSpanish(page, { game: 'parker-checkers', position: 'B:W18,32,31:B14,1' });
   await type(page, '1-5');
-  await page.getByText('Se olvidó una captura').waitFor();
+  await page.getByText('se ha olvidado de capturar').waitFor();
   await type(page, '32-27');
   await answers(
     'El bando oscuro dejó pasar una captura, así que responde a eso antes de jugar: ' +
@@ -652,7 +652,7 @@ moment('errors in a position or a file are in Spanish', async (page) => {
   await inSpanish(page);
   const told = page.locator('.slot [role=alert], .warn[role=alert]');
   const says = (what) => soon(async () => (await told.textContent()).trim(), what);
-  const bad = 'El enlace no empieza con una posición de este juego: ';
+  const bad = 'La posición de este enlace no vale: ';
   const start = '. El tablero muestra el comienzo.';
   const study = async (line) => {
     await page.goto('/settings');
@@ -674,9 +674,9 @@ moment('errors in a position or a file are in Spanish', async (page) => {
   );
   await study({ game: 'tic-tac-toe' });
   await page.getByRole('tab', { name: 'Más' }).click();
-  await page.getByRole('button', { name: 'Montar una posición' }).click();
+  await page.getByRole('button', { name: 'Colocar las fichas' }).click();
   const file = (text) => page.getByLabel('La posición como texto').fill(text);
-  const unplayable = 'Este archivo no se puede jugar: ';
+  const unplayable = 'No podemos jugar este archivo: ';
   await file('1. 11-15 ) *');
   await says(`${unplayable}partida 1, línea 1, columna 10: este ) no cierra nada`);
   await file('[GameType "25"] 1. 11-15 *');

@@ -12,7 +12,7 @@ use crate::shell::{CommandLine, Shell};
 
 /// The libraries of the page that are part of the built page.
 const PAGE_LIBRARIES: [&str; 4] =
-    ["svelte", "uqr", "@fontsource-variable/figtree", "@fontsource-variable/fraunces"];
+    ["svelte", "uqr", "@fontsource-variable/figtree", "@fontsource/fraunces"];
 
 /// All licences as one text.
 pub(crate) fn third_party(shell: &Shell) -> Result<String, Failure> {

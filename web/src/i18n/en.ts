@@ -32,6 +32,10 @@ export const en = {
   finished: 'finished',
   drop: 'Put away',
   'nowhere-title': 'An empty square',
+  'no-player-title': 'Nobody by that name',
+  'no-player':
+    "We don't know a player called {name}. Check the spelling, or search the past games.",
+  'no-answer-title': 'No answer',
   'no-game-title': "That game isn't here",
   'try-again': 'Try again',
   'play-against': 'Play against {name}',

@@ -137,6 +137,8 @@ impl PageFile {
             "css" => "text/css; charset=utf-8",
             "wasm" => "application/wasm",
             "svg" => "image/svg+xml",
+            "png" => "image/png",
+            "jpg" => "image/jpeg",
             "woff2" => "font/woff2",
             "webmanifest" => "application/manifest+json",
             "json" => "application/json",
