@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { fits, room, soon, sound, square } from './room.js';
+import { fits, play, room, setUp, soon, sound, square } from './room.js';
 
 let it;
 before(async () => (it = await room()));
@@ -251,6 +251,37 @@ test('a game is saved as an animation with a frame for each move', async () => {
   assert.ok(frames.every(({ width, colours }) => width === 400 && colours > 20));
   assert.equal(new Set(frames.map(({ hash }) => hash)).size, frames.length, 'all frames differ');
   assert.ok(data.length < 300_000, `${data.length} bytes`);
+  assert.deepEqual(page.wrong, []);
+  await page.context().close();
+});
+
+const LOST = ['14-18', '23x14', '1-5', '14-9', '5x14', '27-23', '14-18', '23x14'];
+
+test('the end is a moment: the checkers go into the box, and what could be learned is tried', async () => {
+  const page = await it.visit('/', { reducedMotion: 'no-preference' });
+  await setUp(page, { game: 'winning-moves-checkers', position: 'B:W23,27:B1,14' });
+  await play(page, ...LOST);
+  const lid = page.getByRole('button', { name: /Tap to open the box again/ });
+  await lid.waitFor();
+  assert.match(await lid.textContent(), /Player two wins/);
+  await sound(page, 'a box with its lid');
+  await lid.click();
+  await lid.waitFor({ state: 'detached' });
+  await soon(() => square(page, '14').getAttribute('aria-label'), '14, red man');
+  const end = page.getByRole('region', { name: 'Review' });
+  await end.getByText(/^Player one /).waitFor();
+  const place = await end.boundingBox();
+  await end.getByRole('button', { name: 'Next moment' }).click();
+  assert.deepEqual(await end.boundingBox(), place, 'the moments keep their place');
+  await end.getByRole('button', { name: 'Try it' }).click();
+  await page.getByText('Black to move. What would you play now?').waitFor();
+  await page.getByRole('button', { name: 'Show me' }).click();
+  await page.getByText(/ was best\.$/).waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('link', { name: 'Accuracy, graph and every slip' }).click();
+  await page.waitForURL(/review=/);
+  await page.getByText('Accuracy, graph and every slip').click();
+  await page.getByRole('row').filter({ hasText: 'Player one' }).waitFor();
   assert.deepEqual(page.wrong, []);
   await page.context().close();
 });

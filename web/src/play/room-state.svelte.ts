@@ -9,6 +9,7 @@ import type { Side } from '../generated/protocol';
 import type { Scene } from '../generated/wasm';
 import { toggleArrow } from './arrows';
 import { boardNotice } from './notice';
+import type { MomentTrial } from '../study/moment-trial.svelte';
 import type { Session } from './session';
 
 export class RoomState {
@@ -30,6 +31,11 @@ export class RoomState {
   /** An earlier position that is looked at, and how many moves it had. */
   past = $state.raw<{ at: number; scene: Scene } | null>(null);
 
+  /** A moment of the finished game that is tried again. */
+  trial = $state.raw<MomentTrial | null>(null);
+  /** Whether the checkers are in the box, and its lid is on. */
+  boxed = $state(false);
+
   constructor(private session: Session) {}
 
   /** The side of the player who is here, or else the side that moves first. */
@@ -50,6 +56,8 @@ export class RoomState {
 
   /** Removes what belonged to the position before. */
   reset() {
+    this.endTrial();
+    this.boxed = false;
     this.choice = NO_SELECTION;
     this.past = null;
     this.arrows = [];
@@ -72,10 +80,24 @@ export class RoomState {
     if (yes && move) await this.session.play(move.text);
   }
 
+  beginTrial(trial: MomentTrial) {
+    this.endTrial();
+    this.boxed = false;
+    this.past = null;
+    this.trial = trial;
+  }
+
+  endTrial = () => {
+    this.trial?.close();
+    this.trial = null;
+  };
+
   /** Shows the board after some moves; after all of them that is the present. */
   async goTo(at: number) {
     const { line } = this.session;
     if (!line) return;
+    this.endTrial();
+    this.boxed = false;
     this.session.clearBoardNotice();
     const to = Math.max(0, Math.min(at, line.moves.length));
     if (to === line.moves.length) return void (this.past = null);
