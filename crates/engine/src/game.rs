@@ -3,7 +3,7 @@
 
 use crownhead_rules::Position;
 
-use crate::Score;
+use crate::{Ply, Score};
 
 /// A move in 16 bits, for the transposition table and move ordering. The same step or jump on the
 /// board has the same tag in every position. Two legal moves of a position may share a tag; the
@@ -49,6 +49,9 @@ pub trait Searchable: Position<Move: Send + Sync> + Send + Sync {
     /// The weights of the static evaluation.
     type Eval: Send + Sync + 'static;
 
+    /// What a search keeps from one static evaluation to the next, to evaluate faster.
+    type EvalCache: Default + Send;
+
     /// Whether the static evaluation is damped while there is no progress, down to zero when the
     /// draw ruling ends the game. It keeps a side that is ahead from waiting where it could win.
     const DAMPS_EVAL: bool = false;
@@ -62,6 +65,12 @@ pub trait Searchable: Position<Move: Send + Sync> + Send + Sync {
 
     /// The static evaluation: the score to the side to move, without looking ahead.
     fn evaluate(&self, eval: &Self::Eval) -> Score;
+
+    /// The same for a position at a ply of a search. One cache is for one `eval`.
+    #[inline]
+    fn evaluate_cached(&self, eval: &Self::Eval, _cache: &mut Self::EvalCache, _ply: Ply) -> Score {
+        self.evaluate(eval)
+    }
 
     /// What killer, counter and history tables know of a move.
     fn move_tag(&self, mv: Self::Move) -> MoveTag;

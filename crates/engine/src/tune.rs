@@ -1,6 +1,7 @@
 //! Tuning: fits the evaluation weights to self-play games by logistic regression (Texel tuning).
 
 mod newton;
+pub mod samples;
 pub mod shard;
 mod tuning_run;
 
@@ -32,14 +33,15 @@ pub trait Tunable: Searchable {
         active.iter().map(|&(place, times)| weights[place as usize] * times).sum()
     }
 
-    /// Fits weights to samples from a number of games. Calls `step` [`STEPS`] times.
+    /// Fits weights to samples. Calls `step` [`Fit::steps`] times with the loss on the validation
+    /// samples, if the fit computes it.
     fn fit(
-        samples: &[TrainingSample<Self>],
-        games: u32,
-        _dice: &mut SplitMix64,
-        step: impl FnMut(),
+        fit: &Fit<'_, Self>,
+        _rng: &mut SplitMix64,
+        mut step: impl FnMut(Option<f32>),
     ) -> Vec<f32> {
-        Newton::new(&Self::initial_weights(), samples, games).fit(step)
+        let initial = fit.initial.map_or_else(Self::initial_weights, <[f32]>::to_vec);
+        Newton::new(&initial, fit.training, fit.games).fit(|| step(None))
     }
 
     /// The position without one random man of each side, in games that are opened by ballot.
@@ -47,8 +49,16 @@ pub trait Tunable: Searchable {
         None
     }
 
+    /// Labelled positions are balanced by this, such as the number of checkers.
+    fn sample_group(&self) -> usize {
+        0
+    }
+
     /// The evaluation with these weights.
     fn with_weights(weights: &[f32]) -> Self::Eval;
+
+    /// The weights of a file in the form of [`Tunable::with_weights`].
+    fn parse_numbers(text: &str, network: Option<&[u8]>) -> Result<Vec<f32>, String>;
 
     /// Hand-set weights: where tuning begins.
     fn initial_weights() -> Vec<f32>;
@@ -74,6 +84,23 @@ pub trait Tunable: Searchable {
     /// Parses what [`Tunable::write_weights`] and [`Tunable::write_network`] wrote, or says what is
     /// wrong with it.
     fn read_weights(text: &str, network: Option<&[u8]>) -> Result<Self::Eval, String>;
+}
+
+/// What a fit is to do.
+#[derive(Clone, Debug)]
+pub struct Fit<'a, P> {
+    /// The samples that the weights are fitted to.
+    pub training: &'a [TrainingSample<P>],
+    /// Other samples, by which the fit decides when to stop.
+    pub validation: &'a [TrainingSample<P>],
+    /// The number of games that the training samples are from.
+    pub games: u32,
+    /// Where the fit begins; none for the hand-set weights and a random network.
+    pub initial: Option<&'a [f32]>,
+    /// The number of steps: for a network, passes over the samples.
+    pub steps: u32,
+    /// The learning rate of a network, compared with the usual one.
+    pub rate: f32,
 }
 
 /// A position from a game, and the target of its evaluation.

@@ -63,6 +63,11 @@ macro_rules! feature_table {
             $crate::weights::write(&$names, numbers, head)
         }
 
+        fn parse_numbers(text: &str, _network: Option<&[u8]>) -> Result<Vec<f32>, String> {
+            let read = $crate::weights::FeatureWeights::<{ $names.len() }>::parse(&$names, text);
+            Ok(read.map_err(|bad| bad.to_string())?.numbers())
+        }
+
         fn read_weights(text: &str, _network: Option<&[u8]>) -> Result<Self::Eval, String> {
             $crate::weights::FeatureWeights::parse(&$names, text).map_err(|bad| bad.to_string())
         }

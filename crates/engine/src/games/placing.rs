@@ -13,6 +13,7 @@ use crate::weights::{self, FeatureWeights};
 
 impl Searchable for TicTacToe {
     type Eval = NoWeights;
+    type EvalCache = ();
 
     fn default_eval() -> &'static NoWeights {
         &NoWeights
@@ -89,6 +90,7 @@ fn open_lines(ours: u64, open: u64) -> [i32; 2] {
 
 impl Searchable for CheckerboardTicTacToe {
     type Eval = FeatureWeights<COUNT>;
+    type EvalCache = ();
 
     fn default_eval() -> &'static Self::Eval {
         static EVAL: OnceLock<FeatureWeights<COUNT>> = OnceLock::new();

@@ -190,7 +190,7 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
     /// up.
     #[inline]
     fn prune_by_static_eval(
-        &self,
+        &mut self,
         position: &Keyed<P>,
         alpha: Score,
         context: NodeContext,
@@ -210,8 +210,8 @@ impl<P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'_, P, C, K> 
 
     /// The static evaluation of a node. In games that damp it, plies without progress reduce it.
     #[inline]
-    pub(super) fn static_eval(&self, position: &P, context: NodeContext) -> Score {
-        let score = position.evaluate(self.search.eval);
+    pub(super) fn static_eval(&mut self, position: &P, context: NodeContext) -> Score {
+        let score = position.evaluate_cached(self.search.eval, &mut self.eval_cache, context.ply);
         match P::NO_PROGRESS_LIMIT {
             Some(limit) if P::DAMPS_EVAL => score.damped(context.without_progress, limit),
             _ => score,

@@ -62,6 +62,7 @@ pub(super) struct Worker<'s, P: Searchable, C, K> {
     /// The depth of the present iteration.
     pub(super) root_depth: Depth,
     pub(super) ordering: MoveOrdering,
+    pub(super) eval_cache: P::EvalCache,
     /// The keys of all positions from the start of the game to the present node.
     pub(super) path_keys: Vec<Key>,
     /// The number of them that belong to the game, including the root.
@@ -113,6 +114,7 @@ impl<'s, P: Searchable, C: SearchClock, K: EndgameKnowledge<P>> Worker<'s, P, C,
             selective_depth: Ply::ROOT,
             root_depth: Depth::ZERO,
             ordering: MoveOrdering::new(),
+            eval_cache: P::EvalCache::default(),
             game_keys: path_keys.len(),
             path_keys,
             move_stack: Vec::new(),

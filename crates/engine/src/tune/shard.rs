@@ -1,6 +1,7 @@
 //! Training data: shards of self-play games as bytes. The same commit, seed and shard number
 //! produce the same bytes on every machine. The caller writes them.
 
+mod labels;
 mod training_game;
 
 use std::sync::atomic::AtomicBool;
@@ -10,6 +11,7 @@ use crownhead_rules::{History, Notation, Side, Verdict};
 use super::Tunable;
 use crate::endgame_knowledge::EndgameKnowledge;
 use crate::{Score, Search, SearchLimits, SplitMix64, TranspositionTable};
+pub use labels::PositionGroups;
 pub use training_game::{ShardError, TrainingGame, TrainingPly, read_shard};
 
 /// The settings of a shard.
@@ -43,6 +45,8 @@ pub enum TrainingResult {
     Tables(Verdict),
     /// One side was far ahead for long, or there was no progress for long: adjudicated.
     Adjudicated(Verdict),
+    /// The result is unknown: a single position was searched.
+    Unfinished,
 }
 
 /// The encoded score of a random ply.
@@ -201,7 +205,8 @@ mod tests {
     use crownhead_rules::stack_em::StackEm;
 
     use super::*;
-    use crate::NoKnowledge;
+    use crate::tune::samples::{Target, deduplicate};
+    use crate::{NoKnowledge, Searchable};
 
     fn shard<P: Tunable + Notation>(start: P, plan: ShardPlan) -> (StartPositions<P>, Vec<u8>) {
         let starts = StartPositions { openings: vec![start.clone()], start };
@@ -243,6 +248,37 @@ mod tests {
         }
         check(WinningMovesCheckers::start());
         check(StackEm::start());
+    }
+
+    #[test]
+    fn labelled_positions_have_a_score_and_no_result() {
+        let (starts, bytes) = shard(WinningMovesCheckers::start(), PLAN);
+        let label = |plan: ShardPlan| {
+            let eval = WinningMovesCheckers::default_eval();
+            let positions = PositionGroups::new(starts.openings.clone()).unwrap();
+            plan.label(&positions, eval, NoKnowledge, || {})
+        };
+        let plan = ShardPlan { games: 20, ..PLAN };
+        let labelled = label(plan);
+        assert_eq!(labelled, label(plan));
+        assert_ne!(labelled, label(ShardPlan { number: 4, ..plan }));
+        let read =
+            |bytes: &[u8]| read_shard(bytes, |text| text.parse::<WinningMovesCheckers>().ok());
+        let positions = read(&labelled).unwrap();
+        assert_eq!(positions.len(), 20);
+        let target = |result_weight| Target { result_weight, decay: 0.0 };
+        for game in &positions {
+            let [one, other] = [0.0, 0.5].map(|weight| target(weight).samples(game).unwrap());
+            assert_eq!((one.len(), one[0].result), (1, other[0].result));
+        }
+        // A game has a result, which counts as much as its weight says.
+        let game = &read(&bytes).unwrap()[0];
+        let results = |weight| target(weight).samples(game).unwrap();
+        let verdict_counts = results(1.0);
+        assert!(verdict_counts.iter().all(|sample| [0.0, 0.5, 1.0].contains(&sample.result)));
+        assert!(results(0.0).iter().any(|sample| ![0.0, 0.5, 1.0].contains(&sample.result)));
+        let unique = deduplicate([results(0.0), results(1.0)].concat());
+        assert!(unique.len() <= verdict_counts.len() && !unique.is_empty());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 
-use super::{STEPS, SelfPlay, TrainingSample, Tunable, loss};
+use super::{Fit, STEPS, SelfPlay, TrainingSample, Tunable, loss};
 use crate::{SplitMix64, TranspositionTable};
 
 /// The settings of a tuning run. The same settings and start positions produce the same weights on
@@ -75,7 +75,15 @@ impl TuningRun {
                 let keep = game % VALIDATION_EVERY == VALIDATION_EVERY - 1;
                 if keep { &mut validation } else { &mut training }.extend(samples);
             }
-            weights = P::fit(&training, upto, &mut self.rng(u32::MAX - upto), &mut step);
+            let fit = Fit {
+                training: &training,
+                validation: &validation,
+                games: upto,
+                initial: None,
+                steps: STEPS,
+                rate: 1.0,
+            };
+            weights = P::fit(&fit, &mut self.rng(u32::MAX - upto), |_| step());
             done = upto;
         }
         let loss = [&guess, &weights].map(|weights| loss(weights, &validation));

@@ -44,7 +44,7 @@ const fn rows(from: usize, to: usize) -> u64 {
     set
 }
 
-const fn row_of(row: usize) -> u64 {
+pub(super) const fn row_of(row: usize) -> u64 {
     0b1111 << (row / 2 * 9 + row % 2 * 4)
 }
 

@@ -14,13 +14,14 @@ pub(super) struct Layer {
 
 impl Layer {
     /// The weights of each neuron, and the biases.
-    pub(super) fn new(rows: &[[i16; HIDDEN1]; HIDDEN2], biases: [i32; HIDDEN2]) -> Layer {
+    pub(super) fn new(rows: &[[i8; HIDDEN1]; HIDDEN2], biases: [i32; HIDDEN2]) -> Layer {
         Layer { weights: weights::of(rows), biases }
     }
 
-    /// For each neuron its bias and the sum of its weights times the activations.
+    /// For each neuron its bias and the sum of its weights times the activations. Activations are
+    /// at most 127, so that two products together fit into 16 bits.
     #[inline]
-    pub(super) fn sums(&self, activations: &[i16; HIDDEN1]) -> [i32; HIDDEN2] {
+    pub(super) fn sums(&self, activations: &[u8; HIDDEN1]) -> [i32; HIDDEN2] {
         weights::sums(&self.weights, activations, &self.biases)
     }
 }
@@ -30,19 +31,20 @@ impl Layer {
 mod portable {
     use super::{HIDDEN1, HIDDEN2};
 
-    /// The weights of each neuron.
+    /// The weights of each neuron, as wide as the products are computed.
     pub(super) type Weights = [[i16; HIDDEN1]; HIDDEN2];
 
-    pub(super) fn of(rows: &[[i16; HIDDEN1]; HIDDEN2]) -> Weights {
-        *rows
+    pub(super) fn of(rows: &[[i8; HIDDEN1]; HIDDEN2]) -> Weights {
+        rows.map(|row| row.map(i16::from))
     }
 
     #[inline]
     pub(super) fn sums(
         weights: &Weights,
-        activations: &[i16; HIDDEN1],
+        activations: &[u8; HIDDEN1],
         biases: &[i32; HIDDEN2],
     ) -> [i32; HIDDEN2] {
+        let activations = activations.map(i16::from);
         let mut sums = *biases;
         for (sum, row) in sums.iter_mut().zip(weights) {
             let products = activations.iter().zip(row);
@@ -58,34 +60,38 @@ use portable as weights;
 #[allow(unsafe_code)]
 mod weights {
     use core::arch::x86_64::{
-        __m256i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi32,
-        _mm256_storeu_si256,
+        __m256i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
+        _mm256_set1_epi16, _mm256_set1_epi32, _mm256_storeu_si256,
     };
 
     use super::{HIDDEN1, HIDDEN2};
 
-    /// The 16-bit numbers in a register.
-    const LANES: usize = 16;
-    const REGISTERS: usize = 2 * HIDDEN2 / LANES;
+    /// The 8-bit numbers in a register.
+    const LANES: usize = 32;
+    /// The activations that are multiplied at a time, for all neurons.
+    const GROUP: usize = 4;
+    const REGISTERS: usize = GROUP * HIDDEN2 / LANES;
 
-    /// For each pair of activations the weights of the neurons, two by two.
-    pub(super) type Weights = [[[i16; LANES]; REGISTERS]; HIDDEN1 / 2];
+    /// For each group of activations the weights of the neurons, four by four.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[repr(align(64))]
+    pub(super) struct Weights([[[i8; LANES]; REGISTERS]; HIDDEN1 / GROUP]);
 
-    pub(super) fn of(rows: &[[i16; HIDDEN1]; HIDDEN2]) -> Weights {
-        let weight = |pair: usize, register: usize, lane: usize| {
-            rows[(register * LANES + lane) / 2][2 * pair + lane % 2]
+    pub(super) fn of(rows: &[[i8; HIDDEN1]; HIDDEN2]) -> Weights {
+        let weight = |group: usize, register: usize, lane: usize| {
+            rows[(register * LANES + lane) / GROUP][GROUP * group + lane % GROUP]
         };
-        core::array::from_fn(|pair| {
+        Weights(core::array::from_fn(|group| {
             core::array::from_fn(|register| {
-                core::array::from_fn(|lane| weight(pair, register, lane))
+                core::array::from_fn(|lane| weight(group, register, lane))
             })
-        })
+        }))
     }
 
     #[inline]
     pub(super) fn sums(
         weights: &Weights,
-        activations: &[i16; HIDDEN1],
+        activations: &[u8; HIDDEN1],
         biases: &[i32; HIDDEN2],
     ) -> [i32; HIDDEN2] {
         // SAFETY: the whole build has AVX2, or this module would not be in it.
@@ -96,17 +102,19 @@ mod weights {
     #[target_feature(enable = "avx2")]
     fn sums_avx2(
         weights: &Weights,
-        activations: &[i16; HIDDEN1],
+        activations: &[u8; HIDDEN1],
         biases: &[i32; HIDDEN2],
     ) -> [i32; HIDDEN2] {
         let mut sums = *biases;
         let (halves, _) = sums.as_chunks_mut::<8>();
         let mut totals: [__m256i; REGISTERS] = [load_sums(&halves[0]), load_sums(&halves[1])];
-        for (&[one, other], row) in activations.as_chunks::<2>().0.iter().zip(weights) {
-            let both = i32::from(one) & 0xffff | i32::from(other) << 16;
-            let both = _mm256_set1_epi32(both);
+        let ones = _mm256_set1_epi16(1);
+        for (&group, row) in activations.as_chunks::<GROUP>().0.iter().zip(&weights.0) {
+            let group = _mm256_set1_epi32(i32::from_le_bytes(group));
             for (total, weights) in totals.iter_mut().zip(row) {
-                *total = _mm256_add_epi32(*total, _mm256_madd_epi16(both, load_weights(weights)));
+                // Two products of at most 127 × 127 fit into 16 bits.
+                let pairs = _mm256_maddubs_epi16(group, load_weights(weights));
+                *total = _mm256_add_epi32(*total, _mm256_madd_epi16(pairs, ones));
             }
         }
         for (half, total) in halves.iter_mut().zip(totals) {
@@ -117,7 +125,7 @@ mod weights {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn load_weights(weights: &[i16; LANES]) -> __m256i {
+    fn load_weights(weights: &[i8; LANES]) -> __m256i {
         // SAFETY: the reference is to 32 bytes, which is what the instruction reads, aligned or not.
         unsafe { _mm256_loadu_si256(core::ptr::from_ref(weights).cast()) }
     }
@@ -146,11 +154,11 @@ mod tests {
     fn all_processors_give_the_same_sums() {
         let mut rng = SplitMix64::new(17);
         for _ in 0..100 {
-            let mut number = |most: usize| (rng.below(2 * most + 1) as i32 - most as i32) as i16;
-            let rows: [[i16; HIDDEN1]; HIDDEN2] =
-                core::array::from_fn(|_| core::array::from_fn(|_| number(32_000)));
-            let biases = core::array::from_fn(|_| 1_000 * i32::from(number(30_000)));
-            let activations = core::array::from_fn(|_| number(127) + 128);
+            let mut number = |most: usize| rng.below(2 * most + 1) as i32 - most as i32;
+            let rows: [[i8; HIDDEN1]; HIDDEN2] =
+                core::array::from_fn(|_| core::array::from_fn(|_| number(127) as i8));
+            let biases = core::array::from_fn(|_| 1_000 * number(30_000));
+            let activations = core::array::from_fn(|_| number(63) as u8 & 127);
             let expected = portable::sums(&portable::of(&rows), &activations, &biases);
             assert_eq!(Layer::new(&rows, biases).sums(&activations), expected);
         }

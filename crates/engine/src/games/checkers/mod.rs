@@ -1,5 +1,6 @@
 //! Search support for the checkers family: evaluation, move tags, quietness and tuning.
 
+mod accumulator;
 mod features;
 mod layer;
 mod network;
@@ -7,18 +8,20 @@ mod training;
 mod view;
 mod weights;
 
+use accumulator::EvalCache;
 use crownhead_rules::checkers::{Checkers, CheckersPhase, JumpRule, Move, RuleSet};
 use crownhead_rules::dark::Square;
 use crownhead_rules::{Position, Side};
 
 use crate::game::{MoveTag, Quietness, Searchable};
-use crate::tune::{self, TrainingSample, Tunable};
-use crate::{Score, SplitMix64};
+use crate::tune::{Fit, TrainingSample, Tunable};
+use crate::{Ply, Score, SplitMix64};
 use training::Example;
 pub use weights::CheckersWeights;
 
 impl<R: RuleSet> Searchable for Checkers<R> {
     type Eval = CheckersWeights;
+    type EvalCache = EvalCache;
 
     fn default_eval() -> &'static CheckersWeights {
         CheckersWeights::built_in()
@@ -26,6 +29,11 @@ impl<R: RuleSet> Searchable for Checkers<R> {
 
     fn evaluate(&self, weights: &CheckersWeights) -> Score {
         weights.score(&view::View::of(self))
+    }
+
+    #[inline]
+    fn evaluate_cached(&self, weights: &CheckersWeights, cache: &mut EvalCache, ply: Ply) -> Score {
+        weights.cached_score(&view::View::of(self), cache, ply.index())
     }
 
     #[inline]
@@ -99,6 +107,11 @@ impl<R: RuleSet> Tunable for Checkers<R> {
         Some(Checkers::regular(board, self.side()))
     }
 
+    fn sample_group(&self) -> usize {
+        let view = view::View::of(self);
+        (view.us | view.them).count_ones() as usize
+    }
+
     fn with_weights(weights: &[f32]) -> CheckersWeights {
         CheckersWeights::from_numbers(weights)
     }
@@ -108,18 +121,29 @@ impl<R: RuleSet> Tunable for Checkers<R> {
     }
 
     fn fit(
-        samples: &[TrainingSample<Self>],
-        _games: u32,
+        fit: &Fit<'_, Self>,
         rng: &mut SplitMix64,
-        step: impl FnMut(),
+        mut step: impl FnMut(Option<f32>),
     ) -> Vec<f32> {
-        let example = |sample: &TrainingSample<Self>| {
-            Example::new(&view::View::of(&sample.position), sample.result)
+        let examples = |samples: &[TrainingSample<Self>]| -> Vec<Example> {
+            let example = |sample: &TrainingSample<Self>| {
+                Example::new(&view::View::of(&sample.position), sample.result)
+            };
+            samples.iter().map(example).collect()
         };
-        let examples: Vec<Example> = samples.iter().map(example).collect();
-        let mut numbers = training::initial_parameters(&CheckersWeights::initial_weights(), rng);
-        training::train(&mut numbers, &examples, tune::STEPS, rng, step);
+        let mut numbers = match fit.initial {
+            Some(initial) => initial.to_vec(),
+            None => training::initial_parameters(&CheckersWeights::initial_weights(), rng),
+        };
+        let (examples, validation) = (examples(fit.training), examples(fit.validation));
+        let schedule = training::Schedule { epochs: fit.steps, rate: fit.rate };
+        let data = [&*examples, &*validation];
+        training::train(&mut numbers, data, schedule, rng, |loss| step(Some(loss)));
         numbers
+    }
+
+    fn parse_numbers(text: &str, network: Option<&[u8]>) -> Result<Vec<f32>, String> {
+        CheckersWeights::parse_numbers(text, network)
     }
 
     fn write_weights(numbers: &[f32], head: &str) -> String {

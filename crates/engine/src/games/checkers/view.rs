@@ -35,6 +35,13 @@ impl View {
         View { us: turned(self.them), them: turned(self.us), kings: turned(self.kings) }
     }
 
+    /// Our men, our kings, their men and their kings.
+    #[inline]
+    pub(super) fn kinds(&self) -> [u64; 4] {
+        let View { us, them, kings } = *self;
+        [us & !kings, us & kings, them & !kings, them & kings]
+    }
+
     #[inline]
     pub(super) fn empty(&self) -> u64 {
         SQUARES & !(self.us | self.them)

@@ -2,24 +2,22 @@
 
 use std::sync::OnceLock;
 
+use super::accumulator::{EvalCache, InputWeights, Sums};
 use super::features::{self, COUNT, DYNAMIC_COUNT, NAMES};
-use super::network::{CHECKER_INDICES, Network, SLOTS, checker_index, each_checker, offset};
+use super::network::{FixedPoint, INPUTS, Network, SLOTS, offset};
 use super::view::View;
 use crate::{Score, weights};
 
 /// Fixed-point weights: this many parts of a hundredth of a man.
 const PARTS: i32 = 16;
 
-/// The network file holds fixed-point numbers with this many parts.
-const NETWORK_PARTS: f32 = 1024.0;
-
 /// A weight for a full board and one for an empty board, with interpolation between them.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-struct Weight {
+pub(super) struct Weight {
     /// The weight with 24 checkers.
-    full: i32,
+    pub(super) full: i32,
     /// The weight with no checkers.
-    bare: i32,
+    pub(super) bare: i32,
 }
 
 impl Weight {
@@ -30,7 +28,7 @@ impl Weight {
     }
 
     #[inline]
-    fn add(&mut self, other: Weight, times: i32) {
+    pub(super) fn add(&mut self, other: Weight, times: i32) {
         self.full += other.full * times;
         self.bare += other.bare * times;
     }
@@ -41,8 +39,8 @@ impl Weight {
 pub struct CheckersWeights {
     /// The weights of the features that are counted during a search.
     dynamic: [Weight; DYNAMIC_COUNT],
-    /// Piece-square table, by [`checker_index`]: what the squares of men add.
-    squares: Box<[Weight; CHECKER_INDICES]>,
+    /// What each checker on its square adds.
+    inputs: InputWeights,
     network: Network,
 }
 
@@ -73,15 +71,23 @@ impl CheckersWeights {
     pub(super) fn read(table: &str, network: Option<&[u8]>) -> Result<CheckersWeights, String> {
         let features =
             weights::FeatureWeights::parse(&NAMES, table).map_err(|bad| bad.to_string())?;
+        let network = match network {
+            Some(bytes) => FixedPoint::from_bytes(bytes)?,
+            None => FixedPoint::new(&[0.0; offset::COUNT]),
+        };
+        Ok(CheckersWeights::from_parts(&features.numbers(), &network))
+    }
+
+    /// The numbers in the files, in the order of [`CheckersWeights::from_numbers`].
+    pub(super) fn parse_numbers(table: &str, network: Option<&[u8]>) -> Result<Vec<f32>, String> {
+        let features = weights::FeatureWeights::<COUNT>::parse(&NAMES, table)
+            .map_err(|bad| bad.to_string())?;
         let mut numbers = features.numbers();
-        let (pairs, rest) = network.unwrap_or_default().as_chunks::<2>();
-        if network.is_some() && (pairs.len(), rest.len()) != (offset::COUNT, 0) {
-            return Err(format!("the network is not {} bytes long", 2 * offset::COUNT));
+        if let Some(bytes) = network {
+            numbers.extend(FixedPoint::from_bytes(bytes)?.numbers());
         }
-        numbers
-            .extend(pairs.iter().map(|&pair| f32::from(i16::from_le_bytes(pair)) / NETWORK_PARTS));
         numbers.resize(CheckersWeights::COUNT, 0.0);
-        Ok(CheckersWeights::from_numbers(&numbers))
+        Ok(numbers)
     }
 
     /// The table of the features in the format of [`CheckersWeights::read`].
@@ -91,8 +97,7 @@ impl CheckersWeights {
 
     /// The network in the format of [`CheckersWeights::read`].
     pub(super) fn write_network(numbers: &[f32]) -> Vec<u8> {
-        let full_phase = |number: f32| (number * NETWORK_PARTS).round().clamp(-32e3, 32e3) as i16;
-        numbers[2 * COUNT..].iter().flat_map(|&number| full_phase(number).to_le_bytes()).collect()
+        FixedPoint::new(&numbers[2 * COUNT..]).to_bytes()
     }
 
     /// Weights from numbers: those of the features in hundredths of a man.
@@ -103,6 +108,10 @@ impl CheckersWeights {
     pub fn from_numbers(numbers: &[f32]) -> CheckersWeights {
         assert_eq!(numbers.len(), CheckersWeights::COUNT);
         let (table, network) = numbers.split_at(2 * COUNT);
+        CheckersWeights::from_parts(table, &FixedPoint::new(network))
+    }
+
+    fn from_parts(table: &[f32], network: &FixedPoint) -> CheckersWeights {
         let mut pairs = table.chunks(2).map(Weight::new);
         let dynamic = core::array::from_fn(|_| pairs.next().unwrap_or_default());
         let of_men: Vec<Weight> = pairs.collect();
@@ -113,29 +122,40 @@ impl CheckersWeights {
             }
             worth
         };
-        let mut squares = Box::new([Weight::default(); CHECKER_INDICES]);
+        let mut squares = [Weight::default(); INPUTS];
         for slot in 0..SLOTS {
-            squares[checker_index(slot, 0)] = worth(slot);
-            squares[checker_index(slot, 2)].add(worth(SLOTS - 1 - slot), -1);
+            squares[slot] = worth(slot);
+            squares[2 * SLOTS + slot].add(worth(SLOTS - 1 - slot), -1);
         }
-        CheckersWeights { dynamic, squares, network: Network::new(network) }
+        let inputs = InputWeights {
+            layer1: network.layer1(),
+            layer1_biases: network.layer1_biases(),
+            squares,
+        };
+        CheckersWeights { dynamic, inputs, network: Network::new(network) }
     }
 
     /// The static evaluation for the side whose view this is.
     pub(super) fn score(&self, view: &View) -> Score {
-        let mut sum = Weight::default();
+        self.score_of(view, &self.inputs.of(view))
+    }
+
+    /// The same at a ply of a search, which evaluates similar positions at the same ply.
+    #[inline]
+    pub(super) fn cached_score(&self, view: &View, cache: &mut EvalCache, ply: usize) -> Score {
+        self.score_of(view, cache.sums(&self.inputs, view, ply))
+    }
+
+    #[inline]
+    fn score_of(&self, view: &View, sums: &Sums) -> Score {
+        let mut sum = sums.squares;
         for (&weight, times) in self.dynamic.iter().zip(features::dynamic(view)) {
             sum.add(weight, times);
         }
-        let mut sums = self.network.first_sums();
-        each_checker(view, |index| {
-            sum.add(self.squares[index], 1);
-            self.network.add_checker(&mut sums, index);
-        });
         let checkers = (view.us | view.them).count_ones();
         let left = checkers as i32;
         let table = (sum.full * left + sum.bare * (24 - left)) / (24 * PARTS);
-        Score::new(table + self.network.hundredths(sums, checkers))
+        Score::new(table + self.network.hundredths(&sums.layer1, checkers))
     }
 }
 

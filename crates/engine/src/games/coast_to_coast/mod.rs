@@ -26,6 +26,7 @@ const PER_TURN: i32 = 20;
 
 impl Searchable for CoastToCoast {
     type Eval = FeatureWeights<COUNT>;
+    type EvalCache = ();
 
     /// The side that is ahead could block the other and wait; damping makes it win instead.
     const DAMPS_EVAL: bool = true;

@@ -23,6 +23,7 @@ impl Searchable for StackEm {
     const THREAT_PLIES: i32 = 2;
 
     type Eval = FeatureWeights<COUNT>;
+    type EvalCache = ();
 
     fn default_eval() -> &'static Self::Eval {
         static EVAL: OnceLock<FeatureWeights<COUNT>> = OnceLock::new();

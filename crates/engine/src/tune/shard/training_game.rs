@@ -97,9 +97,9 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], ShardError> {
 }
 
 impl<P: Searchable + Notation> TrainingGame<P> {
-    /// The winner, or a draw.
-    pub fn verdict(&self) -> Verdict {
-        self.ending.map_or(Verdict::Draw, |(ending, _)| ending.verdict())
+    /// The winner, or a draw, if the game was finished.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.ending.and_then(|(ending, _)| ending.verdict())
     }
 
     /// Replays the game: visits every position with its search score, and returns the last position.
@@ -142,12 +142,14 @@ impl<P: Searchable + Notation> TrainingGame<P> {
 }
 
 impl TrainingResult {
-    /// The winner, or a draw.
-    pub fn verdict(self) -> Verdict {
-        let (TrainingResult::Rules(verdict)
-        | TrainingResult::Tables(verdict)
-        | TrainingResult::Adjudicated(verdict)) = self;
-        verdict
+    /// The winner, or a draw, if it is known.
+    pub fn verdict(self) -> Option<Verdict> {
+        match self {
+            TrainingResult::Rules(verdict)
+            | TrainingResult::Tables(verdict)
+            | TrainingResult::Adjudicated(verdict) => Some(verdict),
+            TrainingResult::Unfinished => None,
+        }
     }
 
     fn code(self) -> u8 {
@@ -155,11 +157,12 @@ impl TrainingResult {
             TrainingResult::Rules(_) => 0,
             TrainingResult::Tables(_) => 3,
             TrainingResult::Adjudicated(_) => 6,
+            TrainingResult::Unfinished => 9,
         };
         how + match self.verdict() {
-            Verdict::Draw => 0,
-            Verdict::Win(Side::First) => 1,
-            Verdict::Win(Side::Second) => 2,
+            None | Some(Verdict::Draw) => 0,
+            Some(Verdict::Win(Side::First)) => 1,
+            Some(Verdict::Win(Side::Second)) => 2,
         }
     }
 
@@ -173,6 +176,7 @@ impl TrainingResult {
             0 => Some(TrainingResult::Rules(verdict)),
             1 => Some(TrainingResult::Tables(verdict)),
             2 => Some(TrainingResult::Adjudicated(verdict)),
+            3 if verdict == Verdict::Draw => Some(TrainingResult::Unfinished),
             _ => None,
         }
     }
