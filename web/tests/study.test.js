@@ -224,7 +224,7 @@ test('a study shows the prompts of a game', async () => {
   await two.waitForURL(/huff/);
   await two.context().close();
   const three = await it.visit(`/study#${huff}`, { locale: 'es-ES' });
-  await three.getByRole('button', { name: 'Obligar a capturar' }).waitFor();
+  await three.getByRole('button', { name: 'Que capture' }).waitFor();
   await three.getByRole('button', { name: 'Soplar 14' }).waitFor();
   assert.deepEqual([...page.wrong, ...two.wrong, ...three.wrong], []);
   await three.context().close();
