@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicBool;
 use crownhead_computer::{Analyst, Level, MoveRequest, NoClock, choose};
 use crownhead_games::{BoardPicture, Game, Outcome, Record, RecordedResult, Rules, Side};
 
-/// Whoever can pick one of the legal moves.
+/// A player picks one of the legal moves.
 trait Player {
-    /// What it is called.
+    /// The player's name.
     fn name(&self) -> String;
 
     /// The text of a legal move; none to resign.

@@ -83,7 +83,7 @@ fn stack_em_is_played_to_its_end() {
 }
 
 #[test]
-fn perft_counts_what_is_known() {
+fn perft_gives_the_known_counts() {
     has_lines(
         &run("perft", &["winning-moves-checkers", "5"]),
         &[

@@ -51,10 +51,10 @@ fuzz_target!(|input: &[u8]| {
         let Ok(message) = serde_json::from_str::<ClientMessage>(frame) else { continue };
         let written = message.to_json();
         assert_eq!(serde_json::from_str::<ClientMessage>(&written).ok().as_ref(), Some(&message));
-        session.hear(client, message);
+        session.receive(client, message);
     }
     let _ = follow(&server);
-    // What the server really sends is understood to the end.
+    // Clients understand everything that the server really sends.
     follow(&session.received).expect("a saved game can be written");
     for (client, (_, viewer, _)) in session.clients.iter().zip(VIEWERS) {
         let Some(client) = client else { continue };
@@ -64,7 +64,7 @@ fuzz_target!(|input: &[u8]| {
 });
 
 impl Session {
-    fn hear(&mut self, client: usize, message: ClientMessage) {
+    fn receive(&mut self, client: usize, message: ClientMessage) {
         let (_, viewer, actor) = VIEWERS[client];
         match message {
             ClientMessage::Join { .. } => {
@@ -77,7 +77,7 @@ impl Session {
                 };
                 self.clients[client] = Some(Match::restore(read.state).expect("a snapshot"));
             }
-            // Who has not joined sends no commands.
+            // A client that has not joined sends no commands.
             ClientMessage::Command { .. } if self.clients[client].is_none() => {}
             ClientMessage::Command { id, command, lag } => {
                 self.now = self.now + Span::from_millis(250);

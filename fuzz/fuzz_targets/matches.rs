@@ -32,7 +32,7 @@ fuzz_target!(|input: &[u8]| {
         let (Some(who), Some(wait), Some(json)) = (parts.next(), parts.next(), parts.next()) else {
             continue;
         };
-        // Not to the end of time, where everything is due at once.
+        // Not so long that everything is due at once.
         let wait = wait.parse::<u64>().unwrap_or(0).min(1_000_000_000_000);
         now = now + Span::from_millis(wait);
         let before = game.clone();

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_named() {
+    fn unknown_words_are_named() {
         for (words, named) in [
             ("", "no verb given"),
             ("tset", "`tset`"),

@@ -9,15 +9,13 @@ pub(crate) struct Component {
     probe: &'static str,
 }
 
-/// `cargo fmt`.
 pub(crate) const RUSTFMT: Component = Component { name: "rustfmt", probe: "cargo fmt --version" };
-/// `cargo clippy`.
 pub(crate) const CLIPPY: Component = Component { name: "clippy", probe: "cargo clippy --version" };
 
 /// Adds those of the components that are missing.
 pub(crate) fn ensure(shell: &Shell, components: &[Component]) -> Result<(), Failure> {
     for Component { name, probe } in components {
-        if shell.ask(&CommandLine::new(probe)).is_some() {
+        if shell.capture(&CommandLine::new(probe)).is_some() {
             continue;
         }
         if !on_path("rustup") {

@@ -13,7 +13,6 @@ use crate::packages;
 use crate::shell::{CommandLine, Shell};
 use crate::steps::Steps;
 
-/// The file.
 const FILE: &str = "Containerfile";
 
 /// The paths that are not part of the context.
@@ -58,7 +57,7 @@ fn parse(text: &str) -> Vec<Stage> {
 }
 
 impl Stage {
-    /// What stands behind an instruction, each time.
+    /// The arguments of every instruction with this name.
     fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.instructions.iter().filter(move |it| it.name == name).map(|it| it.rest.as_str())
     }
@@ -302,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn the_build_is_what_xtask_does() {
+    fn the_build_is_that_of_xtask() {
         let (build, _) = stages();
         let commands: Vec<_> = build.all("RUN").collect();
         let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
@@ -341,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn the_image_runs_the_room_as_nobody_in_particular() {
+    fn the_image_runs_the_server_as_an_unprivileged_user() {
         let (_, image) = stages();
         let user = image.last("USER").expect("a user");
         let (id, group) = user.split_once(':').expect("a user and a group");

@@ -69,7 +69,7 @@ fn commit(shell: &Shell) -> String {
         return commit;
     }
     let words = "git describe --always --abbrev=12 --dirty --exclude=*";
-    shell.ask(&CommandLine::new(words)).unwrap_or_default().trim().to_owned()
+    shell.capture(&CommandLine::new(words)).unwrap_or_default().trim().to_owned()
 }
 
 /// The target triple of the build.

@@ -171,7 +171,7 @@ impl Package {
 impl Machine {
     fn detect(shell: &Shell) -> Machine {
         let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
-        let user = shell.ask(&CommandLine::new("id -u")).unwrap_or_default();
+        let user = shell.capture(&CommandLine::new("id -u")).unwrap_or_default();
         Machine { debian: on_path("apt-get") && is_debian(&release), root: user.trim() == "0" }
     }
 }
@@ -203,19 +203,19 @@ mod tests {
     }
 
     #[test]
-    fn others_are_told_what_is_missing() {
-        let told = |debian, root| match plan(&[&CXX], Machine { debian, root }) {
+    fn other_systems_are_told_what_to_install() {
+        let answer = |debian, root| match plan(&[&CXX], Machine { debian, root }) {
             Err(failure @ Failure::Missing(_)) => failure.to_string(),
             other => panic!("{other:?}"),
         };
         assert_eq!(
-            told(true, false),
+            answer(true, false),
             "this machine lacks a C++ compiler (`c++`); \
              as root: apt-get update && apt-get install -y --no-install-recommends g++"
         );
         let elsewhere = "this machine lacks a C++ compiler (`c++`); install that and try again";
-        assert_eq!(told(false, true), elsewhere);
-        assert_eq!(told(false, false), elsewhere);
+        assert_eq!(answer(false, true), elsewhere);
+        assert_eq!(answer(false, false), elsewhere);
     }
 
     #[test]

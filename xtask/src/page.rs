@@ -86,7 +86,7 @@ pub(crate) fn npm(words: &str) -> CommandLine {
 /// Installs Node and npm if necessary, and checks their version.
 pub(crate) fn node(shell: &Shell) -> Result<(), Failure> {
     packages::ensure(shell, &[packages::NODE, packages::NPM])?;
-    let said = shell.ask(&CommandLine::new("node --version")).unwrap_or_default();
+    let said = shell.capture(&CommandLine::new("node --version")).unwrap_or_default();
     if version(&said).is_some_and(|version| version >= MIN_NODE) {
         return Ok(());
     }

@@ -22,12 +22,12 @@ impl Python {
         let done = shell.path(FOLDER).join("requirements.txt");
         let wanted =
             fs::read(shell.path(REQUIREMENTS)).map_err(|error| lost(REQUIREMENTS, &error))?;
-        let works = || shell.ask(&Python(()).tool("python --version")).is_some();
+        let works = || shell.capture(&Python(()).tool("python --version")).is_some();
         if fs::read(&done).is_ok_and(|installed| installed == wanted) && works() {
             return Ok(Python(()));
         }
         // Debian's Python comes without the module that puts pip into an environment.
-        if shell.ask(&CommandLine::new("python3 -m ensurepip --version")).is_none() {
+        if shell.capture(&CommandLine::new("python3 -m ensurepip --version")).is_none() {
             packages::install(shell, &[packages::PYTHON])?;
         }
         let create = CommandLine::new("python3 -m venv --clear").and(FOLDER);

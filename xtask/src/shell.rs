@@ -84,7 +84,7 @@ impl Shell {
     }
 
     /// The standard output of a command, or `None` if it fails.
-    pub(crate) fn ask(&self, line: &CommandLine) -> Option<String> {
+    pub(crate) fn capture(&self, line: &CommandLine) -> Option<String> {
         let output = self.command(line).stdin(Stdio::null()).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
     }

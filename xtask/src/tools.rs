@@ -10,7 +10,6 @@ use crate::shell::{CommandLine, Shell};
 /// The folder of installed tools, below the root of the workspace.
 const FOLDER: &str = "target/tools";
 
-/// A tool from a crate.
 pub(crate) struct Tool {
     krate: &'static str,
     verb: &'static str,
@@ -66,7 +65,7 @@ impl Tool {
     }
 
     fn is_recent(&self, shell: &Shell, line: &CommandLine) -> bool {
-        let said = shell.ask(&line.clone().and("--version"));
+        let said = shell.capture(&line.clone().and("--version"));
         said.and_then(|text| Version::read(&text))
             .is_some_and(|version| version >= self.min_version)
     }
@@ -97,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_read_from_what_tools_say() {
+    fn versions_are_parsed_from_the_tools_output() {
         assert_eq!(Version::read("cargo-deny 0.20.2\n"), Some(Version(0, 20, 2)));
         let nextest = "cargo-nextest 0.9.143 (60fa45f63 2026-08-04)\nrelease: 0.9.143\n";
         assert_eq!(Version::read(nextest), Some(Version(0, 9, 143)));
@@ -107,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_installed_is_recent_enough() {
+    fn installed_tools_are_recent_enough() {
         for tool in [NEXTEST, DENY, FUZZ] {
             assert!(tool.pinned >= tool.min_version, "{}", tool.krate);
         }

@@ -39,7 +39,7 @@ impl Compiler {
             let added = CommandLine::new("rustup target list --installed");
             let has = |said: String| said.lines().any(|line| line.trim() == TARGET);
             let add = CommandLine::new("rustup target add").and(TARGET);
-            if shell.ask(&added).is_some_and(has) || shell.ask(&add).is_some() {
+            if shell.capture(&added).is_some_and(has) || shell.capture(&add).is_some() {
                 return Ok(Compiler::Rustup);
             }
         }

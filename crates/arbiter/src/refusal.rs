@@ -152,7 +152,6 @@ impl CommandRefusal {
         self
     }
 
-    /// The refusal of an illegal move.
     pub(crate) fn illegal(refusal: &crownhead_rules::MoveRefusal) -> CommandRefusal {
         let answer = &refusal.explanation;
         let text = |(name, arg): &(&'static str, crownhead_rules::MessageArg)| {

@@ -27,7 +27,7 @@ pub struct MatchSettings {
     pub play: Rules,
     /// The ritual that decides who begins the first game.
     pub ritual: Ritual,
-    /// The time control.
+    /// How much time the players have.
     pub clock: TimeControl,
     /// Whether moves can be taken back.
     pub takebacks: Takebacks,

@@ -15,7 +15,7 @@ use crate::{
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct MatchState {
-    /// The version of the rules.
+    /// The rules by which this match was opened and is replayed.
     pub rules: RulesVersion,
     /// The number of the last event.
     pub version: Version,
@@ -35,7 +35,7 @@ pub struct MatchState {
     pub play: CurrentGame,
     /// The time since which a player is absent.
     pub absent: BySeat<Option<Timestamp>>,
-    /// The score of the series.
+    /// Wins, losses and draws of the finished games.
     pub score: SeriesScore,
     /// The last processed commands, to recognise repeated ones.
     pub recent: Vec<RecentCommand>,

@@ -24,7 +24,7 @@ pub struct MatchView {
     pub hash: Sha256Hash,
     /// The settings of the whole series.
     pub settings: MatchSettings,
-    /// The number of the game.
+    /// Which game of the match it is, from 1.
     pub game: GameNumber,
     /// The stage of the current game.
     pub stage: MatchStage,
@@ -48,7 +48,7 @@ pub struct MatchView {
     pub premove: Option<String>,
     /// The time since which a player is absent.
     pub absent: BySeat<Option<Timestamp>>,
-    /// The score of the series.
+    /// Wins, losses and draws of the finished games.
     pub score: SeriesScore,
     /// The time of the next timeout.
     pub due: Option<Timestamp>,

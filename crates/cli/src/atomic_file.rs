@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_there_whole_or_as_it_was() {
+    fn a_file_is_replaced_completely_or_stays() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.txt");
         write(&path, b"one").unwrap();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn no_temporary_name_is_told() {
+    fn temporary_names_are_not_shown() {
         let folder = tempfile::tempdir().unwrap();
         let error =
             without_temporary_path(tempfile::tempdir_in(folder.path().join("none")).unwrap_err());

@@ -28,7 +28,6 @@ pub(crate) fn answer() -> Result<bool, Failure> {
     answered.map_err(|error| Failure::Input(format!("{VARIABLE}: {error}")))
 }
 
-/// The script for a shell.
 pub(crate) fn script(shell: Shell) -> io::Result<Vec<u8>> {
     let name = shell.to_string();
     let known = SHELLS.into_iter().find(|known| known.is(&name));
@@ -84,7 +83,6 @@ pub(crate) fn manual_pages() -> Vec<CompletionCandidate> {
     crate::commands::commands_below(typed.into_iter())
 }
 
-/// Games, and files of games.
 pub(crate) fn games_and_files(typed: &OsStr) -> Vec<CompletionCandidate> {
     let begun = typed.to_string_lossy();
     let begins =

@@ -55,7 +55,7 @@ pub(crate) fn known_to(analyst: Analyst, rules: Rules) -> Analyst {
 /// background.
 pub(crate) fn load_existing(rules: Rules) {
     if let Some(loaded) = start_loading(rules) {
-        // Whoever does not say in time that it is done says so to nobody.
+        // If it takes too long, it continues in the background.
         let _ = loaded.recv_timeout(LOAD_TIMEOUT);
     }
 }
@@ -134,7 +134,7 @@ fn start_loading_with(rules: Rules, warn: WarningTime) -> Option<Receiver<()>> {
         *LOADING.lock() -= 1;
         LOADED.notify_all();
         let _ = sender.send(());
-        // That they cannot be made is no reason to say anything: games go on without.
+        // A failed build is not reported: games continue without the tables.
         let aside = |most, with_plies| {
             if build_endgames_in_background(&folder, most, with_plies).is_ok() {
                 load(&folder, warn);

@@ -54,7 +54,7 @@ impl Failure {
             Failure::Help(help) => help
                 .print()
                 .map_or_else(|error| Failure::Output(error).report(), |()| ExitCode::SUCCESS),
-            // Whoever reads has read enough.
+            // The reader closed the pipe, as `head` does.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 ExitCode::SUCCESS
             }

@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn too_much_is_told_and_enough_is_given() {
+    fn a_hash_size_out_of_range_is_reported() {
         assert!(analyst(1).is_ok());
         let error = analyst(usize::MAX >> 21).err().unwrap_or_default();
         assert!(error.contains("MiB of memory"), "{error}");

@@ -1,4 +1,4 @@
-//! The `crownhead` command from outside: what it prints, and how it refuses.
+//! The `crownhead` command from outside: what it prints, and its errors.
 
 #[path = "support/command.rs"]
 mod support;
@@ -143,12 +143,15 @@ fn explain_answers_by_its_exit_code_where_that_is_wanted() {
 #[test]
 fn a_mistyped_option_gets_a_suggestion() {
     let show = |option: &str| refused(&["show", "checkerboard-tic-tac-toe", "-o", option]);
-    let told = show("exchnage=on");
-    assert!(told.ends_with("it has exchange, floating, size. Did you mean exchange=on?"), "{told}");
-    let told = show("size=7");
-    assert!(told.ends_with("size can be 5 or 6"), "{told}");
-    let told = show("colour=red");
-    assert!(told.ends_with("it has exchange, floating, size"), "{told}");
+    let error = show("exchnage=on");
+    assert!(
+        error.ends_with("it has exchange, floating, size. Did you mean exchange=on?"),
+        "{error}"
+    );
+    let error = show("size=7");
+    assert!(error.ends_with("size can be 5 or 6"), "{error}");
+    let error = show("colour=red");
+    assert!(error.ends_with("it has exchange, floating, size"), "{error}");
 }
 
 #[test]

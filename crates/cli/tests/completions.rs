@@ -1,4 +1,4 @@
-//! Completion in a real bash, in a real terminal: a line is begun, Tab is pressed, and the line goes on.
+//! Completion in a real bash, in a real terminal: it types a line, presses Tab, and reads the result.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
@@ -10,14 +10,14 @@ use std::process::Command;
 
 use pane::Pane;
 
-/// The lines that are begun, and what they are after Tab.
+/// Unfinished lines, and what they are after Tab.
 const LINES: [(&str, &str); 14] = [
     ("crownhead tabl", "crownhead tablebase "),
     ("crownhead show king", "crownhead show king-me-standard "),
     ("crownhead show stack-em --js", "crownhead show stack-em --json "),
     ("crownhead play coast", "crownhead play coast-to-coast "),
     ("crownhead play stack-em --side t", "crownhead play stack-em --side two-people "),
-    // Only the options of the game that was named, and as far as they have something in common.
+    // Only the options of the named game, as far as they have a common prefix.
     ("crownhead show king-me-standard -o ", "crownhead show king-me-standard -o crowning="),
     (
         "crownhead rules king-me-standard -o crowning=c",
@@ -62,7 +62,7 @@ fn bash_completes_commands_games_options_and_files() {
     for (begun, complete) in LINES {
         pane.keys(&["C-l", begun]);
         pane.wait_for(&format!("bash> {}", begun.trim_end()));
-        // What is typed behind it shows where the line ended.
+        // The character typed after it shows where the line ended.
         pane.keys(&["Tab", "|"]);
         pane.wait_for(&format!("bash> {complete}|"));
         pane.keys(&["C-u"]);

@@ -1,5 +1,6 @@
 //! Every command that reads a file, with every kind of damage to it, and every command that writes
-//! one, where it cannot: the exit code is 1, the file is named, and nothing else has changed.
+//! one, to every target that is not writable: the exit code is 1, the error names the file, and nothing
+//! else has changed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,10 +12,10 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_crownhead");
-/// How long a command may take that has nothing to do but to refuse.
+/// How long a command may take to fail.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// What can happen to a file.
+/// A kind of damage.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Damage {
     Missing,
@@ -30,13 +31,13 @@ use Damage::{Cut, Empty, Flipped, Folder, Garbage, Missing, Unreadable};
 
 const ALL: [Damage; 7] = [Missing, Empty, Cut, Flipped, Garbage, Folder, Unreadable];
 
-/// A command, the file that is damaged, and which damage is none: such as a file that is made if it
-/// is missing.
+/// A command, the file that is damaged, and the kinds of damage that it accepts, such as a missing
+/// file that it creates.
 struct Reader {
     file: &'static str,
     args: &'static [&'static str],
     sound: &'static [Damage],
-    /// Whether what is damaged may be made anew beside the refusal.
+    /// Whether the command may rebuild the damaged file besides reporting it.
     repairs: bool,
 }
 
@@ -239,7 +240,7 @@ const READERS: &[Reader] = &[
     ),
 ];
 
-/// Commands with a file to write, at the end.
+/// Commands that write a file, which is the last argument.
 const WRITERS: &[&[&str]] = &[
     &["tune", "weights", "stack-em", "--games", "10", "--nodes", "5", "--out"],
     &["match", GAME, "--games", "1", PLAYERS[0], PLAYERS[1], PLAYERS[2], PLAYERS[3], "--save"],
@@ -253,7 +254,7 @@ const WRITERS: &[&[&str]] = &[
     &["tablebase", "build", GAME, "--pieces", "2", "--dir"],
 ];
 
-/// Commands that only read what is in their folder. What they write goes to the folder beside it.
+/// Commands that only read in their folder. What they write goes to the folder beside it.
 const ONLY_READ: &[&[&str]] = &[
     &["review", "games.pdn", "--depth", "1", "--hash", "1"],
     &["pdn", "check", "games.pdn"],
@@ -318,8 +319,8 @@ fn good() -> TempDir {
         (READERS_WITH_A_FILE_TO_MAKE[1], ""),
         (&["play", "stack-em", "--plain", "--side", "first", "--level", "1"], "11-15\n"),
     ] {
-        let (code, told) = Run::start(folder, args, typed).end();
-        assert_eq!(code, Some(0), "{args:?}: {told}");
+        let (code, errors) = Run::start(folder, args, typed).end();
+        assert_eq!(code, Some(0), "{args:?}: {errors}");
     }
     made
 }
@@ -364,8 +365,8 @@ fn undamaged_files_are_read() {
             run.child.wait().expect("it has ended");
             continue;
         }
-        let (code, told) = run.end();
-        assert_eq!(code, Some(0), "{args:?} with {file}: {told}");
+        let (code, errors) = run.end();
+        assert_eq!(code, Some(0), "{args:?} with {file}: {errors}");
     }
 }
 
@@ -393,9 +394,9 @@ fn inputs_may_be_read_only() {
                 .stdin(Stdio::null())
                 .output()
                 .expect("it starts");
-            let told = String::from_utf8_lossy(&output.stderr);
-            if output.status.code() != Some(0) || told.contains("crownhead: ") {
-                wrong.push(format!("{args:?}, {state:?}: {:?}: {told}", output.status));
+            let errors = String::from_utf8_lossy(&output.stderr);
+            if output.status.code() != Some(0) || errors.contains("crownhead: ") {
+                wrong.push(format!("{args:?}, {state:?}: {:?}: {errors}", output.status));
             }
             let changed = contents(&folder) != before;
             let left: Vec<_> = contents(&temporary).into_keys().collect();
@@ -408,7 +409,7 @@ fn inputs_may_be_read_only() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What a server may have left a store in.
+/// The states in which a server may leave a store.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum StoreState {
     Closed,
@@ -419,7 +420,7 @@ enum StoreState {
 }
 
 impl StoreState {
-    /// Leaves a store in this state. Whoever has it open is returned.
+    /// Leaves a store in this state. Returns the process that has it open.
     fn bring_about(self, path: &Path) -> Option<rusqlite::Connection> {
         if self == StoreState::Closed {
             return None;
@@ -451,13 +452,13 @@ impl ReadOnlyFolder<'_> {
         ReadOnlyFolder(folder)
     }
 
-    /// The program, run by somebody whom the protection stops.
+    /// The program, run by a user whom the protection stops.
     fn command(&self) -> Command {
         let probe = self.0.join("probe");
         if fs::write(&probe, "").is_err() {
             return Command::new(PROGRAM);
         }
-        // Nothing stops the superuser except the loss of his capabilities.
+        // Only dropping its capabilities stops the superuser.
         fs::remove_file(&probe).expect("it is ours");
         let mut command = Command::new("setpriv");
         command.args(["--inh-caps=-all", "--bounding-set=-all", PROGRAM]);
@@ -505,24 +506,24 @@ fn damage_is_never_success() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is wrong with how a command refuses a file.
+/// What is wrong with how a command reports a file.
 fn refuses(folder: &Path, reader: &Reader, damage: Damage) -> Vec<String> {
     let before = contents(folder);
-    let (code, told) = Run::start(folder, reader.args, "").end();
+    let (code, errors) = Run::start(folder, reader.args, "").end();
     let name = Path::new(reader.file).file_stem().expect("a name").to_string_lossy();
-    let lines: Vec<&str> = told.lines().collect();
+    let lines: Vec<&str> = errors.lines().collect();
     let kept = [
         ("the exit code", code == Some(1)),
         ("a few lines", (1..=4).contains(&lines.len())),
         ("who speaks", lines.iter().all(|line| line.starts_with("crownhead: "))),
-        ("the name of the file", told.contains(&*name)),
-        ("no temporary name", !told.contains("tmp")),
-        ("no panic", !told.contains("panicked")),
+        ("the name of the file", errors.contains(&*name)),
+        ("no temporary name", !errors.contains("tmp")),
+        ("no panic", !errors.contains("panicked")),
         ("nothing is changed", reader.repairs || contents(folder) == before),
     ];
     let broken = kept.into_iter().filter(|(_, kept)| !kept);
     let about = |(what, _)| {
-        format!("{what} ({code:?}): {:?} with {} {damage:?}: {told}", reader.args, reader.file)
+        format!("{what} ({code:?}): {:?} with {} {damage:?}: {errors}", reader.args, reader.file)
     };
     broken.map(about).collect()
 }
@@ -539,7 +540,7 @@ fn a_failed_write_changes_nothing() {
     let mut wrong = Vec::new();
     for args in WRITERS {
         for place in &places {
-            // The folder of tables is made; a device is no store, and no file to go on from.
+            // The folder of tables is created; a device is not a store, and not a file to resume from.
             let makes_folders = args.last() == Some(&"--dir");
             let reads = ["solve", "backup", "restore", "migrate"].contains(&args[0]);
             match *place {
@@ -548,11 +549,11 @@ fn a_failed_write_changes_nothing() {
                 _ => {}
             }
             let args = [args, &[*place][..]].concat();
-            let (code, told) = Run::start(folder.path(), &args, "").end();
-            let says = told.starts_with("crownhead: ") && told.contains(place);
-            let refused = (code, told.lines().count()) == (Some(1), 1) && says;
-            if !refused || told.contains("tmp") || contents(folder.path()) != before {
-                wrong.push(format!("{args:?} ({code:?}): {told}"));
+            let (code, errors) = Run::start(folder.path(), &args, "").end();
+            let says = errors.starts_with("crownhead: ") && errors.contains(place);
+            let refused = (code, errors.lines().count()) == (Some(1), 1) && says;
+            if !refused || errors.contains("tmp") || contents(folder.path()) != before {
+                wrong.push(format!("{args:?} ({code:?}): {errors}"));
             }
         }
     }
@@ -560,7 +561,7 @@ fn a_failed_write_changes_nothing() {
 }
 
 impl Damage {
-    /// Does it to a file; false if whoever runs the tests can read everything.
+    /// Damages a file; false if the user who runs the tests can read everything.
     fn apply(self, path: &Path) -> bool {
         let good = fs::read(path).expect("a good file");
         match self {
@@ -596,7 +597,7 @@ fn mode(path: &Path, mode: u32) {
 
 /// A command with its arguments, its folder and its environment.
 fn prepared<'a>(command: &'a mut Command, folder: &Path, args: &[&str]) -> &'a mut Command {
-    // Only those that look for tables by themselves are to find some.
+    // Only commands that look for tables by themselves should find some.
     let looks = args.contains(&ENDING[0]) || args.contains(&"--play") || args.contains(&"1");
     let tables = if looks && args[0] != "tablebase" { "tables" } else { "off" };
     command
@@ -625,7 +626,7 @@ impl Run {
         Run { child }
     }
 
-    /// The exit code, and what was said on standard error.
+    /// The exit code and standard error.
     fn end(mut self) -> (Option<i32>, String) {
         let out = self.child.stdout.take().expect("its output");
         let drained = std::thread::spawn(move || {
@@ -633,10 +634,10 @@ impl Run {
             let _ = BufReader::new(out).read_to_end(&mut all);
         });
         let mut errors = self.child.stderr.take().expect("its errors");
-        let told = std::thread::spawn(move || {
-            let mut told = Vec::new();
-            let _ = errors.read_to_end(&mut told);
-            String::from_utf8_lossy(&told).into_owned()
+        let text = std::thread::spawn(move || {
+            let mut text = Vec::new();
+            let _ = errors.read_to_end(&mut text);
+            String::from_utf8_lossy(&text).into_owned()
         });
         let begun = Instant::now();
         let code = loop {
@@ -651,7 +652,7 @@ impl Run {
             }
         };
         drained.join().expect("it is read");
-        (code, told.join().expect("it is read"))
+        (code, text.join().expect("it is read"))
     }
 }
 
@@ -673,8 +674,8 @@ fn copy_all(from: &Path, to: &Path) {
     }
 }
 
-/// Everything in a folder: what is in its files; of folders and of what cannot be read, only that
-/// it is there. So it is with the memory that SQLite shares and with a server's lock, too.
+/// Everything in a folder: the contents of its files; of folders, unreadable files, SQLite's shared
+/// memory and a server's lock only that they exist.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut all = BTreeMap::new();
     for entry in fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("an entry")) {

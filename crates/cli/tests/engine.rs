@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Far longer than anything here takes.
+/// Much longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 struct Engine {
@@ -48,7 +48,7 @@ impl Engine {
         input.write_all(bytes).and_then(|()| input.flush()).expect("it listens");
     }
 
-    /// The next line that begins so; those before it are skipped.
+    /// The next line with this beginning; those before it are skipped.
     fn wait_for(&self, start: &str) -> String {
         loop {
             let line = self.lines.recv_timeout(PATIENCE);
@@ -59,7 +59,7 @@ impl Engine {
         }
     }
 
-    /// Closes its input if that is still open, and waits for its end.
+    /// Closes its input if it is still open, and waits for it to exit.
     fn end(mut self) -> bool {
         drop(self.input.take());
         let began = Instant::now();
@@ -119,7 +119,7 @@ fn stop_ends_the_search() {
         engine.say("stop");
         engine.wait_for("done move=");
     }
-    // Stopped and set up anew in one breath.
+    // Stopped and reinitialised at once.
     engine.say("go think\nstop\npos moves=11-15\nlevel depth=2\ngo think");
     engine.wait_for("done move=");
     engine.wait_for("info depth=2 ");
@@ -137,7 +137,7 @@ fn a_ponder_search_waits_for_its_hit() {
     assert_eq!(engine.wait_for("pong"), "pong");
     engine.say("ponder-hit");
     engine.wait_for("done move=");
-    // A search that is over long before it is told so.
+    // A search that finishes long before `stop`.
     engine.say("set-param name=variant value=tic-tac-toe");
     engine.say("level depth=9");
     engine.say("go ponder");
@@ -172,7 +172,7 @@ fn garbage_is_answered_and_survived() {
     assert!(engine.end());
 }
 
-/// Memory that is not to be had is a word, and no end.
+/// A hash size that cannot be allocated is an error, and the engine runs on.
 #[cfg(unix)]
 #[test]
 fn too_much_memory_is_refused_and_the_old_stays() {
@@ -193,7 +193,7 @@ fn too_much_memory_is_refused_and_the_old_stays() {
     assert!(engine.wait_for("param name=hash").contains("value=8"));
     engine.say("init");
     engine.wait_for("ready");
-    // While a search runs its memory is kept, too.
+    // During a search its memory is kept as well.
     engine.say("level infinite\ngo think");
     engine.wait_for("info depth=4 ");
     engine.say("set-param name=hash value=4096");

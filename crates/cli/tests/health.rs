@@ -51,7 +51,7 @@ fn a_server_is_ready_at_its_url_and_by_its_settings() {
     assert_eq!(printed(&["health", &server.address, "--live"]), "alive\n");
     let address = server.address.strip_prefix("http://").unwrap();
     assert_eq!(printed(&["health", "--listen", address]), "ready\n");
-    // At every address means at the loopback address, too.
+    // Every address includes the loopback address.
     let port = address.split_once(':').unwrap().1;
     assert_eq!(printed(&["health", "--listen", &format!("0.0.0.0:{port}")]), "ready\n");
     let config = tempfile::NamedTempFile::new().unwrap();
@@ -70,21 +70,21 @@ fn a_server_is_ready_at_its_url_and_by_its_settings() {
 }
 
 #[test]
-fn a_server_at_a_unix_socket_is_asked_there() {
+fn a_server_on_a_unix_socket_is_checked_there() {
     let server = serve(&["--listen", "unix:FOLDER/room.sock"]);
     assert_eq!(printed(&["health", "--listen", &server.address]), "ready\n");
 }
 
-/// Its certificate is for another name, and nobody here trusts who signed it.
+/// Its certificate is for another name, from an unknown authority.
 #[test]
-fn a_server_that_encrypts_is_asked_so() {
+fn a_tls_server_is_checked_over_tls() {
     let (certificate, key) = (data("cert.pem"), data("key.pem"));
     let (certificate, key) = (certificate.to_str().unwrap(), key.to_str().unwrap());
     let server = serve(&["--listen", "127.0.0.1:0", "--tls-cert", certificate, "--tls-key", key]);
     let address = server.address.strip_prefix("https://").unwrap();
     let known = ["health", "--listen", address, "--tls-cert", certificate];
     assert_eq!(printed(&known), "ready\n");
-    // In plain words it does not answer, and a URL is checked as a browser would.
+    // It does not answer unencrypted requests, and a URL is checked as in a browser.
     refused_with(1, &["health", "--listen", address]);
     let distrusted = refused_with(1, &["health", &server.address]);
     assert!(distrusted.starts_with("the server cannot be reached: "), "{distrusted}");
@@ -110,13 +110,13 @@ fn a_server_that_is_not_ready_says_why() {
     let says = refused_with(1, &["health", "--listen", &address]);
     assert_eq!(says, "the server answered 503: The server is about to stop.");
     assert!(answering.join().unwrap().starts_with("GET /readyz HTTP/1.1\r\n"));
-    // Nobody listens there any more.
+    // The server is gone.
     let says = refused_with(1, &["health", "--listen", &address]);
     assert!(says.starts_with("the server cannot be reached: "), "{says}");
 }
 
 #[test]
-fn what_is_no_url_of_a_server_is_refused() {
+fn urls_that_are_not_of_a_server_are_refused() {
     for url in ["games.example", "ftp://games.example", "unix:/run/room.sock", "http:"] {
         let says = refused(&["health", url]);
         assert!(says.contains("not the http or https URL of a server"), "{says}");

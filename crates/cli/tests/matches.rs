@@ -1,5 +1,5 @@
-//! `crownhead match` and `crownhead bench search` as a user calls them: what they print and keep,
-//! and what becomes of programs that fail.
+//! `crownhead match` and `crownhead bench search` from outside: what they print and save, and how
+//! failing programs lose.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -21,7 +21,7 @@ fn refused(args: &[&str]) -> String {
     refused_with(2, args)
 }
 
-/// What is said of what cannot be done, or of what makes no sense, by the exit code.
+/// The error of a command that fails with this exit code.
 fn refused_with(code: i32, args: &[&str]) -> String {
     let output = crownhead(args);
     assert_eq!(output.status.code(), Some(code), "{args:?}");
@@ -30,7 +30,7 @@ fn refused_with(code: i32, args: &[&str]) -> String {
     errors.strip_prefix("crownhead: ").expect("its name").trim_end().to_owned()
 }
 
-/// A file of its own for a test.
+/// A file for one test.
 fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
@@ -77,11 +77,11 @@ fn crownhead_plays_crownhead_through_the_protocol() {
     let games = ["winning-moves-checkers", "parker-checkers", "stack-em", "coast-to-coast"];
     for game in games {
         let args = ["match", game, "--player", "depth=2 hash=1", "--player", &other];
-        let told = printed(&[&args[..], &["--games", "2", "--random-plies", "3"]].concat());
+        let summary = printed(&[&args[..], &["--games", "2", "--random-plies", "3"]].concat());
         // The same search on both sides of the protocol: every pair is even.
-        assert!(told.contains("2: 0 0 1 0 0"), "{told}");
+        assert!(summary.contains("2: 0 0 1 0 0"), "{summary}");
         for failure in ["error", "crash", "illegal", "time"] {
-            assert!(!told.contains(failure), "{told}");
+            assert!(!summary.contains(failure), "{summary}");
         }
     }
     let options = ["match", "checkerboard-tic-tac-toe", "-o", "exchange=on", "-o", "size=6"];
@@ -92,11 +92,11 @@ fn crownhead_plays_crownhead_through_the_protocol() {
 #[test]
 fn a_program_that_fails_loses() {
     let ends = |budget: &str, name: &str, fails: &str, reason: &str| {
-        let told = against(budget, name, fails);
-        assert!(told.contains("+2 =0 -0"), "{name}: {told}");
-        assert!(told.contains(&format!("ended by: {reason} 2")), "{name}: {told}");
+        let summary = against(budget, name, fails);
+        assert!(summary.contains("+2 =0 -0"), "{name}: {summary}");
+        assert!(summary.contains(&format!("ended by: {reason} 2")), "{name}: {summary}");
     };
-    // A loss on time cannot come too early here; the others have no clock to lose on.
+    // Too short a time limit could only make a loss on time correct; the others have no clock.
     ends("time=50ms", "sleeps", "sleep 3", "time");
     ends("depth=1", "cheats", "echo info depth=1; echo done move=1-32; sleep 1", "illegal move");
     ends("depth=1", "dies", "exit 1", "crash");
@@ -125,26 +125,26 @@ fn bad_match_arguments_are_refused_on_one_line() {
 
 #[test]
 fn the_bench_ends_with_its_nodes() {
-    let told = printed(&["bench", "search", "--depth", "2"]);
-    assert!(told.lines().last().unwrap().starts_with("nodes "), "{told}");
-    assert_eq!(told.lines().count(), 1 + 17 + 1 + 1);
+    let summary = printed(&["bench", "search", "--depth", "2"]);
+    assert!(summary.lines().last().unwrap().starts_with("nodes "), "{summary}");
+    assert_eq!(summary.lines().count(), 1 + 17 + 1 + 1);
 }
 
 #[test]
 fn moves_that_are_proven_are_counted_ply_by_ply() {
-    let told = printed(&["bench", "proven", "tic-tac-toe", "--games", "2"]);
+    let summary = printed(&["bench", "proven", "tic-tac-toe", "--games", "2"]);
     // Five squares are taken by the one side or four by the other, unless somebody wins before.
-    let (own, all) = told.lines().last().unwrap().split_once(" of ").unwrap();
+    let (own, all) = summary.lines().last().unwrap().split_once(" of ").unwrap();
     let all: u32 = all.strip_suffix(" moves proven").unwrap().parse().unwrap();
-    assert_eq!(own.parse(), Ok(all), "{told}");
-    assert!((5..=9).contains(&all), "{told}");
+    assert_eq!(own.parse(), Ok(all), "{summary}");
+    assert!((5..=9).contains(&all), "{summary}");
     // A checkers game is not solved from its start.
-    let told = printed(&["bench", "proven", "stack-em", "--games", "1", "--time", "1"]);
-    let first = told.lines().nth(1).unwrap().split_whitespace().take(3).collect::<Vec<_>>();
-    assert_eq!(first, ["0", "1", "0"], "{told}");
+    let summary = printed(&["bench", "proven", "stack-em", "--games", "1", "--time", "1"]);
+    let first = summary.lines().nth(1).unwrap().split_whitespace().take(3).collect::<Vec<_>>();
+    assert_eq!(first, ["0", "1", "0"], "{summary}");
 }
 
-/// A match goes on only from games that can be played and end as the file says.
+/// A match resumes only from games that are legal and end as the file says.
 #[test]
 fn a_damaged_file_of_a_match_is_refused_with_its_line() {
     let path = file("resumed.txt");
@@ -152,18 +152,18 @@ fn a_damaged_file_of_a_match_is_refused_with_its_line() {
     let args = ["match", "winning-moves-checkers", "--player", "depth=1 hash=1"];
     let more = ["--player", "depth=2 hash=1", "--games", "3", "--resume", path.to_str().unwrap()];
     let args = [&args[..], &more].concat();
-    let told = printed(&args);
+    let summary = printed(&args);
     let sound = std::fs::read_to_string(&path).expect("kept");
     let lines: Vec<&str> = sound.lines().collect();
     assert_eq!(lines.len(), 4, "{sound}");
-    assert_eq!(printed(&args), told, "nothing is played again");
+    assert_eq!(printed(&args), summary, "nothing is played again");
     // A line that was cut off in a crash is dropped, and its game is played again.
     std::fs::write(&path, &sound[..sound.len() - 9]).expect("written");
     let output = crownhead(&args);
     let note = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(0), "{note}");
     assert!(note.contains("resumed.txt: the last line is cut off; its game"), "{note}");
-    assert_eq!(String::from_utf8(output.stdout).expect("text"), told);
+    assert_eq!(String::from_utf8(output.stdout).expect("text"), summary);
     let fields: Vec<&str> = lines[2].split('\t').collect();
     let with = |place: usize, text: &str| {
         let mut fields = fields.clone();
@@ -189,8 +189,8 @@ fn a_damaged_file_of_a_match_is_refused_with_its_line() {
     ] {
         let damaged = [lines[0], lines[1], &line, lines[3], ""].join("\n");
         std::fs::write(&path, &damaged).expect("written");
-        let told = refused_with(1, &args);
-        assert!(told.contains("resumed.txt: line 3: ") && told.contains(why), "{why}: {told}");
+        let error = refused_with(1, &args);
+        assert!(error.contains("resumed.txt: line 3: ") && error.contains(why), "{why}: {error}");
         assert_eq!(std::fs::read_to_string(&path).expect("there"), damaged, "it stays");
     }
 }

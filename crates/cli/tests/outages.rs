@@ -38,7 +38,7 @@ impl Server {
         assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
     }
 
-    fn ask(&self, method: &str, path: &str, secret: &str, body: &Value) -> (u16, Value) {
+    fn send(&self, method: &str, path: &str, secret: &str, body: &Value) -> (u16, Value) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let body = body.to_string();
@@ -70,7 +70,7 @@ impl Server {
             "takebacks": "off",
             "rated": false
         });
-        let (status, opened) = self.ask("POST", "/api/v1/matches", "", &settings);
+        let (status, opened) = self.send("POST", "/api/v1/matches", "", &settings);
         assert_eq!(status, 201, "{opened}");
         self.play(&opened, "one");
         self.play(&opened, "two");
@@ -79,7 +79,7 @@ impl Server {
 
     fn show(&self, opened: &Value) -> Value {
         let path = format!("/api/v1/matches/{}", opened["id"].as_str().unwrap());
-        self.ask("GET", &path, "", &Value::Null).1
+        self.send("GET", &path, "", &Value::Null).1
     }
 
     fn play(&self, opened: &Value, seat: &str) {
@@ -89,11 +89,11 @@ impl Server {
         let body = json!({"id": format!("c{}", shown["view"]["version"]), "command": command});
         let path = format!("/api/v1/matches/{}/commands", opened["id"].as_str().unwrap());
         let secret = opened["seats"][seat]["secret"].as_str().unwrap();
-        let (status, done) = self.ask("POST", &path, secret, &body);
+        let (status, done) = self.send("POST", &path, secret, &body);
         assert_eq!(status, 200, "{done}");
     }
 
-    /// The player to move still has time, and uses it.
+    /// The player to move still has time, and makes a move.
     fn plays_on(&self, opened: &Value) {
         self.play(opened, "one");
         let shown = self.show(opened);

@@ -1,5 +1,5 @@
-//! `crownhead pdn check` over small files: what is told of each stands beside it. `UPDATE=1` writes
-//! that anew, to be looked through.
+//! `crownhead pdn check` over small files, each with its expected output beside it. `UPDATE=1` rewrites
+//! the outputs, to be reviewed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// The exit code, what is printed, and what stands on standard error.
+/// The exit code, standard output and standard error.
 fn checked(path: &Path, args: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_crownhead"))
         .current_dir(path.parent().expect("its folder"))

@@ -16,12 +16,12 @@ fn crownhead(folder: &Path, args: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    // Who is refused at once reads nothing.
+    // A command line that is refused reads no input.
     let _ = child.stdin.take().expect("an input").write_all(input.as_bytes());
     child.wait_with_output().expect("it ends")
 }
 
-/// Standard output of a game that ends as it should.
+/// Standard output of a game that exits with 0.
 fn played(folder: &Path, args: &[&str], input: &str) -> String {
     let output = crownhead(folder, &[&["play", "--plain"][..], args].concat(), input);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -44,7 +44,7 @@ fn a_game_saved_by_0_1_0_goes_on() {
 }
 
 #[test]
-fn a_game_is_played_by_lines_saved_and_gone_on_with() {
+fn a_game_is_played_in_lines_saved_and_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let two = ["winning-moves-checkers", "--side", "two-people"];
     let text = played(
@@ -82,7 +82,7 @@ fn lines_wait_for_the_computer() {
 }
 
 #[test]
-fn the_rituals_of_the_leaflets_are_kept() {
+fn the_rituals_follow_the_leaflets() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = played(folder.path(), &["regal-checkers"], "1\n");
     has(&text, "Who is the youngest?");
@@ -147,6 +147,6 @@ fn a_game_that_cannot_be_saved_is_no_success() {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains(&*file.to_string_lossy()), "{errors}");
     assert!(!errors.contains(".tmp"), "{errors}");
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(!told.contains("is saved as"), "{told}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(!printed.contains("is saved as"), "{printed}");
 }

@@ -1,5 +1,5 @@
-//! `crownhead review` with files: every game is told of or refused with its place, and the next
-//! goes on.
+//! `crownhead review` with files: every game is reviewed or reported with its line, and the next one
+//! follows.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-/// Reviews what is on standard input.
+/// Reviews standard input.
 fn review(text: &str, args: &[&str]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_crownhead"))
         .env("CROWNHEAD_TABLES", "off")
@@ -19,13 +19,13 @@ fn review(text: &str, args: &[&str]) -> Output {
         .spawn()
         .expect("it starts");
     let mut input = child.stdin.take().expect("its input");
-    // It need not read to the end.
+    // The command need not read to the end.
     let _ = input.write_all(text.as_bytes());
     drop(input);
     child.wait_with_output().expect("an end")
 }
 
-/// What is printed for a text in which nothing is wrong.
+/// The output for a text without errors.
 fn printed(text: &str, args: &[&str]) -> String {
     let output = review(text, args);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -33,11 +33,11 @@ fn printed(text: &str, args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-fn told(printed: &str) -> Vec<Value> {
+fn parse_json(printed: &str) -> Vec<Value> {
     printed.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// The exit code, what was told in JSON, and the lines on standard error.
+/// The exit code, the JSON output, and the lines on standard error.
 fn faults(text: &str, args: &[&str]) -> (Option<i32>, Vec<Value>, Vec<String>) {
     let output = review(text, &[&["--json"], args].concat());
     let lines = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
@@ -46,7 +46,7 @@ fn faults(text: &str, args: &[&str]) -> (Option<i32>, Vec<Value>, Vec<String>) {
         let line = line.strip_prefix("crownhead: standard input: ");
         line.expect("its name and the file's").to_owned()
     });
-    (output.status.code(), told(&lines(output.stdout)), errors.collect())
+    (output.status.code(), parse_json(&lines(output.stdout)), errors.collect())
 }
 
 const TWO: &str = "[Black \"Ann\"]\n[White \"Ben\"]\n1. 11-15 22-18 2. 15x22 25x18 1-0\n\n\
@@ -54,19 +54,19 @@ const TWO: &str = "[Black \"Ann\"]\n[White \"Ben\"]\n1. 11-15 22-18 2. 15x22 25x
 
 #[test]
 fn every_game_of_a_file_is_reviewed() {
-    let told = told(&printed(TWO, &["--json"]));
-    let heads: Vec<_> = told.iter().map(|game| [&game["number"], &game["line"]]).collect();
+    let games = parse_json(&printed(TWO, &["--json"]));
+    let heads: Vec<_> = games.iter().map(|game| [&game["number"], &game["line"]]).collect();
     assert_eq!(heads, [[1, 1], [2, 5]]);
-    assert_eq!(told[0]["tags"], json!({"Black": "Ann", "White": "Ben"}));
-    assert_eq!((&told[0]["result"], &told[1]["result"]), (&json!("1-0"), &json!("1-0")));
+    assert_eq!(games[0]["tags"], json!({"Black": "Ann", "White": "Ben"}));
+    assert_eq!((&games[0]["result"], &games[1]["result"]), (&json!("1-0"), &json!("1-0")));
     let moves = |game: &Value| -> Vec<String> {
         let moves = game["moves"].as_array().unwrap().iter();
         moves.map(|reviewed| reviewed["move"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(moves(&told[0]), ["11-15", "22-18", "15x22", "25x18"]);
-    assert_eq!(moves(&told[1]), ["b2", "a3", "a1", "b1", "c3"]);
-    assert_eq!(told[1]["moves"][3]["word"], "blunder");
-    assert_eq!(told[1]["moves"][3]["best"], "c3");
+    assert_eq!(moves(&games[0]), ["11-15", "22-18", "15x22", "25x18"]);
+    assert_eq!(moves(&games[1]), ["b2", "a3", "a1", "b1", "c3"]);
+    assert_eq!(games[1]["moves"][3]["word"], "blunder");
+    assert_eq!(games[1]["moves"][3]["best"], "c3");
 }
 
 #[test]
@@ -92,24 +92,24 @@ fn the_winner_is_the_one_that_the_file_means() {
     assert!(printed(text, &[]).starts_with(heading));
     let other = text.replace("0-1", "1-0");
     assert!(printed(&other, &["--results", "white"]).starts_with(heading));
-    assert_eq!(told(&printed(&other, &["--results", "white", "--json"]))[0]["result"], "0-1");
-    let (code, told, errors) = faults(&other, &[]);
-    assert_eq!((code, told.len()), (Some(1), 1));
+    assert_eq!(parse_json(&printed(&other, &["--results", "white", "--json"]))[0]["result"], "0-1");
+    let (code, games, errors) = faults(&other, &[]);
+    assert_eq!((code, games.len()), (Some(1), 1));
     assert!(errors[0].ends_with("read it with --results white"), "{errors:?}");
 }
 
 #[test]
 fn one_selected_game_is_reviewed_as_among_the_others() {
-    let all = told(&printed(TWO, &["--json"]));
+    let all = parse_json(&printed(TWO, &["--json"]));
     for number in 1..=2 {
-        let one = told(&printed(TWO, &["--json", "--game", &number.to_string()]));
+        let one = parse_json(&printed(TWO, &["--json", "--game", &number.to_string()]));
         assert_eq!(one, [all[number - 1].clone()]);
     }
-    // What is wrong elsewhere is not told.
+    // Errors elsewhere are not reported.
     let text = format!("1. 11-12 *\n{TWO}");
-    assert_eq!(told(&printed(&text, &["--json", "--game", "2"]))[0]["line"], 2);
-    let (code, told, errors) = faults(&text, &["--game", "1"]);
-    assert_eq!((code, told.len(), errors.len()), (Some(1), 0, 1));
+    assert_eq!(parse_json(&printed(&text, &["--json", "--game", "2"]))[0]["line"], 2);
+    let (code, games, errors) = faults(&text, &["--game", "1"]);
+    assert_eq!((code, games.len(), errors.len()), (Some(1), 0, 1));
     assert!(errors[0].starts_with("game 1, line 1, column 4, move 1: 11-12: "), "{errors:?}");
     let (code, _, errors) = faults(TWO, &["--game", "3"]);
     assert_eq!(code, Some(1));
@@ -120,10 +120,10 @@ fn one_selected_game_is_reviewed_as_among_the_others() {
 fn invalid_games_are_reported_and_the_next_is_reviewed() {
     let text = "1. 11-15 {open\n} 22-18 } *\n[Black \"Ann\"]\n1. 11-15\n22-17 2. 15x20 *\n\
                 [GameType \"20\"]\n1. 32-28 *\n[FEN \"B:W1,1:B2\"]\n*\n1. 9-13 *\n";
-    let (code, told, errors) = faults(text, &[]);
+    let (code, games, errors) = faults(text, &[]);
     assert_eq!(code, Some(1));
-    assert_eq!(told.len(), 1);
-    assert_eq!((&told[0]["number"], &told[0]["line"]), (&json!(5), &json!(10)));
+    assert_eq!(games.len(), 1);
+    assert_eq!((&games[0]["number"], &games[0]["line"]), (&json!(5), &json!(10)));
     let begins = [
         "game 1, line 2, column 9: this } closes nothing",
         "game 2, line 5, column 10, move 2: 15x20: ",
@@ -147,8 +147,8 @@ fn huffs_passes_and_rulings_are_played_through() {
     let regal = "[RuleSet \"regal-checkers\"]\n[FEN \"B:W9,14,32:B5\"]\n\
         /FEN \"W:W9,14,32:B5\"/ {[%pass]} 1... 32-28 *\n";
     let ruled = format!("[FEN \"B:WK32:BK1\"]\n{} 1-5 *\n", "1-6 32-27 6-1 27-32 ".repeat(25));
-    let told = told(&printed(&[parker, regal, &ruled].concat(), &["--json"]));
-    let moves = |game: usize| told[game]["moves"].as_array().unwrap();
+    let games = parse_json(&printed(&[parker, regal, &ruled].concat(), &["--json"]));
+    let moves = |game: usize| games[game]["moves"].as_array().unwrap();
     let texts = |game: usize| -> Vec<&Value> { moves(game).iter().map(|m| &m["move"]).collect() };
     assert_eq!(texts(0), ["1-5", "huff 14", "18-15"]);
     assert_eq!(moves(0)[1]["best"], "huff 14");
@@ -156,7 +156,7 @@ fn huffs_passes_and_rulings_are_played_through() {
     assert_eq!(moves(2).len(), 101);
 }
 
-/// Endless input does not fill the memory: games are told before the input ends.
+/// Endless input does not fill the memory: games are reviewed before the input ends.
 #[test]
 fn a_file_is_read_game_by_game() {
     use std::io::{BufRead, BufReader};

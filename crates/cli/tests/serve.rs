@@ -1,5 +1,5 @@
-//! `crownhead serve` from outside: how it starts, refuses, stops, and what it keeps when it is
-//! killed.
+//! `crownhead serve` from outside: how it starts, fails and stops, and that it loses nothing when it
+//! is killed.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use request::ask;
+use request::send;
 use serde_json::{Value, json};
 
 /// A running server.
@@ -41,8 +41,8 @@ impl Server {
         assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
     }
 
-    fn ask(&self, method: &str, path: &str, secret: &str, body: &str) -> Option<(u16, Value)> {
-        ask(&self.address, method, path, secret, body)
+    fn send(&self, method: &str, path: &str, secret: &str, body: &str) -> Option<(u16, Value)> {
+        send(&self.address, method, path, secret, body)
     }
 }
 
@@ -79,14 +79,14 @@ fn refused(output: &Output) -> String {
     errors.strip_prefix("crownhead: ").unwrap().trim_end().to_owned()
 }
 
-/// Plays one match as fast as it is answered, until the server is gone. Returns what was
-/// acknowledged, the version and text of each move, if the match was opened at all.
+/// Plays one match as fast as it can, until the server is gone. Returns the version and text of each
+/// acknowledged move, if the match was opened at all.
 fn play(
     address: &str,
     killed: &AtomicBool,
     made: &AtomicUsize,
 ) -> Option<(String, Vec<(u64, String)>)> {
-    let Some((_, opened)) = ask(address, "POST", "/api/v1/matches", "", &settings()) else {
+    let Some((_, opened)) = send(address, "POST", "/api/v1/matches", "", &settings()) else {
         assert!(killed.load(Ordering::SeqCst), "no match was opened");
         return None;
     };
@@ -94,14 +94,14 @@ fn play(
     let path = format!("/api/v1/matches/{id}");
     let mut acknowledged = Vec::new();
     for number in 0.. {
-        let Some((200, shown)) = ask(address, "GET", &path, "", "") else { break };
+        let Some((200, shown)) = send(address, "GET", &path, "", "") else { break };
         let (turn, text) = (&shown["view"]["turn"], &shown["view"]["legal"][0]);
         let (Some(turn), Some(text)) = (turn.as_str(), text.as_str()) else { break };
         let secret = opened["seats"][turn]["secret"].as_str().unwrap();
         let command = json!({
             "id": format!("c{number}"), "command": {"kind": "move", "text": text}
         });
-        match ask(address, "POST", &format!("{path}/commands"), secret, &command.to_string()) {
+        match send(address, "POST", &format!("{path}/commands"), secret, &command.to_string()) {
             Some((200, done)) => {
                 acknowledged.push((done["from"].as_u64().unwrap(), text.to_owned()));
                 made.fetch_add(1, Ordering::SeqCst);
@@ -125,7 +125,7 @@ fn a_database_of_0_1_0_is_served_as_0_1_0_served_it() {
     let responses: serde_json::Map<String, Value> = serde_json::from_str(&responses).unwrap();
     let server = Server::start(&database);
     for (path, expected) in responses {
-        let (status, mut response) = server.ask("GET", &path, "", "").unwrap();
+        let (status, mut response) = server.send("GET", &path, "", "").unwrap();
         assert_eq!(status, 200, "{path}");
         // The time of the response.
         response.as_object_mut().unwrap().remove("now");
@@ -153,7 +153,7 @@ fn no_acknowledged_move_is_lost_when_it_is_killed() {
                     played.lock().unwrap().extend(one);
                 });
             }
-            // In the middle of it.
+            // In the middle of the game.
             while made.load(Ordering::SeqCst) < EACH_TIME {
                 std::thread::sleep(Duration::from_millis(1));
             }
@@ -164,7 +164,7 @@ fn no_acknowledged_move_is_lost_when_it_is_killed() {
         let server = Server::start(&database);
         for (id, acknowledged) in played.into_inner().unwrap() {
             let path = format!("/api/v1/matches/{id}/events");
-            let (_, events) = server.ask("GET", &path, "", "").unwrap();
+            let (_, events) = server.send("GET", &path, "", "").unwrap();
             let events = events["events"].as_array().unwrap();
             for (index, event) in events.iter().enumerate() {
                 assert_eq!(event["version"], index + 1, "{id}: a gap");
@@ -183,18 +183,18 @@ fn no_acknowledged_move_is_lost_when_it_is_killed() {
 fn sigterm_shuts_the_server_down_gracefully() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(&folder.path().join("games.db"));
-    assert_eq!(server.ask("GET", "/readyz", "", "").unwrap().0, 200);
-    let (status, opened) = server.ask("POST", "/api/v1/matches", "", &settings()).unwrap();
+    assert_eq!(server.send("GET", "/readyz", "", "").unwrap().0, 200);
+    let (status, opened) = server.send("POST", "/api/v1/matches", "", &settings()).unwrap();
     assert_eq!(status, 201, "{opened}");
-    // A connection that nobody uses does not hold it up.
+    // An idle connection does not delay it.
     let _idle = TcpStream::connect(&server.address).unwrap();
     server.signal("-TERM");
     assert_eq!(server.child.wait().unwrap().code(), Some(0));
-    // What was in the log beside the file is in the file.
+    // The write-ahead log was merged into the file.
     assert!(!folder.path().join("games.db-wal").exists());
     let server = Server::start(&folder.path().join("games.db"));
     let path = format!("/api/v1/matches/{}", opened["id"].as_str().unwrap());
-    assert_eq!(server.ask("GET", &path, "", "").unwrap().0, 200);
+    assert_eq!(server.send("GET", &path, "", "").unwrap().0, 200);
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn a_store_is_backed_up_restored_and_examined() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).display().to_string();
     let mut server = Server::start(Path::new(&at("games.db")));
-    assert_eq!(server.ask("POST", "/api/v1/matches", "", &settings()).unwrap().0, 201);
+    assert_eq!(server.send("POST", "/api/v1/matches", "", &settings()).unwrap().0, 201);
     let crownhead =
         |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_crownhead")).args(args).output().unwrap();
     let said = |output: &Output| {
@@ -318,7 +318,7 @@ fn a_store_that_can_only_be_read_is_refused() {
     };
     mode(&database, 0o444);
     mode(folder.path(), 0o555);
-    // Root may write to everything, so somebody else has to try; the program goes along.
+    // Root may write everywhere, so another user must try, with a copy of the program.
     let root = std::fs::metadata(&database).unwrap().uid() == 0;
     let programs = tempfile::tempdir().unwrap();
     let program = programs.path().join("crownhead");
@@ -357,19 +357,19 @@ fn the_operator_looks_after_accounts_while_it_runs() {
     assert!(!database.exists());
     let server = Server::start(&database);
     let account = json!({"name": "Ann", "password": "correct horse"}).to_string();
-    let (status, _) = server.ask("POST", "/api/v1/accounts", "", &account).unwrap();
+    let (status, _) = server.send("POST", "/api/v1/accounts", "", &account).unwrap();
     assert_eq!(status, 201);
     assert_eq!(admin(&database, &["ban", "ann"]), (0, "The account is closed.\n".to_owned()));
-    let (status, _) = server.ask("POST", "/api/v1/session", "", &account).unwrap();
+    let (status, _) = server.send("POST", "/api/v1/session", "", &account).unwrap();
     assert_eq!(status, 403);
     assert_eq!(admin(&database, &["unban", "ann"]).0, 0);
     let (code, says) = admin(&database, &["password", "Ann"]);
     let password = says.trim().strip_prefix("The new password is ").unwrap();
     assert_eq!((code, password.len()), (0, 16));
-    let (status, _) = server.ask("POST", "/api/v1/session", "", &account).unwrap();
+    let (status, _) = server.send("POST", "/api/v1/session", "", &account).unwrap();
     assert_eq!(status, 401);
     let account = json!({"name": "Ann", "password": password}).to_string();
-    let (status, _) = server.ask("POST", "/api/v1/session", "", &account).unwrap();
+    let (status, _) = server.send("POST", "/api/v1/session", "", &account).unwrap();
     assert_eq!(status, 200);
     assert_eq!(admin(&database, &["rename", "Ann", "Beth"]).0, 0);
     assert_eq!(admin(&database, &["reports"]), (0, "There are no reports.\n".to_owned()));

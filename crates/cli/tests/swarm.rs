@@ -1,5 +1,5 @@
 //! The real command under load: many players over real sockets, with breaking connections and servers
-//! that are killed. `crownhead-swarm` checks what it sees itself; here it must find nothing wrong.
+//! that are killed. `crownhead-swarm` does the checks itself; here it must find nothing wrong.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
@@ -62,7 +62,7 @@ fn every_game_is_played_with_a_given_first_player() {
     assert!(number(&said, "Moves") > 100, "{said}");
 }
 
-/// Promises only: how fast the others' moves are is for `cargo xtask storm noisy`.
+/// Checks promises only: `cargo xtask storm noisy` measures how fast the others' moves are.
 #[test]
 fn a_noisy_visitor_attacks_every_route_and_breaks_nothing() {
     let program = ["noisy", "--program", env!("CARGO_BIN_EXE_crownhead")];

@@ -1,5 +1,5 @@
-//! `crownhead tablebase` as a user calls it: building, asking, and what happens when it is ended by
-//! force or its files are damaged.
+//! `crownhead tablebase` from outside: building, probing, and what happens when it is killed or its
+//! files are damaged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ fn folder(name: &str) -> PathBuf {
 const GAME: &str = "winning-moves-checkers";
 
 #[test]
-fn tables_are_built_checked_listed_and_asked() {
+fn tables_are_built_verified_listed_and_probed() {
     let path = folder("tables");
     let dir = ["--dir", path.to_str().expect("a name")];
     let built = printed(&[&["build", GAME, "--pieces", "3", "--distance"][..], &dir].concat());
@@ -61,21 +61,21 @@ fn tables_are_built_checked_listed_and_asked() {
     assert!(info.ends_with("complete up to 3 checkers, with plies up to 3\n"), "{info}");
     let position = ["--position", "W:WK27,K23:BK28"];
     let asked = [&["probe", GAME, "--json"][..], &dir, &position].concat();
-    let told: Value = serde_json::from_str(&printed(&asked)).expect("JSON");
-    let best = &told["moves"][0];
-    assert_eq!((&told["value"], &best["value"]), (&"win".into(), &"win".into()), "{told}");
-    assert_eq!(told["plies"].as_u64(), best["plies"].as_u64().map(|plies| plies + 1), "{told}");
-    let line = told["line"].as_array().expect("a line");
-    assert_eq!((line.len() as u64, &line[0]), (told["plies"].as_u64().unwrap(), &best["move"]));
-    // The same tables do for Parker's game, without the plies.
+    let probed: Value = serde_json::from_str(&printed(&asked)).expect("JSON");
+    let best = &probed["moves"][0];
+    assert_eq!((&probed["value"], &best["value"]), (&"win".into(), &"win".into()), "{probed}");
+    assert_eq!(probed["plies"].as_u64(), best["plies"].as_u64().map(|plies| plies + 1), "{probed}");
+    let line = probed["line"].as_array().expect("a line");
+    assert_eq!((line.len() as u64, &line[0]), (probed["plies"].as_u64().unwrap(), &best["move"]));
+    // The same tables serve Parker's game, without the plies.
     let asked = [&["probe", "parker-checkers"][..], &dir, &position].concat();
     assert!(printed(&asked).starts_with("light to move: exact win\n"));
     let asked = [&["probe", GAME][..], &dir, &position].concat();
-    let plies = told["plies"].as_u64().unwrap();
+    let plies = probed["plies"].as_u64().unwrap();
     assert!(printed(&asked).starts_with(&format!("red to move: wins in {plies}\n")));
     let keys: Vec<&String> = best.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["kind", "move", "plies", "value"]);
-    assert_eq!(told["kind"], "exact");
+    assert_eq!(probed["kind"], "exact");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn bad_tablebase_arguments_are_refused() {
 }
 
 #[test]
-fn a_damaged_file_is_named_and_made_anew() {
+fn a_damaged_file_is_named_and_rebuilt() {
     let path = folder("damaged-tables");
     let dir = ["--dir", path.to_str().expect("a name")];
     let build = [&["build", GAME, "--pieces", "2"][..], &dir].concat();
@@ -112,7 +112,7 @@ fn a_damaged_file_is_named_and_made_anew() {
     assert_eq!(fs::read(&file).expect("a table"), good);
 }
 
-/// `verify` names every file that is damaged, whatever the damage.
+/// `verify` names every damaged file, whatever the damage.
 #[test]
 fn every_damaged_file_is_named() {
     let path = folder("many-damaged-tables");
@@ -150,7 +150,7 @@ fn every_damaged_file_is_named() {
     assert!(said.contains("tables of 2 or more checkers were not compared"), "{said}");
     assert_eq!(said.lines().count(), 10, "{said}");
     assert!(said.contains("8 tables are damaged") && said.contains("--distance"), "{said}");
-    // A folder is not written over, and is named.
+    // A folder is named and not replaced.
     let build = [&["build", GAME, "--pieces", "2", "--distance"][..], &dir].concat();
     assert!(refused_with(1, &build).contains("1m-1m.plies"));
     fs::remove_dir(file("1m-1m.plies")).expect("a folder");
@@ -158,13 +158,13 @@ fn every_damaged_file_is_named() {
     printed(&[&["verify", GAME][..], &dir].concat());
 }
 
-/// What no checksum tells is told by the rules.
+/// The rules find what no checksum finds.
 #[test]
 fn a_file_that_is_whole_and_wrong_is_named() {
     let path = folder("wrong-tables");
     let dir = ["--dir", path.to_str().expect("a name")];
     printed(&[&["build", GAME, "--pieces", "2"][..], &dir].concat());
-    // Won and lost are counted in the head, and the sum is made anew.
+    // The header counts wins and losses, and has a new checksum.
     let file = path.join("must/2/1k-1k.wld");
     let mut bytes = fs::read(&file).expect("a table");
     bytes[48] ^= 1;
@@ -176,14 +176,14 @@ fn a_file_that_is_whole_and_wrong_is_named() {
     assert!(said.contains("1k-1k.wld: its counts are wrong"), "{said}");
 }
 
-/// How many whole files there are.
+/// The number of complete files.
 fn files(path: &Path) -> usize {
     let entries = fs::read_dir(path).into_iter().flatten().flatten();
     entries.filter(|entry| !entry.file_name().to_string_lossy().starts_with('.')).count()
 }
 
 #[test]
-fn a_build_that_was_killed_goes_on() {
+fn a_killed_build_resumes() {
     let path = folder("killed-tables");
     let dir = ["--dir", path.to_str().expect("a name")];
     let build = [&["build", GAME, "--pieces", "4"][..], &dir].concat();
@@ -224,12 +224,12 @@ fn machines_share_the_work_over_a_database() {
     let nowhere = ["--database", "postgres://127.0.0.1:1/none"];
     let dir = ["--dir", one.to_str().expect("a name")];
     let output = run(&[&["build", GAME, "--pieces", "2"][..], &dir, &nowhere].concat());
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && told.contains("postgres://127.0.0.1:1/none"), "{told}");
-    assert_eq!(told.lines().count(), 1, "{told}");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && errors.contains("postgres://127.0.0.1:1/none"), "{errors}");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
 }
 
-/// A short command ends while tables are being made in the background, and leaves no half of one.
+/// A short command exits while tables are built in the background, and leaves no incomplete file.
 #[test]
 fn a_short_command_leaves_no_temporary_file() {
     for turn in 0..4 {
@@ -258,9 +258,9 @@ fn a_file_in_place_of_the_table_folder_is_reported() {
         .args(["analyse", GAME, "--depth", "1"])
         .output()
         .expect("it starts");
-    let told = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains("no-folder") && told.contains("no folder"), "{told}");
-    assert!(!told.contains("os error"), "{told}");
+    let errors = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("no-folder") && errors.contains("not a folder"), "{errors}");
+    assert!(!errors.contains("os error"), "{errors}");
     fs::remove_file(&path).expect("it is ours");
 }

@@ -1,4 +1,4 @@
-//! `crownhead analyse`, `review` and `ladder` from outside: what they print, and how they refuse.
+//! `crownhead analyse`, `review` and `ladder` from outside: what they print, and their errors.
 
 #[path = "support/command.rs"]
 mod support;
@@ -20,12 +20,12 @@ fn json_lines(args: &[&str]) -> Vec<Value> {
 fn analyse_prints_every_depth_in_json() {
     let args = ["analyse", "stack-em", "--depth", "4", "--lines", "2", "--json"];
     let depths = json_lines(&args);
-    let told: Vec<u64> = depths.iter().map(|told| told["depth"].as_u64().unwrap()).collect();
-    assert_eq!(told, [1, 2, 3, 4]);
-    for told in &depths {
-        let keys: Vec<&String> = told.as_object().unwrap().keys().collect();
+    let found: Vec<u64> = depths.iter().map(|found| found["depth"].as_u64().unwrap()).collect();
+    assert_eq!(found, [1, 2, 3, 4]);
+    for parsed in &depths {
+        let keys: Vec<&String> = parsed.as_object().unwrap().keys().collect();
         assert_eq!(keys, ["deepest", "depth", "lines", "nodes", "nps", "time"]);
-        let lines = told["lines"].as_array().unwrap();
+        let lines = parsed["lines"].as_array().unwrap();
         assert_eq!(lines.len(), 2);
         for line in lines {
             let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
@@ -51,25 +51,28 @@ fn analyse_prints_the_plies_of_a_forced_win() {
 fn analyse_distinguishes_exact_values_from_estimates() {
     let analyse = |args: &[&str]| {
         let args = [&["analyse"], args, &["--nodes", "20000", "--hash", "1"]].concat();
-        let told = json_lines(&[&args[..], &["--json"]].concat()).pop().unwrap();
+        let parsed = json_lines(&[&args[..], &["--json"]].concat()).pop().unwrap();
         let text = printed(&args);
         let shown = text.lines().rev().nth(1).unwrap().split("  ").nth(4).unwrap().to_owned();
-        (told["lines"][0].clone(), shown)
+        (parsed["lines"][0].clone(), shown)
     };
-    let (told, shown) = analyse(&["tic-tac-toe"]);
-    assert_eq!((&told["kind"], &told["value"]), (&json!("exact"), &json!("draw")));
-    assert_eq!((told.get("plies"), told.get("score"), shown.as_str()), (None, None, "exact draw"));
+    let (parsed, shown) = analyse(&["tic-tac-toe"]);
+    assert_eq!((&parsed["kind"], &parsed["value"]), (&json!("exact"), &json!("draw")));
+    assert_eq!(
+        (parsed.get("plies"), parsed.get("score"), shown.as_str()),
+        (None, None, "exact draw")
+    );
     let late = ["checkerboard-tic-tac-toe", "--position", LATE, "--play", "c3"];
-    let (told, shown) = analyse(&late);
+    let (parsed, shown) = analyse(&late);
     // The margin is the starting player's, and the other is to move.
-    assert_eq!((&told["value"], &told["margin"]), (&json!("loss"), &json!(2)));
+    assert_eq!((&parsed["value"], &parsed["margin"]), (&json!("loss"), &json!(2)));
     assert_eq!(shown, "exact loss by 2 tic-tac-toes");
-    let (told, shown) = analyse(&["coast-to-coast"]);
-    assert_eq!(told["kind"], "estimate");
+    let (parsed, shown) = analyse(&["coast-to-coast"]);
+    assert_eq!(parsed["kind"], "estimate");
     assert!(shown.starts_with('+') && shown.ends_with(" steps"), "{shown}");
-    let (told, shown) = analyse(&["stack-em", "--position", "R:1R,2R,3R,32b"]);
-    assert_eq!((&told["kind"], &told["value"]), (&json!("mate"), &json!("win")));
-    assert_eq!(shown, format!("wins in {}", told["plies"]));
+    let (parsed, shown) = analyse(&["stack-em", "--position", "R:1R,2R,3R,32b"]);
+    assert_eq!((&parsed["kind"], &parsed["value"]), (&json!("mate"), &json!("win")));
+    assert_eq!(shown, format!("wins in {}", parsed["plies"]));
 }
 
 /// Checks that the fields of an evaluation are those of docs/evaluations.md.
@@ -103,16 +106,17 @@ fn evaluations_are_as_documented_wherever_they_are() {
         kinds.insert((evaluation["kind"].to_string(), evaluation["value"].to_string()));
     };
     for play in ["a1,b2,c3,b1,b3,a3,c1,c2,a2", "b2,a3,a1,b1,c3"] {
-        for told in json_lines(&["review", "tic-tac-toe", "--play", play, "--depth", "9", "--json"])
+        for parsed in
+            json_lines(&["review", "tic-tac-toe", "--play", play, "--depth", "9", "--json"])
         {
-            for reviewed in told["moves"].as_array().unwrap() {
+            for reviewed in parsed["moves"].as_array().unwrap() {
                 check(&reviewed["before"]);
                 check(&reviewed["after"]);
             }
         }
         let before = &play[..play.len() - 6];
-        for told in json_lines(&["solve", "tic-tac-toe", "--play", before, "--json"]) {
-            check(&told);
+        for parsed in json_lines(&["solve", "tic-tac-toe", "--play", before, "--json"]) {
+            check(&parsed);
         }
     }
     for (args, unit) in [
@@ -121,8 +125,8 @@ fn evaluations_are_as_documented_wherever_they_are() {
         (&["stack-em", "--position", "R:1r,2r,3r,32b"], ""),
     ] {
         let args = [&["analyse"], args, &["--depth", "2", "--hash", "1"]].concat();
-        let told = json_lines(&[&args[..], &["--json"]].concat()).pop().unwrap();
-        let line = &told["lines"][0];
+        let parsed = json_lines(&[&args[..], &["--json"]].concat()).pop().unwrap();
+        let line = &parsed["lines"][0];
         check(line);
         // People read the same number, with one digit.
         let score = (line["score"].as_f64().unwrap() * 10.0).round() / 10.0;
@@ -166,16 +170,16 @@ fn analyse_is_ended_by_an_interrupt_with_its_last_result() {
     assert_eq!(child.wait().expect("an end").code(), Some(0));
     assert!(start.elapsed().as_secs() < 50, "it went on to the end of its time");
     for line in first.lines().chain(rest.lines()) {
-        let told: Value = serde_json::from_str(line).expect("whole lines");
-        assert!(told["lines"][0]["moves"][0].is_string());
+        let parsed: Value = serde_json::from_str(line).expect("whole lines");
+        assert!(parsed["lines"][0]["moves"][0].is_string());
     }
 }
 
 #[test]
 fn review_finds_the_blunder() {
     let play = ["review", "tic-tac-toe", "--play", "b2, a3, a1, b1, c3", "--depth", "9"];
-    let told = json_lines(&[&play[..], &["--json"]].concat()).remove(0);
-    assert_eq!((&told["game"], &told["position"]), (&json!("tic-tac-toe"), &json!("3/3/3 x")));
+    let parsed = json_lines(&[&play[..], &["--json"]].concat()).remove(0);
+    assert_eq!((&parsed["game"], &parsed["position"]), (&json!("tic-tac-toe"), &json!("3/3/3 x")));
     let blunder = json!({
         "number": 4,
         "side": "second",
@@ -187,10 +191,10 @@ fn review_finds_the_blunder() {
         "word": "blunder",
         "turning_point": true,
     });
-    assert_eq!(told["moves"][3], blunder);
+    assert_eq!(parsed["moves"][3], blunder);
     let won = json!({"kind": "exact", "value": "win", "plies": 1});
-    assert_eq!(told["moves"][4]["after"], won);
-    assert_eq!(told["accuracy"]["first"], 100.0);
+    assert_eq!(parsed["moves"][4]["after"], won);
+    assert_eq!(parsed["accuracy"]["first"], 100.0);
     let text = printed(&play);
     let line = text.lines().nth(4).unwrap();
     assert!(line.ends_with("50.0%  blunder, the game turns"), "{text}");
@@ -205,15 +209,15 @@ fn a_ladder_is_the_same_for_the_same_seed() {
         let text = printed(&args);
         text.lines().map(|line| line.split('%').next().unwrap_or_default().to_owned()).collect()
     };
-    let told = tallies();
-    assert_eq!(told.len(), 4);
-    assert!(told[1].starts_with("   1 against chance  +"), "{told:?}");
-    assert_eq!(told, tallies());
+    let ladder = tallies();
+    assert_eq!(ladder.len(), 4);
+    assert!(ladder[1].starts_with("   1 against chance  +"), "{ladder:?}");
+    assert_eq!(ladder, tallies());
 }
 
 #[cfg(unix)]
 #[test]
-fn memory_that_is_not_there_is_refused() {
+fn memory_that_cannot_be_allocated_is_refused() {
     let commands: &[&[&str]] = &[
         &["analyse", "stack-em", "--depth", "1", "--hash", "65536"],
         &["review", "stack-em", "--play", "11-15", "--hash", "65536"],

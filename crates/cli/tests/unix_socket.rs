@@ -1,4 +1,4 @@
-//! `crownhead serve` at a Unix socket: who comes there, and what becomes of the file.
+//! `crownhead serve` on a Unix socket: who may connect, and what happens to the file.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
@@ -34,7 +34,7 @@ fn start(socket: &Path, folder: &Path) -> Server {
     Server(child)
 }
 
-fn ask(socket: &Path) -> String {
+fn send(socket: &Path) -> String {
     let mut stream = UnixStream::connect(socket).unwrap();
     stream.write_all(b"GET /readyz HTTP/1.1\r\nhost: games\r\nconnection: close\r\n\r\n").unwrap();
     let mut answer = String::new();
@@ -61,11 +61,11 @@ fn refused(socket: &Path, folder: &Path) -> String {
 }
 
 #[test]
-fn it_answers_there_and_takes_the_file_away_when_it_stops() {
+fn it_answers_on_the_socket_and_removes_it_when_it_stops() {
     let folder = tempfile::tempdir().unwrap();
     let socket = folder.path().join("room.sock");
     let mut server = start(&socket, folder.path());
-    assert!(ask(&socket).starts_with("HTTP/1.1 200"));
+    assert!(send(&socket).starts_with("HTTP/1.1 200"));
     // A proxy runs as another user.
     assert_eq!(std::fs::metadata(&socket).unwrap().permissions().mode() & 0o777, 0o666);
     let id = server.0.id().to_string();
@@ -81,7 +81,7 @@ fn a_file_that_a_killed_server_left_is_taken_over() {
     drop(start(&socket, folder.path()));
     assert!(std::fs::symlink_metadata(&socket).unwrap().file_type().is_socket());
     let _server = start(&socket, folder.path());
-    assert!(ask(&socket).starts_with("HTTP/1.1 200"));
+    assert!(send(&socket).starts_with("HTTP/1.1 200"));
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_socket_in_use_or_another_file_is_not_replaced() {
     let _server = start(&socket, folder.path());
     let taken = format!("unix:{} is taken: another program listens there", socket.display());
     assert_eq!(refused(&socket, other.path()), taken);
-    assert!(ask(&socket).starts_with("HTTP/1.1 200"));
+    assert!(send(&socket).starts_with("HTTP/1.1 200"));
     let letter = other.path().join("letter");
     std::fs::write(&letter, "dear").unwrap();
     let taken = format!("unix:{} is taken: there is a file already", letter.display());

@@ -40,14 +40,14 @@ pub(crate) fn choose(
         moves = offences;
     }
     rng.sample(&mut moves, MAX_MOVES);
-    let analyst = Analyst::with_bytes(MEMORY);
+    let judge = MoveJudge { game, habits, analyst: Analyst::with_bytes(MEMORY), stop };
     let mut considered = Vec::new();
     for (text, after) in &moves {
         let ease = noticing::visibility(game, text, last);
         if rng.chance(1.0 - (1.0 - habits.miss_chance) * ease) && !considered.is_empty() {
             continue;
         }
-        let score = judge_move(game, text, after, habits, &analyst, rng, stop);
+        let score = judge.score(text, after, rng);
         considered.push(ConsideredMove { text: text.clone(), score });
     }
     let values: Vec<i32> = considered
@@ -65,32 +65,35 @@ pub(crate) fn choose(
     Choice { text, score: Some(score), reason }
 }
 
-/// The value of a move as the beginner sees it: by a search if the reply is noticed, otherwise by
-/// the static evaluation.
-fn judge_move(
-    game: &Game,
-    text: &str,
-    after: &Game,
-    habits: &BeginnerHabits,
-    analyst: &Analyst,
-    rng: &mut LevelRng,
-    stop: &AtomicBool,
-) -> Score {
-    let same = after.side() == game.side();
-    if let Some(score) = slip_score::over(after, after.side()) {
-        return slip_score::from_after(score, same);
-    }
-    let request = AnalysisRequest::new(SearchLimits::depth(habits.replies));
-    let analysis = analyst.analyse(after, request, NoClock, stop, |_| {});
-    let reply = analysis
-        .variations
-        .first()
-        .and_then(|variation| Some((variation.score, variation.moves.first()?)));
-    if let Some((score, reply)) = reply {
-        let near = noticing::end(game, text);
-        if rng.chance(habits.notice_chance * noticing::visibility(after, reply, near)) {
+/// Judges the moves of a position as a beginner does.
+struct MoveJudge<'a> {
+    game: &'a Game,
+    habits: &'a BeginnerHabits,
+    analyst: Analyst,
+    stop: &'a AtomicBool,
+}
+
+impl MoveJudge<'_> {
+    /// The score of a move: by a search if the beginner notices the reply, otherwise by the static
+    /// evaluation.
+    fn score(&self, text: &str, after: &Game, rng: &mut LevelRng) -> Score {
+        let same = after.side() == self.game.side();
+        if let Some(score) = slip_score::over(after, after.side()) {
             return slip_score::from_after(score, same);
         }
+        let request = AnalysisRequest::new(SearchLimits::depth(self.habits.replies));
+        let analysis = self.analyst.analyse(after, request, NoClock, self.stop, |_| {});
+        let reply = analysis
+            .variations
+            .first()
+            .and_then(|variation| Some((variation.score, variation.moves.first()?)));
+        if let Some((score, reply)) = reply {
+            let near = noticing::end(self.game, text);
+            let visibility = noticing::visibility(after, reply, near);
+            if rng.chance(self.habits.notice_chance * visibility) {
+                return slip_score::from_after(score, same);
+            }
+        }
+        slip_score::from_after(self.analyst.static_eval(after), same)
     }
-    slip_score::from_after(analyst.static_eval(after), same)
 }

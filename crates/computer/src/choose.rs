@@ -41,7 +41,7 @@ pub struct Choice {
     pub text: String,
     /// The score that the level found; none if it did not search.
     pub score: Option<Score>,
-    /// The reason for the choice.
+    /// Why the level plays this move.
     pub reason: ChoiceReason,
 }
 

@@ -347,10 +347,10 @@ mod tests {
     fn the_end_of_a_counted_game_has_a_margin() {
         let rules = GameId::CheckerboardTicTacToe.rules();
         let full = Game::from_text(rules, "xxxxx/ooooo/xxoxx/ooxoo/x1xoo x").unwrap();
-        let told = Evaluation::of_finished_game(&full).unwrap();
+        let finished = Evaluation::of_finished_game(&full).unwrap();
         let count = |side| full.tic_tac_toes(side).len() as i32;
         let margin = count(full.side()) - count(!full.side());
-        assert_eq!((told.margin(), told.flipped().margin()), (Some(margin), Some(-margin)));
+        assert_eq!((finished.margin(), finished.flipped().margin()), (Some(margin), Some(-margin)));
         assert_eq!(Evaluation::of_finished_game(&Game::start(rules)), None);
         let checkers = Game::from_text(GameId::KingMeStandard.rules(), "B:W:B1").unwrap();
         assert_eq!(Evaluation::of_finished_game(&checkers).unwrap().value(), Some(Wld::Win));

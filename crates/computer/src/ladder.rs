@@ -86,12 +86,11 @@ impl LevelMatch {
         }
     }
 
-    /// Plays game `number` of a series and adds it to the tally of `one`. Every opening is played
-    /// twice, with sides swapped.
+    /// Plays game `number` of a series and adds it to the tally of the first contestant. Every
+    /// opening is played twice, with sides swapped.
     pub fn play(
         &self,
-        one: Contestant,
-        other: Contestant,
+        [one, other]: [Contestant; 2],
         seed: u64,
         number: u64,
         analyst: &Analyst,

@@ -313,14 +313,14 @@ mod tests {
     fn progress_reaches_its_end() {
         let start = Game::start(GameId::TicTacToe.rules());
         let stop = AtomicBool::new(false);
-        let mut told = Vec::new();
+        let mut progress = Vec::new();
         let moves = ["a1".to_owned(), "b2".to_owned()];
         let request = AnalysisRequest::new(SearchLimits::depth(2));
         let start_clock = || NoClock;
         review(&start, &moves, &Analyst::new(1), request, start_clock, &stop, |done, all| {
-            told.push((done, all));
+            progress.push((done, all));
         })
         .unwrap();
-        assert_eq!(told, [(1, 3), (2, 3), (3, 3)]);
+        assert_eq!(progress, [(1, 3), (2, 3), (3, 3)]);
     }
 }

@@ -108,7 +108,7 @@ fn a_win_without_plies_is_an_exact_win() {
     assert_eq!(evaluation("B:WK27,K23:BK28", 1), ["exact loss"]);
     let variations = evaluation("W:WK27:BK28", 4);
     // An immediate loss is found by the search.
-    let known = |told: &String| told.starts_with("exact ") || told == "loses in 2";
+    let known = |shown: &String| shown.starts_with("exact ") || shown == "loses in 2";
     assert!(variations.iter().all(known), "{variations:?}");
     // A jump leads into the tables.
     let variations = evaluation("W:WK27,K23:BK28,18", 1);

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_known_may_be_any_day() {
+    fn an_unknown_part_of_a_date_matches_any_day() {
         let date = |text: &str| text.parse::<Date>().expect("a date");
         for text in ["1946", "1946.??.??", "1946-08", "1946/08/31", "1946.08.?"] {
             assert!(date(text).possibly_on_or_after(date("1946.08.15")), "{text}");

@@ -60,7 +60,7 @@ mod tests {
     use crate::GameReader;
 
     #[test]
-    fn how_a_move_or_name_is_written_does_not_matter() {
+    fn the_spelling_of_a_move_or_name_does_not_matter() {
         let fingerprint = |by: DedupeBy, text: &str| {
             let game = GameReader::pdn(text.as_bytes()).next().expect("a game").expect("no fault");
             by.fingerprint(&game.record().expect("legal"))

@@ -15,7 +15,7 @@ pub struct Filter {
     pub winner: Option<String>,
     /// A part of the event or site.
     pub event: Option<String>,
-    /// The result.
+    /// Only games with this result.
     pub ended: Option<ResultFilter>,
     /// The earliest day.
     pub since: Option<Date>,

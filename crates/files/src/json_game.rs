@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_told() {
+    fn impossible_values_are_reported() {
         let why = |json: &str| {
             let written: JsonGame = serde_json::from_str(json).expect("its shape");
             written.record().expect_err("not a game").to_string()

@@ -271,7 +271,7 @@ impl<R: Read> JsonGames<R> {
 mod tests {
     use crate::GameReader;
 
-    fn told(text: &str) -> Vec<String> {
+    fn games_and_faults(text: &str) -> Vec<String> {
         let game = |game: Result<crate::ParsedGame, crate::GameFileError>| match game
             .and_then(|game| game.record())
         {
@@ -296,22 +296,22 @@ mod tests {
             format!("[{one}]\n[{other}]\n"),
             format!("[{one}]\n{other}\n"),
         ] {
-            assert_eq!(told(&text), expected, "{text}");
+            assert_eq!(games_and_faults(&text), expected, "{text}");
         }
-        assert!(told("").is_empty() && told("[ ]").is_empty());
+        assert!(games_and_faults("").is_empty() && games_and_faults("[ ]").is_empty());
     }
 
     #[test]
-    fn a_fault_has_its_place_and_the_next_game_goes_on() {
+    fn an_error_has_its_place_and_the_next_game_follows() {
         let text = "{\"game\": \"chess\"}\n{\n \"game\": 3}\nnull nothing\n\
                     {\"game\": \"stack-em\"}\n{\"game\": \"stack-em\"";
-        let told = told(text);
-        assert!(told[0].starts_with("1:1:1 there is no such game"), "{told:?}");
-        assert!(told[1].starts_with("2:3:10 invalid type"), "{told:?}");
-        assert_eq!(told[2], "3:4:1 a game is an object between { and }, and this is none");
-        assert_eq!(told[3], "stack-em 0");
-        assert_eq!(told[4], "5:6:20 the file ends in the middle of a game");
-        assert_eq!(told.len(), 5);
+        let results = games_and_faults(text);
+        assert!(results[0].starts_with("1:1:1 there is no such game"), "{results:?}");
+        assert!(results[1].starts_with("2:3:10 invalid type"), "{results:?}");
+        assert_eq!(results[2], "3:4:1 a game is an object between { and }, and this is none");
+        assert_eq!(results[3], "stack-em 0");
+        assert_eq!(results[4], "5:6:20 the file ends in the middle of a game");
+        assert_eq!(results.len(), 5);
     }
 
     #[test]
@@ -335,27 +335,33 @@ mod tests {
             ),
             (format!("[{game} {game}]"), "2:1:26 a comma is expected between two games of a list"),
         ] {
-            assert_eq!(told(&text).last().map(String::as_str), Some(fault), "{text}");
+            assert_eq!(games_and_faults(&text).last().map(String::as_str), Some(fault), "{text}");
         }
         for text in ["null", "5", "\"a game\"", "[true]", "[\"a, ] b\"]", "[1.5, -2]"] {
-            let told = told(text);
+            let results = games_and_faults(text);
             let none = "a game is an object between { and }, and this is none";
-            assert!(told.iter().all(|fault| fault.ends_with(none)), "{text}: {told:?}");
-            assert_eq!(told.len(), if text.contains("1.5") { 2 } else { 1 }, "{text}");
+            assert!(results.iter().all(|fault| fault.ends_with(none)), "{text}: {results:?}");
+            assert_eq!(results.len(), if text.contains("1.5") { 2 } else { 1 }, "{text}");
         }
-        let no_move = told("{\"game\": \"stack-em\", \"moves\": [5]}");
+        let no_move = games_and_faults("{\"game\": \"stack-em\", \"moves\": [5]}");
         assert!(
             no_move[0].ends_with("expected a move such as {\"move\": \"11-15\"}"),
             "{no_move:?}"
         );
         // Columns count from the beginning of the line, and in a list a word ends at a comma.
-        let told = told("[null, {\"gäme\": 1}, {\"game\": 7}]");
-        assert!(told[0].starts_with("1:1:2 ") && told[2].starts_with("3:1:30 "), "{told:?}");
+        let results = games_and_faults("[null, {\"gäme\": 1}, {\"game\": 7}]");
+        assert!(
+            results[0].starts_with("1:1:2 ") && results[2].starts_with("3:1:30 "),
+            "{results:?}"
+        );
     }
 
     #[test]
     fn an_endless_game_ends_the_reading() {
-        let told = told(&format!("{{\"game\": \"{}", "x".repeat(5 << 20)));
-        assert!(told.len() == 1 && told[0].contains("longer than 4194304 bytes"), "{told:?}");
+        let results = games_and_faults(&format!("{{\"game\": \"{}", "x".repeat(5 << 20)));
+        assert!(
+            results.len() == 1 && results[0].contains("longer than 4194304 bytes"),
+            "{results:?}"
+        );
     }
 }

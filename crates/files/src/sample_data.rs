@@ -18,7 +18,7 @@ pub struct SampleGames {
 const MOST_PLIES: u32 = 60;
 
 impl SampleGames {
-    /// Games from a seed.
+    /// The same seed gives the same games.
     pub fn new(seed: u64) -> SampleGames {
         SampleGames { dice: Rng::with_seed(seed), number: 0 }
     }

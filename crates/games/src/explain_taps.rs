@@ -65,7 +65,6 @@ impl Game {
     }
 }
 
-/// The kind of a refusal.
 fn kind(legality: &Legality) -> Option<MoveRefusalKind> {
     match legality {
         Legality::Legal { .. } => None,

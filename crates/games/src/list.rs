@@ -30,7 +30,6 @@ pub(crate) struct GameEntry {
     pub(crate) about: &'static str,
     /// The options, at most [`Rules::MAX_OPTIONS`].
     pub(crate) options: &'static [OptionInfo],
-    /// The shape of the board.
     pub(crate) shape: BoardShape,
     /// The number of rows, and of columns.
     pub(crate) size: fn(&Rules) -> u8,

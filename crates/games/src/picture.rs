@@ -29,7 +29,7 @@ impl BoardShape {
     }
 }
 
-/// One cell of the board.
+/// A square as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardCell {
     /// The square, if the game uses it.

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_move_is_refused() {
+    fn texts_that_are_not_moves_are_refused() {
         for text in [
             "", "11", "11-", "-11", "1-0", "1-1", "*", "11-15-18", "111-15", "11x15-18", "00-11",
             "i3", "a9", "a3-", "huff 14", "Pass", "é", "c3 é", "x", "11--15",

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_parsed_again() {
+    fn written_games_parse_again() {
         for result in PdnResult::ALL {
             assert_eq!(result.to_string().parse(), Ok(result));
             assert!(ParsePdnResultError.to_string().contains(result.text()));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_something_else_is_refused() {
+    fn other_files_are_refused() {
         assert_eq!("1-00".parse::<PdnResult>(), Err(ParsePdnResultError));
         assert_eq!("5:00".parse::<ClockTime>(), Err(ParseClockTimeError));
         assert_eq!("1-0".parse::<MoveText>(), Err(ParseMoveTextError));

@@ -123,7 +123,7 @@ impl<R: Read> PdnReader<R> {
                     return Ok(false);
                 }
                 Err((position, kind)) => {
-                    // What may end the game, or begin the next, is looked at again.
+                    // The token may end this game or begin the next, so it is scanned again.
                     if matches!(
                         kind,
                         PdnErrorKind::TagInVariation
@@ -267,7 +267,7 @@ mod tests {
         assert!(games.len() <= 2);
     }
 
-    /// No stretch of the same is slow, or is kept.
+    /// No repeated input is slow or fills the memory.
     #[test]
     fn endless_input_costs_little() {
         for piece in [

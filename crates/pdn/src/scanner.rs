@@ -14,7 +14,7 @@ const UNKNOWN: usize = 64;
 pub(crate) struct Scanner {
     at: usize,
     line: u32,
-    /// Where the line begins; before the bytes at hand, it may be.
+    /// Where the line begins; this may be before the buffered bytes.
     line_begin: i64,
     /// Bytes of the line, up to here, that are not the first of their character.
     uncounted: i64,
@@ -30,11 +30,11 @@ pub(crate) struct Scanner {
 pub(crate) enum ScanStep<'a> {
     /// A token; the scanner is behind it.
     Token(Token<'a>),
-    /// A fault; the scanner is behind what is faulty.
+    /// An error; the scanner is behind the faulty text.
     Bad(PdnErrorKind, TextPosition),
-    /// No complete token: the scanner needs more bytes. Only if more may come.
+    /// No complete token: the scanner needs more bytes. Not at the end of the input.
     More,
-    /// Nothing more.
+    /// The end of the input.
     End,
 }
 
@@ -337,7 +337,7 @@ impl Scanner {
                 self.long_token(bytes, begin + length + 1, Token::Comment(RawText(inside)))
             }
             None if !last && bytes.len() - begin <= self.limits.comment => ScanStep::More,
-            // What was looked through is passed over, so that no byte is looked at again.
+            // Skips the scanned bytes, so that no byte is scanned twice.
             None if last && bytes.len() - begin <= self.limits.comment => {
                 self.bad(bytes, bytes.len(), PdnErrorKind::CommentOpen)
             }

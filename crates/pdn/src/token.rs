@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_and_results_are_told_apart() {
+    fn moves_and_results_are_distinguished() {
         assert_eq!(
             tokens("1.1-18 1-1\n01-07 a3b4 22 x 15 1/2-1/2 1 - 0"),
             [

@@ -43,7 +43,7 @@ fn valid_files_are_written_in_one_form_that_reads_back() {
 }
 
 #[test]
-fn faults_are_named_with_their_places_and_reading_goes_on() {
+fn errors_have_their_places_and_reading_continues() {
     for path in files("invalid") {
         let found = read(&path).into_iter().map(|game| match game {
             Ok(game) => format!("game {}: read\n", game.number),

@@ -15,13 +15,13 @@ pub struct AccountMatch {
     pub id: MatchId,
     /// The name of the game.
     pub game: String,
-    /// Its version.
+    /// How many events it has.
     pub version: Version,
     /// When it last changed.
     pub changed: Timestamp,
     /// The owner's seat.
     pub seat: Seat,
-    /// The players.
+    /// Who sits in each seat.
     pub players: BySeat<Player>,
     /// Whether a game is starting or being played.
     pub running: bool,

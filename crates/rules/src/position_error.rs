@@ -25,7 +25,7 @@ pub(crate) mod messages {
     }
 }
 
-/// One error in a position.
+/// Why a position is impossible; a text may have several errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionError {
     /// The text is malformed; the sentence says where.

@@ -33,7 +33,6 @@ const SLEEP_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 /// The maximum number of matches in which the computer acts concurrently.
 const MAX_CONCURRENT: usize = 64;
 
-/// The search limits of a hint.
 const HINT_LIMITS: SearchLimits = SearchLimits {
     depth: None,
     nodes: Some(400_000),

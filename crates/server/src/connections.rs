@@ -152,7 +152,7 @@ impl ConnectionHandler {
         let Some(tls) = tls else { return self.serve(stream, peer, connection).await };
         let handshake = tokio::select! {
             handshake = tokio::time::timeout(HEAD_TIMEOUT, tls.accept(stream)) => handshake,
-            () = connection.told_to_close() => return,
+            () = connection.close_requested() => return,
         };
         // A failed handshake is the client's problem, so it is not logged.
         if let Ok(Ok(stream)) = handshake {
@@ -184,7 +184,7 @@ impl ConnectionHandler {
         tokio::select! {
             _ = serving.as_mut() => return,
             () = stopping(self.draining) => {}
-            () = connection.told_to_close() => {
+            () = connection.close_requested() => {
                 // There is nothing to finish.
                 if connection.phase() == Phase::Head {
                     return;

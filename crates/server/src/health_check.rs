@@ -78,7 +78,7 @@ pub fn check_health(target: &HealthTarget, question: HealthQuestion) -> Result<(
         HealthQuestion::Ready => "/readyz",
     };
     let checked =
-        runtime.block_on(async { tokio::time::timeout(TIMEOUT, ask(target, path)).await });
+        runtime.block_on(async { tokio::time::timeout(TIMEOUT, request(target, path)).await });
     // A lookup of a name that hangs does not hold the answer back.
     runtime.shutdown_background();
     checked.unwrap_or(Err(HealthError::Timeout))
@@ -89,7 +89,7 @@ trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
 
-async fn ask(target: &HealthTarget, path: &str) -> Result<(), HealthError> {
+async fn request(target: &HealthTarget, path: &str) -> Result<(), HealthError> {
     let (stream, host) = match target {
         HealthTarget::Local { listen, tls } => {
             let stream = connect(listen).await.map_err(HealthError::Unreachable)?;
@@ -274,7 +274,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_at_every_address_is_asked_at_loopback() {
+    fn a_server_on_every_address_is_checked_on_loopback() {
         for (listen, asked) in [
             ("0.0.0.0:8080", "127.0.0.1:8080"),
             ("[::]:80", "[::1]:80"),

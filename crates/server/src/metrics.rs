@@ -47,7 +47,7 @@ pub(crate) struct Gauges {
     pub(crate) work_panics: u64,
 }
 
-/// Where a panic was caught.
+/// The part of the server in which a panic was caught.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PanicPlace {
     /// In the handler of a request.

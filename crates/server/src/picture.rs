@@ -5,10 +5,8 @@ use std::fmt::Write;
 use crownhead_games::{BoardCell, BoardPicture, BoardShape, Game};
 use crownhead_rules::{Checker, Side};
 
-/// The width of a square.
 const SQUARE_WIDTH: u32 = 60;
 
-/// The width of the rim.
 const RIM_WIDTH: u32 = 12;
 
 /// The allowed widths of a PNG, in pixels.

@@ -52,7 +52,7 @@ pub(crate) struct Outcome {
 /// The readiness of a node.
 #[derive(Default)]
 pub(crate) struct Readiness {
-    /// Whoever holds the lock checks; others wait.
+    /// The holder of the lock checks; others wait.
     checking: tokio::sync::Mutex<()>,
     last: Mutex<Option<(Instant, Arc<Outcome>)>>,
 }

@@ -1,6 +1,6 @@
 //! Encoding and decoding between the types of the arbiter and what databases hold.
 
-use crownhead_arbiter::{Event, Seat, Sha256Hash, Version};
+use crownhead_arbiter::{BySeat, Event, Seat, Sha256Hash, Version};
 
 use crate::{MatchId, MatchVersion, OrphanedConnection, StoreError, TIME_LIMIT};
 
@@ -27,7 +27,6 @@ pub(crate) fn encode(
     Ok((rows, to_i64(last.at.as_millis())))
 }
 
-/// Decodes an event.
 pub(crate) fn decode(json: &str) -> Result<Event, StoreError> {
     serde_json::from_str(json)
         .map_err(|error| StoreError::failed(format!("an event cannot be decoded: {error}")))
@@ -73,6 +72,11 @@ pub(crate) fn match_version((id, version): (String, i64)) -> Result<MatchVersion
 pub fn hash_from_bytes(bytes: &[u8]) -> Result<Sha256Hash, StoreError> {
     let hash = bytes.try_into().map(Sha256Hash);
     hash.map_err(|_| StoreError::failed("a hash has the wrong length"))
+}
+
+/// The hashes of both seat secrets from the database.
+pub(crate) fn seat_secrets(both: BySeat<Vec<u8>>) -> Result<BySeat<Sha256Hash>, StoreError> {
+    Ok(BySeat::new(hash_from_bytes(&both.one)?, hash_from_bytes(&both.two)?))
 }
 
 pub(crate) fn parse_match_id(text: &str) -> Result<MatchId, StoreError> {

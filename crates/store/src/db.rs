@@ -29,7 +29,7 @@ impl Db {
         Db::with_steady_clock(store, SteadyClock::with_source(TimeFunction { now: clock, last }))
     }
 
-    /// A store with a clock.
+    /// A store whose time comes from this clock.
     pub fn with_steady_clock(store: Arc<dyn Store>, clock: SteadyClock) -> Db {
         Db { store, clock }
     }

@@ -12,7 +12,7 @@ use crownhead_arbiter::{BySeat, Event, EventCause, Seat, Sha256Hash, Timestamp, 
 use sqlx::PgPool;
 
 use crate::codec::{
-    decode, encode, hash_from_bytes, match_version, orphaned_connection, parse_match_id, to_u64,
+    decode, encode, match_version, orphaned_connection, parse_match_id, seat_secrets, to_u64,
     with_time_limit,
 };
 use crate::sql::{ChangeOutcome, Row, Statement};
@@ -120,11 +120,7 @@ impl Store for PostgresStore {
     fn seat_secrets(&self, id: MatchId) -> StoreFuture<'_, Option<BySeat<Sha256Hash>>> {
         Box::pin(async move {
             let found = with_time_limit(read::seat_secrets(&self.play, id)).await?;
-            found
-                .map(|both| {
-                    Ok(BySeat::new(hash_from_bytes(&both.one)?, hash_from_bytes(&both.two)?))
-                })
-                .transpose()
+            found.map(seat_secrets).transpose()
         })
     }
 

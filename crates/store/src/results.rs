@@ -8,9 +8,9 @@ use crate::sql::{Statement, Value};
 
 /// The states of a result: not rated, to be rated, and rated.
 pub const NOT_RATED: i64 = 0;
-/// To be rated.
+/// A rated game whose players' ratings do not include it yet.
 pub const TO_RATE: i64 = 1;
-/// Rated.
+/// A game that the ratings include.
 pub const RATED: i64 = 2;
 
 /// The result of a finished game.

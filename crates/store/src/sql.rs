@@ -86,7 +86,7 @@ impl Statement {
 }
 
 impl Row {
-    /// The number in a column.
+    /// The number in a column. Another type is an error, here and below.
     pub fn number(&self, column: usize) -> Result<i64, StoreError> {
         self.optional_number(column)?.ok_or_else(unexpected_column)
     }

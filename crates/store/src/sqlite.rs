@@ -26,7 +26,7 @@ use tempfile::TempDir;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::codec::{
-    decode, encode, hash_from_bytes, match_version, orphaned_connection, parse_match_id, to_i64,
+    decode, encode, match_version, orphaned_connection, parse_match_id, seat_secrets, to_i64,
     to_u64, with_time_limit,
 };
 use crate::sql::{ChangeOutcome, Row, Statement};
@@ -254,11 +254,7 @@ impl Store for SqliteStore {
     fn seat_secrets(&self, id: MatchId) -> StoreFuture<'_, Option<BySeat<Sha256Hash>>> {
         Box::pin(async move {
             let found = self.read(move |on| rows::seat_secrets(on, id)).await?;
-            found
-                .map(|both| {
-                    Ok(BySeat::new(hash_from_bytes(&both.one)?, hash_from_bytes(&both.two)?))
-                })
-                .transpose()
+            found.map(seat_secrets).transpose()
         })
     }
 

@@ -16,7 +16,7 @@ const STEP: Span = Span::from_secs(2);
 /// in so many.
 const MAX_SLEW: i64 = 200;
 
-/// Where a steady clock has its time from.
+/// The source of a steady clock.
 pub trait TimeSource: Send + 'static {
     /// The system's time, which may be set at any moment.
     fn wall(&mut self) -> Timestamp;
@@ -105,7 +105,7 @@ impl SteadyClock {
         if difference.abs() > to_i64(MAX_SKEW) {
             state.set(room_time);
         } else if difference > 0 {
-            // It is caught up with by the next corrections.
+            // The next corrections catch up.
             let measured = state.measure();
             state.offset = state.offset.min(measured.saturating_sub(difference));
         }

@@ -216,7 +216,7 @@ impl MatchSummary {
     }
 }
 
-/// A match in a list.
+/// A match as the list of live matches has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedMatch {
     /// Eight letters and digits.
@@ -229,7 +229,7 @@ pub struct ListedMatch {
     pub changed: Timestamp,
 }
 
-/// A match and the version that it is at.
+/// The stored version of a match, which nodes compare with their own.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct MatchVersion {
     /// The match.

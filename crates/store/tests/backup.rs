@@ -21,7 +21,6 @@ use support::samples::{opened, step};
 const FIRST_SQLITE: &str = include_str!("../src/sqlite/1.sql");
 const FIRST_POSTGRES: &str = include_str!("../src/postgres/1.sql");
 
-/// Creates a match.
 async fn create(store: &dyn Store) -> (MatchId, Match) {
     let (game_match, events) = opened(1_000);
     let id = random_match_id().unwrap();

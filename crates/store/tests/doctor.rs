@@ -256,7 +256,7 @@ async fn whatever_follows_from_the_logs_is_repaired_in_a_file() {
 }
 
 #[tokio::test]
-async fn an_index_with_wrong_entries_is_built_anew() {
+async fn an_index_with_wrong_entries_is_rebuilt() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");
     let store = SqliteStore::open(&path).unwrap();

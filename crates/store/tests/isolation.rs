@@ -97,7 +97,7 @@ async fn lists_do_not_stop_play_in_a_file() {
 }
 
 #[tokio::test]
-async fn a_query_stops_when_nobody_waits_for_it() {
+async fn an_abandoned_query_stops() {
     let folder = tempfile::tempdir().unwrap();
     let location = StoreLocation::File(folder.path().join("store"));
     let store = location.open().await.unwrap();

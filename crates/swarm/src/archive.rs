@@ -61,7 +61,7 @@ pub struct ArchiveReport {
 /// The times of a list.
 #[derive(Clone, Debug, Serialize)]
 pub struct ListRow {
-    /// What it is called.
+    /// Its name in the report.
     pub list: String,
     /// The time until the whole answer was there.
     pub median: Duration,
@@ -92,7 +92,7 @@ async fn measure(
     let begun = Instant::now();
     let node = Node::start(&plan.program, address.clone(), &args)?;
     let mut connection = Connection::open(Ipv4Addr::LOCALHOST, &address).await.map_err(message)?;
-    ask(&mut connection, "/readyz").await?;
+    send(&mut connection, "/readyz").await?;
     let start = begun.elapsed();
     let first_memory = resident(node.process());
     let mut lists = Vec::new();
@@ -101,7 +101,7 @@ async fn measure(
         let mut bytes = 0;
         for _ in 0..plan.times.max(1) {
             let begun = Instant::now();
-            bytes = ask(&mut connection, path).await?.len();
+            bytes = send(&mut connection, path).await?.len();
             times.push(begun.elapsed());
         }
         lists.push(row(list, times, bytes));
@@ -117,7 +117,7 @@ async fn page_through(connection: &mut Connection) -> Result<ListRow, SwarmError
     let mut path = PAGE.to_owned();
     for _ in 0..PAGES {
         let begun = Instant::now();
-        let body = ask(connection, &path).await?;
+        let body = send(connection, &path).await?;
         times.push(begun.elapsed());
         bytes = body.len();
         let page: serde_json::Value = serde_json::from_slice(&body).map_err(message)?;
@@ -135,7 +135,7 @@ fn row(list: &str, mut times: Vec<Duration>, bytes: usize) -> ListRow {
 }
 
 /// The body of an answer, which must be a good one.
-async fn ask(connection: &mut Connection, path: &str) -> Result<Vec<u8>, SwarmError> {
+async fn send(connection: &mut Connection, path: &str) -> Result<Vec<u8>, SwarmError> {
     let answer = connection.call(&Call::get(path)).await.map_err(message)?;
     match answer.status {
         200 => Ok(answer.body.to_vec()),

@@ -27,7 +27,6 @@ const CLAIMED_LAG: Span = Span::from_millis(20);
 /// The delay before a reconnect.
 const RECONNECT_DELAY: Duration = Duration::from_millis(100);
 
-/// A client.
 pub(crate) struct Client {
     swarm: Arc<Swarm>,
     shared: Arc<SharedMatch>,
@@ -280,7 +279,9 @@ impl Client {
     }
 
     fn acknowledge(&mut self, id: &CommandId, answer: (u64, u64)) {
-        let Some(seat) = self.seat else { return self.fault("a spectator was obeyed") };
+        let Some(seat) = self.seat else {
+            return self.fault("a spectator was obeyed");
+        };
         let shared = self.shared.clone();
         let mut ledger = shared.ledger();
         let now = Instant::now();

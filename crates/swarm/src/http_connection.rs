@@ -26,7 +26,7 @@ pub(crate) struct Call {
     pub(crate) understood: &'static [u16],
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -53,7 +53,6 @@ impl Call {
         Call::new(Method::GET, path)
     }
 
-    /// With a JSON body.
     pub(crate) fn json(self, body: impl Into<Bytes>) -> Call {
         let body = body.into();
         Call { body, ..self }.header(header::CONTENT_TYPE, "application/json")

@@ -26,7 +26,6 @@ const RECONNECT_DELAY: Duration = Duration::from_millis(200);
 /// How long the server may settle before its memory is measured.
 const SETTLE_TIME: Duration = Duration::from_secs(25);
 
-/// The idle connections.
 pub(crate) struct IdleConnections {
     sockets: JoinSet<()>,
     online: Arc<AtomicI64>,

@@ -15,7 +15,6 @@ pub(crate) enum Received {
     Other(ServerMessage),
 }
 
-/// Decodes a message.
 pub(crate) fn decode(text: &str) -> Result<ServerMessage, String> {
     serde_json::from_str(text).map_err(|error| error.to_string())
 }

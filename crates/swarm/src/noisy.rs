@@ -214,7 +214,7 @@ impl Scene {
         let breaks = self.swarm.breaks.load(Ordering::Relaxed);
         let begun = Instant::now();
         let noise: Vec<JoinSet<()>> = {
-            // What is spawned here runs on the threads of the noisy visitor.
+            // Tasks spawned here run on the threads of the noisy visitor.
             let _runtime = self.noise.enter();
             let share = attacks.len().max(1) as u64;
             let start = |&attack| attack::start(attack, share, &self.visitor, &self.routes, &tally);

@@ -11,7 +11,6 @@ use crate::ledger::Ledger;
 use crate::messages::BroadcastCache;
 use crate::plan::Plan;
 
-/// A match.
 pub(crate) struct SharedMatch {
     pub(crate) id: MatchId,
     pub(crate) secrets: BySeat<String>,

@@ -60,7 +60,6 @@ trait TableKind {
     fn encode(&self, folder: &TableFolder, class: Class) -> (Vec<u8>, FileSummary);
 }
 
-/// A summary of a file.
 struct FileSummary {
     counts: WldCounts,
     longest: Option<u32>,

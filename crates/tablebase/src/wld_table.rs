@@ -18,7 +18,7 @@ pub struct WldTable<B> {
     decoder: Decoder,
 }
 
-/// Encodes a class that is in a store.
+/// The bytes of a class's file; none if the store does not have the class.
 pub fn encode(store: &ValueStore, family: RuleFamily, class: Class) -> Option<Vec<u8>> {
     let (index, counts) = (store.index(class)?, store.counts(class)?);
     let count = index.len().div_ceil(BLOCK as u64);

@@ -33,11 +33,11 @@ impl Drop for TemporaryFolder {
 
 /// Builds tables; returns the numbers of loaded and built classes, and the rejected files.
 fn build_tables<R: RuleSet>(folder: &TableFolder, most: u8) -> (usize, usize, Vec<String>) {
-    let (mut found, mut anew, mut refused) = (0, 0, Vec::new());
+    let (mut found, mut rebuilt, mut refused) = (0, 0, Vec::new());
     let stop = &AtomicBool::new(false);
-    let report = &mut |told: Result<BuiltClass, RejectedFile>| match told {
+    let report = &mut |built: Result<BuiltClass, RejectedFile>| match built {
         Ok(made) if made.loaded => found += 1,
-        Ok(_) => anew += 1,
+        Ok(_) => rebuilt += 1,
         Err(bad) => refused.push(bad.to_string()),
     };
     let mut making = TablebaseBuild {
@@ -49,7 +49,7 @@ fn build_tables<R: RuleSet>(folder: &TableFolder, most: u8) -> (usize, usize, Ve
     };
     let builder = build::<R>(&mut making).expect("a folder to write to");
     build_distances::<R>(&mut making, &builder).expect("a folder to write to");
-    (found, anew, refused)
+    (found, rebuilt, refused)
 }
 
 /// Every position of the files, including those left out, has the solved value.
@@ -126,8 +126,8 @@ fn a_damaged_file_is_reported_and_rebuilt() {
         assert_eq!(tables.max_checkers(), 0);
         let said = refused.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         assert!(said.contains(&path.display().to_string()) && said.contains(why), "{why}: {said}");
-        let (_, anew, refused) = build_tables::<WinningMoves>(&folder, 2);
-        assert_eq!((anew, refused.len()), (1, 1));
+        let (_, rebuilt, refused) = build_tables::<WinningMoves>(&folder, 2);
+        assert_eq!((rebuilt, refused.len()), (1, 1));
         assert_eq!(fs::read(&path).unwrap(), good);
     }
 }

@@ -14,7 +14,6 @@ use crownhead_computer::{
 use crownhead_games::{Game, Rules};
 use parking_lot::{Condvar, Mutex};
 
-/// The time for a hint.
 const HINT_TIME: Duration = Duration::from_millis(800);
 /// The longest analysis of one position.
 const MAX_ANALYSIS_TIME: Duration = Duration::from_secs(120);

@@ -61,7 +61,6 @@ impl App {
         }
     }
 
-    /// Shows a match.
     pub(crate) fn show_match(&mut self, session: Session) {
         self.screen = Screen::Match(Box::new(MatchScreen::new(session)));
     }

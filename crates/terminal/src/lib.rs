@@ -78,6 +78,9 @@ pub enum TerminalError {
     /// A saved game is missing or damaged, or the current game cannot be saved, with the reason.
     #[error("{0}")]
     SavedGame(String),
+    /// The server of a match cannot be reached.
+    #[error("{0}")]
+    Unreachable(String),
     /// The terminal failed.
     #[error("the terminal does not respond: {0}")]
     Io(#[from] io::Error),

@@ -66,7 +66,6 @@ impl MatchOptions {
         !matches!(Ritual::of(self.rules.game())[0], Ritual::Lots | Ritual::Coins)
     }
 
-    /// The settings of the match.
     pub(crate) fn settings(&self) -> MatchSettings {
         MatchSettings {
             play: self.rules,

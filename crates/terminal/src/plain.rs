@@ -145,8 +145,8 @@ impl PlainInterface<'_> {
         self.runtime.sync_session(Some(session), self.lines.then_some(ANALYSIS_LINES))
     }
 
-    /// The next message. Typed lines wait while the computer thinks, so that a piped game does not
-    /// depend on timing. Urgent commands at a terminal, such as a draw offer, do not wait.
+    /// The next message. Typed lines wait while the computer thinks or a server has not answered, so
+    /// that a piped game does not depend on timing. Urgent commands at a terminal, such as a draw offer, do not wait.
     fn next(&mut self, session: &Session) -> Option<AppMessage> {
         let busy = self.is_busy(session);
         if !busy && !self.held.is_empty() {
@@ -166,7 +166,7 @@ impl PlainInterface<'_> {
         }
     }
 
-    /// Whether a line takes effect while the computer thinks. Lines keep their order.
+    /// Whether a line takes effect while others wait. Lines keep their order.
     fn is_urgent_command(&self, line: &str) -> bool {
         let word = typed_command::parse(line);
         let spoken = matches!(
@@ -180,7 +180,11 @@ impl PlainInterface<'_> {
         spoken && self.prompt && self.held.is_empty()
     }
 
+    /// Whether typed lines wait.
     fn is_busy(&self, session: &Session) -> bool {
+        if session.is_awaiting_server() {
+            return true;
+        }
         let lines = self.lines.then_some(ANALYSIS_LINES);
         matches!(
             session.job(lines),
@@ -212,6 +216,10 @@ impl PlainInterface<'_> {
             }
             AppMessage::Server(_, from) => session.receive(from, &mut context),
             AppMessage::Event(_) => {}
+            AppMessage::EndOfInput if !session.has_joined() => {
+                let error = "the input ended before the server could be reached";
+                return Err(TerminalError::Unreachable(error.to_owned()));
+            }
             AppMessage::EndOfInput | AppMessage::Quit => return Ok(false),
         }
         Ok(true)

@@ -24,7 +24,6 @@ pub(crate) enum AppMessage {
     Event(Event),
     /// A line of plain input.
     Line(String),
-    /// The input has ended.
     EndOfInput,
     /// A result of the analysis job with this number.
     Analysis(u64, AnalysisResult),

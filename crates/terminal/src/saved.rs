@@ -18,7 +18,6 @@ const FORMAT_VERSION: u32 = 1;
 /// The most saved games in a list.
 const MAX_LISTED: usize = 200;
 
-/// A saved match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum SavedMatch {
@@ -27,13 +26,11 @@ pub(crate) enum SavedMatch {
     Local {
         /// The version of the file format.
         edition: u32,
-        /// The players by seat.
         seats: BySeat<SeatPlayer>,
         /// The computer's random seed.
         seed: u64,
         /// The match clock when the match was left.
         time: Timestamp,
-        /// The event log.
         log: Vec<Event>,
     },
     /// A match on a server.
@@ -45,14 +42,12 @@ pub(crate) enum SavedMatch {
         link: String,
         /// The name of the game.
         game: String,
-        /// Whether it is over.
         over: bool,
         /// The secrets of tosses that are not revealed yet.
         tosses: Vec<TossSecret>,
     },
 }
 
-/// The secret of a toss.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct TossSecret {
@@ -225,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_kept_listed_and_replaced() {
+    fn games_are_saved_listed_and_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
         let games = SaveFolder::new(folder.path().join("games"));
         assert!(games.list().is_empty());

@@ -74,7 +74,6 @@ pub(crate) enum Tone {
     Plain,
     /// An illegal move.
     Refusal,
-    /// A hint.
     Hint,
     /// How the first mover was decided. It stays until a player at this terminal moves.
     Ritual,
@@ -228,6 +227,19 @@ impl Session {
     pub(crate) fn is_over(&self) -> bool {
         self.game_match()
             .is_some_and(|game_match| matches!(game_match.state().stage, MatchStage::Over { .. }))
+    }
+
+    /// Whether a server owes an answer.
+    pub(crate) fn is_awaiting_server(&self) -> bool {
+        match &self.backend {
+            MatchBackend::Local(_) => false,
+            MatchBackend::Remote(remote) => remote.is_awaiting_server(),
+        }
+    }
+
+    /// Whether the match is known; a match on a server is not before the first snapshot.
+    pub(crate) fn has_joined(&self) -> bool {
+        self.game_match().is_some()
     }
 
     /// The time of the match.

@@ -1,4 +1,4 @@
-//! The program without a terminal: keys and clicks go in, drawn frames come out.
+//! The client without a terminal: keys and clicks go in, drawn frames come out.
 
 mod frames;
 mod keys;
@@ -28,11 +28,11 @@ fn played(text: &str) -> AnalysisResult {
     AnalysisResult::Command(Command::Move { text: text.to_owned(), seen: None })
 }
 
-/// The sizes at which everything is looked at.
+/// The screen sizes that are tested.
 const SIZES: [(u16, u16); 2] = [(80, 24), (200, 60)];
 const PLAIN: Appearance = Appearance { ascii: true, colour: false };
 
-/// A program with a screen that can be read.
+/// A client with a screen that can be read.
 struct Play {
     app: App,
     context: StepContext,
@@ -58,7 +58,7 @@ impl Play {
         play
     }
 
-    /// Two people, past the ritual.
+    /// Two people, after the ritual.
     fn two(rules: Rules, size: (u16, u16)) -> Play {
         let mut play = Play::of(
             &MatchOptions { opponent: OpponentChoice::Person, ..MatchOptions::new(rules) },
@@ -113,7 +113,7 @@ impl Play {
         }
     }
 
-    /// The screen as it is drawn now.
+    /// The current screen.
     fn frame(&mut self) -> Buffer {
         let (app, now) = (&self.app, self.context.now);
         self.terminal.draw(|frame| view::draw(app, now, frame)).expect("a frame");

@@ -43,7 +43,6 @@ pub(crate) const TYPED_COMMANDS: [(&str, &str); 14] = [
     ("quit", "save the game and quit"),
 ];
 
-/// Parses a line.
 pub(crate) fn parse(line: &str) -> TypedCommand {
     let line = line.trim();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -108,7 +108,6 @@ enum TitlePriority {
     Usual,
     /// An option with another value.
     Chosen,
-    /// The game.
     Game,
     /// A connection problem.
     Trouble,

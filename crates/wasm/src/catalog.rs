@@ -11,7 +11,6 @@ use {crate::named::Named, crownhead_games::ScoreUnit};
 use crate::scene::Scene;
 use crate::{WasmResult, to_json};
 
-/// A box and its games.
 #[derive(Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct GameBox {

@@ -71,7 +71,7 @@ impl MatchHandle {
         MatchHandle::of(game_match)
     }
 
-    /// A match from its state.
+    /// Restores a match from the JSON of its state.
     pub fn restore(state: &str) -> WasmResult<MatchHandle> {
         let state: MatchState = from_json(state)?;
         MatchHandle::of(Match::restore(state).map_err(|bad| bad.to_string())?)
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_is_played_kept_and_gone_on_with() {
+    fn a_match_is_played_saved_and_resumed() {
         let mut handle = open(settings("stack-em", json!({"kind": "given", "first": "one"})));
         let moved = command(&mut handle, "one", json!({"kind": "move", "text": "11-15"}));
         assert_eq!(moved["refusal"], Value::Null);
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn the_opponent_does_at_once_what_needs_no_thought() {
+    fn the_opponent_acts_at_once_if_no_search_is_needed() {
         let mut handle = open(settings("regal-checkers", json!({"kind": "youngest"})));
         assert_eq!(opponent_turn(&mut handle), json!({"events": [], "task": null}));
         let named = json!({"kind": "name-youngest", "youngest": "two"});
@@ -387,7 +387,7 @@ mod tests {
         assert_eq!(kinds(&turn), ["youngest-named", "began"]);
         assert_eq!(turn["task"]["draw"], false);
         assert_eq!(turn["task"]["line"], display(&handle)["line"]);
-        // What it is at already is not done again.
+        // A task in progress is not started again.
         let again = opponent_turn(&mut handle);
         assert_eq!((&again["events"], &again["task"]), (&json!([]), &turn["task"]));
     }

@@ -7,7 +7,7 @@ use ts_rs::{Config, TS};
 
 /// A type with a name for each of its values.
 pub(crate) trait HasName: Copy + 'static {
-    /// What the type is called.
+    /// The name of the type.
     const TYPE: &'static str;
     /// Every value.
     const VALUES: &'static [Self];

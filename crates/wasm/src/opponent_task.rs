@@ -133,7 +133,7 @@ mod tests {
 
     /// What the computer's module thinks about is what the opponent wants in the match.
     #[test]
-    fn a_task_is_the_intent_that_it_was_made_of() {
+    fn a_task_equals_the_opponents_intent() {
         for clock in [
             TimeControl::None,
             TimeControl::Main { time: Span::from_secs(60), increment: Span::from_secs(2) },

@@ -28,7 +28,7 @@ pub(crate) struct VariationTree {
     /// Names, dates and places, by their PDN tags.
     #[serde(default)]
     tags: BTreeMap<String, String>,
-    /// What was said before the first move.
+    /// The comment before the first move.
     #[serde(default)]
     comment: String,
     nodes: Vec<TreeNode>,
@@ -47,7 +47,7 @@ struct TreeNode {
     comment: String,
 }
 
-/// The PDN of a tree.
+/// Writes a study tree as PDN, with variations.
 #[wasm_bindgen]
 pub fn tree_to_pdn(tree: &str) -> WasmResult<String> {
     let tree: VariationTree = from_json(tree)?;
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_back_equal() {
+    fn written_games_read_back_equal() {
         let huffed = r#"{"game":"parker-checkers","position":"B:W18,21,32:B14,1","nodes":[
             {"parent":null,"text":"1-5","comment":"missed"},{"parent":0,"text":"huff 14"},
             {"parent":0,"text":"stand","comment":"kind"},{"parent":2,"text":"18x9"},
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_won_is_written() {
+    fn the_winner_is_written() {
         for (position, text, result) in
             [("B:W18:B14", "14x23", "1-0"), ("W:W18:B14", "18x9", "0-1")]
         {
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tree_is_refused() {
+    fn invalid_trees_are_refused() {
         for bad in [
             r#"{"game":"parker-checkers","nodes":[{"parent":0,"text":"11-15"}]}"#,
             r#"{"game":"parker-checkers","nodes":[{"parent":null,"text":"11-22"}]}"#,

@@ -67,7 +67,7 @@ fn numbers(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn every_sentence_is_there_and_none_is_left_over() {
+fn no_sentence_is_missing_and_none_is_left_over() {
     let said: Table = english().into_iter().chain(pieces()).collect();
     for (code, table) in tables() {
         let missing: Vec<_> =

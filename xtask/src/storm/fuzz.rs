@@ -17,7 +17,7 @@ use crate::tools::FUZZ;
 /// How long a target runs at a time, in seconds.
 const SLICE: u64 = 120;
 
-/// What the names of the kept programs begin with.
+/// The prefix of the kept programs' names.
 const PREFIX: &str = "fuzz-";
 
 /// Runs a command, and then prints the processor time that it took.

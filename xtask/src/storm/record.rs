@@ -20,7 +20,7 @@ pub(super) struct Row<'a> {
 
 /// Appends the row to a file, below its heading; makes the table if there is none.
 pub(super) fn append(shell: &Shell, path: &Path, row: &Row<'_>) -> Result<(), Failure> {
-    let read = |line: &str| shell.ask(&CommandLine::new(line)).unwrap_or_default();
+    let read = |line: &str| shell.capture(&CommandLine::new(line)).unwrap_or_default();
     let date = read("date -u +%F");
     let commit = read("git rev-parse --short HEAD");
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

@@ -48,7 +48,7 @@ pub(super) fn cluster(campaign: &Campaign<'_>, faults: u64) -> Result<(), Failur
     })
 }
 
-/// What is repeated.
+/// The kind of run that is repeated.
 struct Work {
     command: &'static str,
     heading: &'static str,
@@ -135,7 +135,7 @@ fn add(figures: &mut Figures, report: &Value) {
     }
 }
 
-/// What a run found, in its own words.
+/// The findings that a run printed.
 fn found(report: Option<&Value>) -> String {
     let faults = report.and_then(|report| report["first_faults"].as_array());
     let faults: Vec<_> = faults.into_iter().flatten().filter_map(Value::as_str).collect();

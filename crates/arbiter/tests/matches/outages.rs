@@ -195,7 +195,7 @@ fn a_toss_and_a_choice_have_their_full_time_again() {
 }
 
 #[test]
-fn nobody_is_missed_during_an_outage() {
+fn nobody_is_absent_during_an_outage() {
     script(timed(checkers(), 600, 0), START).play(
         "10  host gone one         => presence
          30  two claim win         => ! not-yet

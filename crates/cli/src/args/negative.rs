@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_option_says_what_it_wants() {
+    fn the_option_explains_its_form() {
         let refused = |words: &[&str]| {
             let words = [&["crownhead"], words].concat();
             taken_as_values(Cli::command()).try_get_matches_from(words).unwrap_err().to_string()

@@ -134,8 +134,8 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_word_is_told_with_what_may_have_been_meant() {
-        for (words, told) in [
+    fn a_wrong_word_gets_a_suggestion() {
+        for (words, expected) in [
             ("show chess", "unknown game 'chess'; `crownhead games` lists them"),
             ("show regal", "unknown game 'regal'. Did you mean regal-checkers?"),
             (
@@ -160,12 +160,12 @@ mod tests {
             ),
             ("show", "the following required arguments were not provided: <GAME>"),
         ] {
-            assert_eq!(refused(words), told, "{words}");
+            assert_eq!(refused(words), expected, "{words}");
         }
     }
 
     #[test]
-    fn a_number_out_of_range_is_told_with_the_range() {
+    fn a_number_out_of_range_is_reported_with_the_range() {
         for (words, end) in [
             ("match stack-em --player depth=1 --concurrency 0", ": choose 1 to 1024"),
             ("match stack-em --player depth=1 --games 0", ": choose 1 or more"),
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_none_is_told_in_plain_words() {
+    fn an_invalid_number_is_reported_in_plain_words() {
         for depth in ["x", "-1", "65", "1.5", "99999999999999999999", ""] {
             let line = refused(&format!("perft stack-em --depth {depth}"));
             assert!(line.ends_with("expected a number from 0 to 64"), "{line}");

@@ -78,7 +78,7 @@ enum AdminCommand {
 pub(crate) fn run(how: AdminArgs, out: &mut impl Write) -> Result<(), Failure> {
     let database = how.database.parse::<StoreLocation>().unwrap_or_else(|never| match never {});
     if let StoreLocation::File(path) = &database {
-        // Neither is to become a new store.
+        // Opening an empty or missing file would create a new store.
         match std::fs::metadata(path) {
             Ok(there) if there.is_file() && there.len() == 0 => {
                 return Err(Failure::damaged(path, "it is empty, not a database"));
@@ -121,7 +121,7 @@ pub(crate) fn run(how: AdminArgs, out: &mut impl Write) -> Result<(), Failure> {
         AdminOutcome::Reports(reports) => reports.iter().try_for_each(|report| {
             let by = report.by.as_deref().unwrap_or("somebody who has gone");
             let place = report.in_match.as_deref().unwrap_or("no match");
-            // Whatever was typed, it stays on its line.
+            // Escaped, so that each report stays on one line.
             let words = report.words.escape_debug();
             writeln!(out, "{}  {by} about {} in {place}: {words}", report.id, report.about)
         }),

@@ -54,7 +54,7 @@ pub(super) fn run(args: &GameArgs, how: &AnalyseArgs, out: &mut impl Write) -> R
     }
     let stop = Arc::new(AtomicBool::new(false));
     let asked_to_stop = Arc::clone(&stop);
-    // Where no handler can be set, Ctrl-C ends the command at once.
+    // If no handler can be set, Ctrl-C ends the command at once.
     let _ = ctrlc::set_handler(move || asked_to_stop.store(true, Ordering::Relaxed));
     let shown = match (how.json, io::stdout().is_terminal()) {
         (true, _) => OutputFormat::Json,
@@ -158,7 +158,7 @@ fn speed(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
 }
 
-/// As many moves of a line as fit.
+/// The moves of a line that fit the width.
 fn cut(line: &str, width: usize) -> String {
     if line.chars().count() <= width {
         return line.to_owned();

@@ -144,7 +144,7 @@ fn print_score<P: Notation>(
     let reason = game.reason.map_or("no reason", Reason::name);
     let DuelGame { plies, last, .. } = game;
     let (points, games) = (tally.points(), tally.games());
-    // Who does not listen misses nothing that counts.
+    // Progress is optional, so a closed standard error does not matter.
     let _ = writeln!(
         std::io::stderr(),
         "{points:.1} of {games}; game {} {ended} by {reason} after {}: {}",

@@ -31,7 +31,7 @@ pub(super) fn run(args: &LadderArgs, out: &mut impl Write) -> Result<(), Failure
             let mut tally = LevelTally::default();
             for number in 0..u64::from(args.games) {
                 let (one, other) = (contestant(upper), contestant(upper - 1));
-                contest.play(one, other, args.seed, number, &analyst, &mut tally);
+                contest.play([one, other], args.seed, number, &analyst, &mut tally);
             }
             let (percent, time) = (tally.percent(), start.elapsed().as_secs_f64());
             let lower = if upper == 1 { "chance".to_owned() } else { (upper - 1).to_string() };

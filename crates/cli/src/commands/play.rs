@@ -157,7 +157,9 @@ fn analyst(rules: Rules) -> Analyst {
 fn failure(error: TerminalError) -> Failure {
     match error {
         TerminalError::Invalid(error) => Failure::Input(error),
-        TerminalError::SavedGame(error) => Failure::Machine(error),
+        TerminalError::SavedGame(error) | TerminalError::Unreachable(error) => {
+            Failure::Machine(error)
+        }
         TerminalError::Io(error) => Failure::Output(error),
     }
 }

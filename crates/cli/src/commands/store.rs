@@ -12,7 +12,6 @@ use super::serve::DATABASE;
 use crate::args::StoreArgs;
 use crate::failure::Failure;
 
-/// Writes a backup.
 pub(crate) fn backup(from: &StoreArgs, file: &Path, out: &mut impl Write) -> Result<(), Failure> {
     let from = location(from);
     let report = finish(backup::back_up(&from, file))?;

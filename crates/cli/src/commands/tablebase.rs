@@ -48,7 +48,6 @@ pub(crate) struct TableArgs {
     place: TableFolderArgs,
 }
 
-/// The folder of the tables.
 #[derive(Args, Debug)]
 pub(crate) struct TableFolderArgs {
     /// The folder of the tables; by default one in your data folder

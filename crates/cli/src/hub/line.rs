@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_line_is_refused() {
+    fn invalid_lines_are_refused() {
         assert_eq!(ProtocolLine::read(" \t "), Ok(None));
         for text in ["pos pos=\"W", "pos moves=\""] {
             assert_eq!(ProtocolLine::read(text), Err(BadLine::OpenQuote), "{text}");
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_is_said_breaks_the_line() {
+    fn messages_stay_on_one_line() {
         let line = ProtocolLine::new("error").with("message", "a \"b\"\nc\u{7}").flag("x");
         assert_eq!(line.to_string(), "error message=\"a 'b' c \" x");
         assert!(read(&line.to_string()).has("x"));

@@ -193,7 +193,7 @@ impl Machine {
 
     fn stop(&mut self) -> Vec<Action> {
         if let Some(job) = &mut self.waiting {
-            // It is still owed an answer, but no time.
+            // It still gets an answer, but no time.
             (job.ponder, job.limits) = (false, SearchLimits::depth(1));
             return Vec::new();
         }

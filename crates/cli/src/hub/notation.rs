@@ -6,7 +6,6 @@ use std::fmt;
 use crownhead_games::{Game, Rules};
 use crownhead_rules::{AnySquare, BySide, Side, dark};
 
-/// A notation.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum MoveNotation {
     /// Hub's: `Wbbbb…eeeewwww…`; a capture has its start, its end and the captured squares; moves
@@ -201,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_go_there_and_back() {
+    fn positions_round_trip() {
         let rules = GameId::WinningMovesCheckers.rules();
         let start = "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
         assert_eq!(MoveNotation::Hub.position(&Game::start(rules)).unwrap(), start);

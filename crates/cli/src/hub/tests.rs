@@ -8,7 +8,7 @@ use crownhead_games::GameId;
 
 use super::machine::{Action, Job, Machine};
 
-/// What the machine says to some lines, actions other than words in brackets.
+/// The machine's replies to some lines; actions other than words are in brackets.
 fn dialogue(machine: &mut Machine, lines: &[&str]) -> Vec<String> {
     lines.iter().flat_map(|line| shown(machine.handle_line(line))).collect()
 }
@@ -64,7 +64,7 @@ fn it_introduces_itself() {
 #[test]
 fn a_score_says_what_is_known() {
     let game = GameId::WinningMovesCheckers;
-    for (score, evaluation, told) in [
+    for (score, evaluation, expected) in [
         (Score::win_in(7), None, "score=309.93 kind=mate value=win plies=7"),
         (Score::loss_in(4), None, "score=-309.96 kind=mate value=loss plies=4"),
         (Score::tablebase(true, Ply::new(6)), None, "score=199.94 kind=exact value=win"),
@@ -83,7 +83,7 @@ fn a_score_says_what_is_known() {
         let said = words.into_iter().filter(|word| {
             ["score=", "kind=", "value=", "plies="].iter().any(|name| word.starts_with(name))
         });
-        assert_eq!(said.collect::<Vec<_>>().join(" "), told);
+        assert_eq!(said.collect::<Vec<_>>().join(" "), expected);
     }
 }
 
@@ -135,13 +135,13 @@ fn every_game_is_spoken_in_our_own_forms() {
 }
 
 #[test]
-fn a_ponder_search_ends_when_it_is_told() {
+fn a_ponder_search_ends_on_command() {
     let start_clock = ["[start clock]"];
     let mut machine = Machine::new();
     assert!(job(&mut machine, &["level move-time=1", "go ponder"]).ponder);
     assert_eq!(dialogue(&mut machine, &["ping", "ponder-hit"]), ["pong", start_clock[0]]);
     assert_eq!(shown(machine.finished(&thought(&["11-15"]))), ["done move=11-15"]);
-    // It is over before it is told: the answer is held back.
+    // It finishes before `stop`: the answer is held back.
     for end in ["ponder-hit", "stop"] {
         job(&mut machine, &["go ponder"]);
         assert!(machine.finished(&thought(&["11-15"])).is_empty());
@@ -164,13 +164,13 @@ fn a_new_search_ends_the_running_one_and_waits_for_its_answer() {
     let said = shown(machine.finished(&thought(&["9-13"])));
     assert_eq!(said[0], "done move=9-13");
     assert!(said[1].starts_with("[search W:"), "{said:?}");
-    // The running one has an answer that was held back.
+    // The answer of the running search was held back.
     let mut machine = Machine::new();
     job(&mut machine, &["go ponder"]);
     machine.finished(&thought(&["9-13"]));
     let said = dialogue(&mut machine, &["go think"]);
     assert!(said[0] == "done move=9-13" && said[1].starts_with("[search"), "{said:?}");
-    // A search that waits and is stopped is owed an answer, and no time.
+    // A waiting search that is stopped still gets an answer, but no time.
     assert_eq!(dialogue(&mut machine, &["go ponder", "stop"]), ["[halt]"]);
     match machine.finished(&thought(&["9-13"])).as_slice() {
         [Action::Say(_), Action::Search(job)] => {
@@ -181,7 +181,7 @@ fn a_new_search_ends_the_running_one_and_waits_for_its_answer() {
 }
 
 #[test]
-fn what_is_not_known_is_ignored() {
+fn unknown_fields_are_ignored() {
     let mut machine = Machine::new();
     let lines = ["", "   ", "hello world=1", "set-param name=book value=true", "\0\u{1b}[2J"];
     assert!(dialogue(&mut machine, &lines).is_empty());
@@ -192,7 +192,7 @@ fn what_is_not_known_is_ignored() {
 }
 
 #[test]
-fn what_is_wrong_is_told_and_changes_nothing() {
+fn invalid_input_is_reported_and_changes_nothing() {
     let wrong = [
         ("pos pos=\"W", "a quotation mark"),
         ("= = =", "a value has no name"),

@@ -10,7 +10,6 @@ use fastrand::Rng;
 
 use crate::hub::notation::MoveNotation;
 
-/// An opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Opening {
     pub(crate) start: Game,
@@ -23,7 +22,7 @@ pub(crate) struct Opening {
 pub(crate) enum Openings {
     /// These openings, repeatedly.
     Listed(Vec<Opening>),
-    /// So many random moves from the start position.
+    /// This many random moves from the start position.
     Random { rules: Rules, plies: u32, seed: u64 },
     /// The start position without one man of each side, and a random move each, if it is balanced.
     Ballots { rules: Rules, seed: u64 },
@@ -135,7 +134,7 @@ fn opening(rules: Rules, line: &str) -> Result<Opening, String> {
     for text in line.split(separator).map(str::trim).filter(|text| !text.is_empty()) {
         match game.play(text) {
             Ok(text) => moves.push(text),
-            // Nothing of it is a move: it was meant as a position.
+            // None of it is a move, so it was meant as a position.
             Err(_) if moves.is_empty() && line.contains([':', '/']) => {
                 return Err(position.map_or_else(|faults| faults.to_string(), |_| String::new()));
             }
@@ -156,7 +155,7 @@ fn still_open(game: Game) -> Result<Game, String> {
     if game.outcome().is_some() { Err("the game is over after it".to_owned()) } else { Ok(game) }
 }
 
-/// So many random moves; `None` if the game ends before.
+/// This many random moves; `None` if the game ends before.
 fn random_moves(start: &Game, plies: u32, rng: &mut Rng) -> Option<Vec<String>> {
     let mut game = start.clone();
     let mut moves = Vec::new();
@@ -226,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn errors_have_their_line() {
         let refused = |text: &str| read(GameId::WinningMovesCheckers, text).unwrap_err();
         assert!(refused("11-15\n11-15 11-16\n").starts_with("line 2: move 2 (11-16): "));
         assert!(refused("B:W99:B1").starts_with("line 1: “99” is not a square"));

@@ -53,7 +53,7 @@ impl Program {
         thread::spawn(move || {
             let mut output = BufReader::new(output);
             while let Ok(Some(line)) = next_line(&mut output) {
-                // What is no line of the protocol is nothing to us, as the protocol wants it.
+                // The protocol wants lines that are not part of it to be ignored.
                 let Ok(Ok(Some(line))) = line.map(|text| ProtocolLine::read(&text)) else {
                     continue;
                 };

@@ -79,7 +79,7 @@ pub(crate) fn elo(score: f64) -> f64 {
     if score >= 1.0 {
         return f64::INFINITY;
     }
-    // Not a minus before the logarithm, which would make an even score -0.
+    // Without a minus before the logarithm, which would make an even score -0.
     400.0 * (score / (1.0 - score)).log10()
 }
 

@@ -1,7 +1,7 @@
-//! Every example in every help text, in the README and in the documents is typed into a shell, in a
-//! folder with a few files of games. It must succeed, and print what the document shows.
+//! Runs every example of the help texts, the README and the documents in a shell, in a folder with a
+//! few files of games. It must succeed, and print what the document shows.
 //!
-//! What would take long is run in a shorter form; `shorter.rs` lists them all, each with its reason.
+//! Slow examples run in a shorter form; `shorter.rs` lists them with reasons.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 #![allow(clippy::print_stderr, reason = "it is read when a test fails")]
@@ -28,7 +28,7 @@ fn every_example_prints_its_documented_output() {
     let stage = Stage::set();
     let mut blocks = read::helps();
     blocks.extend(read::documents());
-    // Those who only wait for long do so beside the others.
+    // Examples that only wait run beside the others.
     blocks.sort_by_key(|block| !block.mentions("--idle"));
     let examples: usize = blocks.iter().map(|block| block.examples.len()).sum();
     assert!(examples > 120, "only {examples} examples were found");
@@ -48,7 +48,7 @@ fn every_example_prints_its_documented_output() {
     assert!(wrong.is_empty(), "{} of {examples} examples:\n\n{}", wrong.len(), wrong.join("\n\n"));
 }
 
-/// Runs the examples of a block one after the other in one folder. What went wrong.
+/// Runs the examples of a block one after the other in one folder, and returns their failures.
 fn run_block(block: &Block, stage: &Stage, shorter: &Shorter) -> Vec<String> {
     let folder = stage.folder(block);
     let mut wrong = Vec::new();
@@ -57,7 +57,7 @@ fn run_block(block: &Block, stage: &Stage, shorter: &Shorter) -> Vec<String> {
         if let Err(why) = run::example(example, folder.path(), stage, shorter) {
             wrong.push(format!("{}\n  {}\n{why}", block.place, example.command));
         }
-        // Shown if the test fails, or by --no-capture: where the time goes.
+        // Shown if the test fails, or with --no-capture: the time of each block.
         eprintln!("{:>6.1?}  {}: {}", begun.elapsed(), block.place, example.command);
     }
     wrong

@@ -1,22 +1,22 @@
-//! Whether what was printed is what a document shows. There `…` stands for anything, and a line of it
-//! alone for any lines.
+//! Compares the output with what a document shows. There `…` stands for anything, and a line that is
+//! only `…` for any lines.
 
-/// What is another value at every run, with what stands for it.
+/// Values that differ in every run, and their placeholders.
 const VARIES: [(&str, &str); 5] = [
-    // The weakest level plays by chance.
+    // The weakest level plays at random.
     ("The computer plays 24-19.", "The computer plays …."),
-    // How much the engine has looked at depends on the machine.
+    // How much the engine searches depends on the machine.
     (" score=", " "),
     (" nodes=", " "),
     (" time=", " "),
     (" nps=", " "),
 ];
 
-/// Compares, and says where they part.
+/// Compares, and reports the first difference.
 pub(crate) fn agrees(shown: &str, printed: &str) -> Result<(), String> {
     let said = |why: &str| Err(format!("{why}\n--- shown\n{shown}\n--- printed\n{printed}"));
     if shown.trim_start().starts_with(['{', '[']) {
-        // JSON may be set in other lines.
+        // The lines of JSON may be broken differently.
         let dense = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
         return match fits(&dense(shown), &dense(printed)) {
             true => Ok(()),
@@ -24,7 +24,7 @@ pub(crate) fn agrees(shown: &str, printed: &str) -> Result<(), String> {
         };
     }
     let lines = |text: &str| {
-        let lines = text.trim_end().lines().map(|line| without_what_varies(line.trim_end()));
+        let lines = text.trim_end().lines().map(|line| mask_varying_values(line.trim_end()));
         lines.collect::<Vec<_>>()
     };
     match lines_fit(&lines(shown), &lines(printed)) {
@@ -33,12 +33,12 @@ pub(crate) fn agrees(shown: &str, printed: &str) -> Result<(), String> {
     }
 }
 
-/// A line in which what varies is `…`.
-fn without_what_varies(line: &str) -> String {
+/// A line with `…` for what varies.
+fn mask_varying_values(line: &str) -> String {
     let mut text = line.to_owned();
     for (varies, stands) in VARIES {
         match varies.strip_suffix('=') {
-            // The value behind a name, in what the engine says.
+            // The value after a name, in the engine's output.
             Some(_) if text.starts_with("info ") => {
                 if let Some((before, after)) = text.split_once(varies) {
                     let rest = after.split_once(' ').map_or("", |(_, rest)| rest);
@@ -74,7 +74,7 @@ fn fits(pattern: &str, text: &str) -> bool {
 }
 
 #[test]
-fn an_ellipsis_stands_for_anything_and_nothing_else_does() {
+fn only_an_ellipsis_matches_anything() {
     assert!(agrees("a\n…\nd", "a\nb\nc\nd\n").is_ok());
     assert!(agrees("a\n…\nd", "a\nd\n").is_ok());
     assert!(agrees("a b… d", "a bcc d").is_ok());

@@ -1,4 +1,4 @@
-//! Where examples stand: behind `Examples:` in a help text, and in the code blocks of documents.
+//! Finds examples: after `Examples:` in a help text, and in the code blocks of documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,18 +6,18 @@ use std::process::Command;
 
 use clap::CommandFactory;
 
-/// Examples that stand together.
+/// A block of examples.
 pub(crate) struct Block {
     /// `crownhead show --help` or `docs/api.md:79`
     pub(crate) place: String,
     pub(crate) examples: Vec<Example>,
 }
 
-/// Something to type.
+/// A command.
 pub(crate) struct Example {
-    /// For a shell, or if it is a conversation, the lines for the engine.
+    /// For a shell; in a conversation, the input lines for the engine.
     pub(crate) command: String,
-    /// What is printed, where it is shown.
+    /// The expected output, if the document shows it.
     pub(crate) shown: Option<String>,
     pub(crate) kind: Kind,
 }
@@ -25,7 +25,7 @@ pub(crate) struct Example {
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) enum Kind {
     Shell,
-    /// Lines that the engine hears behind `>`, and those that it answers.
+    /// A conversation with the engine: input lines begin with `>`.
     Conversation,
 }
 
@@ -72,15 +72,15 @@ fn help(words: &[String]) -> String {
 fn section<'a>(text: &'a str, heading: &'a str) -> impl Iterator<Item = String> + 'a {
     let lines = text.lines().skip_while(move |line| *line != heading).skip(1);
     let lines = lines.take_while(|line| !line.is_empty());
-    // A name has two blanks before it; lines with more go on with what a command does.
+    // A name has two blanks before it; lines with more continue a description.
     lines.filter_map(|line| {
         let name = line.strip_prefix("  ")?;
         Some(name.split_whitespace().next()?.to_owned()).filter(|_| !name.starts_with(' '))
     })
 }
 
-/// The lines behind `Examples:` that have two blanks before them. One that ends with a backslash goes
-/// on in the next.
+/// The lines after `Examples:` that have two blanks before them. A backslash at the end continues a
+/// line on the next.
 fn of_help(text: &str) -> Vec<String> {
     let mut lines = text.lines().skip_while(|line| !is_heading(line)).skip(1);
     let mut found = Vec::new();
@@ -115,7 +115,7 @@ pub(crate) fn documents() -> Vec<Block> {
     blocks
 }
 
-/// A code block as it stands: its language, the number of its first line, and its lines.
+/// A code block: its language, the number of its first line, and its lines.
 struct Fence<'a> {
     language: &'a str,
     number: usize,
@@ -136,7 +136,7 @@ fn of_document(name: &str, text: &str) -> Vec<Block> {
             }
             _ => continue,
         };
-        // JSON right behind a command is what it prints.
+        // JSON right after a command is its output.
         let next = fences.get(i + 1).filter(|next| {
             next.language == "json" && next.number <= fence.number + fence.lines.len() + 4
         });
@@ -197,7 +197,7 @@ fn goes_on(command: &str) -> bool {
     quote.is_some() || command.ends_with('\\')
 }
 
-/// Lines behind `$`, each with what stands below it.
+/// Lines after `$`, each with the output below it.
 fn session(lines: &[&str]) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     for line in lines {

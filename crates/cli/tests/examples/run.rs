@@ -1,4 +1,4 @@
-//! How an example is run: in a shell, with a limit, and what it prints is kept.
+//! Runs an example in a shell, with a time limit, and captures its output.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -15,10 +15,10 @@ use crate::read::{Example, Kind};
 use crate::shorter::{Form, Shorter};
 use crate::stage::Stage;
 
-/// How long an example may take. Who needs longer has a shorter form.
+/// How long an example may take. Slower ones have a shorter form.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Runs an example, or says what is wrong.
+/// Runs an example, and returns what is wrong.
 pub(crate) fn example(
     example: &Example,
     folder: &Path,
@@ -47,7 +47,7 @@ pub(crate) fn example(
     }
 }
 
-/// A shell with a command, as the leader of a group that can be ended as a whole.
+/// A shell with a command, as the leader of a process group that can be killed as a whole.
 fn shell(text: &str, folder: &Path, stage: &Stage) -> Command {
     let mut command = Command::new("bash");
     command.args(["-o", "pipefail", "-c", text]).current_dir(folder).process_group(0);
@@ -55,7 +55,7 @@ fn shell(text: &str, folder: &Path, stage: &Stage) -> Command {
     command
 }
 
-/// Runs a command that ends by itself with exit code 0, and returns what it printed.
+/// Runs a command that must exit with 0, and returns its output.
 fn ends(text: &str, folder: &Path, stage: &Stage) -> Result<String, String> {
     let mut command = shell(text, folder, stage);
     let paths = [tempfile::NamedTempFile::new().unwrap(), tempfile::NamedTempFile::new().unwrap()];
@@ -74,7 +74,7 @@ fn ends(text: &str, folder: &Path, stage: &Stage) -> Result<String, String> {
     }
 }
 
-/// Waits for the end of a group. Its exit code, or nothing if it had to be killed.
+/// Waits for a process group to exit. Returns its exit code, or `None` if it had to be killed.
 fn within_limit(mut child: Child) -> Option<Option<i32>> {
     let begun = Instant::now();
     while begun.elapsed() < LIMIT {
@@ -115,7 +115,7 @@ fn noise<'a>(words: impl Iterator<Item = &'a str>) -> Result<(), String> {
     if report.faults > 0 { Err(report.to_string()) } else { Ok(()) }
 }
 
-/// Starts a server on a port that is free, and asks it to end once it is open.
+/// Starts a server on a free port, and shuts it down once it has started.
 fn serves(text: &str, folder: &Path, stage: &Stage) -> Result<(), String> {
     let mut command = shell(text, folder, stage);
     if !text.contains("--listen") {
@@ -128,7 +128,7 @@ fn serves(text: &str, folder: &Path, stage: &Stage) -> Result<(), String> {
     }
 }
 
-/// Runs a command until it has printed something, and asks it to end. The exit code.
+/// Runs a command until it has printed something, interrupts it, and returns the exit code.
 fn until(enough: impl Fn(&str) -> bool, mut command: Command) -> Result<Option<i32>, String> {
     let [out, errors] = [0, 1].map(|_| tempfile::NamedTempFile::new().unwrap());
     let file = |of: &tempfile::NamedTempFile| File::create(of.path()).unwrap();
@@ -149,7 +149,7 @@ fn until(enough: impl Fn(&str) -> bool, mut command: Command) -> Result<Option<i
     }
 }
 
-/// Says the lines of a conversation to the engine, and compares what it answers.
+/// Sends the input of a conversation to the engine, and compares its output.
 fn conversation(example: &Example, folder: &Path, stage: &Stage) -> Result<(), String> {
     let mut command = shell("timeout 30 crownhead engine", folder, stage);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

@@ -1,26 +1,26 @@
-//! The examples that are not run as they stand: what takes their place, and why.
+//! The examples that are not run as written: their replacements, and why.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::read::root;
 
-/// What an example is run as.
+/// How an example is run.
 pub(crate) enum Form {
-    /// A command that ends by itself.
+    /// A command that exits by itself.
     Ends(String),
-    /// A server: it is asked to end as soon as it is open.
+    /// A server: it is shut down as soon as it has started.
     Serves(String),
-    /// One whose first line is enough: it would go on for ever.
+    /// A command that runs forever: its first line is enough.
     Streams(String),
-    /// The load generator, which is not built as a program here.
+    /// The load generator, which is called as a library.
     Swarms(String),
-    /// One that another test looks at.
+    /// A command that another test covers.
     Elsewhere,
 }
 
-/// Something that is exchanged in every command that has it.
+/// A replacement in every command that has the text.
 struct Change {
-    /// What the command begins with; comments and assignments before it do not count.
+    /// The beginning of the command, without comments and assignments before it.
     of: &'static str,
     from: &'static str,
     to: &'static str,
@@ -28,7 +28,7 @@ struct Change {
     used: AtomicBool,
 }
 
-/// The list, which knows what of it was used.
+/// The list of replacements, with a record of those that were used.
 pub(crate) struct Shorter(Vec<Change>);
 
 const LONG: &str = "it takes minutes";
@@ -36,7 +36,7 @@ const MANY: &str = "it plays or counts for minutes";
 const TERMINAL: &str = "a full screen needs a terminal; tests/play_screen has one";
 const WEAK: &str = "the opponent's program is Crownhead here";
 
-/// Every change: of which commands, what for what, and why.
+/// Every replacement: for which commands, the texts, and the reason.
 const CHANGES: [(&str, &str, &str, &str); 43] = [
     ("crownhead perft", "--depth 11", "--depth 6", MANY),
     ("crownhead perft", "--depth 8", "--depth 5", MANY),
@@ -126,12 +126,12 @@ impl Shorter {
         Shorter(CHANGES.map(change).into())
     }
 
-    /// What a command is run as, or that nobody has said how.
+    /// How a command is run; an error if it is not in the list.
     pub(crate) fn form(&self, command: &str) -> Result<Form, String> {
         let bare = without_assignments(command);
         let program = bare.split_whitespace().next().unwrap_or_default();
-        // Neither engines of containers nor clusters are here. `cargo xtask container-check` does what
-        // they do with the Containerfile, and `cargo xtask test` checks the files in deploy/.
+        // There are no container engines and no clusters here. `cargo xtask container-check` checks the
+        // Containerfile, and `cargo xtask test` the files in deploy/.
         if ["podman", "docker", "kubectl"].contains(&program) {
             return files_exist(bare).map(|()| Form::Elsewhere);
         }
@@ -140,7 +140,7 @@ impl Shorter {
         {
             return Err(format!("{program}: who knows what that does? see tests/examples"));
         }
-        // The documents' calls of xtask are read by a test of its own, in xtask/src/args.rs.
+        // A test in xtask/src/args.rs covers the documents' xtask commands.
         if bare.starts_with("cargo xtask ") {
             return Ok(Form::Elsewhere);
         }
@@ -159,7 +159,7 @@ impl Shorter {
         })
     }
 
-    /// Changes of which no example has any need.
+    /// Replacements that no example needs.
     pub(crate) fn unused(&self) -> Vec<String> {
         let unused = self.0.iter().filter(|change| !change.used.load(Ordering::Relaxed));
         let name = |change: &Change| {
@@ -170,7 +170,7 @@ impl Shorter {
     }
 }
 
-/// Whether the files behind `-f` exist.
+/// Whether the files after `-f` exist.
 fn files_exist(command: &str) -> Result<(), String> {
     let words: Vec<_> = command.split_whitespace().collect();
     let files = words.windows(2).filter(|pair| pair[0] == "-f").map(|pair| pair[1]);
@@ -178,7 +178,7 @@ fn files_exist(command: &str) -> Result<(), String> {
     if missing.is_empty() { Ok(()) } else { Err(format!("there is no {}", missing.join(", "))) }
 }
 
-/// A command without the variables that are set before it.
+/// A command without the assignments before it.
 fn without_assignments(command: &str) -> &str {
     let mut rest = command;
     while let Some((word, behind)) = rest.split_once(' ') {

@@ -1,5 +1,5 @@
-//! What the examples find: a folder with files of games and a games room's store, a server with a
-//! match and accounts, PostgreSQL and NATS, and endgame tables.
+//! The fixtures of the examples: a folder with files of games and a server's database, a server with
+//! a match and accounts, PostgreSQL and NATS, and endgame tables.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -28,7 +28,7 @@ const CLUB_EVENING: &str = "\
 [Event \"Club evening\"]\n[RuleSet \"parker-checkers\"]\n[Black \"Cid\"]\n[White \"Ann\"]\n\
 1. 11-15 22-18 2. 15x22 25x18 *\n";
 
-/// Two games that others search in.
+/// Two games for examples that search.
 const ARCHIVE: &str = "\
 [Event \"Ohio\"]\n[Date \"1950.08.15\"]\n[Black \"M. Tinsley\"]\n[White \"N. Lowder\"]\n\
 1. 11-15 23-19 2. 8-11 22-17 3. 4-8 17-13 1/2-1/2\n\n\
@@ -38,10 +38,10 @@ const ARCHIVE: &str = "\
 const GAMES_JSON: &str =
     "[{\"game\": \"winning-moves-checkers\", \"moves\": [{\"move\": \"11-15\"}]}]";
 
-/// The file in a folder whose examples ask for endgame tables.
+/// The document whose examples need endgame tables.
 const ASKS_FOR_TABLES: &str = ".tables";
 
-/// Everything that is there before the first example runs.
+/// Everything that exists before the first example runs.
 pub(crate) struct Stage {
     /// Programs, the store as it was made, and tables.
     folder: TempDir,
@@ -57,7 +57,7 @@ pub(crate) struct Stage {
     databases: AtomicU32,
 }
 
-/// A server that is gone when dropped.
+/// A server that is killed when dropped.
 struct Server {
     child: Child,
     address: String,
@@ -71,7 +71,7 @@ impl Drop for Server {
 }
 
 impl Server {
-    /// Asks it to end, so that its database is one file, which can be copied.
+    /// Shuts it down, so that its database is one file that can be copied.
     fn shut_down(mut self) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-s", "TERM", &id]).status().unwrap().success());
@@ -89,8 +89,8 @@ impl Server {
         Server { address: address.to_owned(), child }
     }
 
-    /// Asks by curl as a browser would; what comes back, as JSON.
-    fn ask(&self, jar: &Path, path: &str, body: &str) -> Value {
+    /// Sends a request with curl as a browser would, and returns the response as JSON.
+    fn send(&self, jar: &Path, path: &str, body: &str) -> Value {
         let address = &self.address;
         let mut curl = Command::new("curl");
         curl.args(["-sf", "-b"]).arg(jar).arg("-c").arg(jar);
@@ -122,27 +122,27 @@ impl Stage {
         let made = Server::start(&program, &store, &path("tables"), "1000");
         for name in ["Rowdy", "Ghost", "Ann"] {
             let account = format!("{{\"name\": \"{name}\", \"password\": \"correct horse\"}}");
-            made.ask(&path(name), "accounts", &account);
+            made.send(&path(name), "accounts", &account);
         }
         let report = "{\"about\": \"Rowdy\", \"words\": \"Was rude.\"}";
-        made.ask(&path("Ann"), "reports", report);
+        made.send(&path("Ann"), "reports", report);
         for name in ["Ann", "Rowdy"] {
             let challenge = format!("{{{SETTINGS}, \"name\": \"{name}\"}}");
-            made.ask(&path("nobody"), "challenges", &challenge);
+            made.send(&path("nobody"), "challenges", &challenge);
         }
         made.shut_down();
         let challenge = challenge(&program, &store);
         let report = report_id(&program, &store);
         copy_store(&program, &store.display().to_string(), &postgres.database("kept").unwrap());
         let server = Server::start(&program, &path("live.db"), &path("tables"), "0");
-        let opened = server.ask(&path("nobody"), "matches", &format!("{{{SETTINGS}}}"));
+        let opened = server.send(&path("nobody"), "matches", &format!("{{{SETTINGS}}}"));
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let opened = (text(&opened["id"]), text(&opened["seats"]["one"]["secret"]));
         let databases = AtomicU32::new(0);
         Stage { folder, server, postgres, nats, opened, report, challenge, databases }
     }
 
-    /// A fresh folder with everything that the examples name.
+    /// A new folder with every file that the examples name.
     pub(crate) fn folder(&self, block: &Block) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
@@ -153,14 +153,14 @@ impl Stage {
         }
         write("games.json", GAMES_JSON);
         gzip(&path("archive.pdn"));
-        // A copy, for some examples write there.
+        // A copy, because some examples write there.
         fs::create_dir_all(path("data/openings")).unwrap();
         for file in fs::read_dir(root().join("data/openings")).unwrap() {
             let file = file.unwrap();
             fs::copy(file.path(), path("data/openings").join(file.file_name())).unwrap();
         }
         for name in ["games.db", "crownhead.db", "monday.backup"] {
-            // A backup is not written over one that is there.
+            // A backup does not replace an existing one.
             if name != "monday.backup" || !block.mentions("crownhead backup") {
                 fs::copy(self.folder.path().join("games.db"), path(name)).unwrap();
             }
@@ -176,7 +176,7 @@ impl Stage {
         folder
     }
 
-    /// The variables that an example is run with: the folder is the user's home.
+    /// The environment of an example: the folder is the user's home.
     pub(crate) fn environment(&self, command: &mut Command, folder: &Path) {
         let programs = self.folder.path().join("bin");
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -191,13 +191,13 @@ impl Stage {
         for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "NO_COLOR"] {
             command.env_remove(name);
         }
-        // Who does not ask for tables does not make them unasked.
+        // Other commands do not build tables in the background.
         if !folder.join(ASKS_FOR_TABLES).exists() {
             command.env("CROWNHEAD_TABLES", "off");
         }
     }
 
-    /// A command with what there is in place of what it names: hosts, system folders and secrets.
+    /// A command with this machine's values for the hosts, system folders and secrets that it names.
     pub(crate) fn stand_in(&self, command: &str, folder: &Path) -> String {
         let makes = ["restore", "migrate"].iter().any(|word| command.contains(word));
         let database = match makes && command.contains("db.example") {
@@ -238,7 +238,7 @@ impl Stage {
     }
 }
 
-/// Everything about up to four checkers, which the documents' position has.
+/// Tables of up to four checkers, because the documents' position has four.
 fn build_tables(program: &Path, folder: &PathBuf) {
     let words = "tablebase build winning-moves-checkers --pieces 4 --distance --dir";
     let output = Command::new(program).args(words.split(' ')).arg(folder).output().unwrap();

@@ -1,5 +1,5 @@
-//! `crownhead play` on a full screen, in a real terminal: tmux draws it, types, resizes, and says
-//! afterwards whether everything was put back.
+//! `crownhead play` on a full screen, in a real terminal: tmux draws it, types, resizes, and checks
+//! afterwards that the terminal was restored.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
 
@@ -8,6 +8,8 @@ mod pane;
 mod request;
 mod server;
 
+use std::io::Write;
+use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -23,8 +25,7 @@ const LARGE: (u16, u16) = (200, 60);
 /// How many moves are typed at once.
 const BATCH: usize = 8;
 
-/// A game by the moves that somebody types, and its plies: passes that are forced come by
-/// themselves.
+/// A game as the moves to type, and its number of plies: forced passes are played automatically.
 fn game(rules: Rules, mut next: impl FnMut(&Game) -> String) -> (Vec<String>, usize) {
     let (mut game, mut typed, mut plies) = (Game::start(rules), Vec::new(), 0);
     while game.outcome().is_none() {
@@ -38,8 +39,8 @@ fn game(rules: Rules, mut next: impl FnMut(&Game) -> String) -> (Vec<String>, us
     (typed, plies)
 }
 
-/// The shortest of some random games: it is typed, and that takes its time. In Coast to Coast chance
-/// does not come home, so there the computer plays.
+/// The shortest of some random games, because typing takes time. Random games of Coast to Coast do not
+/// end, so there the computer plays.
 fn short_game(rules: Rules) -> (Vec<String>, usize) {
     if rules.game() == GameId::CoastToCoast {
         let (analyst, never) = (Analyst::new(1), AtomicBool::new(false));
@@ -56,14 +57,14 @@ fn short_game(rules: Rules) -> (Vec<String>, usize) {
     games.min_by_key(|(_, plies)| *plies).unwrap()
 }
 
-/// The log of the game that is saved by a name, if it is there yet.
+/// The log of the game that is saved under a name, if it exists yet.
 fn saved_log(pane: &Pane, name: &str) -> Option<Vec<Value>> {
     let file = pane.games().join(format!("{name}.json"));
     let saved: Value = serde_json::from_str(&std::fs::read_to_string(file).ok()?).unwrap();
     Some(saved["log"].as_array().unwrap().clone())
 }
 
-/// The moves of the game that is saved by a name.
+/// The moves of the game that is saved under a name.
 fn saved_moves(pane: &Pane, name: &str) -> Vec<String> {
     let moved = |event: &Value| match event["what"]["kind"].as_str() {
         Some("moved") => event["what"]["text"].as_str().map(str::to_owned),
@@ -72,8 +73,8 @@ fn saved_moves(pane: &Pane, name: &str) -> Vec<String> {
     saved_log(pane, name).unwrap().iter().filter_map(moved).collect()
 }
 
-/// Takes the first of every choice before the game, each once the one before is seen to: one more
-/// would be the first move.
+/// Takes the first choice of every ritual before the game, one after the other: one more would be the
+/// first move.
 fn begin(pane: &Pane, name: &str) {
     let mut seen = 0;
     loop {
@@ -88,7 +89,7 @@ fn begin(pane: &Pane, name: &str) {
     }
 }
 
-/// Plays a game of two people from the command line to its end.
+/// Plays a game for two people from the command line to its end.
 fn play_through(id: GameId, size: (u16, u16)) {
     let pane = Pane::open(size);
     pane.run(&format!("play {id} --side two-people --ascii"));
@@ -99,7 +100,7 @@ fn play_through(id: GameId, size: (u16, u16)) {
         let keys: Vec<&str> = batch.iter().flat_map(|text| [text.as_str(), "Enter"]).collect();
         pane.keys(&keys);
         if number == 1 && size == LARGE {
-            // Smaller and back, in the middle of the game.
+            // Resized to a smaller screen and back, in the middle of the game.
             pane.resize(SMALL);
             pane.wait_for("F10 Menu");
             pane.resize(size);
@@ -165,9 +166,9 @@ fn the_screen_fits_whatever_size_the_window_gets() {
 }
 
 #[test]
-fn a_key_and_a_new_size_that_come_together_are_both_heard() {
+fn a_key_and_a_resize_at_once_both_count() {
     let pane = Pane::open(SMALL);
-    // So that the shell does not mind that it is stopped for a moment.
+    // So that the shell ignores that it is stopped for a moment.
     pane.keys(&["set +m", "Enter"]);
     pane.run("play winning-moves-checkers --side first --level 1");
     pane.wait_for("It is your turn");
@@ -180,7 +181,7 @@ fn a_key_and_a_new_size_that_come_together_are_both_heard() {
         let last = screen.trim_end().lines().last().unwrap_or_default();
         screen.lines().count() == 30 && screen.contains("> why") && last.contains("F10 Menu")
     });
-    // Where the foot is now is known to the mouse, too.
+    // The mouse finds the footer at its new place.
     pane.click("F10 Menu");
     pane.wait_for("Join a match by its link");
 }
@@ -210,9 +211,9 @@ fn the_terminal_is_put_back_whatever_ends_the_program() {
 }
 
 #[test]
-fn a_terminal_that_goes_without_a_word_ends_the_program() {
+fn a_closed_terminal_ends_the_program() {
     let pane = Pane::open(SMALL);
-    // In a session of its own no signal tells it.
+    // In a session of its own it gets no signal.
     pane.run_by("setsid -w", "play winning-moves-checkers --side first --level 1");
     pane.wait_for("It is your turn");
     assert!(pane.runs());
@@ -242,7 +243,7 @@ fn a_game_goes_on_from_the_menu() {
 fn a_lost_server_comes_back_and_the_match_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("games.db");
-    // It comes back at the same port, which nobody may take while it is away.
+    // It restarts at the same port, which is reserved meanwhile.
     let port = Port::reserve().unwrap();
     let address = format!("127.0.0.1:{}", port.number());
     let server = Server::start(&address, &database);
@@ -262,13 +263,44 @@ fn a_lost_server_comes_back_and_the_match_goes_on() {
     pane.keys(&["15x22", "Enter"]);
     pane.wait_for("2. 15x22");
     let id = opened["id"].as_str().unwrap();
-    let (_, shown) = server.ask("GET", &format!("/api/v1/matches/{id}"), "", "").unwrap();
+    let (_, shown) = server.send("GET", &format!("/api/v1/matches/{id}"), "", "").unwrap();
     assert_eq!(shown["view"]["plies"][2]["text"], "15x22");
     pane.keys(&["C-c"]);
     pane.is_put_back();
-    // The link is kept with the other games.
+    // The link is saved with the other games.
     pane.run(&format!("play --resume match-{id}"));
     pane.wait_for("2. 15x22");
+}
+
+#[test]
+fn a_piped_move_waits_until_the_match_is_joined() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start("127.0.0.1:0", &folder.path().join("games.db"));
+    let opened = server.open_match("stack-em");
+    let seat = opened["seats"]["one"]["link"].as_str().unwrap();
+    let link = format!("http://{}{seat}", server.address);
+    let piped = || {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_crownhead"))
+            .env("XDG_DATA_HOME", folder.path())
+            .args(["play", &link, "--plain"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(b"11-15\n").unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let output = piped();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let id = opened["id"].as_str().unwrap();
+    let (_, shown) = server.send("GET", &format!("/api/v1/matches/{id}"), "", "").unwrap();
+    assert_eq!(shown["view"]["plies"][0]["text"], "11-15");
+    drop(server);
+    let output = piped();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, "crownhead: the input ended before the server could be reached\n");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A terminal of the tests' own: a shell in a tmux that nobody else uses.
+//! A terminal for a test: a shell in a tmux server of its own.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -9,14 +9,14 @@ use tempfile::TempDir;
 
 /// How long anything may take to appear.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// What the shell says when it is ready.
+/// The shell's prompt.
 const PROMPT: &str = "ready>";
 
 /// A terminal.
 pub(crate) struct Pane {
     socket: String,
     folder: TempDir,
-    /// How the terminal was set before anything ran.
+    /// The terminal's settings before anything ran.
     settings: String,
 }
 
@@ -45,7 +45,7 @@ impl Pane {
         self.folder.path().join("games")
     }
 
-    /// Where the program's number is written when it starts.
+    /// The file that gets the program's process id when it starts.
     fn number(&self) -> PathBuf {
         self.folder.path().join("number")
     }
@@ -62,7 +62,7 @@ impl Pane {
         self.run_by("", args);
     }
 
-    /// Runs it by another command.
+    /// Runs it through another command.
     pub(crate) fn run_by(&self, by: &str, args: &str) {
         let (crownhead, number) = (env!("CARGO_BIN_EXE_crownhead"), self.number());
         let number = number.display();
@@ -75,7 +75,7 @@ impl Pane {
         self.tmux(&[&["send-keys"][..], keys].concat());
     }
 
-    /// Clicks on a text that is on the screen.
+    /// Clicks on a text on the screen.
     pub(crate) fn click(&self, text: &str) {
         let screen = self.text();
         let at = screen.lines().zip(1..).find_map(|(line, row)| Some((line.find(text)? + 1, row)));
@@ -89,12 +89,12 @@ impl Pane {
         self.tmux(&["resize-window", "-x", &width.to_string(), "-y", &height.to_string()]);
     }
 
-    /// How large the terminal is, as programs in it are told: rows and columns.
+    /// The size of the terminal as its programs see it: rows and columns.
     pub(crate) fn size(&self) -> String {
         self.stty("size").trim().to_owned()
     }
 
-    /// What is on the screen.
+    /// The text on the screen.
     pub(crate) fn text(&self) -> String {
         self.tmux(&["capture-pane", "-p"])
     }
@@ -132,7 +132,7 @@ impl Pane {
         self.tmux(&["display-message", "-p", format]).trim().to_owned()
     }
 
-    /// Takes the terminal away.
+    /// Closes the terminal.
     pub(crate) fn close(&self) {
         self.tmux(&["kill-server"]);
     }
@@ -159,7 +159,7 @@ impl Pane {
         assert_eq!(self.stty("-g"), self.settings);
     }
 
-    /// How the terminal is set, by a program that looks at it.
+    /// The terminal's settings, as `stty` prints them.
     fn stty(&self, what: &str) -> String {
         let device = self.tmux(&["display-message", "-p", "#{pane_tty}"]);
         let settings = Command::new("stty").args(["-F", device.trim(), what]).output().unwrap();

@@ -1,4 +1,4 @@
-//! A games room of the tests' own.
+//! A server for a test.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -35,7 +35,7 @@ impl Server {
             "clock": {"kind": "none"}, "takebacks": "agreement", "rated": false
         });
         let (status, opened) =
-            self.ask("POST", "/api/v1/matches", "", &settings.to_string()).unwrap();
+            self.send("POST", "/api/v1/matches", "", &settings.to_string()).unwrap();
         assert_eq!(status, 201, "{opened}");
         opened
     }
@@ -46,19 +46,19 @@ impl Server {
         let secret = opened["seats"][seat]["secret"].as_str().unwrap();
         let command = json!({"id": "one", "command": {"kind": "move", "text": text}});
         let path = format!("/api/v1/matches/{id}/commands");
-        let (status, done) = self.ask("POST", &path, secret, &command.to_string()).unwrap();
+        let (status, done) = self.send("POST", &path, secret, &command.to_string()).unwrap();
         assert_eq!(status, 200, "{done}");
     }
 
     /// One request on a connection of its own.
-    pub(crate) fn ask(
+    pub(crate) fn send(
         &self,
         method: &str,
         path: &str,
         secret: &str,
         body: &str,
     ) -> Option<(u16, Value)> {
-        request::ask(&self.address, method, path, secret, body)
+        request::send(&self.address, method, path, secret, body)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Runs `crownhead` without tablebases, and checks how it ends.
+//! Runs `crownhead` without tablebases, and checks how it exits.
 
 use std::process::{Command, Output};
 
@@ -10,7 +10,7 @@ pub(crate) fn crownhead(args: &[&str]) -> Output {
         .expect("it starts")
 }
 
-/// Standard output of a call that succeeds.
+/// Standard output of a command that succeeds.
 pub(crate) fn printed(args: &[&str]) -> String {
     let output = crownhead(args);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -18,12 +18,12 @@ pub(crate) fn printed(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The one line on standard error of a call that is refused with exit code 2.
+/// The one line on standard error of a command that is refused with exit code 2.
 pub(crate) fn refused(args: &[&str]) -> String {
     refused_with(2, args)
 }
 
-/// The same with another exit code: 1 where it is not the words that are wrong.
+/// The same with another exit code, such as 1 for a missing file.
 pub(crate) fn refused_with(code: i32, args: &[&str]) -> String {
     let output = crownhead(args);
     assert_eq!(output.status.code(), Some(code), "{args:?}");

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// One request on a connection of its own; nothing if the server has gone.
-pub(crate) fn ask(
+/// One request on a connection of its own; `None` if the server is gone.
+pub(crate) fn send(
     address: &str,
     method: &str,
     path: &str,

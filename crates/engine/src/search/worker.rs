@@ -27,7 +27,6 @@ pub(super) struct Candidate<M> {
     pub(super) rank: i32,
 }
 
-/// A move at the root.
 pub(super) struct RootMove<M> {
     pub(super) mv: M,
     pub(super) tag: MoveTag,

@@ -148,7 +148,8 @@ pub(super) fn solve_with_progress(
     }
     let mut state =
         State { low: -MAX_MARGIN, high: MAX_MARGIN, known: 0, best: Vec::new(), nodes: 0 };
-    let proven = state.run(&root, table, order_seed, wanted, sign, watch).is_ok();
+    let task = SolveTask { root: &root, table, order_seed, wanted };
+    let proven = state.run(&task, sign, watch).is_ok();
     let within = state.within(sign);
     Solution {
         margin: 0.clamp(within.0, within.1),
@@ -157,6 +158,14 @@ pub(super) fn solve_with_progress(
         within,
         nodes: state.nodes,
     }
+}
+
+/// The root to solve, and how.
+struct SolveTask<'a> {
+    root: &'a Root,
+    table: &'a ProofTable,
+    order_seed: u8,
+    wanted: BestMoves,
 }
 
 /// The proven facts about a root, from the point of view of the side to move.
@@ -177,14 +186,12 @@ impl State {
 
     fn run(
         &mut self,
-        root: &Root,
-        table: &ProofTable,
-        order_seed: u8,
-        wanted: BestMoves,
+        task: &SolveTask<'_>,
         sign: i32,
         mut watch: impl FnMut(SolveProgress) -> bool,
     ) -> Result<(), Stopped> {
-        let mut ask = |state: &mut State, board: &Board, goal: i32| {
+        let &SolveTask { root, table, order_seed, wanted } = task;
+        let mut solve_child = |state: &mut State, board: &Board, goal: i32| {
             let (within, moves_known) = (state.within(sign), state.known);
             let before = state.nodes;
             let mut search = ProofSearch {
@@ -206,10 +213,10 @@ impl State {
                 (self.low, self.high) = bounds(board, root.geometries.rules);
             }
             let guess = guess(board, root.geometries.rules);
-            self.bisect(guess, |state, goal| ask(state, board, goal))?;
+            self.bisect(guess, |state, goal| solve_child(state, board, goal))?;
         } else if let Some((_, only)) = root.next.first() {
             // The centre squares are images of each other.
-            self.bisect(0, |state, goal| Ok(-ask(state, only, 1 - goal)?))?;
+            self.bisect(0, |state, goal| Ok(-solve_child(state, only, 1 - goal)?))?;
         }
         let mut places = root.ordered_children();
         if wanted == BestMoves::One {
@@ -218,7 +225,7 @@ impl State {
         }
         for place in places {
             let next = &root.next[place].1;
-            if -ask(self, next, 1 - self.low)? >= self.low {
+            if -solve_child(self, next, 1 - self.low)? >= self.low {
                 self.best.push(place);
                 if wanted == BestMoves::One {
                     break;

@@ -63,7 +63,7 @@ fn check_same_explanations(
     }
     for text in texts {
         let [game, image] = games;
-        let told = |game: &Game, text: &str| match game.explain(text) {
+        let verdict = |game: &Game, text: &str| match game.explain(text) {
             Legality::Legal { explanation, .. } => {
                 ("legal", explanation.rule, explanation.sentence.message.id)
             }
@@ -73,7 +73,7 @@ fn check_same_explanations(
                 refusal.explanation.sentence.message.id,
             ),
         };
-        let expected = told(game, &text);
-        assert_eq!(told(image, &mirror.move_text(&text)), expected, "{:?}: {text}", game.text());
+        let expected = verdict(game, &text);
+        assert_eq!(verdict(image, &mirror.move_text(&text)), expected, "{:?}: {text}", game.text());
     }
 }

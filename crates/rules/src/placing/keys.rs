@@ -11,7 +11,6 @@ pub(super) const SIDE: Key = Key::random(START + 192);
 /// Toggled when the starting player declined to exchange.
 pub(super) const DECLINED: Key = Key::random(START + 193);
 
-/// The key of a checker of a side on a square.
 #[inline]
 pub(super) fn checker(side: Side, square: Square) -> Key {
     Key::random(START + (side as usize * 64 + square.index()) as u64)

@@ -125,12 +125,10 @@ pub(super) fn write(checkers: BySide<SquareSet>, size: u8, side: Side) -> String
     text
 }
 
-/// The owner of the checker on a square.
 pub(super) fn owner(checkers: BySide<SquareSet>, square: Square) -> Option<Side> {
     Side::ALL.into_iter().find(|&side| checkers[side].contains(square))
 }
 
-/// The checker on a square, if any.
 pub(super) fn checkers_on(checkers: BySide<SquareSet>, square: AnySquare) -> Vec<Checker> {
     match square {
         AnySquare::Grid(square) => {

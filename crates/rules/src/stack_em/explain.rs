@@ -261,7 +261,6 @@ impl StackEm {
             .pointing_at(mv.squares())
     }
 
-    /// Explains the outcome.
     pub(super) fn explain_end(&self, outcome: Outcome) -> Explanation {
         match (outcome.reason, outcome.verdict) {
             (Reason::NoMove, Verdict::Win(winner)) => {

@@ -24,7 +24,6 @@ impl StackEm {
     }
 }
 
-/// The texts of moves.
 pub(super) fn texts(moves: &[Path]) -> Vec<String> {
     moves.iter().map(Path::to_string).collect()
 }

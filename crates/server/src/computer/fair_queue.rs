@@ -6,7 +6,7 @@ use std::net::IpAddr;
 
 use parking_lot::{Condvar, Mutex};
 
-/// Who wants a job done.
+/// The caller of a job.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Caller {
     /// The server itself, or anybody if there are no limits. Its jobs are limited only in total.
@@ -24,7 +24,6 @@ pub(super) enum QueueFull {
     OfAll,
 }
 
-/// The queue.
 pub(super) struct FairQueue<J> {
     max: usize,
     max_per_caller: usize,

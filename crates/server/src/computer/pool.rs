@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_job_whose_caller_has_gone_is_stopped() {
+    async fn a_job_whose_caller_left_is_stopped() {
         let pool = SearchPool::start(Some(1), Arc::default());
         let (begun, has_begun) = oneshot::channel();
         let (stopped, is_stopped) = oneshot::channel();

@@ -20,7 +20,6 @@ const UNFINISHED_SLEEPS_AFTER: u64 = 7 * FINISHED_SLEEPS_AFTER;
 /// A sleeping match is woken if it has changed within this time, in milliseconds.
 const WAKE_WINDOW: u64 = 60_000;
 
-/// A seat of the computer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ComputerSeat {
     pub(super) id: MatchId,

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_head_that_comes_too_slowly_ends_the_connection() {
+    async fn a_slow_request_head_ends_the_connection() {
         let (mut client, mut served, connection) = connected();
         let begun = tokio::time::Instant::now();
         let dribble = tokio::spawn(async move {

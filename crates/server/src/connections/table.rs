@@ -71,7 +71,7 @@ struct Entry {
     class: Class,
     phase: Phase,
     since: Instant,
-    /// Whether it was told to close. Then its place is free already.
+    /// Whether it was asked to close. Its place is free already then.
     is_closing: bool,
     closing: Arc<Notify>,
 }
@@ -345,7 +345,7 @@ impl Connection {
     }
 
     /// Waits until the connection should close to make room for others.
-    pub(crate) async fn told_to_close(&self) {
+    pub(crate) async fn close_requested(&self) {
         self.closing.notified().await;
     }
 }
@@ -393,10 +393,10 @@ mod tests {
         connection
     }
 
-    fn is_told(connection: &Connection) -> bool {
-        let mut told = Box::pin(connection.told_to_close());
+    fn is_closing(connection: &Connection) -> bool {
+        let mut closing = Box::pin(connection.close_requested());
         let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-        told.as_mut().poll(&mut context).is_ready()
+        closing.as_mut().poll(&mut context).is_ready()
     }
 
     #[tokio::test(start_paused = true)]
@@ -413,7 +413,7 @@ mod tests {
         // An idle connection makes room for a new one.
         more[0].set_phase(Phase::Idle);
         assert!(admit(&table, 1).is_ok());
-        assert!(is_told(&more[0]) && !is_told(&more[1]));
+        assert!(is_closing(&more[0]) && !is_closing(&more[1]));
         // A live one does not count.
         fourth.set_phase(Phase::Live);
         assert!(admit(&table, 1).is_ok());
@@ -431,14 +431,14 @@ mod tests {
         let busy: Vec<_> = (2..6).map(|number| in_phase(&table, number, Phase::Busy)).collect();
         assert_eq!((table.count(), table.is_full()), (6, false));
         let first = admit(&table, 7).unwrap();
-        assert!(first.class == Class::General && is_told(&idle) && !is_told(&slow));
+        assert!(first.class == Class::General && is_closing(&idle) && !is_closing(&slow));
         first.set_phase(Phase::Busy);
         assert!(table.is_full());
         // It may still be quick.
         assert!(admit(&table, 8).unwrap().class == Class::Reserved);
         tokio::time::advance(MIN_HEAD_TIME).await;
         assert!(admit(&table, 8).unwrap().class == Class::General);
-        assert!(is_told(&slow) && !busy.iter().any(|busy| is_told(busy)));
+        assert!(is_closing(&slow) && !busy.iter().any(|busy| is_closing(busy)));
     }
 
     #[tokio::test(start_paused = true)]
@@ -450,7 +450,7 @@ mod tests {
         assert_eq!(admit(&table, 10).err(), Some("address"));
         let more: Vec<_> = (11..30).map(|number| admit(&table, number)).collect();
         // The oldest goes, and at last there are too many that are being closed.
-        assert!(is_told(&first));
+        assert!(is_closing(&first));
         assert!(more[0].is_ok() && matches!(more[18], Err("full")));
         drop(more);
         assert_eq!(admit(&table, 40).unwrap().class, Class::Reserved);

@@ -119,7 +119,6 @@ async fn page(
     Ok(Json(FinishedGamePage { games, after }))
 }
 
-/// The format of an export.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ExportForm)]

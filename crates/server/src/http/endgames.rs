@@ -86,7 +86,7 @@ pub(super) async fn probe(
         (None, true) => Err(Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "endgames-in-the-making",
-            "The endgame tables for that position are being made. Please ask again in a moment.",
+            "The endgame tables for that position are being built. Try again in a moment.",
         )),
         (None, false) => Err(Problem::new(
             StatusCode::NOT_FOUND,

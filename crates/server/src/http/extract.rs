@@ -18,13 +18,10 @@ pub(super) struct ApiJson<T>(pub(super) T);
 /// A query string.
 pub(super) struct ApiQuery<T>(pub(super) T);
 
-/// The id of a match in the path `/matches/{id}…`.
 pub(super) struct MatchPath(pub(super) MatchId);
 
-/// A game of a match in the path `/matches/{id}/games/{number}…`.
 pub(super) struct GamePath(pub(super) MatchId, pub(super) GameNumber);
 
-/// The id of a challenge in the path `/challenges/{id}…`.
 pub(super) struct ChallengePath(pub(super) MatchId);
 
 /// The name of an account in the path.

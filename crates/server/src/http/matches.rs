@@ -77,7 +77,6 @@ pub(super) async fn create(
     Ok(response)
 }
 
-/// The settings of a match, and its players.
 type NewMatchBody = WithSettings<MatchPlayers>;
 
 impl ExtraFields for MatchPlayers {

@@ -99,7 +99,6 @@ pub(super) async fn json() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], JSON.as_str()).into_response()
 }
 
-/// The page.
 pub(super) async fn page() -> Response {
     let policy = format!(
         "default-src 'none'; style-src '{}'; frame-ancestors 'none'; base-uri 'none'",

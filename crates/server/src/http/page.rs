@@ -173,8 +173,8 @@ mod tests {
             ("", None),
         ] {
             let response = FILE.response(&request_headers(header::ACCEPT_ENCODING, accepted));
-            let told = response.headers().get(header::CONTENT_ENCODING);
-            assert_eq!(told.and_then(|told| told.to_str().ok()), encoding, "{accepted}");
+            let header = response.headers().get(header::CONTENT_ENCODING);
+            assert_eq!(header.and_then(|header| header.to_str().ok()), encoding, "{accepted}");
         }
         let packed_only = PageFile { plain: None, ..FILE };
         assert_eq!(packed_only.response(&HeaderMap::new()).status(), StatusCode::NOT_ACCEPTABLE);

@@ -22,7 +22,6 @@ const DEFAULT_WIDTH: u32 = 504;
 /// The maximum length of a position's text.
 const MAX_POSITION_CHARS: usize = crownhead_arbiter::MAX_TEXT_LENGTH;
 
-/// The format of a picture.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = PictureForm)]

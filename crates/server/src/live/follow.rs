@@ -17,7 +17,7 @@ pub(crate) struct Follower {
     pub(crate) app: App,
     pub(crate) id: MatchId,
     pub(crate) viewer: Viewer,
-    /// Who was given the seat for being signed in, and not for its secret.
+    /// The account whose sign-in gave the seat, if it was not the seat's secret.
     identity: Option<Identity>,
     presence: Option<Presence>,
     watcher: Watcher,

@@ -14,7 +14,6 @@ use crownhead_store::{StoreError, seat_to_number};
 /// The maximum number of attempts for a turn.
 const MAX_ATTEMPTS: u32 = 6;
 
-/// The content of a notice.
 pub(super) struct NoticeContent {
     pub(super) game: String,
     /// The opponent's name, if there is one.

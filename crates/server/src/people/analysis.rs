@@ -38,7 +38,6 @@ const MAX_QUEUED: i64 = 500;
 /// The maximum number of queued jobs of an address.
 const MAX_QUEUED_PER_ADDRESS: i64 = 4;
 
-/// The search limits of each position.
 const POSITION_LIMITS: SearchLimits = SearchLimits {
     depth: None,
     nodes: Some(150_000),

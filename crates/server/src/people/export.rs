@@ -28,7 +28,7 @@ pub struct Export {
 }
 
 impl Archive {
-    /// Exports a match.
+    /// The players and events of a match, as spectators see them.
     pub async fn export(&self, id: MatchId) -> Result<Export, RoomError> {
         let mut events: Vec<Event> = Vec::new();
         loop {

@@ -14,7 +14,6 @@ pub enum EndpointPolicy {
 }
 
 impl EndpointPolicy {
-    /// Whether an address is allowed.
     pub(super) fn allows(self, address: IpAddr) -> bool {
         self == EndpointPolicy::Any
             || match address.to_canonical() {

@@ -51,7 +51,7 @@ mod tests {
         assert_eq!((0..=255).map(of_site).sum::<usize>(), 40);
         assert_eq!(spend("2001:db8:0:100::"), 10);
         assert_eq!((0..=9).map(|number| spend(&format!("192.0.2.{number}"))).sum::<usize>(), 100);
-        // What is refused costs nothing, and what is given back counts again.
+        // Refused requests cost nothing, and returned budget can be spent again.
         budgets.give_back("2001:db8::".parse().unwrap(), 3);
         assert_eq!(of_site(200), 3);
     }

@@ -14,7 +14,7 @@ pub(crate) struct AddressSlots {
     taken: Mutex<HashMap<Owner, u32>>,
 }
 
-/// Who has something.
+/// The holder of a slot.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 enum Owner {
     Address(IpAddr),

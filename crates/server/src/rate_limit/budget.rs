@@ -97,13 +97,13 @@ mod tests {
         assert_eq!(budgets.take(&"Ann"), Ok(()));
         budgets.give_back(&"Bob");
         assert!(!budgets.full_at.lock().contains_key("Bob"));
-        // Nobody saves up more than the whole budget.
+        // No budget grows beyond its limit.
         tokio::time::advance(REFILL * 100).await;
         assert_eq!((0..9).filter(|_| budgets.take(&"Ann").is_ok()).count(), 3);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_spent_most_is_remembered() {
+    async fn the_callers_who_spent_most_are_remembered() {
         let budgets = Budgets::new(2, REFILL);
         for _ in 0..2 {
             assert_eq!(budgets.take(&0), Ok(()));

@@ -26,7 +26,7 @@ pub struct RoomRegistry {
     rooms: Mutex<HashMap<MatchId, Arc<Room>>>,
 }
 
-/// What a node knows of a match.
+/// The state of a match on a node.
 #[derive(Default)]
 pub(super) struct Room {
     /// The match as far as this node has read its log. Whoever holds the lock decides; others wait.
@@ -98,7 +98,6 @@ impl RoomRegistry {
         room.clone()
     }
 
-    /// The room of a match, if it is cached.
     pub(super) fn cached_room(&self, id: MatchId) -> Option<Arc<Room>> {
         self.rooms.lock().get(&id).cloned()
     }

@@ -1,7 +1,7 @@
 //! The timekeeper of a node: heartbeats, outages, and steps of the system's clock.
 //!
 //! A node that could not renew its heartbeat for a while does not know what it has missed. Until the
-//! next heartbeat has told it, commands and timers wait, so that no flag falls because of an outage.
+//! next heartbeat shows it, commands and timers wait, so that no flag falls because of an outage.
 
 use std::sync::Arc;
 use std::time::Duration;

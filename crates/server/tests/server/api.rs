@@ -1,4 +1,4 @@
-//! The server asked over HTTP, without a socket.
+//! The HTTP interface, without a socket.
 
 use crate::support::node::{Node, Response};
 use crate::support::samples::settings;
@@ -48,7 +48,7 @@ async fn a_match_is_opened_played_and_listed() {
     let commands = format!("{path}/commands");
     let done = node.post(&commands, Some(&one), &a_move("m1", text)).await;
     assert_eq!(done.status, 200, "{}", done.body);
-    // The first event says that the player has come.
+    // The first event says that the player has joined.
     assert_eq!(done.body["from"], version + 2);
     assert_eq!(done.body["events"][0]["what"]["kind"], "moved");
     let again = node.post(&commands, Some(&one), &a_move("m1", text)).await;
@@ -133,7 +133,7 @@ async fn errors_are_problem_documents() {
         ("POST", &commands, Some(&one), r#"{"id":"a","command":{"kind":"tick"}}"#, 409, "refused"),
         ("GET", &format!("{path}/live"), None, "", 426, "no-websocket"),
     ] {
-        let response = node.ask(method, path, secret, Body::from(body)).await;
+        let response = node.send(method, path, secret, Body::from(body)).await;
         is_problem(&response, status, kind);
     }
     let mut bad = serde_json::to_value(settings()).unwrap();
@@ -142,7 +142,7 @@ async fn errors_are_problem_documents() {
     is_problem(&refused, 422, "refused");
     assert_eq!(refused.body["refusal"]["kind"], "bad-ritual");
     let large = "x".repeat(70_000);
-    let refused = node.ask("POST", "/api/v1/matches", None, Body::from(large)).await;
+    let refused = node.send("POST", "/api/v1/matches", None, Body::from(large)).await;
     is_problem(&refused, 413, "bad-body");
 }
 
@@ -179,7 +179,7 @@ async fn health_checks_answer() {
     is_problem(&node.get("/readyz", None).await, 503, "not-ready");
     node.drain.send(false).unwrap();
     node.store.close().await.unwrap();
-    // An outcome counts for a second.
+    // A recorded outcome is kept for a second.
     until("the check", async || node.get("/readyz", None).await.status == 503).await;
     is_problem(&node.get("/readyz", None).await, 503, "not-ready");
     assert_eq!(node.get("/livez", None).await.status, 200);

@@ -1,4 +1,4 @@
-//! Endgame tables that several workers make together, over either store.
+//! Endgame tables that several workers build together, over either store.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -43,7 +43,7 @@ fn worker(store: &Arc<dyn Store>, runtime: &Handle) -> DatabaseCoordinator {
     DatabaseCoordinator::new(store.clone(), runtime.clone(), NodeId::random().unwrap())
 }
 
-/// Makes all tables of a few checkers, and says which of them were made here.
+/// Builds all tables of a few checkers, and returns which of them were built here.
 fn build(folder: &Path, share: &mut dyn BuildCoordinator) -> Result<Vec<BuiltClass>, String> {
     let folder = TableFolder::new(folder, RuleFamily::Must);
     let mut all = Vec::new();
@@ -101,7 +101,7 @@ fn a_shared_build_equals_a_single_one(store: &Arc<dyn Store>, runtime: &Handle) 
     assert!(0 < checked && checked < jobs, "{checked} of {jobs}");
 }
 
-/// A job of which a second is made, and one of which not.
+/// A job that is built twice, and one that is not.
 fn jobs() -> impl Iterator<Item = BuildJob> {
     let classes = (2..=4).flat_map(Class::all);
     classes.map(|class| BuildJob { family: RuleFamily::Must, class, distances: false })
@@ -118,7 +118,7 @@ fn a_differing_build_result_is_detected(store: &Arc<dyn Store>, runtime: &Handle
             Assignment::Build => {
                 let error = honest.submit(job, &[b"the truth".to_vec()]).unwrap_err().to_string();
                 assert!(error.contains("has made") && error.contains("otherwise"), "{error}");
-                // It is done again, from the beginning.
+                // It is built again from the start.
                 assert_eq!(honest.assign(job).unwrap(), Assignment::Build);
                 honest.submit(job, &[b"the truth".to_vec()]).unwrap();
                 let other = worker(store, runtime).assign(job).unwrap();

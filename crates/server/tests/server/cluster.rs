@@ -40,7 +40,7 @@ async fn messages_go_from_node_to_node() {
     let two = NatsBus::connect(&server.address(), None).await.unwrap();
     until_received(&one, &two, "fromone1", 1).await;
     until_received(&two, &one, "fromtwo2", 1).await;
-    // After the server was away the nodes find each other again by themselves.
+    // The nodes reconnect by themselves when the server is back.
     server.kill().unwrap();
     until_received(&two, &one, "fromtwo2", 1_000_000).await;
 }
@@ -66,7 +66,7 @@ async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
     }
     for number in 0..6_usize {
         if number == 4 {
-            // From here on news are lost, and the nodes find out by looking.
+            // From here on messages are lost, and the nodes notice by polling.
             nats.stop();
         }
         let node = &nodes[number % 2];
@@ -75,8 +75,8 @@ async fn a_match_is_played_on_two_nodes_and_watched_on_both() {
         let command = Command::Move { text, seen: None };
         let id_of_command = CommandId::new(format!("c{number}")).unwrap();
         let seat: Seat = game_match.turn().unwrap();
-        let ask = CommandRequest { seat, command, id: id_of_command, lag: Span::ZERO };
-        let done = node.commands.execute(id, ask).await.unwrap();
+        let request = CommandRequest { seat, command, id: id_of_command, lag: Span::ZERO };
+        let done = node.commands.execute(id, request).await.unwrap();
         for (watcher, seen) in &mut watchers {
             while *seen < done.range.to {
                 if let Some(batch) = watcher.since(*seen).unwrap() {
@@ -102,7 +102,7 @@ async fn an_unusable_bus_is_reported_on_one_line() {
     assert!(!error.contains('\n') && !error.contains("hidden"), "{error}");
 }
 
-/// Both links can be encrypted, and who is at the other end is looked at.
+/// Both connections can be encrypted, and the server's certificate is verified.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_database_and_the_bus_can_be_encrypted() {
     let data = crate::support::push::data;

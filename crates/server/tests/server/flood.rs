@@ -1,4 +1,4 @@
-//! Too many connections, streams and jobs: nobody takes the server away from the others.
+//! Too many connections, streams and jobs: no client can deny service to the others.
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -36,7 +36,7 @@ async fn node(limits_addresses: bool, behind_proxy: bool) -> (Node, SocketAddr) 
     (node, address)
 }
 
-/// Connections whose first head never ends.
+/// Connections that never finish their first request head.
 async fn half_open(address: SocketAddr, count: usize) -> Vec<Connection> {
     let mut connections = Vec::new();
     for _ in 0..count {
@@ -65,7 +65,7 @@ async fn half_open_connections_leave_health_checks_and_an_answer() {
     let (node, address) = node(false, false).await;
     let _half_open = half_open(address, LIMITS.general).await;
     until("the flood", async || counts(&node, "crownhead_connections 12").await).await;
-    // They are too young to be closed.
+    // They are too new to be closed.
     for _ in 0..20 {
         assert!(get(address, "/livez").await.starts_with("HTTP/1.1 200"));
     }
@@ -75,7 +75,7 @@ async fn half_open_connections_leave_health_checks_and_an_answer() {
     let not_ready = get(address, "/readyz").await;
     assert!(not_ready.starts_with("HTTP/1.1 503"), "{not_ready}");
     assert!(not_ready.contains("There are too many connections."), "{not_ready}");
-    // More of them take the place of the oldest in the reserve only.
+    // Further ones displace only the oldest in the reserve.
     let _more = half_open(address, 10 * LIMITS.reserved).await;
     assert!(get(address, "/livez").await.starts_with("HTTP/1.1 200"));
 }
@@ -106,7 +106,7 @@ async fn streams_take_no_place_of_requests() {
     assert!(counts(&node, "crownhead_sockets 120").await);
     assert!(counts(&node, "crownhead_connections 0").await);
     assert!(get(address, "/api/v1/lobby").await.starts_with("HTTP/1.1 200"));
-    // All get the same news.
+    // All of them receive the same messages.
     let _kept = node.keep();
     node.post("/api/v1/challenges", None, &serde_json::to_value(settings()).unwrap()).await;
     for stream in &mut streams {
@@ -121,7 +121,7 @@ async fn an_address_has_a_share_of_the_connections() {
     let (node, address) = node(true, false).await;
     let mut half_open = half_open(address, LIMITS.half_open_per_address).await;
     until("the flood", async || counts(&node, "crownhead_connections 3").await).await;
-    // It is answered before it sends anything.
+    // It gets a response before it sends anything.
     let refused = Connection::open(address).await.response().await;
     assert!(refused.starts_with("HTTP/1.1 429"), "{refused}");
     assert!(refused.contains("retry-after: 5\r\n"), "{refused}");
@@ -178,11 +178,11 @@ async fn hold_workers(node: &Node) -> Vec<Sender<()>> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_address_has_few_pictures_in_the_queue_and_the_computer_goes_on() {
+async fn an_address_queues_few_pictures_and_the_computer_plays_on() {
     let (node, address) = node(true, true).await;
     let held = hold_workers(&node).await;
     let path = "/api/v1/picture?game=stack-em&form=png&width=64";
-    let ask = async |client: &str| {
+    let send = async |client: &str| {
         let mut connection = Connection::open(address).await;
         let head = format!("x-forwarded-for: {client}\r\n");
         connection.send(&request("GET", path, &head, "")).await;
@@ -190,12 +190,12 @@ async fn an_address_has_few_pictures_in_the_queue_and_the_computer_goes_on() {
     };
     let mut waiting = Vec::new();
     for _ in 0..4 {
-        waiting.push(ask("192.0.2.1").await);
+        waiting.push(send("192.0.2.1").await);
     }
     until("the queue", async || node.state.workers().queued() == 4).await;
-    let refused = ask("192.0.2.1").await.response().await;
+    let refused = send("192.0.2.1").await.response().await;
     assert!(refused.starts_with("HTTP/1.1 429") && refused.contains("retry-after"), "{refused}");
-    waiting.push(ask("192.0.2.2").await);
+    waiting.push(send("192.0.2.2").await);
     until("another's", async || node.state.workers().queued() == 5).await;
     // The computer searches elsewhere.
     assert_eq!(node.state.pool().run(|_, _| 7).await, Ok(7));
@@ -236,7 +236,7 @@ async fn an_address_has_few_analyses_in_the_queue() {
     }
     let refused = post(&paths[4], "192.0.2.1").await;
     assert!(refused.starts_with("HTTP/1.1 429") && refused.contains("retry-after"), "{refused}");
-    // What is in the queue may be asked for again, and others have their own places.
+    // A queued job may be requested again, and other callers have places of their own.
     assert!(post(&paths[0], "192.0.2.1").await.starts_with("HTTP/1.1 202"));
     assert!(post(&paths[4], "192.0.2.2").await.starts_with("HTTP/1.1 202"));
 }

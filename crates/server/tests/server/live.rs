@@ -20,7 +20,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 struct Client(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
-/// What is left of a connection that the server closed: its code and its words.
+/// The close code and the reason with which the server closed a connection.
 type Closed = (u16, String);
 
 impl Client {
@@ -32,7 +32,7 @@ impl Client {
     async fn join(address: SocketAddr, opened: &OpenedMatch, join: Value) -> (Client, Value) {
         let mut client = Client::connect(address, opened).await;
         client.say(join).await;
-        let welcome = client.hear().await.unwrap();
+        let welcome = client.receive().await.unwrap();
         (client, welcome)
     }
 
@@ -40,7 +40,7 @@ impl Client {
         self.0.send(Message::text(message.to_string())).await.unwrap();
     }
 
-    async fn hear(&mut self) -> Result<Value, Closed> {
+    async fn receive(&mut self) -> Result<Value, Closed> {
         loop {
             let next = tokio::time::timeout(Duration::from_secs(20), self.0.next());
             match next.await.expect("the server says something") {
@@ -58,7 +58,7 @@ impl Client {
     async fn until(&mut self, kind: &str) -> (Value, Vec<Event>) {
         let mut events = Vec::new();
         loop {
-            let message = self.hear().await.unwrap();
+            let message = self.receive().await.unwrap();
             if message["kind"] == "events" {
                 events.extend(events_of(&message));
             }
@@ -115,14 +115,14 @@ async fn a_reconnect_gets_missed_events() {
     assert_eq!(done["id"], "m1");
     assert_eq!(events.last().unwrap().version.get(), done["to"].as_u64().unwrap());
     fold(&mut seen_by_one, &events);
-    // It had been kept before it was answered.
+    // It was committed before it was acknowledged.
     assert_eq!(node.rooms.registry.load(opened.id).await.unwrap().hash(), seen_by_one.hash());
     let (moved, _) = spectator.until("events").await;
     assert_eq!(moved["events"][0]["what"]["text"], text);
     spectator.say(a_move("x", text)).await;
     assert_eq!(spectator.until("refused").await.0["refusal"]["kind"], "spectator");
 
-    // The first player's connection breaks, and the game goes on.
+    // The first player's connection breaks, and the game continues.
     drop(one);
     let text =
         node.rooms.registry.load(opened.id).await.unwrap().board().unwrap().legal_moves().remove(0);
@@ -138,14 +138,14 @@ async fn a_reconnect_gets_missed_events() {
     fold(&mut seen_by_one, &events);
     assert_eq!(node.rooms.registry.load(opened.id).await.unwrap().hash(), seen_by_one.hash());
 
-    // It does not know whether its move was taken, and says it again.
+    // The client does not know whether its move was accepted, and repeats it.
     one.say(a_move("m1", &first_move)).await;
     assert_eq!(one.until("done").await.0["to"], done["to"]);
-    // Another command with the same id is not that one.
+    // A different command with the same id is refused.
     one.say(a_move("m1", "any text at all")).await;
     let refused = one.until("refused").await.0;
     assert_eq!(refused["refusal"]["kind"], "command-id-used");
-    // Who claims to have seen the future gets a snapshot.
+    // A client that claims a version of the future gets a snapshot.
     let (_, welcome) = Client::join(address, &opened, json!({"kind": "join", "seen": 999})).await;
     assert_eq!(welcome["kind"], "snapshot");
 }
@@ -163,15 +163,15 @@ async fn an_invalid_message_closes_the_connection() {
     ] {
         let mut client = Client::connect(address, &opened).await;
         client.say(first.clone()).await;
-        assert_eq!(client.hear().await.unwrap_err().0, 1008, "{first}");
+        assert_eq!(client.receive().await.unwrap_err().0, 1008, "{first}");
     }
     let (mut client, _) = Client::join(address, &opened, json!({"kind": "join"})).await;
     client.say(json!({"kind": "join"})).await;
-    assert_eq!(client.hear().await.unwrap_err().0, 1008);
+    assert_eq!(client.receive().await.unwrap_err().0, 1008);
 }
 
-/// A client that says everything before it listens still hears why it is shown out, however much
-/// was on its way.
+/// A client that sends everything before it reads still learns why it was disconnected, however much
+/// was in flight.
 #[tokio::test]
 async fn an_oversized_message_closes_with_1009() {
     let node = Node::start().await;
@@ -180,11 +180,11 @@ async fn an_oversized_message_closes_with_1009() {
     for size in [9_000, 4_000_000] {
         let (mut client, _) = Client::join(address, &opened, json!({"kind": "join"})).await;
         client.0.send(Message::text("x".repeat(size))).await.unwrap();
-        assert_eq!(client.hear().await.unwrap_err().0, 1009, "{size}");
-        // Without a word about who it is.
+        assert_eq!(client.receive().await.unwrap_err().0, 1009, "{size}");
+        // Without joining.
         let mut client = Client::connect(address, &opened).await;
         client.0.send(Message::text("x".repeat(size))).await.unwrap();
-        assert_eq!(client.hear().await.unwrap_err().0, 1009, "{size}");
+        assert_eq!(client.receive().await.unwrap_err().0, 1009, "{size}");
     }
     for (first, code) in [
         (Message::text("hello"), 1008),
@@ -198,16 +198,16 @@ async fn an_oversized_message_closes_with_1009() {
             client.0.feed(Message::text("y".repeat(4_000))).await.unwrap();
         }
         client.0.flush().await.unwrap();
-        assert_eq!(client.hear().await.unwrap_err().0, code, "{first:?}");
+        assert_eq!(client.receive().await.unwrap_err().0, code, "{first:?}");
     }
 }
 
-/// A text of these bytes.
+/// A text frame of these bytes.
 fn raw(bytes: &'static [u8]) -> Frame {
     Frame::message(bytes, OpCode::Data(Data::Text), true)
 }
 
-/// A piece of a message that has no beginning.
+/// A continuation frame without a first frame.
 fn fragment() -> Frame {
     Frame::message("tail", OpCode::Data(Data::Continue), true)
 }
@@ -222,12 +222,12 @@ async fn a_close_frame_is_answered() {
     for client in [&mut joined, &mut unknown] {
         let bye = CloseFrame { code: CloseCode::Normal, reason: "bye".into() };
         client.0.send(Message::Close(Some(bye))).await.unwrap();
-        assert_eq!(client.hear().await.unwrap_err(), (1000, "bye".to_owned()));
+        assert_eq!(client.receive().await.unwrap_err(), (1000, "bye".to_owned()));
     }
 }
 
 #[tokio::test]
-async fn pages_from_elsewhere_and_matches_that_are_not_there_are_refused() {
+async fn foreign_pages_and_unknown_matches_are_refused() {
     let node = Node::start().await;
     let address = listening(&node).await;
     let opened = node.rooms.creator.open(settings()).await.unwrap();
@@ -247,7 +247,7 @@ async fn pages_from_elsewhere_and_matches_that_are_not_there_are_refused() {
     assert_eq!(status("nobody00", &format!("http://{address}")).await, 404);
 }
 
-/// Whether the node says so of itself.
+/// Whether the node's metrics say so.
 async fn counted(node: &Node, line: &str) -> bool {
     let metrics = node.get("/metrics", None).await.body;
     metrics.as_str().unwrap().lines().any(|found| found == line)
@@ -261,15 +261,15 @@ async fn silent_clients_are_dropped_and_shutdown_closes_the_others() {
     let opened = node.rooms.creator.open(settings()).await.unwrap();
     let (mut silent, _) = Client::join(address, &opened, json!({"kind": "join"})).await;
     let (mut lively, _) = Client::join(address, &opened, json!({"kind": "join"})).await;
-    // Whoever reads also answers pings; the silent one does not read.
+    // A client that reads also answers pings; the silent one does not read.
     while !counted(&node, "crownhead_sockets 1").await {
         let _ = tokio::time::timeout(Duration::from_millis(20), lively.0.next()).await;
     }
-    // It finds the connection ended, by a close frame or broken where it answers an old ping.
-    let (code, words) = silent.hear().await.unwrap_err();
+    // Its connection is closed, by a close frame or an error when it answers an old ping.
+    let (code, words) = silent.receive().await.unwrap_err();
     assert!(code == 1001 || words.contains("BrokenPipe") || words.contains("Reset"), "{words}");
     node.drain.send(true).unwrap();
-    let closed = lively.hear().await.unwrap_err();
+    let closed = lively.receive().await.unwrap_err();
     assert_eq!(closed.0, 1001);
     assert!(closed.1.contains("shutting down"), "{}", closed.1);
 }

@@ -41,7 +41,7 @@ impl Server {
         Server { store, rooms, _jobs: jobs }
     }
 
-    /// Dies without saying so.
+    /// Dies without a shutdown.
     async fn die(self) {
         let Server { store, _jobs: mut jobs, .. } = self;
         jobs.shutdown().await;
@@ -147,7 +147,7 @@ async fn the_first_move_after_a_restart_is_in_time() {
     let server = Server::start(&place, &times).await;
     let id = server.open().await;
     server.die().await;
-    // Ten times, one after another, and each time without a move in between.
+    // Ten outages in a row, without a move in between.
     for _ in 0..10 {
         times.pass(3_600_000);
         Server::start(&place, &times).await.die().await;
@@ -175,7 +175,7 @@ async fn a_step_of_the_system_clock_changes_nothing() {
         server.play(id, "d").await;
         assert_eq!(server.credited(id).await, [0_u64; 0]);
         assert_eq!(server.now(), START + 3_000);
-        // Nor does a restart: time does not go back, and if it leaps, that is an outage.
+        // Nor does a restart: time does not go back, and a leap forward is an outage.
         server.beat().await;
         server.die().await;
         times.pass(1_000);
@@ -193,7 +193,7 @@ async fn a_process_that_was_frozen_flags_nobody() {
     let server = Server::start(&place, &times).await;
     let id = server.open().await;
     server.serve(&times, 1).await;
-    // Nothing ran in this time, and the timers wait for the next heartbeat, too.
+    // Nothing ran in this time, and the timers also wait for the next heartbeat.
     times.pass(60_000);
     assert_eq!(server.play(id, "c").await, Seat::One);
     assert_eq!(server.left(id, Seat::One).await, 9_000);
@@ -214,7 +214,7 @@ async fn a_suspended_machine_flags_nobody() {
     assert_eq!(server.now(), START + 1_000);
 }
 
-/// The database's clock runs as it does, so here time passes only in thought.
+/// The test cannot set the database's clock, so time passes only for the nodes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_with_a_wrong_clock_takes_over_the_time_of_the_others() {
     let postgres = fleet::PostgresServer::start(false).unwrap();
@@ -235,7 +235,7 @@ async fn a_node_with_a_wrong_clock_takes_over_the_time_of_the_others() {
         one.play(id, &format!("one{millis}")).await;
         two.die().await;
     }
-    // The node that was there all along does not follow anybody.
+    // The node that kept running does not follow anybody's clock.
     assert!(one.now().abs_diff(before) < 60_000, "{} {before}", one.now());
 }
 
@@ -262,7 +262,7 @@ async fn the_first_of_several_nodes_ends_an_outage() {
 }
 
 #[tokio::test]
-async fn metrics_tell_of_steps_and_outages() {
+async fn metrics_count_steps_and_outages() {
     let (place, _folder) = file();
     let times = Times::at(START);
     let server = Server::start(&place, &times).await;

@@ -48,7 +48,7 @@ async fn works_behind(proxy: fn(&Path, u16) -> Command) {
     let (id, secrets) = opened(&room).await;
     sockets_open(&room, &id).await;
     streams_flow(&room, &id, &secrets).await;
-    let metrics = room.ask("GET", "/metrics", "", "").await;
+    let metrics = room.exchange("GET", "/metrics", "", "").await;
     assert!(metrics.starts_with("HTTP/1.1 404"), "{metrics}");
     let room = Room::open(proxy, NonZeroU32::new(1)).await;
     each_client_has_its_own_limit(&room).await;
@@ -197,7 +197,7 @@ impl Room {
         stream
     }
 
-    async fn ask(&self, method: &str, path: &str, more: &str, body: &str) -> String {
+    async fn exchange(&self, method: &str, path: &str, more: &str, body: &str) -> String {
         let mut stream = self.send(Ipv4Addr::LOCALHOST.into(), (method, path), more, body).await;
         read_to_end(&mut stream).await
     }
@@ -209,7 +209,7 @@ impl Room {
 
 async fn read_to_end(stream: &mut TlsStream<TcpStream>) -> String {
     let mut answer = Vec::new();
-    // Some end the connection without saying so in TLS.
+    // Some close the connection without a TLS close notification.
     let _ = tokio::time::timeout(LIMIT, stream.read_to_end(&mut answer)).await.unwrap();
     String::from_utf8_lossy(&answer).into_owned()
 }
@@ -229,29 +229,29 @@ fn json_of(response: &str) -> Value {
     serde_json::from_str(&response[start..=end]).unwrap()
 }
 
-/// A page sends the origin with the port, which must be that of the host that the room hears of.
+/// A page sends its origin with the port, which must match the host that the proxy forwards.
 async fn people_sign_up(room: &Room) {
     let account = json!({"name": "Ann", "password": "correct horse"}).to_string();
     let from_elsewhere = "origin: https://elsewhere.example\r\n";
-    let refused = room.ask("POST", "/api/v1/accounts", from_elsewhere, &account).await;
+    let refused = room.exchange("POST", "/api/v1/accounts", from_elsewhere, &account).await;
     assert!(refused.starts_with("HTTP/1.1 403"), "{refused}");
     let from_here = format!("origin: https://{}\r\n", room.host());
-    let made = room.ask("POST", "/api/v1/accounts", &from_here, &account).await;
+    let made = room.exchange("POST", "/api/v1/accounts", &from_here, &account).await;
     assert!(made.starts_with("HTTP/1.1 201"), "{made}");
     // A program sends no origin, so the room knows only from the proxy that this came encrypted, and
     // that the cookie must not go out otherwise.
-    let signed_in = room.ask("POST", "/api/v1/session", "", &account).await;
+    let signed_in = room.exchange("POST", "/api/v1/session", "", &account).await;
     let cookie = signed_in.lines().find(|line| line.to_lowercase().starts_with("set-cookie:"));
     assert!(cookie.is_some_and(|cookie| cookie.contains("; Secure")), "{signed_in}");
     let large = "x".repeat(1_100_000);
-    let refused = room.ask("POST", "/api/v1/records", "", &large).await;
+    let refused = room.exchange("POST", "/api/v1/records", "", &large).await;
     assert!(refused.contains("problem+json"), "the room says why: {refused}");
 }
 
 /// A match, and the secrets of its seats.
 async fn opened(room: &Room) -> (String, [String; 2]) {
     let body = serde_json::to_string(&settings()).unwrap();
-    let opened = json_of(&room.ask("POST", "/api/v1/matches", "", &body).await);
+    let opened = json_of(&room.exchange("POST", "/api/v1/matches", "", &body).await);
     let secret = |seat: &str| opened["seats"][seat]["secret"].as_str().unwrap().to_owned();
     (opened["id"].as_str().unwrap().to_owned(), [secret("one"), secret("two")])
 }
@@ -266,7 +266,7 @@ async fn sockets_open(room: &Room, id: &str) {
     assert_eq!(first["kind"], "snapshot");
 }
 
-/// What happens is heard of while the connection stays open.
+/// Events arrive while the connection stays open.
 async fn streams_flow(room: &Room, id: &str, secrets: &[String; 2]) {
     for (accept, seat) in [("application/x-ndjson", 0), ("text/event-stream", 1)] {
         let path = format!("/api/v1/matches/{id}/stream");
@@ -274,18 +274,18 @@ async fn streams_flow(room: &Room, id: &str, secrets: &[String; 2]) {
         let accept = format!("accept: {accept}\r\n");
         let mut stream = room.send(here, ("GET", &path), &accept, "").await;
         read_until(&mut stream, "\"kind\":\"snapshot\"").await;
-        let shown = json_of(&room.ask("GET", &format!("/api/v1/matches/{id}"), "", "").await);
+        let shown = json_of(&room.exchange("GET", &format!("/api/v1/matches/{id}"), "", "").await);
         let command = json!({"kind": "move", "text": shown["view"]["legal"][0]});
         let body = json!({"id": "a", "command": command}).to_string();
         let authorization = format!("authorization: Bearer {}\r\n", secrets[seat]);
         let commands = format!("/api/v1/matches/{id}/commands");
-        let done = room.ask("POST", &commands, &authorization, &body).await;
+        let done = room.exchange("POST", &commands, &authorization, &body).await;
         assert!(done.starts_with("HTTP/1.1 200"), "{done}");
         read_until(&mut stream, "\"kind\":\"moved\"").await;
     }
 }
 
-/// Who asks too much does not stop others, and cannot pass for others.
+/// A client over its limit does not stop others, and cannot pretend to be another.
 async fn each_client_has_its_own_limit(room: &Room) {
     // Only Linux has more than one loopback address without further ado.
     if !cfg!(target_os = "linux") {
@@ -299,6 +299,6 @@ async fn each_client_has_its_own_limit(room: &Room) {
         refused += usize::from(read_to_end(&mut stream).await.starts_with("HTTP/1.1 429"));
     }
     assert!(refused > 0, "every request was that of another client");
-    let answer = room.ask("GET", "/api/v1/matches", "", "").await;
+    let answer = room.exchange("GET", "/api/v1/matches", "", "").await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
 }

@@ -15,7 +15,7 @@ use crownhead_server::bus::LocalBus;
 use crownhead_server::rooms::{CommandRequest, RoomError, Rooms};
 use crownhead_store::{Db, MatchId, NodeId};
 
-fn ask(seat: Seat, text: &str, id: &str) -> CommandRequest {
+fn command_request(seat: Seat, text: &str, id: &str) -> CommandRequest {
     let command = Command::Move { text: text.to_owned(), seen: None };
     CommandRequest { seat, command, id: CommandId::new(id).unwrap(), lag: Span::ZERO }
 }
@@ -31,10 +31,14 @@ async fn a_match_is_played_on_two_nodes() {
     let id = one.rooms.creator.open(settings()).await.unwrap().id;
     let mut seat = Seat::One;
     for number in 0..6 {
-        // Neither node hears of what the other does, and each finds out.
+        // Neither node receives messages from the other, and each notices by polling.
         let rooms = if number % 2 == 0 { &one.rooms } else { &two };
         let text = first_move(&one.rooms, id).await;
-        rooms.commands.execute(id, ask(seat, &text, &format!("c{number}"))).await.unwrap();
+        rooms
+            .commands
+            .execute(id, command_request(seat, &text, &format!("c{number}")))
+            .await
+            .unwrap();
         seat = one.rooms.registry.load(id).await.unwrap().turn().unwrap();
     }
     let (here, there) =
@@ -50,40 +54,47 @@ async fn a_refusal_is_never_out_of_date() {
     let id = one.rooms.creator.open(settings()).await.unwrap().id;
     two.registry.load(id).await.unwrap();
     let text = first_move(&one.rooms, id).await;
-    one.rooms.commands.execute(id, ask(Seat::One, &text, "a")).await.unwrap();
+    one.rooms.commands.execute(id, command_request(Seat::One, &text, "a")).await.unwrap();
     // The second node still thinks that it is the first player's turn.
     let text = first_move(&one.rooms, id).await;
-    two.commands.execute(id, ask(Seat::Two, &text, "b")).await.unwrap();
-    let refused = one.rooms.commands.execute(id, ask(Seat::Two, &text, "c")).await.unwrap_err();
+    two.commands.execute(id, command_request(Seat::Two, &text, "b")).await.unwrap();
+    let refused =
+        one.rooms.commands.execute(id, command_request(Seat::Two, &text, "c")).await.unwrap_err();
     assert!(
         matches!(refused, RoomError::Refused(error) if error.kind == CommandRefusalKind::NotYourTurn)
     );
 }
 
-/// Whoever has decided on something looks once more as it is done, also at what happened elsewhere.
+/// A command that was decided on stale data is decided again, with the events of other nodes.
 #[tokio::test]
 async fn a_command_on_a_condition_is_carried_out_only_while_it_holds() {
     let one = Node::start().await;
     let two = Arc::new(Rooms::new(Db::new(one.store.clone()), Arc::new(LocalBus)));
     let id = one.rooms.creator.open(settings()).await.unwrap().id;
     let text = first_move(&one.rooms, id).await;
-    one.rooms.commands.execute(id, ask(Seat::One, &text, "a")).await.unwrap();
+    one.rooms.commands.execute(id, command_request(Seat::One, &text, "a")).await.unwrap();
     let text = first_move(&two, id).await;
     let offer = Command::Offer { offer: Offer::Takeback };
-    let offer = CommandRequest { command: offer, ..ask(Seat::One, "", "b") };
+    let offer = CommandRequest { command: offer, ..command_request(Seat::One, "", "b") };
     one.rooms.commands.execute(id, offer).await.unwrap();
-    // The second node has not heard of the offer yet.
+    // The second node does not know of the offer yet.
     let nothing_asked = |game_match: &Match| game_match.state().play.offers.takeback.is_none();
-    let refused =
-        two.commands.execute_if(id, ask(Seat::Two, &text, "c"), nothing_asked).await.unwrap_err();
+    let refused = two
+        .commands
+        .execute_if(id, command_request(Seat::Two, &text, "c"), nothing_asked)
+        .await
+        .unwrap_err();
     assert!(
         matches!(refused, RoomError::Refused(error) if error.kind == CommandRefusalKind::Stale)
     );
     let decline = Command::Decline { offer: Offer::Takeback };
-    let decline = CommandRequest { command: decline, ..ask(Seat::Two, "", "d") };
+    let decline = CommandRequest { command: decline, ..command_request(Seat::Two, "", "d") };
     one.rooms.commands.execute(id, decline).await.unwrap();
-    // Nor that it is gone: nothing is refused on the ground of what is out of date.
-    two.commands.execute_if(id, ask(Seat::Two, &text, "c"), nothing_asked).await.unwrap();
+    // Nor that it is gone: nothing is refused because of stale data.
+    two.commands
+        .execute_if(id, command_request(Seat::Two, &text, "c"), nothing_asked)
+        .await
+        .unwrap();
     assert_eq!(one.rooms.registry.load(id).await.unwrap().state().play.plies.len(), 2);
 }
 
@@ -92,14 +103,18 @@ async fn a_repeated_command_is_answered_as_the_first_time() {
     let one = Node::start().await;
     let id = one.rooms.creator.open(settings()).await.unwrap().id;
     let text = first_move(&one.rooms, id).await;
-    let first = ask(Seat::One, &text, "first");
+    let first = command_request(Seat::One, &text, "first");
     let done = one.rooms.commands.execute(id, first.clone()).await.unwrap();
     assert_eq!(done.events.len(), 1);
     // So many that the arbiter has forgotten the first.
     for number in 0..80 {
         let seat = one.rooms.registry.load(id).await.unwrap().turn().unwrap();
         let text = first_move(&one.rooms, id).await;
-        one.rooms.commands.execute(id, ask(seat, &text, &format!("c{number}"))).await.unwrap();
+        one.rooms
+            .commands
+            .execute(id, command_request(seat, &text, &format!("c{number}")))
+            .await
+            .unwrap();
         if one.rooms.registry.load(id).await.unwrap().turn().is_none() {
             break;
         }
@@ -115,16 +130,16 @@ async fn of_many_at_a_time_each_is_carried_out_once() {
     let two = Arc::new(Rooms::new(Db::new(one.store.clone()), Arc::new(LocalBus)));
     let id = one.rooms.creator.open(settings()).await.unwrap().id;
     let text = first_move(&one.rooms, id).await;
-    let asks: Vec<_> = (0..10)
+    let requests: Vec<_> = (0..10)
         .map(|number| {
             let rooms = if number % 2 == 0 { one.rooms.clone() } else { two.clone() };
-            let ask = ask(Seat::One, &text, "same");
-            tokio::spawn(async move { rooms.commands.execute(id, ask).await.unwrap() })
+            let request = command_request(Seat::One, &text, "same");
+            tokio::spawn(async move { rooms.commands.execute(id, request).await.unwrap() })
         })
         .collect();
     let mut answers = Vec::new();
-    for ask in asks {
-        answers.push(ask.await.unwrap());
+    for request in requests {
+        answers.push(request.await.unwrap());
     }
     assert!(answers.iter().all(|answer| *answer == answers[0]));
     assert_eq!(one.rooms.registry.load(id).await.unwrap().state().play.plies.len(), 1);
@@ -143,7 +158,7 @@ async fn a_flag_falls_by_itself_on_any_node() {
     let id = one.creator.open(MatchSettings { clock, ..settings() }).await.unwrap().id;
     for (seat, name) in [(Seat::One, "a"), (Seat::Two, "b")] {
         let text = first_move(&one, id).await;
-        one.commands.execute(id, ask(seat, &text, name)).await.unwrap();
+        one.commands.execute(id, command_request(seat, &text, name)).await.unwrap();
     }
     drop(one);
     now.fetch_add(200_000, Ordering::SeqCst);
@@ -194,7 +209,7 @@ async fn players_of_a_dead_node_become_absent() {
     };
     let other = Arc::new(Rooms::new(Db::with_clock(node.store.clone(), clock), Arc::new(LocalBus)));
     let absent = async || node.rooms.registry.load(id).await.unwrap().state().absent;
-    // Both are with the first node; one comes to the second as well. The first dies.
+    // Both are connected to the first node, one also to the second. The first dies.
     for seat in Seat::ALL {
         std::mem::forget(node.rooms.presence.join(id, seat).await.unwrap());
     }
@@ -203,7 +218,7 @@ async fn players_of_a_dead_node_become_absent() {
         let other = other.clone();
         async move { other.lease.run().await }
     });
-    // The second node has said that it lives: the player is there, too.
+    // The second node has renewed its lease, so the player is present.
     let nobody = NodeId::random().unwrap();
     until("a first beat", async || {
         node.store.is_connected_elsewhere(id, Seat::Two, nobody, other.db().now()).await.unwrap()
@@ -212,7 +227,7 @@ async fn players_of_a_dead_node_become_absent() {
     assert!(absent().await.one.is_none());
     now.fetch_add(11_000, Ordering::SeqCst);
     until("the absence", async || absent().await.one.is_some()).await;
-    // It is told before it is forgotten.
+    // The reply is sent before the room is dropped.
     until("an end", async || {
         node.store.orphaned_connections(other.db().now(), 9).await.unwrap().is_empty()
     })
@@ -230,7 +245,8 @@ async fn missed_bus_messages_are_recovered() {
     let seen = two.registry.load(id).await.unwrap().version();
     let _ = watcher.since(seen);
     let text = first_move(&one.rooms, id).await;
-    let done = one.rooms.commands.execute(id, ask(Seat::One, &text, "a")).await.unwrap();
+    let done =
+        one.rooms.commands.execute(id, command_request(Seat::One, &text, "a")).await.unwrap();
     let listening = tokio::spawn(async move { two.sync.run().await });
     tokio::time::timeout(Duration::from_secs(20), watcher.changed()).await.unwrap();
     listening.abort();

@@ -1,5 +1,5 @@
-//! The server as a process would run it, over real sockets: encryption, limits, and what it says
-//! when it cannot start.
+//! The server as a process would run it, over real sockets: encryption, limits, and its errors at
+//! startup.
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -42,7 +42,7 @@ async fn bind(change: impl FnOnce(&mut Config)) -> (Server, TempDir) {
     (Server::bind(&config).await.unwrap(), folder)
 }
 
-/// Runs a server until what stops it is dropped.
+/// Runs a server until the returned guard is dropped.
 fn run(server: Server) -> (oneshot::Sender<()>, JoinHandle<()>) {
     let (stop, stopped) = oneshot::channel();
     let stopped = async {
@@ -72,8 +72,8 @@ fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
-/// What comes back for one request.
-async fn ask(mut stream: impl AsyncRead + AsyncWrite + Unpin, path: &str, more: &str) -> String {
+/// The response to one request.
+async fn send(mut stream: impl AsyncRead + AsyncWrite + Unpin, path: &str, more: &str) -> String {
     let request =
         format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{more}\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
@@ -83,7 +83,7 @@ async fn ask(mut stream: impl AsyncRead + AsyncWrite + Unpin, path: &str, more: 
 }
 
 async fn plain(server: &Running, path: &str, more: &str) -> String {
-    ask(TcpStream::connect(server.address).await.unwrap(), path, more).await
+    send(TcpStream::connect(server.address).await.unwrap(), path, more).await
 }
 
 async fn encrypted(server: &Running) -> TlsStream<TcpStream> {
@@ -104,8 +104,8 @@ async fn it_encrypts_with_a_certificate() {
     let (certificate, key) = (data("cert.pem"), data("key.pem"));
     let server = start(|config| config.tls = Some(TlsFiles { certificate, key })).await;
     let stream = encrypted(&server).await;
-    assert!(ask(stream, "/readyz", "").await.starts_with("HTTP/1.1 200"));
-    // Nobody gets anything in plain words.
+    assert!(send(stream, "/readyz", "").await.starts_with("HTTP/1.1 200"));
+    // Nothing is served unencrypted.
     assert!(!plain(&server, "/readyz", "").await.contains("200"));
 }
 
@@ -132,7 +132,7 @@ async fn invalid_tls_files_are_reported_on_one_line() {
     assert!(!folder.path().join("store").exists());
 }
 
-/// What comes back when a challenge is made by somebody without an account.
+/// The response to a guest's challenge.
 async fn challenge(server: &Running, settings: &str) -> String {
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let head = format!(
@@ -160,8 +160,8 @@ async fn open_challenges_are_limited_per_address() {
     assert!(more.starts_with("HTTP/1.1 409") && more.contains("/problems/full"), "{more}");
 }
 
-/// Asks with these headers until it is too much, however slow the machine is: how often it was
-/// answered before, and what is said then.
+/// Sends requests with these headers until one is refused, however slow the machine is. Returns how
+/// many were answered before, and the refusal.
 async fn until_turned_away(server: &Running, more: impl Fn(u8) -> String) -> (u8, String) {
     for asked in 0..100 {
         let answer = plain(server, "/api/v1/matches", &more(asked)).await;
@@ -180,15 +180,15 @@ async fn a_rate_limited_request_gets_retry_after() {
     assert!(asked >= 4, "{asked}");
     assert!(turned_away.contains("retry-after: 1\r\n"), "{turned_away}");
     assert!(turned_away.contains("/problems/too-many"), "{turned_away}");
-    // Another address that is only claimed has no more of it.
+    // An address that is only claimed gets no budget of its own.
     until_turned_away(&server, |number| format!("x-forwarded-for: 192.0.2.{number}\r\n")).await;
-    // Those who watch over it may always ask.
+    // Health checks are never limited.
     assert!(plain(&server, "/livez", "").await.starts_with("HTTP/1.1 200"));
     let metrics = plain(&server, "/metrics", "").await;
     assert!(metrics.contains("\ncrownhead_turned_away_total 2\n"), "{metrics}");
 }
 
-/// Says all of a request that brings more than is taken, and only then listens.
+/// Sends the whole of a request that is too large, and only then reads.
 async fn say_all(
     mut stream: impl AsyncRead + AsyncWrite + Unpin,
     head: &str,
@@ -205,7 +205,7 @@ async fn say_all(
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-/// More than the system keeps between two sockets.
+/// More than the system buffers between two sockets.
 const A_LOT: usize = 16 * 1024 * 1024;
 
 fn post(path: &str, length: &str) -> String {
@@ -214,7 +214,7 @@ fn post(path: &str, length: &str) -> String {
     )
 }
 
-/// Requests that are refused before they were heard out, and what is said to them.
+/// Requests that are refused before they are complete, and the responses.
 fn refused() -> Vec<(String, &'static str)> {
     let length = format!("content-length: {A_LOT}");
     let chunked = format!("transfer-encoding: chunked\r\n\r\n{:x}", 2 * A_LOT);
@@ -223,11 +223,11 @@ fn refused() -> Vec<(String, &'static str)> {
         (post("/api/v1/matches", &chunked), "413"),
         (post("/api/v1/records", &length), "413"),
         (post("/api/v1/accounts", &length), "413"),
-        // What nobody reads the body of.
+        // Routes that do not read a body.
         (post("/api/v1/lobby", &length), "405"),
         (post("/api/v1/matches/nobody00/live", &length), "405"),
         (post("/nowhere", &length), "405"),
-        // What is no request at all.
+        // Not a request at all.
         ("this is not HTTP\r\n\r\n".to_owned(), "400"),
         (format!("GET /livez HTTP/1.1\r\nx-long: {}", "x".repeat(32 * 1024)), "431"),
         (format!("GET /{} HTTP/1.1\r\n", "x".repeat(32 * 1024)), "431"),
@@ -271,7 +271,7 @@ async fn so_does_one_behind_encryption() {
         let answer = say_all(encrypted(&server).await, &head, A_LOT).await;
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{status}: {answer}");
     }
-    // Who does not encrypt is told so in the way of TLS: an alert, and not a reset.
+    // A client that does not encrypt gets a TLS alert, and not a reset.
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     stream.write_all(&vec![b'x'; A_LOT]).await.unwrap();
     let mut answer = Vec::new();
@@ -294,14 +294,14 @@ async fn so_does_one_at_a_file() {
     }
 }
 
-/// A server that stops says so to those who are still talking.
+/// A server that shuts down tells the clients that are still sending.
 #[tokio::test]
 async fn a_request_during_shutdown_is_drained_before_closing() {
     let server = start(|_| {}).await;
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let head = post("/api/v1/matches", &format!("content-length: {A_LOT}"));
     stream.write_all(head.as_bytes()).await.unwrap();
-    // It is being served by now, or waits to be.
+    // By now it is being served, or is queued.
     assert!(plain(&server, "/livez", "").await.starts_with("HTTP/1.1 200"));
     let Running { stop, ended, .. } = server;
     stop.send(()).unwrap();
@@ -310,7 +310,7 @@ async fn a_request_during_shutdown_is_drained_before_closing() {
     ended.await.unwrap();
 }
 
-/// A request with these lines in its head.
+/// A request with these header lines.
 async fn say(server: &Running, method: &str, path: &str, head: &str) -> String {
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let request = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n{head}\r\n");
@@ -363,14 +363,14 @@ async fn pages_of_allowed_origins_may_use_the_api() {
     }
     let other = say(&server, "OPTIONS", path, &preflight("https://b.example")).await;
     assert!(!other.contains("access-control-allow-origin"), "{other}");
-    // Errors can be read, too.
+    // Errors can be read as well.
     let head = "host: localhost\r\norigin: https://a.example\r\n";
     let missing = say(&server, "GET", "/api/v1/matches/nobody00", head).await;
     assert!(missing.starts_with("http/1.1 404 "), "{missing}");
     assert!(missing.contains("access-control-allow-origin: https://a.example\r\n"), "{missing}");
     assert!(missing.contains("vary: origin"), "{missing}");
 
-    // Everybody, but never with credentials.
+    // Every origin, but never with credentials.
     let open = start(|config| config.origins = vec!["*".to_owned()]).await;
     let answer = say(&open, "OPTIONS", path, &preflight("https://b.example")).await;
     assert!(answer.contains("access-control-allow-origin: *\r\n"), "{answer}");
@@ -385,7 +385,7 @@ async fn pages_of_allowed_origins_may_use_the_api() {
 async fn under_tls_browsers_come_back_over_tls() {
     let (certificate, key) = (data("cert.pem"), data("key.pem"));
     let server = start(|config| config.tls = Some(TlsFiles { certificate, key })).await;
-    let lobby = ask(encrypted(&server).await, "/api/v1/lobby", "").await;
+    let lobby = send(encrypted(&server).await, "/api/v1/lobby", "").await;
     assert!(lobby.contains("strict-transport-security: max-age=31536000\r\n"), "{lobby}");
     let body = r#"{"name": "Ann", "password": "correct horse"}"#;
     let mut stream = encrypted(&server).await;
@@ -411,11 +411,11 @@ async fn a_certificate_is_read_again_and_a_bad_one_is_not_used() {
     std::fs::copy(data("key.pem"), &key).unwrap();
     let tls = TlsFiles { certificate: certificate.clone(), key };
     let server = start(|config| config.tls = Some(tls)).await;
-    assert!(ask(encrypted(&server).await, "/livez", "").await.starts_with("HTTP/1.1 200"));
+    assert!(send(encrypted(&server).await, "/livez", "").await.starts_with("HTTP/1.1 200"));
     std::fs::write(&certificate, "not a certificate\n").unwrap();
     let this = rustix::process::getpid();
     rustix::process::kill_process(this, rustix::process::Signal::HUP).unwrap();
     for _ in 0..5 {
-        assert!(ask(encrypted(&server).await, "/livez", "").await.starts_with("HTTP/1.1 200"));
+        assert!(send(encrypted(&server).await, "/livez", "").await.starts_with("HTTP/1.1 200"));
     }
 }

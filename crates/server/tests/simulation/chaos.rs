@@ -1,11 +1,11 @@
-//! The dice of a run, and what goes wrong by them.
+//! The random faults of a run.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crownhead_store::StoreError;
 
-/// The dice, shared by everything in a world.
+/// The random source, shared by everything in a world.
 #[derive(Clone)]
 pub(crate) struct Dice(Arc<Mutex<(fastrand::Rng, bool)>>);
 
@@ -14,7 +14,7 @@ impl Dice {
         Dice(Arc::new(Mutex::new((fastrand::Rng::with_seed(seed), false))))
     }
 
-    /// From now on nothing goes wrong any more.
+    /// Stops all faults.
     pub(crate) fn calm_down(&self) {
         self.0.lock().unwrap().1 = true;
     }
@@ -29,13 +29,13 @@ impl Dice {
         Duration::from_millis(self.0.lock().unwrap().0.u64(..limit))
     }
 
-    /// Whether something goes wrong that goes wrong so many times of a thousand.
+    /// Whether a fault occurs that has this probability, in thousandths.
     pub(crate) fn strikes(&self, of_a_thousand: u32) -> bool {
         let mut dice = self.0.lock().unwrap();
         dice.0.u32(..1000) < of_a_thousand && !dice.1
     }
 
-    /// Waits a little, now and then long.
+    /// Waits a little, and now and then for long.
     pub(crate) async fn delay(&self) {
         let most = if self.strikes(20) { 3000 } else { 20 };
         tokio::time::sleep(self.span(most)).await;

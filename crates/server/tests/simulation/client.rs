@@ -1,5 +1,5 @@
-//! A player in the simulation: plays at random, comes again to any node when something breaks, and
-//! repeats what was not answered.
+//! A player in the simulation: plays at random, reconnects to any node when something breaks, and
+//! repeats commands that were not answered.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::world::World;
 /// How long a client waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// How long a client waits for news before it acts again, and once there is nothing to do but to look on.
+/// How long a client waits for events before it acts again, and while it only watches.
 const PAUSE: Duration = Duration::from_millis(300);
 const LOOK: Duration = Duration::from_secs(3);
 
@@ -32,7 +32,7 @@ pub(crate) struct Client {
     game_match: Option<Match>,
     pending: Option<CommandRequest>,
     commands: u32,
-    /// What was said, by its id.
+    /// The commands that were sent, by their ids.
     said: HashMap<String, Command>,
 }
 
@@ -57,8 +57,8 @@ impl Client {
         }
     }
 
-    /// Plays until the world ends, and then looks on until everything has been seen. The connection is
-    /// still open then: who leaves first is not missed by the others.
+    /// Plays until the world ends, and then watches until it has seen every event. The connection is
+    /// still open then, so that no client is reported absent.
     pub(crate) async fn run(mut self, truth: Truth) -> (Match, Link) {
         loop {
             let Some(mut link) = self.connect().await else {
@@ -78,7 +78,7 @@ impl Client {
         }
     }
 
-    /// Joins a node, and sees what was missed.
+    /// Joins a node, and catches up.
     async fn connect(&mut self) -> Option<Link> {
         let (node, rooms) = self.world.any_node()?;
         let joining = timeout(PATIENCE, async {
@@ -95,12 +95,12 @@ impl Client {
         Some(Link { node, rooms, watcher, _presence: presence })
     }
 
-    /// Whether the connection is still there: the node is not dead, and nothing broke it.
+    /// Whether the connection is open: the node is alive, and no fault broke it.
     fn is_up(&self, link: &Link) -> bool {
         self.world.lives(link.node) && !self.world.dice.strikes(10)
     }
 
-    /// Takes in what is new; not if it is too much.
+    /// Applies new events; false if it is too far behind.
     fn follow(&mut self, link: &mut Link) -> bool {
         match link.watcher.since(self.seen()) {
             Ok(Some(batch)) => {
@@ -128,24 +128,24 @@ impl Client {
         self.game_match.as_ref().map_or(Version::new(0), Match::version)
     }
 
-    /// Gives the next command or repeats the last; returns whether the connection held.
+    /// Sends the next command or repeats the last; returns whether the connection held.
     async fn act(&mut self, link: &Link, truth: &Truth) -> bool {
         if self.pending.is_none() && !self.world.is_over() {
             self.pending = self.choose(truth);
         }
-        let Some(ask) = self.pending.clone() else { return true };
+        let Some(request) = self.pending.clone() else { return true };
         // The command, or its answer, may be lost on its way.
         let (lost, unheard) = (self.world.dice.strikes(40), self.world.dice.strikes(40));
         if lost {
             return false;
         }
-        let answer = timeout(PATIENCE, link.rooms.commands.execute(self.id, ask.clone())).await;
+        let answer = timeout(PATIENCE, link.rooms.commands.execute(self.id, request.clone())).await;
         if unheard || !self.world.lives(link.node) {
             return false;
         }
         match answer {
             Ok(Ok(done)) => {
-                truth.acknowledge(self.id, self.seat, &ask.id, done.range);
+                truth.acknowledge(self.id, self.seat, &request.id, done.range);
                 self.pending = None;
                 true
             }
@@ -164,13 +164,13 @@ impl Client {
     }
 
     fn choose(&mut self, truth: &Truth) -> Option<CommandRequest> {
-        // Now and then something that was answered is said again, and must be answered alike.
+        // Now and then a command that was answered is repeated, and must get the same answer.
         if self.world.dice.strikes(50)
             && let Some(id) = truth.any_acknowledged(self.id, self.seat, &self.world.dice)
         {
             truth.retry();
             let command = self.said[id.as_str()].clone();
-            return Some(self.ask(id, command));
+            return Some(self.command_request(id, command));
         }
         let game_match = self.game_match.as_ref()?;
         let command = match &game_match.state().stage {
@@ -187,10 +187,10 @@ impl Client {
         self.commands += 1;
         let id = CommandId::new(format!("c{}", self.commands)).unwrap();
         self.said.insert(id.as_str().to_owned(), command.clone());
-        Some(self.ask(id, command))
+        Some(self.command_request(id, command))
     }
 
-    fn ask(&self, id: CommandId, command: Command) -> CommandRequest {
+    fn command_request(&self, id: CommandId, command: Command) -> CommandRequest {
         CommandRequest { seat: self.seat, command, id, lag: Span::ZERO }
     }
 }

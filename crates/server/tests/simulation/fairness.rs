@@ -1,4 +1,4 @@
-//! The time that players lost in a run: never more than they were able to use.
+//! The time that clocks were charged in a run: never more than the player could use.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ pub(crate) fn nobody_lost_time(
     }
 }
 
-/// What an event charged to a clock.
+/// The time that an event charged to a clock.
 fn charged(before: &Match, after: &Match, event: &Event, seat: Seat) -> Duration {
     let left = |game_match: &Match| {
         game_match.state().play.clocks.as_ref().map_or(0, |clocks| clocks.left[seat].as_millis())

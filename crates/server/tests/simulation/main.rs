@@ -1,7 +1,7 @@
 //! A games room of several nodes in simulated time: the store fails before and after it has done
-//! its work, news are dropped, delayed, repeated and reordered, clients lose connections and
+//! its work, messages are dropped, delayed, repeated and reordered, clients lose connections and
 //! answers, nodes die at any point, now and then all of them, or do not reach the store, and their
-//! system clocks are wrong and are set. The dice decide it all, so a seed repeats a run:
+//! system clocks are wrong and are set. Everything depends on a seed, which repeats a run:
 //! `CROWNHEAD_SEED=7 cargo test -p crownhead-server --test simulation`. Short schedules are for
 //! numbers: `cargo xtask storm simulate`.
 #![allow(clippy::unwrap_used, reason = "a test that finds nothing has failed")]
@@ -23,16 +23,16 @@ use world::{Plan, Trace, World};
 /// How many runs there are, unless one is asked for.
 const RUNS: u64 = 12;
 
-/// A long run: the players go on when the storm is over.
+/// A long run: the players continue when the faults are over.
 const LONG: Plan = Plan { storm: Duration::from_secs(150), plays_on: true };
 
-/// A short schedule: what the storm has broken is mended, and that is all.
+/// A short schedule: it ends as soon as everything has recovered from the faults.
 const SHORT: Plan = Plan { storm: Duration::from_secs(12), plays_on: false };
 
 /// How many short schedules there are, unless some are asked for.
 const SCHEDULES: u64 = 60;
 
-/// The most failing seeds that are named.
+/// How many failing seeds are listed at most.
 const MAX_FAILURES: usize = 20;
 
 /// A long run.
@@ -40,7 +40,7 @@ fn run(seed: u64) -> Trace {
     run_plan(seed, LONG)
 }
 
-/// One run in a runtime of its own, whose time passes as soon as everybody waits.
+/// One run in a runtime of its own, whose clock advances as soon as every task waits.
 fn run_plan(seed: u64, plan: Plan) -> Trace {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
@@ -76,7 +76,7 @@ fn a_seed_repeats_a_run() {
 }
 
 /// The seeds of `CROWNHEAD_SEEDS=A..B`.
-fn seeds_asked_for() -> Option<Range<u64>> {
+fn requested_seeds() -> Option<Range<u64>> {
     let text = std::env::var("CROWNHEAD_SEEDS").ok()?;
     let (first, end) = text.split_once("..").expect("CROWNHEAD_SEEDS=A..B");
     Some(first.parse().unwrap()..end.parse().unwrap())
@@ -84,7 +84,7 @@ fn seeds_asked_for() -> Option<Range<u64>> {
 
 #[test]
 fn short_schedules_lose_nothing() {
-    let asked = seeds_asked_for();
+    let asked = requested_seeds();
     let seeds = asked.clone().unwrap_or(1..SCHEDULES + 1);
     let (begun, count) = (Instant::now(), seeds.end - seeds.start);
     let (mut moves, mut deaths, mut retries) = (0, 0, 0);

@@ -50,7 +50,7 @@ pub(crate) struct StoreConnection {
 
 impl StoreConnection {
     /// Runs an operation late, and perhaps without a reply. An operation of a dead node does not run,
-    /// and one that has run for it gets no reply.
+    /// and one that has already run gets no reply.
     fn go<'a, T: Send + 'a>(
         &'a self,
         work: impl FnOnce(&mut Memory) -> T + Send + 'a,

@@ -14,7 +14,7 @@ pub(crate) const BEGIN: u64 = 1_000_000_000;
 /// By how much a system clock may be wrong, in milliseconds.
 const MOST: u64 = 7_200_000;
 
-/// Where a node has its time from.
+/// The clocks of a node.
 pub(crate) struct NodeTime {
     pub(crate) begun: Instant,
     pub(crate) last: Instant,

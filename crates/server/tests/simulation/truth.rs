@@ -1,4 +1,4 @@
-//! What was promised in a run, and whether it was kept.
+//! The promises of a run, and whether they were kept.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,6 @@ use crownhead_store::MatchId;
 
 use crate::chaos::Dice;
 
-/// What was promised.
 #[derive(Clone, Default)]
 pub(crate) struct Truth(Arc<Mutex<Promises>>);
 
@@ -20,7 +19,7 @@ struct Promises {
 }
 
 impl Truth {
-    /// A command was answered. Whoever says it again is answered alike.
+    /// A command was answered. If it is repeated, the answer must be the same.
     pub(crate) fn acknowledge(
         &self,
         id: MatchId,
@@ -33,7 +32,7 @@ impl Truth {
         assert_eq!(first, answer, "{command:?} was answered in two ways");
     }
 
-    /// A command had to be given again.
+    /// A command had to be repeated.
     pub(crate) fn retry(&self) {
         self.0.lock().unwrap().retries += 1;
     }
@@ -52,13 +51,13 @@ impl Truth {
         CommandId::new(command.clone()).ok()
     }
 
-    /// How many commands were acknowledged, and how often one was given again.
+    /// How many commands were acknowledged, and how many were repeated.
     pub(crate) fn counts(&self) -> (u64, u64) {
         let promises = self.0.lock().unwrap();
         (promises.acknowledged.len() as u64, promises.retries)
     }
 
-    /// Looks at the log of a match: everything that was promised is in it.
+    /// Checks the log of a match: every promise is in it.
     pub(crate) fn audit(&self, id: MatchId, log: &[Event]) {
         for ((other, seat, command), answer) in &self.0.lock().unwrap().acknowledged {
             if *other != id {
@@ -76,7 +75,7 @@ impl Truth {
     }
 }
 
-/// Versions have no gaps, games one result, and clocks nothing but what the rules give.
+/// Versions have no gaps, games have one result, and clocks only the time that the rules give.
 fn no_gaps_no_gifts(log: &[Event]) {
     let mut game_match = Match::from_first(&log[0]).unwrap();
     let mut open = false;

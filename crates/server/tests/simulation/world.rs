@@ -1,4 +1,4 @@
-//! A world: nodes that die and are replaced, players, and the end at which all is compared.
+//! A world: nodes that die and are replaced, players, and the final comparison.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -31,33 +31,32 @@ const TIME: Span = Span::from_secs(40);
 /// The longest pause between two faults, as a part of the storm.
 const PAUSES: u32 = 13;
 
-/// How long it takes until everybody has found out how things stand: a node may not reach the store for
-/// half a minute more and is believed for ten seconds, and news that were lost cost two.
+/// How long it takes until everybody is up to date: a node may not reach the store for half a minute
+/// more, its lease lasts ten seconds, and a lost message costs two.
 const CALM: Duration = Duration::from_secs(60);
 
-/// How long nothing happens before the players stop looking, beside the time of a flag that may fall.
+/// How long nothing must happen before the players stop, besides the time until a flag may fall.
 const STILL: Duration = Duration::from_secs(20);
 
-/// How a run goes.
+/// The schedule of a run.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Plan {
-    /// For how long everything goes wrong.
+    /// For how long faults occur.
     pub(crate) storm: Duration,
-    /// Whether the players go on when that is over.
+    /// Whether the players continue when that is over.
     pub(crate) plays_on: bool,
 }
 
-/// A world.
 pub(crate) struct World {
     pub(crate) dice: Dice,
     memory: Arc<Mutex<Memory>>,
     hub: Hub,
     nodes: Mutex<Vec<Node>>,
-    /// No more commands are given.
+    /// No more commands are sent.
     over: AtomicBool,
-    /// Everybody has had the time to find out how things stand.
+    /// Everybody has had time to catch up.
     recovered: AtomicBool,
-    /// The times in which no node served anybody.
+    /// The periods in which no node served anybody.
     closed: Mutex<Vec<(Instant, Instant)>>,
     begun: Instant,
     plan: Plan,
@@ -70,11 +69,11 @@ struct Node {
     cut_off: Arc<Mutex<Instant>>,
     /// By how much its system clock is ahead.
     clock_error: Arc<AtomicI64>,
-    /// What it does by itself.
+    /// Its background jobs.
     chores: JoinSet<()>,
 }
 
-/// What a run leaves behind.
+/// The result of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Trace {
     pub(crate) acknowledged: u64,
@@ -192,7 +191,7 @@ impl World {
         self.nodes.lock().unwrap().push(node);
     }
 
-    /// Does something to a living node.
+    /// Applies something to a living node.
     fn to_any(&self, change: impl FnOnce(&mut Node)) {
         let mut nodes = self.nodes.lock().unwrap();
         let mut living: Vec<_> =
@@ -257,17 +256,17 @@ impl World {
         !self.nodes.lock().unwrap()[node].dead.load(Ordering::SeqCst)
     }
 
-    /// Whether no more commands are given.
+    /// Whether no more commands are sent.
     pub(crate) fn is_over(&self) -> bool {
         self.over.load(Ordering::SeqCst)
     }
 
-    /// Whether nothing happens by itself any more, either.
+    /// Whether no timer is pending either.
     pub(crate) fn is_still(&self) -> bool {
         self.recovered.load(Ordering::SeqCst) && self.memory.lock().unwrap().is_still_for(STILL)
     }
 
-    /// Everybody has come to the same, and what was promised has been kept.
+    /// All clients have the same state, and every promise was kept.
     async fn compare(&self, truth: &Truth, ids: &[MatchId], seen: &[(MatchId, Match)]) -> Trace {
         let mut events = Vec::new();
         for id in ids {

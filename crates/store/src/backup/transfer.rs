@@ -64,7 +64,7 @@ fn write(
 ) -> rusqlite::Result<()> {
     let mut connection = Connection::open(path)?;
     let transaction = connection.transaction()?;
-    // What triggers would derive is copied, so that it is examined as it is.
+    // Rows that triggers would derive are copied, so that they are examined unchanged.
     let triggers = triggers(&transaction)?;
     for (name, _) in &triggers {
         transaction.execute_batch(&format!("DROP TRIGGER {}", quoted(name)))?;

@@ -39,7 +39,6 @@ impl Repair {
         }
     }
 
-    /// A repair by statements.
     pub(super) fn change(does: impl Into<String>, statements: Vec<Statement>) -> Option<Repair> {
         Some(Repair { does: does.into(), action: RepairAction::Change(statements) })
     }

@@ -22,7 +22,7 @@ struct Entry {
     secret_check: Option<Vec<u8>>,
 }
 
-/// What follows from a log.
+/// The rows that follow from a log.
 struct Derived {
     version: i64,
     changed: i64,

@@ -1,4 +1,4 @@
-//! What follows from other tables: the players' names, the ratings, and the archive.
+//! Data that follows from other tables: the players' names, the ratings, and the archive.
 
 use std::collections::BTreeMap;
 

@@ -11,12 +11,12 @@ use crate::backup::{self, BackupError};
 use crate::postgres::PostgresStore;
 use crate::{Store, StoreLocation, postgres, sqlite};
 
-/// What was repaired, and what was found afterwards.
+/// The repairs, and the findings afterwards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RepairReport {
     /// The repairs, one line each.
     pub repaired: Vec<String>,
-    /// What is wrong still.
+    /// The remaining errors.
     pub report: DoctorReport,
 }
 
@@ -28,7 +28,7 @@ pub async fn repair(location: &StoreLocation) -> Result<RepairReport, BackupErro
         return Ok(RepairReport { repaired, report });
     }
     let store = open_alone(location).await?;
-    // What was found before may have been the work of a server.
+    // The earlier findings may have come from a running server.
     report = backup::examine(location).await?;
     while !report.repairs.is_empty() {
         for repair in &report.repairs {

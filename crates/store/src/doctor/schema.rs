@@ -62,7 +62,7 @@ impl Shape {
         Ok(Shape(objects))
     }
 
-    /// What is missing or different in another schema. More than there should be is not damage.
+    /// What is missing or different in another schema. Additional objects are not damage.
     pub(crate) fn damage(&self, found: &Shape) -> Damage {
         let mut damage = Vec::new();
         // Tables come first: nothing can be created on one that is missing.

@@ -8,7 +8,6 @@ use sqlx::{Connection, PgPool};
 use crate::codec::{to_i64, to_u64};
 use crate::{Beat, BeatOutcome, Heartbeat, MAX_OUTAGES, OUTAGE_RETENTION};
 
-/// The newest heartbeat.
 pub(super) async fn newest(pool: &PgPool) -> sqlx::Result<Option<Heartbeat>> {
     let row = sqlx::query_as(
         "SELECT beat, (extract(epoch FROM clock_timestamp()) * 1000)::bigint - written

@@ -103,7 +103,6 @@ pub(super) async fn orphaned_connections(
     .await
 }
 
-/// The versions of matches.
 pub(super) async fn versions(pool: &PgPool, ids: &[MatchId]) -> sqlx::Result<Vec<(String, i64)>> {
     let names: Vec<_> = ids.iter().map(ToString::to_string).collect();
     sqlx::query_as("SELECT id, version FROM matches WHERE id = ANY($1)")

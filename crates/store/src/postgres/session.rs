@@ -92,7 +92,6 @@ impl TransactionConnection {
         Ok(TransactionConnection(Some(pool.acquire().await?)))
     }
 
-    /// Begins the transaction.
     pub(super) async fn begin(&mut self) -> sqlx::Result<Transaction<'_, Postgres>> {
         let connection = self.0.as_mut().ok_or(sqlx::Error::PoolClosed)?;
         connection.begin().await
@@ -112,7 +111,6 @@ impl Drop for TransactionConnection {
     }
 }
 
-/// Ends a transaction.
 pub(super) async fn end(transaction: Transaction<'_, Postgres>, commit: bool) -> sqlx::Result<()> {
     if commit { transaction.commit().await } else { transaction.rollback().await }
 }

@@ -6,7 +6,6 @@ use rusqlite::{Connection, OptionalExtension, params};
 use crate::codec::{to_i64, to_u64};
 use crate::{Beat, BeatOutcome, Heartbeat, MAX_OUTAGES, OUTAGE_RETENTION};
 
-/// The newest heartbeat.
 pub(super) fn newest(connection: &Connection) -> rusqlite::Result<Option<Heartbeat>> {
     connection
         .prepare_cached("SELECT beat FROM heartbeat")?

@@ -70,7 +70,6 @@ pub(super) enum Written {
 }
 
 impl Write {
-    /// The match that it appends to.
     fn appends_to(&self) -> Option<MatchId> {
         match self {
             Write::Append { append, .. } => Some(append.id),

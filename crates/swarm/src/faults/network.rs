@@ -17,7 +17,6 @@ pub(super) enum Link {
     Back,
 }
 
-/// The namespace of a node.
 pub(super) fn namespace(node: usize) -> String {
     format!("node{node}")
 }
@@ -54,7 +53,7 @@ pub(super) fn make(nodes: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Cuts a link, or mends it. What is sent over a cut link is lost, and nobody is told.
+/// Cuts a link, or mends it. Data sent over a cut link is lost, without an error.
 pub(super) fn set(link: Link, node: usize, up: bool) -> Result<(), String> {
     let state = if up { "up" } else { "down" };
     run(&format!("ip link set {} {state}", device(link, node)))

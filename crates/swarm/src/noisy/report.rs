@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_that_hurts_says_why() {
+    fn a_damaging_row_says_why() {
         let fine = NoisyRow { moves: [90, 100], ..NoisyRow::default() };
         assert_eq!(fine.complaints(), [""; 0]);
         let latency = [Duration::ZERO, Duration::from_millis(250), Duration::from_secs(1)];

@@ -26,7 +26,7 @@ const FILE_SIZE: usize = 1 << 20;
 /// The most games in that file that the server replays.
 const FILE_GAMES: usize = 1_000;
 
-/// What the noisy visitor has.
+/// The accounts, matches and files of the noisy visitor.
 pub(super) struct Visitor {
     pub(super) address: String,
     pub(super) name: String,

@@ -61,12 +61,12 @@ impl OpenSlice<'_> {
     fn next<R: RuleSet>(&self, from: usize, wave: &SolvedPositions) -> SolvedPositions {
         let side = &self.neighbours.sides[from];
         let stretch = |settled: &[(u32, Wld)]| {
-            let mut told = SolvedPositions::new();
+            let mut known = SolvedPositions::new();
             for &(number, value) in settled {
                 let view = side.index().local_view(side.slice_number, number as usize);
-                self.propagate::<R>(from, &view, value, &mut told);
+                self.propagate::<R>(from, &view, value, &mut known);
             }
-            told
+            known
         };
         wave.par_chunks(1 << 12).map(stretch).flatten_iter().collect()
     }

@@ -27,7 +27,6 @@ const TALL_SCREEN: u16 = 40;
 /// How long the result of a toss stays on the screen before the computer makes its first move.
 const READING_TIME: Duration = Duration::from_secs(3);
 
-/// The screen of a match.
 #[derive(Debug)]
 pub(crate) struct MatchScreen {
     pub(crate) session: Session,
@@ -56,7 +55,6 @@ pub(crate) struct MatchScreen {
     pub(crate) last: Vec<String>,
 }
 
-/// A direction of the cursor.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CursorDirection {
     Up,

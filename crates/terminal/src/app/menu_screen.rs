@@ -11,7 +11,6 @@ const MAX_LINK: usize = 200;
 /// The maximum number of listed saved games.
 const MAX_SAVED: usize = 40;
 
-/// The menu.
 #[derive(Debug, Default)]
 pub(crate) struct MenuScreen {
     /// The selected row.
@@ -22,7 +21,6 @@ pub(crate) struct MenuScreen {
     pub(crate) notice: Option<String>,
 }
 
-/// A row of the menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum MenuRow {
     Game(GameId),
@@ -39,7 +37,6 @@ pub(crate) enum MenuStep {
     Want(Effect),
 }
 
-/// All rows.
 pub(crate) fn rows(saved: &[String]) -> Vec<MenuRow> {
     let games = GameId::ALL.iter().map(|id| MenuRow::Game(*id));
     let saved = saved.iter().take(MAX_SAVED).cloned().map(MenuRow::Saved);

@@ -127,18 +127,15 @@ impl Session {
         }
     }
 
-    /// Offers a draw.
     pub(crate) fn offer_draw(&mut self, context: &mut StepContext) {
         let offer = Offer::Draw;
         self.command_as_local(Command::Offer { offer }, context);
     }
 
-    /// Resigns.
     pub(crate) fn resign(&mut self, context: &mut StepContext) {
         self.command_as_local(Command::Resign, context);
     }
 
-    /// Requests a hint.
     pub(crate) fn request_hint(&mut self) {
         if !self.may_use_engine() {
             self.notice = Some(Notice::new("Hints are not allowed in a match between people."));
@@ -338,7 +335,6 @@ impl Session {
         state.play.premoves[remote.seat()?].as_deref()
     }
 
-    /// Cancels the premove.
     pub(crate) fn cancel_premove(&mut self, context: &mut StepContext) {
         self.command_as_local(Command::CancelPremove, context);
     }

@@ -17,7 +17,6 @@ pub(crate) struct Choice {
     pub(crate) action: PlayerAction,
 }
 
-/// An action of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PlayerAction {
     /// Play a move.
@@ -28,7 +27,6 @@ pub(crate) enum PlayerAction {
     Side(Seat, Side),
     /// Toss a coin, or draw lots.
     Toss,
-    /// Answer an offer.
     Answer(Offer, bool),
     /// Play another game.
     Again,

@@ -72,7 +72,6 @@ impl LocalMatch {
         Some(self.clock.when(self.game_match.due()?))
     }
 
-    /// The seats of people.
     pub(crate) fn people(&self) -> Vec<Seat> {
         Seat::ALL.into_iter().filter(|seat| self.seats[*seat] == SeatPlayer::Person).collect()
     }

@@ -40,7 +40,6 @@ pub(crate) struct RemoteMatch {
     run: u64,
 }
 
-/// The state of the connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ConnectionState {
     /// Nothing was received yet.
@@ -53,10 +52,8 @@ pub(crate) enum ConnectionState {
     Refused(String),
 }
 
-/// An event of the connection.
 #[derive(Debug)]
 pub(crate) enum ConnectionEvent {
-    /// A message from the server.
     Message(Box<ServerMessage>),
     /// The connection broke; it is reconnecting.
     Broke,
@@ -99,6 +96,15 @@ impl RemoteMatch {
             commands: 0,
             retry_at: None,
             run: context.random.seed(),
+        }
+    }
+
+    /// Whether the server owes an answer: to joining, or to a command.
+    pub(crate) fn is_awaiting_server(&self) -> bool {
+        match self.connection {
+            ConnectionState::Joining => true,
+            ConnectionState::Open => !self.pending.is_empty(),
+            ConnectionState::Broken | ConnectionState::Refused(_) => false,
         }
     }
 

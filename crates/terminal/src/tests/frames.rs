@@ -7,7 +7,7 @@ use super::*;
 use crate::print::letter;
 use crate::view::ScreenLayout;
 
-/// What is drawn within a place.
+/// The text drawn in an area.
 fn within(frame: &Buffer, rect: Rect) -> String {
     let rows = rect.y..rect.bottom();
     rows.flat_map(|y| (rect.x..rect.right()).map(move |x| frame[(x, y)].symbol())).collect()

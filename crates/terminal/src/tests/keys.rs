@@ -12,7 +12,7 @@ use crate::view::ScreenLayout;
 
 const CHECKERS: GameId = GameId::WinningMovesCheckers;
 
-/// Where the square of a name is drawn.
+/// Where a named square is drawn.
 fn place(play: &mut Play, name: &str) -> (u16, u16) {
     let area = play.frame().area;
     let picture = crownhead_games::BoardPicture::of(&play.screen().game().expect("a game"));
@@ -186,7 +186,7 @@ fn the_computer_moves_when_it_has_thought() {
     assert_eq!(play.session().job(None), None);
 }
 
-/// A match against the computer, with the ritual of its leaflet ended by Enter.
+/// A match against the computer, after Enter has completed the start ritual.
 fn after_the_ritual(id: GameId, seed: u64) -> Play {
     let options = MatchOptions {
         opponent: OpponentChoice::Computer(Level::WEAKEST),
@@ -276,7 +276,7 @@ fn a_move_before_the_ritual_is_answered_with_the_pending_step() {
 }
 
 #[test]
-fn moves_that_may_be_meant_are_asked_for_as_people_do() {
+fn ambiguous_moves_are_asked_about_in_plain_words() {
     let mut play = Play::two(CHECKERS.rules(), (80, 24));
     play.say("11-12");
     let text = play.text().replace('\n', " ");
@@ -289,7 +289,7 @@ fn moves_that_may_be_meant_are_asked_for_as_people_do() {
 }
 
 #[test]
-fn a_kept_game_goes_on_where_it_was() {
+fn a_saved_game_resumes_where_it_stopped() {
     let mut play = Play::two(GameId::ParkerCheckers.rules(), (80, 24));
     for text in ["11-15", "22-18", "12-16"] {
         play.say(text);

@@ -1,4 +1,4 @@
-//! A match on a server, the server being an arbiter in the test.
+//! A match on a server; the test's arbiter plays the server.
 
 use crownhead_arbiter::{
     Actor, Command, CommandContext, CommandId, Event as Happened, Match, MatchSettings, Ritual,
@@ -62,7 +62,7 @@ impl Play {
         self.app.receive(ConnectionEvent::Message(Box::new(message)), &mut self.context);
     }
 
-    /// What the program says to the server.
+    /// What the client sends to the server.
     fn says(&mut self) -> Vec<Value> {
         let MatchBackend::Remote(live) = &mut self.session().backend else { panic!("no server") };
         let texts = live.outbox.drain(..);
@@ -113,7 +113,7 @@ fn an_unacknowledged_command_is_resent() {
     play.receive(&missed(&server, server.log.len()));
     let first = play.says();
     assert_eq!(first[0]["command"]["text"], "11-15");
-    // It breaks again before the answer: the same command goes out with the same id.
+    // It breaks again before the reply: the same command is sent with the same id.
     play.app.receive(ConnectionEvent::Broke, &mut play.context);
     let seen = server.log.len();
     server.moves(Seat::One, "11-15");

@@ -1,5 +1,5 @@
-//! What comes while the computer thinks: it is answered first, and a move that was decided on before
-//! is dropped. The computer thinks once the test lets it.
+//! Commands that arrive while the computer thinks: they are answered first, and a move decided on
+//! before is dropped. The test controls when the computer thinks.
 
 use std::sync::mpsc::{Sender, channel};
 
@@ -37,7 +37,7 @@ impl Duel {
         Duel { play: Play::of(&options, (80, 24)), runtime, _held: held }
     }
 
-    /// One round of the program: what waits is taken in, and what is wanted then asked for.
+    /// One round of the main loop: takes in what waits, then starts the computer's next thought.
     fn round(&mut self, messages: Vec<AppMessage>) {
         let mut messages = messages.into_iter();
         let first = messages.next().expect("a message");
@@ -51,7 +51,7 @@ impl Duel {
         game_match.state().play.plies.iter().map(|ply| ply.text.to_string()).collect()
     }
 
-    /// That the computer has thought of a move, about what is asked of it now.
+    /// The result of the computer's current thought: a move.
     fn thought(&self, text: &str) -> AppMessage {
         AppMessage::Analysis(self.runtime.job_number(), played(text))
     }
@@ -77,11 +77,11 @@ fn typed(line: &str) -> Vec<AppMessage> {
 }
 
 #[test]
-fn a_takeback_comes_before_the_move_that_it_is_about() {
+fn a_takeback_is_answered_before_the_pending_move() {
     let mut game = Duel::options();
     game.round(typed("11-15"));
     assert!(matches!(game.task(), Some(AnalysisTask::Opponent { intent: Intent::Move(_), .. })));
-    // The thought is there already, but behind the key.
+    // The result has arrived already, but after the key.
     let late = game.thought("22-18");
     game.round(vec![key(KeyCode::F(4)), late]);
     assert!(game.moves().is_empty(), "{:?}", game.moves());
@@ -100,7 +100,7 @@ fn a_move_is_never_decided_on_another_position() {
     );
     assert_eq!(game.moves(), ["11-16"]);
     assert!(matches!(game.task(), Some(AnalysisTask::Opponent { intent: Intent::Move(_), .. })));
-    // The same position is another matter: what was thought about it holds.
+    // If the position is the same, the result still holds.
     let good = game.thought("22-18");
     game.round(
         [vec![key(KeyCode::F(4))], typed("11-16"), vec![good]].into_iter().flatten().collect(),
@@ -109,7 +109,7 @@ fn a_move_is_never_decided_on_another_position() {
 }
 
 #[test]
-fn a_position_that_comes_again_is_thought_about_again() {
+fn a_repeated_position_is_searched_again() {
     let mut game = Duel::options();
     game.round(typed("11-15"));
     let first = game.runtime.job_number();
@@ -133,7 +133,7 @@ fn a_draw_is_answered_before_the_computer_moves() {
     assert_eq!(offers.draw, None);
     game.play.shows("The computer declines the draw.");
     assert!(matches!(game.task(), Some(AnalysisTask::Opponent { intent: Intent::Move(_), .. })));
-    // The offer is answered, and what the computer thought about its move still holds.
+    // The offer is answered, and the computer's move still holds.
     game.round(vec![late]);
     assert_eq!(game.moves(), ["11-15", "22-18", "15x22", "25x18"]);
 }
@@ -173,7 +173,7 @@ fn a_game_that_was_given_up_is_over() {
     assert_eq!(game.moves(), ["11-15"]);
     assert_eq!(game.task(), None);
     game.play.shows("You resign, so the computer wins.");
-    // Nobody is told off for a move that was not theirs.
+    // Nobody is blamed for a move that was not theirs.
     let notice = game.play.session().notice.as_ref();
     assert!(notice.is_none_or(|notice| notice.tone != Tone::Refusal), "{notice:?}");
 }

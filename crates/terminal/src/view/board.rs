@@ -121,7 +121,6 @@ impl SquarePainter<'_> {
         };
         let crown = self.shape == BoardShape::Diamond && (name == "a1" || name == "h8");
         let label = format!("{name}{sign}{}", if crown { "^" } else { "" });
-        let middle = y + height / 2;
         let top = cell.checkers.last().copied();
         match (height, top) {
             (1, Some(top)) => {
@@ -140,29 +139,21 @@ impl SquarePainter<'_> {
                 }
             }
         }
-        self.signs(mark, cursor, (x, middle), cell.checkers.len(), style, buffer);
+        self.signs(mark, cursor, cell.checkers.len(), style, buffer);
     }
 
     /// Draws the cursor and the mark, to the left and right of the checker.
-    fn signs(
-        &self,
-        mark: Mark,
-        cursor: bool,
-        (x, y): (u16, u16),
-        height: usize,
-        style: Style,
-        buffer: &mut Buffer,
-    ) {
-        let right = x + self.rect.width - 1;
+    fn signs(&self, mark: Mark, cursor: bool, stack: usize, style: Style, buffer: &mut Buffer) {
+        let Rect { x, y, width, height } = self.rect;
+        let (right, y) = (x + width - 1, y + height / 2);
         let sign = mark.signs();
         let style = if cursor { self.theme.chosen().patch(style) } else { style };
         if let Some(left) = if cursor { Some('>') } else { sign } {
             put(buffer, x, y, left, style);
         }
         // A tall stack needs the space for its height.
-        let room = height < 10 || self.rect.width > 6;
-        if let Some(sign) = sign.or(cursor.then_some('<')).filter(|_| room && self.rect.height > 1)
-        {
+        let room = stack < 10 || width > 6;
+        if let Some(sign) = sign.or(cursor.then_some('<')).filter(|_| room && height > 1) {
             put(buffer, right, y, sign, style);
         }
     }

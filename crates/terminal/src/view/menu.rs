@@ -64,7 +64,6 @@ pub(crate) fn menu_row_at(
     places(area, menu, saved).into_iter().find(|(.., y)| *y == at.y).map(|(_, number, _)| number)
 }
 
-/// Draws the setup screen.
 pub(super) fn draw_setup(setup: &SetupScreen, area: Rect, theme: Theme, buffer: &mut Buffer) {
     let game = setup.options.rules.game();
     head(game.title(), game.about(), area, theme, buffer);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crownhead_arbiter::{Match, Seat};
+use crownhead_arbiter::{Match, Seat, Timestamp};
 use crownhead_games::{Game, english};
 use crownhead_rules::Side;
 use ratatui::buffer::Buffer;
@@ -16,6 +16,7 @@ use crate::app::MatchScreen;
 use crate::board_description;
 use crate::match_options::format_time_left;
 use crate::print::letter;
+use crate::session::Session;
 use crate::typed_command::TYPED_COMMANDS;
 
 /// The panel height from which on moves and analysis lines fit together.
@@ -34,8 +35,10 @@ pub(super) fn draw(
     let top = Rect::new(panel.x, panel.y, panel.width, 1);
     let foot = Rect::new(panel.x, panel.bottom().saturating_sub(1), panel.width, 1);
     let below = seat_below(screen, game_match);
-    player(screen, game_match, !below, top, theme, now, buffer);
-    player(screen, game_match, below, foot, theme, now, buffer);
+    let now = screen.session.time(now);
+    for (seat, at) in [(!below, top), (below, foot)] {
+        draw_player(&screen.session, (game_match, seat), now, at, theme, buffer);
+    }
     choices(screen, layout, theme, buffer);
     let end = layout.choices.first().map_or(foot.y.saturating_sub(1), |(rect, _)| rect.y);
     let middle = Rect::new(panel.x, top.y + 1, panel.width, end.saturating_sub(top.y + 1));
@@ -54,16 +57,14 @@ fn seat_below(screen: &MatchScreen, game_match: &Match) -> Seat {
     }
 }
 
-fn player(
-    screen: &MatchScreen,
-    game_match: &Match,
-    seat: Seat,
+fn draw_player(
+    session: &Session,
+    (game_match, seat): (&Match, Seat),
+    now: Timestamp,
     at: Rect,
     theme: Theme,
-    now: Duration,
     buffer: &mut Buffer,
 ) {
-    let session = &screen.session;
     let side = game_match.side_of(seat).and_then(|side| {
         let game = game_match.board()?;
         let man = crownhead_rules::Checker { side, king: false };
@@ -72,7 +73,7 @@ fn player(
     let gone = if game_match.state().absent[seat].is_some() { ", away" } else { "" };
     let turn = if game_match.turn() == Some(seat) { "* " } else { "  " };
     let clocks = game_match.state().play.clocks.as_ref();
-    let clock = clocks.map(|clocks| format_time_left(clocks.left_at(seat, session.time(now))));
+    let clock = clocks.map(|clocks| format_time_left(clocks.left_at(seat, now)));
     let clock = clock.unwrap_or_default();
     let name = format!("{turn}{}{}{gone}", session.title(seat), side.unwrap_or_default());
     let room = usize::from(at.width).saturating_sub(clock.len() + 1);

@@ -51,7 +51,6 @@ impl Theme {
         }
     }
 
-    /// The style of a square.
     pub(crate) fn square(self, dark: bool, mark: Mark, last: bool) -> Style {
         match (mark, last, dark) {
             (Mark::Picked, ..) => self.style(178, 16),

@@ -61,7 +61,6 @@ struct Counts {
     plies: u64,
 }
 
-/// A valid game.
 struct ValidGame {
     plies: u64,
     result: ResultReport,

@@ -33,7 +33,6 @@ pub(crate) struct ConvertArgs {
     output: OutputArgs,
 }
 
-/// An output format.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 enum OutputFormat {
     /// Portable Draughts Notation, with additional tags where it lacks them
@@ -90,7 +89,7 @@ impl ConvertArgs {
                      keeps variations"
                 )));
             }
-            // What was right before is not replaced by what is wrong.
+            // Correct results are not replaced by swapped ones.
             if self.swap_results
                 && let Some(warning) = tally.reversed_results_warning(&self.files)
             {

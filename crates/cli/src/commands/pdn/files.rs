@@ -70,7 +70,6 @@ pub(crate) fn reversed_results_warning(found: DecidedGames) -> String {
     format!("{reversed} of {} decided on the board {name} the loser as the winner", games(decided))
 }
 
-/// An input format.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum InputFormat {
     /// Portable Draughts Notation

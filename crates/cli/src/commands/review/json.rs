@@ -51,7 +51,6 @@ struct Accuracy {
     second: Option<f64>,
 }
 
-/// The JSON of a game.
 pub(super) fn to_json<'a>(played: &'a GameToReview, review: &'a Review) -> ReviewJson<'a> {
     let start = &played.start;
     let BySide { first, second } = review.accuracy.map(|percent| percent.map(tenths));

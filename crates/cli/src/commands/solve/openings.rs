@@ -37,7 +37,7 @@ pub(super) fn make(
             bar.set_message(format!("ply {ply}, {millions:.1} million nodes"));
         }
         if kept.elapsed() > SAVE_EVERY {
-            // What cannot be written now is told at the end.
+            // If writing fails, the last write reports it.
             let _ = write(file, &openings.encode());
             kept = Instant::now();
         }

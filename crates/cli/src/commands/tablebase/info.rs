@@ -123,7 +123,6 @@ pub(super) struct LoadedTables {
     pub(super) damaged: Vec<RejectedFile>,
 }
 
-/// The tables of a folder.
 pub(super) fn load_tables(folder: &TableFolder) -> LoadedTables {
     let (tables, damaged) = folder.load(MAX_CHECKERS);
     LoadedTables { tables, damaged }

@@ -164,7 +164,7 @@ fn shifted(set: u64, slots: i32) -> u64 {
     if slots >= 0 { set << slots } else { set >> -slots }
 }
 
-/// Who has the opposition ("the move"): the parity of the checkers in the columns that begin in our
+/// The opposition ("the move"): the parity of the checkers in the columns that begin in our
 /// back row. It counts only with equal numbers.
 fn the_move(view: &View) -> i32 {
     const OURS: u64 = row_of(0) | row_of(2) | row_of(4) | row_of(6);

@@ -52,9 +52,7 @@ pub(super) mod offset {
     pub(crate) const LAYER2_WEIGHTS: usize = LAYER1_BIASES + SUMS;
     /// Biases of the second layer.
     pub(crate) const LAYER2_BIASES: usize = LAYER2_WEIGHTS + PHASES * HIDDEN2 * HIDDEN1;
-    /// Weights of the output.
     pub(crate) const OUTPUT_WEIGHTS: usize = LAYER2_BIASES + PHASES * HIDDEN2;
-    /// Biases of the output.
     pub(crate) const OUTPUT_BIASES: usize = OUTPUT_WEIGHTS + PHASES * HIDDEN2;
     /// The number of parameters.
     pub(crate) const COUNT: usize = OUTPUT_BIASES + PHASES;

@@ -192,7 +192,7 @@ fn eighty_plies_without_a_jump_or_a_mans_move_are_a_draw() {
 }
 
 #[test]
-fn a_mans_move_and_a_jump_start_the_count_anew() {
+fn a_mans_move_and_a_jump_restart_the_count() {
     let mut played = PlayedGame::<WinningMoves>::from("B:WK32:BK1,12");
     played.walk(78, &SIX, &EIGHT);
     played.play("12-16");

@@ -55,7 +55,6 @@ impl Layout {
         Layout { files: self.files.reach(size), ranks: self.ranks.reach(size) }
     }
 
-    /// The squares in it.
     #[inline]
     pub(super) const fn squares(self) -> SquareSet {
         let row = (0xff_u64 >> (8 - self.columns())) << self.files.low;

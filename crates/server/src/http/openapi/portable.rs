@@ -16,7 +16,6 @@ const STREAMS: [(&str, &str); 2] = [
 
 type Schemas = Map<String, Value>;
 
-/// Rewrites a document.
 pub(super) fn rewrite(document: &mut Value) {
     let schemas = document["components"]["schemas"].as_object().cloned().unwrap_or_default();
     each_object(document, &mut |object| {

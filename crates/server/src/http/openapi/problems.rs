@@ -13,10 +13,10 @@ use utoipa::openapi::{
 /// shape of an operation.
 pub(in crate::http) struct Problems;
 
-/// What is asked for does not exist, although no parameter of the path names it.
+/// Not found, although no parameter of the path names it.
 pub(in crate::http) struct NotFound;
 
-/// That may not be done, although it only reads and needs no authentication.
+/// Forbidden, although the operation only reads and needs no authentication.
 pub(in crate::http) struct Forbidden;
 
 /// A secret or a password is wrong, although the operation needs no authentication.

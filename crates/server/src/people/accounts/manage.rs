@@ -132,7 +132,7 @@ impl Accounts {
         Ok(VerifiedAccount { account: account.clone(), password: stored_hash })
     }
 
-    /// The account with a name.
+    /// The account with a name, in any case of its letters.
     pub async fn find(&self, name: &UserName) -> Result<Option<Account>, AccountError> {
         let find = "SELECT id, name, made, banned FROM accounts WHERE key = $1";
         let rows =

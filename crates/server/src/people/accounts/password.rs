@@ -132,7 +132,7 @@ impl Passwords {
         };
         let password = password.as_str().to_owned();
         let checked = self.pool.run(client, move || {
-            // It is made before it is needed, or the first unknown name would take longer.
+            // Hashed in advance, so that the first unknown name takes no longer.
             let nobody = &*NOBODY;
             let hash = stored.as_ref().unwrap_or(nobody);
             let matches = PasswordHash::new(hash).is_ok_and(|hash| {
@@ -197,7 +197,7 @@ impl Passwords {
     }
 }
 
-/// What an attempt has spent.
+/// The budget that an attempt has spent.
 struct Spent<'a> {
     passwords: &'a Passwords,
     key: String,
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn strangers_lock_out_nobody_but_themselves() {
+    async fn strangers_lock_out_only_themselves() {
         let passwords = Passwords::default();
         let ann = AccountId("ann".to_owned());
         let from = |number| Attempt::Stranger("ann", address(number));
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_was_right_is_given_back_except_its_time() {
+    async fn a_correct_password_returns_its_budget_but_not_its_time() {
         let passwords = Passwords::default();
         // A class of 150 signs in from one address,
         let pupils = (0..150).map(|number| format!("pupil{number}"));

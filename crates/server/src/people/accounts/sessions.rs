@@ -183,7 +183,7 @@ impl Accounts {
         }
     }
 
-    /// The identity of a token.
+    /// The identity of a token; none if its account is banned.
     pub async fn by_token(&self, secret: &str) -> Result<Option<Identity>, AccountError> {
         let find = "SELECT a.id, a.name, a.made, a.banned, t.scopes, t.id FROM tokens AS t
             JOIN accounts AS a ON a.id = t.account WHERE t.secret = $1";
@@ -211,7 +211,7 @@ impl Accounts {
         Ok(rows.first().map_or(Ok(0), |row| row.number(0))? > 0)
     }
 
-    /// The tokens of an account.
+    /// The tokens that an account has not revoked.
     pub async fn tokens(&self, account: &AccountId) -> Result<Vec<TokenInfo>, AccountError> {
         let find = "SELECT id, name, scopes, made FROM tokens WHERE account = $1 ORDER BY made";
         let rows = self.db.store().query(Statement::new(find, [account.into()])).await?;

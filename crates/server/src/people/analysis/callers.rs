@@ -1,4 +1,4 @@
-//! Who asks for analyses: callers take turns, so that nobody waits for all the games of another.
+//! The callers of analyses take turns, so that nobody waits for all the games of another.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_cannot_be_told_from_its_hash() {
+    fn a_hash_does_not_reveal_its_address() {
         let address = Some(IpAddr::from([192, 0, 2, 1]));
         let (one, two) = (Callers::default(), Callers::default());
         assert_eq!(one.hash(address), one.hash(address));

@@ -1,4 +1,4 @@
-//! The matches of an account: its seats are taken by whoever is signed in, listed, and followed.
+//! The matches of an account: taking its seats by signing in, the list, and the event stream.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -26,7 +26,7 @@ fn is(response: &Response, status: u16, kind: &str) {
     assert_eq!(response.body["type"], format!("/problems/{kind}"));
 }
 
-/// A match that one asked for and another accepted: the first begins.
+/// A match from an accepted challenge: its creator begins.
 async fn meet(one: &Browser<'_>, two: &Browser<'_>) -> String {
     let made = one.post("/challenges", &serde_json::to_value(settings()).unwrap()).await;
     assert_eq!(made.status, 201, "{}", made.body);
@@ -55,7 +55,7 @@ async fn moves(browser: &Browser<'_>, id: &str, command: &str) -> Response {
 }
 
 #[tokio::test]
-async fn whoever_is_signed_in_has_the_seat() {
+async fn signing_in_takes_the_seat() {
     let node = Node::start().await;
     let (ann, ben) = (Browser::new(&node, "Ann").await, Browser::new(&node, "Ben").await);
     let cleo = Browser::new(&node, "Cleo").await;
@@ -113,7 +113,7 @@ impl Live {
         }
         let mut live = Live(connect_async(request).await.unwrap().0);
         live.say(&join).await;
-        let welcome = live.hear().await.unwrap();
+        let welcome = live.receive().await.unwrap();
         (live, welcome)
     }
 
@@ -122,7 +122,7 @@ impl Live {
     }
 
     /// The next message, or the code with which the server closes.
-    async fn hear(&mut self) -> Result<Value, u16> {
+    async fn receive(&mut self) -> Result<Value, u16> {
         loop {
             let next = tokio::time::timeout(Duration::from_secs(60), self.0.next());
             match next.await.expect("the server says something") {
@@ -140,7 +140,7 @@ impl Live {
         command["kind"] = json!("command");
         self.say(&command).await;
         loop {
-            let message = self.hear().await?;
+            let message = self.receive().await?;
             if message["id"] == command["id"] {
                 return Ok(message);
             }
@@ -175,14 +175,14 @@ async fn a_live_connection_needs_no_secret_and_loses_the_seat_with_the_session()
     // The session that changes the password stays, on its live connections, too.
     let change = json!({"old": "correct horse", "new": "battery staple"});
     for browser in [&ann, &ben] {
-        assert_eq!(browser.ask("PUT", "/me/password", &change).await.status, 200);
+        assert_eq!(browser.send("PUT", "/me/password", &change).await.status, 200);
     }
     let closed = two.answer(&first_move(&ben, &id, "b1").await).await;
     assert_eq!(closed, Err(1008));
     let resign = json!({"id": "a2", "command": {"kind": "resign"}});
     node.accounts().end_session(&account_of(&node, "Ann").await, None).await.unwrap();
     assert_eq!(one.answer(&resign).await, Err(1008));
-    // Nothing came of it.
+    // It had no effect.
     let state = node.get(&format!("/api/v1/matches/{id}"), None).await.body;
     assert_eq!(state["view"]["stage"]["kind"], "playing");
     assert_eq!(state["view"]["plies"].as_array().unwrap().len(), 1);
@@ -251,7 +251,7 @@ async fn matches_are_listed(node: &Node) {
     is(&node.get("/api/v1/account/matches", Some(&play)).await, 403, "no-scope");
 }
 
-/// A match that cannot be read is listed, and an account hears of its turn as soon as it can be read.
+/// A match that cannot be read is listed, and its turn is reported as soon as it can be read.
 #[tokio::test]
 async fn a_store_that_fails_hides_no_match_and_loses_no_turn() {
     let node = Node::start().await;
@@ -288,7 +288,7 @@ async fn a_store_that_fails_hides_no_match_and_loses_no_turn() {
     faulty.set("query", None);
     let event = lines.next().await;
     assert_eq!((&event["kind"], &event["match"]["id"]), (&json!("your-turn"), &json!(id)));
-    // Another turn is heard of as usual.
+    // Another turn is reported as usual.
     assert_eq!(moves(&ann, &id, "a1").await.status, 200);
     assert_eq!(lines.next().await["kind"], "their-turn");
     // A match that is over when it can be read again is over.
@@ -333,19 +333,19 @@ async fn streams_end_with_the_session_or_token() {
     }
     let join = json!({"kind": "join"});
     let (mut live, _) = Live::join(address, &id, Some(("cookie", &ann.cookie)), join).await;
-    assert_eq!(ann.ask("DELETE", "/session", &Value::Null).await.status, 204);
+    assert_eq!(ann.send("DELETE", "/session", &Value::Null).await.status, 204);
     for lines in &mut mine {
         lines.end().await;
     }
     let closed = loop {
-        if let Err(code) = live.hear().await {
+        if let Err(code) = live.receive().await {
             break code;
         }
     };
     assert_eq!(closed, 1008);
     let tokens = ben.get("/me/tokens").await.body;
     let path = format!("/me/tokens/{}", tokens["tokens"][0]["id"].as_str().unwrap());
-    assert_eq!(ben.ask("DELETE", &path, &Value::Null).await.status, 204);
+    assert_eq!(ben.send("DELETE", &path, &Value::Null).await.status, 204);
     for lines in &mut robots {
         lines.end().await;
     }
@@ -434,7 +434,7 @@ async fn an_account_is_followed(node: &Node, elsewhere: &Node) {
         assert_eq!((&over["kind"], &over["match"]["id"]), (&json!("match-over"), &taken["id"]));
         assert_eq!(over["match"]["running"], false);
     }
-    // There are only so many streams of an account.
+    // An account's streams are limited.
     let mut more = Vec::new();
     for _ in 0..3 {
         more.push(Lines::open(&fred, node).await);

@@ -33,9 +33,9 @@ async fn accounts_on_postgresql() {
 async fn suite(store: Arc<dyn Store>) {
     let node = Node::over(store);
     one_signs_in_and_out(&node).await;
-    nobody_gets_in_otherwise(&node).await;
+    there_is_no_other_way_in(&node).await;
     tokens_authorize_requests_until_revoked(&node).await;
-    what_an_old_password_began_is_not_finished(&node).await;
+    an_old_password_cannot_finish_what_it_started(&node).await;
     rated_matches_change_ratings(&node).await;
     players_are_kept_apart_and_reported(&node).await;
     the_operator_is_obeyed(&node).await;
@@ -58,20 +58,20 @@ async fn one_signs_in_and_out(node: &Node) {
     let this = |session: &&Value| session["this"] == true;
     let other = sessions.as_array().unwrap().iter().find(|session| !this(session)).unwrap();
     let path = format!("/me/sessions/{}", other["id"].as_str().unwrap());
-    assert_eq!(second.ask("DELETE", &path, &Value::Null).await.status, 204);
+    assert_eq!(second.send("DELETE", &path, &Value::Null).await.status, 204);
     is(&first.get("/me").await, 401, "not-signed-in");
-    is(&second.ask("DELETE", &path, &Value::Null).await, 404, "no-session");
+    is(&second.send("DELETE", &path, &Value::Null).await, 404, "no-session");
 
     let body = json!({"old": "correct horse", "new": "battery staple"});
-    let changed = second.ask("PUT", "/me/password", &body).await;
+    let changed = second.send("PUT", "/me/password", &body).await;
     assert_eq!(changed.status, 200, "{}", changed.body);
     is(&second.get("/me").await, 401, "not-signed-in");
     let third = Browser { node, cookie: cookie(&changed) };
-    assert_eq!(third.ask("DELETE", "/session", &Value::Null).await.status, 204);
+    assert_eq!(third.send("DELETE", "/session", &Value::Null).await.status, 204);
     is(&third.get("/me").await, 401, "not-signed-in");
 }
 
-async fn nobody_gets_in_otherwise(node: &Node) {
+async fn there_is_no_other_way_in(node: &Node) {
     let bob = Browser::new(node, "Bob").await;
     let taken = json!({"name": "BOB", "password": "something else"});
     is(&node.post("/api/v1/accounts", None, &taken).await, 409, "name-taken");
@@ -81,7 +81,7 @@ async fn nobody_gets_in_otherwise(node: &Node) {
         let body = json!({"name": name, "password": password});
         is(&node.post("/api/v1/accounts", None, &body).await, 422, "bad-body");
     }
-    // Whether there is such an account is not told.
+    // The response does not reveal whether the account exists.
     for name in ["Bob", "Nobody", "' OR 1=1 --"] {
         let body = json!({"name": name, "password": "wrong password"});
         is(&node.post("/api/v1/session", None, &body).await, 401, "wrong-password");
@@ -94,7 +94,7 @@ async fn nobody_gets_in_otherwise(node: &Node) {
     assert_eq!(bob.get("/me").await.status, 200);
     let guessed = Browser { node, cookie: format!("crownhead={}", "0".repeat(24)) };
     is(&guessed.get("/me").await, 401, "not-signed-in");
-    // Trying does not help.
+    // Guessing does not help.
     let wrong = json!({"name": "Bob", "password": "wrong password"});
     for _ in 0..9 {
         is(&node.post("/api/v1/session", None, &wrong).await, 401, "wrong-password");
@@ -114,7 +114,7 @@ async fn tokens_authorize_requests_until_revoked(node: &Node) {
     let path = format!("/api/v1/challenges/{}", challenge.body["id"].as_str().unwrap());
     let seen = node.get(&path, None).await;
     assert_eq!((&seen.body["name"], &seen.body["account"]), (&json!("Carl"), &json!(true)));
-    // It is for playing, and for nothing else.
+    // It allows play and nothing else.
     is(&node.get("/api/v1/me", Some(&token)).await, 403, "no-scope");
     for path in ["/api/v1/me/tokens", "/api/v1/me/sessions", "/api/v1/me/data"] {
         is(&node.get(path, Some(&token)).await, 403, "no-scope");
@@ -124,14 +124,14 @@ async fn tokens_authorize_requests_until_revoked(node: &Node) {
     let read = carl.post("/me/tokens", &more).await.body["token"].as_str().unwrap().to_owned();
     assert_eq!(node.get("/api/v1/me", Some(&read)).await.body["name"], "Carl");
     is(&node.post("/api/v1/challenges", Some(&read), &body).await, 403, "no-scope");
-    // One that was ended is replayed in vain.
+    // A session that has ended cannot be replayed.
     let id = carl.get("/me/tokens").await.body["tokens"][0]["id"].as_str().unwrap().to_owned();
-    assert_eq!(carl.ask("DELETE", &format!("/me/tokens/{id}"), &Value::Null).await.status, 204);
+    assert_eq!(carl.send("DELETE", &format!("/me/tokens/{id}"), &Value::Null).await.status, 204);
     is(&node.post("/api/v1/challenges", Some(&token), &body).await, 401, "wrong-token");
     is(&node.get("/api/v1/me", Some("cht_0")).await, 401, "wrong-token");
 }
 
-/// A rated match that the guest gives up, and its id.
+/// A rated match that the guest resigns, and its id.
 async fn rated(host: &Browser<'_>, guest: &Browser<'_>) -> String {
     let body = serde_json::to_value(MatchSettings { rated: true, ..settings() }).unwrap();
     let challenge = host.post("/challenges", &body).await;
@@ -147,8 +147,8 @@ async fn rated(host: &Browser<'_>, guest: &Browser<'_>) -> String {
     taken.body["id"].as_str().unwrap().to_owned()
 }
 
-/// Everything that somebody with the old password has begun when the owner sets a new one.
-async fn what_an_old_password_began_is_not_finished(node: &Node) {
+/// Everything that a thief of the old password has started when the owner sets a new one.
+async fn an_old_password_cannot_finish_what_it_started(node: &Node) {
     let vera = Browser::new(node, "Vera").await;
     let other = Browser::new(node, "Walt").await;
     rated(&vera, &other).await;
@@ -199,7 +199,7 @@ async fn what_an_old_password_began_is_not_finished(node: &Node) {
     assert_eq!(counts().await, [1, 2, 1]);
 
     let change = json!({"old": "correct horse", "new": "battery staple"});
-    let changed = vera.ask("PUT", "/me/password", &change).await;
+    let changed = vera.send("PUT", "/me/password", &change).await;
     assert_eq!(changed.status, 200, "{}", changed.body);
     let vera = Browser { node, cookie: cookie(&changed) };
     // Pushes to the opponent's seat stay.
@@ -215,7 +215,7 @@ async fn what_an_old_password_began_is_not_finished(node: &Node) {
     assert_eq!(token.err(), Some(AccountError::SignedOut));
     assert!(accounts.create_token(&mine, "robot", &[Scope::Read]).await.is_ok());
 
-    // Nobody signs in whom the operator bans meanwhile.
+    // An account that the operator bans meanwhile is not signed in.
     let fresh = sign_in("battery staple").await;
     accounts.ban(&name, true).await.unwrap();
     assert_eq!(accounts.begin_session(&fresh, "").await.err(), refused);
@@ -234,7 +234,7 @@ async fn rated_matches_change_ratings(node: &Node) {
     let winner = node.get("/api/v1/accounts/dora", None).await.body["ratings"][0].clone();
     let loser = node.get("/api/v1/accounts/emil", None).await.body["ratings"][0].clone();
     assert_eq!((&winner["game"], &winner["games"]), (&json!("stack-em"), &json!(1)));
-    // As the paper's arithmetic has it for two newcomers.
+    // The figures of the Glicko-2 paper's formulas for two newcomers.
     assert_eq!((&winner["rating"], &winner["deviation"]), (&json!(1662), &json!(290)));
     assert_eq!((&loser["rating"], &winner["provisional"]), (&json!(1338), &json!(true)));
     let history = node.get("/api/v1/accounts/Dora/games?result=won", None).await;
@@ -244,7 +244,7 @@ async fn rated_matches_change_ratings(node: &Node) {
     assert_eq!(game["players"]["two"], json!({"name": "Emil", "account": true}));
     let lost = node.get("/api/v1/accounts/Dora/games?result=lost", None).await;
     assert_eq!(lost.body["games"], json!([]));
-    // Guests play for nothing.
+    // Games with guests are not rated.
     let body = serde_json::to_value(MatchSettings { rated: true, ..settings() }).unwrap();
     is(&node.post("/api/v1/challenges", None, &body).await, 422, "bad-seats");
     let open = dora.post("/challenges", &body).await.body["id"].as_str().unwrap().to_owned();
@@ -257,14 +257,14 @@ async fn rated_matches_change_ratings(node: &Node) {
 
 async fn players_are_kept_apart_and_reported(node: &Node) {
     let (fred, gina) = (Browser::new(node, "Fred").await, Browser::new(node, "Gina").await);
-    assert_eq!(fred.ask("PUT", "/me/blocked/gina", &Value::Null).await.status, 204);
+    assert_eq!(fred.send("PUT", "/me/blocked/gina", &Value::Null).await.status, 204);
     assert_eq!(fred.get("/me/blocked").await.body["blocked"], json!(["Gina"]));
-    is(&fred.ask("PUT", "/me/blocked/nobody", &Value::Null).await, 404, "no-account");
-    is(&fred.ask("PUT", "/me/blocked/fred", &Value::Null).await, 409, "full");
+    is(&fred.send("PUT", "/me/blocked/nobody", &Value::Null).await, 404, "no-account");
+    is(&fred.send("PUT", "/me/blocked/fred", &Value::Null).await, 409, "full");
     let body = serde_json::to_value(settings()).unwrap();
     let open = fred.post("/challenges", &body).await.body["id"].as_str().unwrap().to_owned();
     is(&gina.post(&format!("/challenges/{open}/accept"), &json!({})).await, 403, "blocked");
-    assert_eq!(fred.ask("DELETE", "/me/blocked/gina", &Value::Null).await.status, 204);
+    assert_eq!(fred.send("DELETE", "/me/blocked/gina", &Value::Null).await.status, 204);
     assert_eq!(gina.post(&format!("/challenges/{open}/accept"), &json!({})).await.status, 201);
 
     let report = json!({"about": "Gina", "match": "AbCdEfGh", "words": " Was <b>rude</b>. "});
@@ -308,8 +308,8 @@ async fn an_account_can_be_forgotten(node: &Node) {
     let data = kate.get("/me/data").await;
     assert_eq!((data.status.as_u16(), &data.body["ratings"][0]["games"]), (200, &json!(1)));
     let wrong = json!({"password": "wrong password"});
-    is(&kate.ask("DELETE", "/me", &wrong).await, 401, "wrong-password");
-    assert_eq!(kate.ask("DELETE", "/me", &json!({"password": "correct horse"})).await.status, 204);
+    is(&kate.send("DELETE", "/me", &wrong).await, 401, "wrong-password");
+    assert_eq!(kate.send("DELETE", "/me", &json!({"password": "correct horse"})).await.status, 204);
     is(&kate.get("/me").await, 401, "not-signed-in");
     is(&node.get("/api/v1/accounts/kate", None).await, 404, "no-account");
     // The match is Liam's, too.

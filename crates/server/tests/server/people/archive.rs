@@ -1,4 +1,4 @@
-//! Games that are over: found again, handed out, drawn and analysed, over both stores.
+//! Finished games: searched, exported, drawn and analysed, over both stores.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -50,7 +50,7 @@ async fn opened(node: &Node, game: GameId, names: [&str; 2]) -> (String, [String
     (opened.body["id"].as_str().unwrap().to_owned(), [secret("one"), secret("two")])
 }
 
-/// The same, given up by the second player after some plies.
+/// The same, resigned by the second player after some plies.
 async fn given_up(node: &Node, game: GameId, names: [&str; 2], plies: usize) -> String {
     let (id, secrets) = opened(node, game, names).await;
     let mut one = Guest::new(node, &id, &secrets[0], Seat::One);
@@ -92,7 +92,7 @@ async fn games_are_found_page_by_page(node: &Node) {
     let now = node.rooms.db().now().as_millis();
     assert_eq!(found(node, &format!("since={}", now + 1000)).await.len(), 0);
     assert_eq!(found(node, &format!("until={}", now + 1000)).await.len(), 6);
-    // Page by page, each once.
+    // Page by page, each game once.
     for query in ["", "player=bob&"] {
         let (mut seen, mut after) = (Vec::new(), String::new());
         loop {
@@ -127,7 +127,7 @@ async fn a_match_is_handed_out(node: &Node) {
     }
     let games: Vec<_> = crownhead_pdn::PdnReader::new(text.as_bytes()).collect();
     let record = Record::from_pdn(games[0].as_ref().unwrap()).unwrap();
-    // Bob gave up, so Ann has won, in the log as in the file.
+    // Bob resigned, so Ann has won, in the log and in the file.
     assert_eq!(record.result(), RecordedResult::Won(Side::First));
     let stage = &game_match.state().stage;
     assert!(matches!(stage, MatchStage::Over { winner: Some(Seat::One), .. }), "{stage:?}");
@@ -143,7 +143,7 @@ async fn a_match_is_handed_out(node: &Node) {
     assert_eq!(men, 23);
 }
 
-/// Three games that are over, each with another result, and one that is being played.
+/// Three finished games with different results, and one in progress.
 async fn every_game_of_a_match_has_its_round_and_result(node: &Node) {
     let (id, secrets) = opened(node, GameId::WinningMovesCheckers, ["Ann", "Bob"]).await;
     let mut ann = Guest::new(node, &id, &secrets[0], Seat::One);
@@ -174,7 +174,7 @@ async fn every_game_of_a_match_has_its_round_and_result(node: &Node) {
     let tags = games.iter().map(|game| {
         ["Round", "Black", "White", "Result"].map(|tag| game.tags.get(tag).unwrap_or_default())
     });
-    // The players take turns to begin. Ann gives up twice.
+    // The players alternate who begins. Ann resigns twice.
     assert_eq!(
         tags.collect::<Vec<_>>(),
         [
@@ -234,7 +234,7 @@ async fn a_game_is_analysed_when_it_is_over(node: &Node) {
     assert_eq!(moves.len(), 4, "{done}");
     assert_eq!(moves[0]["side"], "first");
     assert!(done["review"]["accuracy"]["first"].as_f64().unwrap() > 0.0);
-    // It is done once.
+    // It is analysed once.
     assert_eq!(node.post(&path, None, &Value::Null).await.status, 200);
 }
 

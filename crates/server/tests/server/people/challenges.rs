@@ -97,7 +97,7 @@ async fn a_challenge_leads_to_a_match(node: &Node) {
     assert!(lobby.body["matches"].as_array().unwrap().iter().any(plays), "{}", lobby.body);
 }
 
-/// Who was sent a link has not come: that is nobody else's business.
+/// A match by link that nobody has joined is not listed.
 async fn a_match_is_seen_once_two_have_met(node: &Node) {
     let opened = node.rooms.creator.open(settings()).await.unwrap();
     let id = opened.id.to_string();
@@ -128,15 +128,15 @@ async fn an_account_withdraws_its_challenges_from_anywhere(node: &Node) {
         let made = ann.post("/challenges", &challenge(json!({}))).await;
         ids.push(format!("/challenges/{}", made.body["id"].as_str().unwrap()));
     }
-    assert_eq!(ben.ask("DELETE", &ids[0], &Value::Null).await.status, 401);
+    assert_eq!(ben.send("DELETE", &ids[0], &Value::Null).await.status, 401);
     let path = format!("/api/v1{}", ids[0]);
-    assert_eq!(node.ask("DELETE", &path, Some(&read), Body::empty()).await.status, 403);
-    assert_eq!(node.ask("DELETE", &path, Some(&play), Body::empty()).await.status, 204);
-    assert_eq!(ann.ask("DELETE", &ids[1], &Value::Null).await.status, 204);
-    assert_eq!(ann.ask("DELETE", &ids[1], &Value::Null).await.status, 404);
-    // A guest's is nobody's.
+    assert_eq!(node.send("DELETE", &path, Some(&read), Body::empty()).await.status, 403);
+    assert_eq!(node.send("DELETE", &path, Some(&play), Body::empty()).await.status, 204);
+    assert_eq!(ann.send("DELETE", &ids[1], &Value::Null).await.status, 204);
+    assert_eq!(ann.send("DELETE", &ids[1], &Value::Null).await.status, 404);
+    // A guest's challenge belongs to no account.
     let (id, _) = made(node, json!({})).await;
-    assert_eq!(ann.ask("DELETE", &format!("/challenges/{id}"), &Value::Null).await.status, 401);
+    assert_eq!(ann.send("DELETE", &format!("/challenges/{id}"), &Value::Null).await.status, 401);
 }
 
 async fn challenges_of_others_cannot_be_changed(node: &Node) {
@@ -148,9 +148,9 @@ async fn challenges_of_others_cannot_be_changed(node: &Node) {
     };
     let accept = format!("{path}/accept");
     is(&node.post(&accept, Some(&secret), &json!({})).await, 409, "own-challenge");
-    is(&node.ask("DELETE", &path, None, Body::empty()).await, 401, "no-secret");
+    is(&node.send("DELETE", &path, None, Body::empty()).await, 401, "no-secret");
     let guessed = Some("000000000000");
-    is(&node.ask("DELETE", &path, guessed, Body::empty()).await, 401, "wrong-secret");
+    is(&node.send("DELETE", &path, guessed, Body::empty()).await, 401, "wrong-secret");
     is(&node.get("/api/v1/challenges/00000000", None).await, 404, "no-challenge");
     is(&node.get("/api/v1/challenges/..%2f", None).await, 404, "no-challenge");
     let nobody = "/api/v1/challenges/00000000/accept";
@@ -167,7 +167,7 @@ async fn challenges_of_others_cannot_be_changed(node: &Node) {
     let mut bad = challenge(json!({}));
     bad["ritual"] = json!({"kind": "coins"});
     is(&node.post("/api/v1/challenges", None, &bad).await, 422, "refused");
-    let gone = node.ask("DELETE", &path, Some(&secret), Body::empty()).await;
+    let gone = node.send("DELETE", &path, Some(&secret), Body::empty()).await;
     assert_eq!(gone.status, 204);
     is(&node.post(&accept, None, &json!({})).await, 404, "no-challenge");
 }
@@ -194,7 +194,7 @@ async fn a_challenge_waits_for_a_while(store: Arc<dyn Store>) {
     now.fetch_add(80_000, Ordering::SeqCst);
     assert!(challenges.get(id, Some(&secret)).await.unwrap().is_some());
     now.fetch_add(80_000, Ordering::SeqCst);
-    // Only whoever made it keeps it waiting.
+    // Only its creator keeps it open.
     let other = "000000000000".parse().unwrap();
     assert!(challenges.get(id, Some(&other)).await.unwrap().is_some());
     now.fetch_add(80_000, Ordering::SeqCst);
@@ -203,7 +203,7 @@ async fn a_challenge_waits_for_a_while(store: Arc<dyn Store>) {
     assert_eq!(challenges.list(9).await.unwrap(), []);
 }
 
-/// So many that the lobby is full; others play on.
+/// A full lobby; others play on.
 #[tokio::test]
 async fn open_challenges_are_limited_per_server() {
     let node = Node::start().await;
@@ -274,10 +274,10 @@ async fn a_match_is_followed_line_by_line() {
     let mut watching = stream(&node, &format!("{path}/stream"), None, ndjson).await;
     let snapshot: Value = serde_json::from_str(&line(&mut watching).await).unwrap();
     assert_eq!((&snapshot["kind"], &snapshot["here"]["one"]), (&json!("snapshot"), &json!(false)));
-    // A player who follows is there.
+    // A player who follows the match is present.
     let playing = stream(&node, &format!("{path}/stream"), Some(&secret), ndjson).await;
     let name = format!("{path}/name");
-    let named = node.ask("PUT", &name, Some(&secret), Body::from(r#"{"name":"Ann"}"#)).await;
+    let named = node.send("PUT", &name, Some(&secret), Body::from(r#"{"name":"Ann"}"#)).await;
     assert_eq!(named.status, 204);
     let text = snapshot["view"]["legal"][0].clone();
     let body = json!({"id": "a", "command": {"kind": "move", "text": text}});

@@ -1,5 +1,5 @@
-//! The computer at the table: it plays every game from its ritual on, goes on after a restart, and
-//! gives hints where nobody is harmed by them.
+//! The computer opponent: it plays every game from the start ritual on, continues after a restart,
+//! and gives hints where they are fair.
 
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ async fn it_answers_offers() {
     let (id, secret) = against(&node, &settings, 2, Seat::One).await;
     let mut guest = Guest::new(&node, &id, &secret, Seat::One);
     guest.until(plies(2)).await;
-    // Too early for a draw; taking a move back is always fine.
+    // Too early for a draw; a takeback is always accepted.
     assert_eq!(guest.say(&json!({"kind": "offer", "offer": "draw"})).await.status, 200);
     let state = wait(&guest, |state| state.play.offers.draw.is_none()).await;
     assert_eq!(state.stage, MatchStage::Playing);
@@ -77,7 +77,7 @@ async fn it_answers_offers() {
     assert_eq!((state.score.won.two, state.first), (1, Some(Seat::Two)));
 }
 
-/// Looks on until something holds.
+/// Polls until a condition holds.
 async fn wait(guest: &Guest<'_>, what: impl Fn(&MatchState) -> bool) -> MatchState {
     for _ in 0..2_000 {
         let (_, state) = guest.look().await;
@@ -89,7 +89,7 @@ async fn wait(guest: &Guest<'_>, what: impl Fn(&MatchState) -> bool) -> MatchSta
     panic!("nothing goes on: {:?}", guest.look().await.1);
 }
 
-/// A node is gone while the computer is on turn; another takes the match up.
+/// A node dies during the computer's turn; another takes the match over.
 async fn goes_on_after_a_restart(place: StoreLocation) {
     let store = place.open().await.unwrap();
     let (id, secret) = {
@@ -151,7 +151,7 @@ async fn hints_are_for_matches_against_it() {
 }
 
 #[tokio::test]
-async fn nobody_is_seated_wrongly() {
+async fn nobody_gets_a_wrong_seat() {
     let node = Node::start().await;
     for (players, rated) in [
         (json!({"one": {"computer": 3}, "two": {"computer": 4}}), false),
@@ -178,7 +178,7 @@ async fn nobody_is_seated_wrongly() {
     }
 }
 
-/// A clock that runs does not run out on the computer, however strong it is to play.
+/// The computer never loses on time, at any level.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_plays_by_the_clock() {
     let node = Node::start().await;

@@ -1,4 +1,4 @@
-//! Endgame tables that are asked over HTTP.
+//! Endgame tables over HTTP.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -13,10 +13,10 @@ use crate::support::node::Node;
 const PATH: &str = "/api/v1/endgames/winning-moves-checkers?position=";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_position_is_known_once_the_tables_are_there() {
+async fn a_position_is_known_once_its_tables_exist() {
     let node = Node::start().await;
-    let ask = async |query: &str| node.get(&format!("{PATH}{query}"), None).await;
-    let unknown = ask("W:WK27,K23:BK28").await;
+    let send = async |query: &str| node.get(&format!("{PATH}{query}"), None).await;
+    let unknown = send("W:WK27,K23:BK28").await;
     assert_eq!(
         (unknown.status.as_u16(), &unknown.body["type"]),
         (404, &json!("/problems/no-endgame"))
@@ -35,40 +35,40 @@ async fn a_position_is_known_once_the_tables_are_there() {
     build_endgames(making, true).unwrap();
     node.state.endgames().insert(folder.load(3).0);
 
-    let known = ask("W:WK27,K23:BK28").await;
+    let known = send("W:WK27,K23:BK28").await;
     assert_eq!(known.status, 200, "{}", known.body);
     assert_eq!(known.body["value"], "win");
     let plies = known.body["plies"].as_u64().unwrap();
     let moves = known.body["moves"].as_array().unwrap();
     assert_eq!(moves[0]["value"], "win");
     assert_eq!(moves[0]["plies"].as_u64().unwrap() + 1, plies);
-    // One for each legal move, the best first.
+    // One entry for each legal move, the best first.
     let legal = Game::from_text(GameId::WinningMovesCheckers.rules(), "W:WK27,K23:BK28");
     assert_eq!(moves.len(), legal.unwrap().moves_ignoring_draws().len());
-    let four = ask("W:WK27,K23:BK28,12").await;
+    let four = send("W:WK27,K23:BK28,12").await;
     assert_eq!(four.status, 404, "{}", four.body);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn small_tables_are_made_when_they_are_asked_for() {
+async fn small_tables_are_built_on_demand() {
     let place = tempfile::tempdir().unwrap();
     let mut node = Node::start().await;
     node.state = node.state.clone().with_tables(place.path().to_owned(), 3);
-    let ask = async |query: &str| node.get(&format!("{PATH}{query}"), None).await;
+    let send = async |query: &str| node.get(&format!("{PATH}{query}"), None).await;
     let list = node.get("/api/v1/endgames", None).await;
     assert_eq!(list.body.as_array().map(Vec::len), Some(5), "{}", list.body);
     assert_eq!((&list.body[0]["checkers"], &list.body[0]["makes"]), (&json!(0), &json!(3)));
-    let first = ask("W:WK27,K23:BK28").await;
+    let first = send("W:WK27,K23:BK28").await;
     assert_eq!(
         (first.status.as_u16(), &first.body["type"]),
         (503, &json!("/problems/endgames-in-the-making"))
     );
     assert!(first.headers.contains_key("retry-after"));
-    // Nobody makes those of four.
-    assert_eq!(ask("W:WK27,K23:BK28,12").await.status, 404);
+    // Nobody builds those of four.
+    assert_eq!(send("W:WK27,K23:BK28,12").await.status, 404);
     let late = Instant::now() + Duration::from_secs(60);
     let known = loop {
-        let answer = ask("W:WK27,K23:BK28").await;
+        let answer = send("W:WK27,K23:BK28").await;
         if answer.status != 503 || Instant::now() > late {
             break answer;
         }

@@ -1,5 +1,4 @@
-//! Limits of a player, whatever addresses the requests come from, and what the document says of
-//! them.
+//! Limits of a player, whatever addresses the requests come from, and their documentation.
 
 use std::num::NonZeroU32;
 
@@ -19,7 +18,7 @@ async fn limited(rate: u32) -> Node {
     node
 }
 
-/// Turned away, and told for how long.
+/// Refused with a time to wait.
 fn waits(response: &Response) -> u64 {
     assert_eq!(response.status, 429, "{}", response.body);
     assert_eq!(response.body["type"], "/problems/too-many");
@@ -35,8 +34,8 @@ async fn commands_are_rate_limited_per_player() {
         body["players"] = json!({"one": me, "two": {}});
         body
     };
-    // Four at once, and then one a second, so that on a machine that is slow enough there is no end
-    // to it; what is refused counts, too.
+    // Four at once, and then one a second, so on a machine that is slow enough this never ends;
+    // refused requests count, too.
     let wrong = json!({"kind": "move", "text": "nonsense"});
     let opened = node.post("/api/v1/matches", None, &body(json!({}))).await.body;
     let guest = |opened: &Value, name: &str, seat| {
@@ -47,7 +46,7 @@ async fn commands_are_rate_limited_per_player() {
     let (said, turned_away) = until_turned_away(&mut one, &wrong).await;
     assert!(said >= 4, "{said}");
     assert_eq!(waits(&turned_away), 1);
-    // The other player has nothing to do with it.
+    // The other player is not affected.
     assert_eq!(guest(&opened, "two", Seat::Two).say(&wrong).await.status, 409);
     // An account has one limit in all its matches.
     let mine = ann.post("/matches", &body(json!({"me": true}))).await.body;
@@ -57,7 +56,7 @@ async fn commands_are_rate_limited_per_player() {
     assert!(waits(&ann.post("/me/tokens", &token).await) > 1, "one was made within a minute");
 }
 
-/// Says something until it is too much: how often it was heard before.
+/// Sends a message until one is refused, and returns how many were accepted before.
 async fn until_turned_away(guest: &mut Guest<'_>, what: &Value) -> (usize, Response) {
     for said in 0..100 {
         let response = guest.say(what).await;
@@ -73,15 +72,15 @@ async fn matches_are_rate_limited_per_account() {
     let node = limited(2).await;
     let (ann, bob) = (Browser::new(&node, "Ann").await, Browser::new(&node, "Bob").await);
     let open = serde_json::to_value(settings()).unwrap();
-    let listed = |browser| ask(browser, "/challenges", &open);
+    let listed = |browser| send(browser, "/challenges", &open);
     for _ in 0..2 {
         assert_eq!(listed(&ann).await.status, 201);
     }
     let wait = waits(&listed(&ann).await);
     assert!((1..=31).contains(&wait), "{wait}");
-    waits(&ask(&ann, "/matches", &open).await);
+    waits(&send(&ann, "/matches", &open).await);
     assert_eq!(listed(&bob).await.status, 201);
-    // Who is not signed in has the limit of the address alone.
+    // A guest has only the limit of the address.
     for _ in 0..3 {
         assert_eq!(node.post("/api/v1/matches", None, &open).await.status, 201);
     }
@@ -94,26 +93,26 @@ async fn open_challenges_are_limited_per_account() {
     let open = serde_json::to_value(settings()).unwrap();
     let mut made = Vec::new();
     for _ in 0..20 {
-        let challenge = ask(&ann, "/challenges", &open).await;
+        let challenge = send(&ann, "/challenges", &open).await;
         assert_eq!(challenge.status, 201, "{}", challenge.body);
         made.push(challenge.body);
     }
-    let more = ask(&ann, "/challenges", &open).await;
+    let more = send(&ann, "/challenges", &open).await;
     assert_eq!((more.status.as_u16(), &more.body["type"]), (409, &json!("/problems/full")));
-    // Others are not disturbed, and who takes one back or is taken up has room again.
-    assert_eq!(ask(&bob, "/challenges", &open).await.status, 201);
+    // Others are not affected, and a challenge that is withdrawn or accepted makes room again.
+    assert_eq!(send(&bob, "/challenges", &open).await.status, 201);
     let path = |made: &Value| format!("/challenges/{}", made["id"].as_str().unwrap());
     let secret = made[3]["secret"].as_str().unwrap();
     let back = format!("/api/v1{}", path(&made[3]));
-    assert_eq!(node.ask("DELETE", &back, Some(secret), Body::empty()).await.status, 204);
-    assert_eq!(ask(&ann, "/challenges", &open).await.status, 201);
-    assert_eq!(ask(&ann, "/challenges", &open).await.status, 409);
-    let taken = ask(&bob, &format!("{}/accept", path(&made[7])), &json!({})).await;
+    assert_eq!(node.send("DELETE", &back, Some(secret), Body::empty()).await.status, 204);
+    assert_eq!(send(&ann, "/challenges", &open).await.status, 201);
+    assert_eq!(send(&ann, "/challenges", &open).await.status, 409);
+    let taken = send(&bob, &format!("{}/accept", path(&made[7])), &json!({})).await;
     assert_eq!(taken.status, 201, "{}", taken.body);
-    assert_eq!(ask(&ann, "/challenges", &open).await.status, 201);
+    assert_eq!(send(&ann, "/challenges", &open).await.status, 201);
 }
 
-async fn ask(browser: &Browser<'_>, path: &str, body: &Value) -> Response {
+async fn send(browser: &Browser<'_>, path: &str, body: &Value) -> Response {
     browser.post(path, body).await
 }
 

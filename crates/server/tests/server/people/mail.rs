@@ -1,5 +1,5 @@
-//! Mail over a relay that speaks SMTP, and over both stores: a lost password, an address that is
-//! confirmed, and turns that are told.
+//! Mail over an SMTP relay, and over both stores: lost passwords, confirmed addresses, and notices
+//! of a turn.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,7 +37,7 @@ fn is(response: &Response, status: u16, kind: &str) {
     assert_eq!(response.body["type"], format!("/problems/{kind}"));
 }
 
-/// A relay that takes mails in and hands them on.
+/// A relay that accepts mails and passes them to the test.
 pub(super) async fn relay() -> (String, mpsc::Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -80,7 +80,7 @@ pub(super) async fn next(mails: &mut mpsc::Receiver<String>) -> String {
     tokio::time::timeout(Duration::from_secs(20), mails.recv()).await.unwrap().unwrap()
 }
 
-/// The word behind a link of a mail. Long lines of a mail are broken with a `=`.
+/// The secret in a mail's link. Long lines of a mail are broken with a `=`.
 pub(super) fn word_behind(mail: &str, link: &str) -> String {
     let mail = mail.replace("=\r\n", "");
     let rest = mail.split(link).nth(1).unwrap_or_else(|| panic!("{link} is not in {mail}"));
@@ -92,7 +92,7 @@ async fn suite(store: Arc<dyn Store>) {
     turn_mail_needs_a_confirmed_address(store).await;
 }
 
-/// A node that hands its mail to a relay.
+/// A node that sends its mail to a relay.
 pub(super) async fn posting(store: Arc<dyn Store>) -> (Node, mpsc::Receiver<String>) {
     let (relay, mails) = relay().await;
     let config = MailConfig {
@@ -111,12 +111,12 @@ async fn turn_mail_needs_a_confirmed_address(store: Arc<dyn Store>) {
     let _kept = node.keep();
     let eve = Browser::new(&node, "Eve").await;
     let on = json!({"mail": true});
-    is(&eve.ask("PUT", "/me/notices", &on).await, 409, "not-confirmed");
+    is(&eve.send("PUT", "/me/notices", &on).await, 409, "not-confirmed");
     let set = json!({"mail": "eve@mail.example", "password": "correct horse"});
-    assert_eq!(eve.ask("PUT", "/me/mail", &set).await.status, 204);
+    assert_eq!(eve.send("PUT", "/me/mail", &set).await.status, 204);
     let secret = word_behind(&next(&mut mails).await, "https://games.example/mail/confirm/");
-    is(&eve.ask("PUT", "/me/notices", &on).await, 409, "not-confirmed");
-    // Opening a link does nothing: programs do that, too.
+    is(&eve.send("PUT", "/me/notices", &on).await, 409, "not-confirmed");
+    // Opening a link changes nothing, because mail scanners open links, too.
     let link = format!("/mail/confirm/{secret}");
     let page = node.get(&link, None).await;
     assert!(page.body.as_str().unwrap().contains("<form method=\"post\">"), "{}", page.body);
@@ -124,7 +124,7 @@ async fn turn_mail_needs_a_confirmed_address(store: Arc<dyn Store>) {
     assert_eq!(node.post("/mail/confirm/nonsense", None, &Value::Null).await.status, 404);
     assert_eq!(node.post(&link, None, &Value::Null).await.status, 200);
     assert_eq!(eve.get("/me/data").await.body["mail-confirmed"], true);
-    assert_eq!(eve.ask("PUT", "/me/notices", &on).await.status, 204);
+    assert_eq!(eve.send("PUT", "/me/notices", &on).await.status, 204);
 
     let (mut guest, mut own) = against_a_guest(&node, &eve).await;
     assert!(guest.step().await);
@@ -144,26 +144,26 @@ async fn turn_mail_needs_a_confirmed_address(store: Arc<dyn Store>) {
     assert!(own.step().await && guest.step().await);
     assert!(tokio::time::timeout(Duration::from_secs(2), mails.recv()).await.is_err());
 
-    // Another address is to be confirmed anew, and the secret of the old one is no good for it.
+    // A new address must be confirmed again, and the secret of the old one does not work for it.
     let set = json!({"mail": "other@mail.example", "password": "correct horse"});
-    assert_eq!(eve.ask("PUT", "/me/mail", &set).await.status, 204);
+    assert_eq!(eve.send("PUT", "/me/mail", &set).await.status, 204);
     assert!(next(&mut mails).await.contains("To: other@mail.example"));
     assert_eq!(node.post(&link, None, &Value::Null).await.status, 404);
     assert_eq!(eve.get("/me/data").await.body["mail-confirmed"], false);
-    // It is sent again, but not without end.
+    // It is sent again, but only so many times.
     for _ in 0..2 {
         assert_eq!(eve.post("/me/mail/confirmation", &Value::Null).await.status, 202);
     }
     is(&eve.post("/me/mail/confirmation", &Value::Null).await, 409, "full");
 
-    // What the account's browsers are told by is the account's, and goes with it.
+    // The account's push subscriptions are deleted with it.
     let endpoint = "https://push.example/eve";
     let wish = json!({"endpoint": endpoint, "keys": Reader::new(&[7; 32], [9; 16]).keys()});
     let path = format!("{}/notices", own.path);
     assert_eq!(node.post(&path, Some(&own.secret), &wish).await.status, 204);
     assert_eq!(eve.get("/me/data").await.body["endpoints"], json!([endpoint]));
     let goodbye = json!({"password": "correct horse"});
-    assert_eq!(eve.ask("DELETE", "/me", &goodbye).await.status, 204);
+    assert_eq!(eve.send("DELETE", "/me", &goodbye).await.status, 204);
     let left = Statement::new("SELECT count(*) FROM notices", []);
     assert_eq!(node.store.query(left).await.unwrap()[0].number(0), Ok(0));
 }
@@ -189,16 +189,16 @@ async fn a_lost_password(store: Arc<dyn Store>) {
     let ann = Browser::new(&node, "Ann").await;
     let set = |mail: &str, password: &str| json!({"mail": mail, "password": password});
     let wrong = set("ann@mail.example", "wrong password");
-    is(&ann.ask("PUT", "/me/mail", &wrong).await, 401, "wrong-password");
+    is(&ann.send("PUT", "/me/mail", &wrong).await, 401, "wrong-password");
     for address in ["ann", "a@b\r\nBcc: all@mail.example", ""] {
-        is(&ann.ask("PUT", "/me/mail", &set(address, "correct horse")).await, 422, "bad-body");
+        is(&ann.send("PUT", "/me/mail", &set(address, "correct horse")).await, 422, "bad-body");
     }
     let right = set("ann@mail.example", "correct horse");
-    assert_eq!(ann.ask("PUT", "/me/mail", &right).await.status, 204);
-    // Mails are sent side by side, so this one is waited for before the next is asked for.
+    assert_eq!(ann.send("PUT", "/me/mail", &right).await.status, 204);
+    // Mails are sent in parallel, so wait for this one before the next request.
     assert!(next(&mut mails).await.contains("/mail/confirm/"));
     assert_eq!(ann.get("/me/data").await.body["mail"], "ann@mail.example");
-    // Nobody is told whether there is such an account.
+    // The response does not reveal whether the account exists.
     let nobody = node.post("/api/v1/recovery", None, &json!({"name": "Nobody"})).await;
     let sent = node.post("/api/v1/recovery", None, &lost).await;
     assert_eq!((nobody.status, &nobody.body), (sent.status, &sent.body));
@@ -214,12 +214,12 @@ async fn a_lost_password(store: Arc<dyn Store>) {
     let path = "/api/v1/recovery/password";
     is(&node.post(path, None, &finish(&"0".repeat(24))).await, 401, "wrong-secret");
     assert_eq!(node.post(path, None, &finish(&secret)).await.status, 204);
-    // Good once; and whoever was signed in is not any more.
+    // It works once, and it ends all sessions.
     is(&node.post(path, None, &finish(&secret)).await, 401, "wrong-secret");
     assert_eq!(ann.get("/me").await.status, 401);
     let sign_in = json!({"name": "Ann", "password": "battery staple"});
     assert_eq!(node.post("/api/v1/session", None, &sign_in).await.status, 200);
-    // Many asks lead to few mails.
+    // Many requests lead to few mails.
     for _ in 0..6 {
         assert_eq!(node.post("/api/v1/recovery", None, &lost).await.status, 202);
     }
@@ -230,6 +230,6 @@ async fn a_lost_password(store: Arc<dyn Store>) {
     let none = json!({"mail": Value::Null, "password": "battery staple"});
     let again = node.post("/api/v1/session", None, &sign_in).await;
     let ann = Browser { node: &node, cookie: crate::support::browser::cookie(&again) };
-    assert_eq!(ann.ask("PUT", "/me/mail", &none).await.status, 204);
+    assert_eq!(ann.send("PUT", "/me/mail", &none).await.status, 204);
     assert_eq!(ann.get("/me/data").await.body["mail"], Value::Null);
 }

@@ -1,4 +1,4 @@
-//! Mail over relays that encrypt and want a login, and over relays that do not.
+//! Mail over relays with encryption and a login, and over relays without.
 
 use std::sync::Arc;
 
@@ -17,10 +17,9 @@ use crate::support::push::data;
 /// `\0games\0hidden` in base64.
 const LOGIN: &str = "AUTH PLAIN AGdhbWVzAGhpZGRlbg==";
 
-/// A relay.
 struct Relay {
     address: String,
-    /// The mails that it took.
+    /// The mails that it accepted.
     mails: mpsc::Receiver<String>,
 }
 
@@ -39,7 +38,7 @@ impl Relay {
         let (to, mails) = mpsc::channel(9);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                // Whoever breaks off does not stop it.
+                // A client that disconnects does not stop it.
                 tokio::spawn(receive(stream, offer, to.clone()));
             }
         });
@@ -91,7 +90,7 @@ async fn receive(stream: TcpStream, offer: Offer, to: mpsc::Sender<String>) -> O
     }
 }
 
-/// Talks until the end; true if the client wants to encrypt. What is `open` takes logins and mails.
+/// Serves a session; true if the client wants to encrypt. If `open`, it accepts logins and mails.
 async fn talk(
     stream: &mut (impl AsyncBufRead + AsyncWrite + Unpin),
     open: bool,
@@ -153,12 +152,12 @@ async fn mail_is_encrypted_and_the_relay_is_checked() {
         assert_eq!(relay.send(encrypted(encryption)).await, Ok(()));
         let mail = relay.mails.recv().await.unwrap();
         assert!(mail.starts_with("logged in\n") && mail.contains("It is your turn."), "{mail}");
-        // Neither a stranger's password nor a stranger's certificate is taken.
+        // Neither a wrong password nor an unknown certificate is accepted.
         let wrong = MailConfig { login: login("guessed"), ..encrypted(encryption) };
         assert!(relay.send(wrong).await.is_err());
         let stranger = MailConfig { authority: None, ..encrypted(encryption) };
         assert!(relay.send(stranger).await.is_err());
-        // Without a login it is the relay's own business whether it takes the mail.
+        // Without a login the relay decides whether it accepts the mail.
         let nobody = MailConfig { login: None, ..encrypted(encryption) };
         assert_eq!(relay.send(nobody).await, Ok(()));
         let mail = relay.mails.recv().await.unwrap();

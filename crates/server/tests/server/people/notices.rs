@@ -31,7 +31,7 @@ async fn notifications_work_on_postgresql() {
     suite(StoreLocation::Postgres(server.database("notices").unwrap()).open().await.unwrap()).await;
 }
 
-/// The example of RFC 8291, so that what reads the pushes below is right itself.
+/// The example of RFC 8291, which shows that the decryption of this test is right.
 #[test]
 fn the_test_reader_decrypts_the_example_of_the_standard() {
     let secret = bytes("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94");
@@ -92,7 +92,7 @@ impl<'a> Table<'a> {
         Table { one: guest(Seat::One, "one"), two: guest(Seat::Two, "two"), id }
     }
 
-    /// The second player wants to know.
+    /// The second player subscribes.
     async fn want(&self, wish: &Value) -> Response {
         let path = format!("{}/notices", self.two.path);
         self.two.node.post(&path, Some(&self.two.secret), wish).await
@@ -108,7 +108,7 @@ async fn count(store: &Arc<dyn Store>, text: &'static str) -> i64 {
     rows[0].number(0).unwrap()
 }
 
-/// Waits until nothing is left to tell.
+/// Waits until no notice is left to send.
 async fn settled(store: &Arc<dyn Store>) {
     let left = async || count(store, "SELECT count(*) FROM turns").await;
     until("an end", async || left().await == 0).await;
@@ -119,10 +119,10 @@ async fn suite(store: Arc<dyn Store>) {
     let reader = Reader::new(&[7; 32], [9; 16]);
     let nodes = [node(&store, EndpointPolicy::Any), node(&store, EndpointPolicy::Any)];
     invalid_subscriptions_are_refused(&nodes[0], &service, &reader).await;
-    private_networks_are_not_asked(&store, &nodes[0], &mut service, &reader).await;
+    private_networks_are_not_called(&store, &nodes[0], &mut service, &reader).await;
     let kept = [nodes[0].keep(), nodes[1].keep()];
     each_turn_is_notified_once(&store, &nodes, &mut service, &reader).await;
-    a_gone_subscription_is_removed(&store, &nodes[0], &mut service, &reader).await;
+    an_expired_subscription_is_removed(&store, &nodes[0], &mut service, &reader).await;
     drop(kept);
     a_connected_player_is_not_notified(&store, &mut service, &reader).await;
 }
@@ -140,7 +140,7 @@ async fn invalid_subscriptions_are_refused(node: &Node, service: &PushService, r
         is(&table.want(&wish(endpoint)).await, 422, "bad-subscription");
     }
     let mut keys = good.clone();
-    // A point that is not on the curve, one that is too short, and what is no base64.
+    // A point that is not on the curve, one that is too short, and invalid base64.
     for point in [format!("B{}", "A".repeat(86)), "BBBB".to_owned(), "?".to_owned()] {
         keys["keys"]["p256dh"] = point.into();
         is(&table.want(&keys).await, 422, "bad-subscription");
@@ -158,8 +158,8 @@ async fn invalid_subscriptions_are_refused(node: &Node, service: &PushService, r
     is(&Table::open(node, clock).await.want(&good).await, 409, "no-notices");
 }
 
-/// An endpoint is a way to make the server call anywhere: it calls nowhere but into the open.
-async fn private_networks_are_not_asked(
+/// An endpoint could make the server call any address: it calls only public ones.
+async fn private_networks_are_not_called(
     store: &Arc<dyn Store>,
     open: &Node,
     service: &mut PushService,
@@ -172,7 +172,7 @@ async fn private_networks_are_not_asked(
     for endpoint in [here.as_str(), "https://127.0.0.1/", "https://[::1]/", "https://10.0.0.1/"] {
         is(&table.want(&wish(endpoint)).await, 422, "bad-subscription");
     }
-    // A name shows where it leads only when it is looked up: this one got in by another node.
+    // A name is resolved only when it is used: this one was accepted by another node.
     let path = format!("{}/notices", table.two.path);
     let got_in = open.post(&path, Some(&table.two.secret), &wish(&here)).await;
     assert_eq!(got_in.status, 204, "{}", got_in.body);
@@ -203,8 +203,8 @@ async fn each_turn_is_notified_once(
     assert_eq!(table.want(&wish).await.status, 204);
     assert!(table.one.step().await);
     let came = service.next().await;
-    let told = json!({"match": table.id, "game": "stack-em", "other": "Ann", "language": "es"});
-    assert_eq!((says(reader, &came), came.path.as_str()), (told, "/to/two"));
+    let expected = json!({"match": table.id, "game": "stack-em", "other": "Ann", "language": "es"});
+    assert_eq!((says(reader, &came), came.path.as_str()), (expected, "/to/two"));
     assert_eq!(came.headers["content-encoding"], "aes128gcm");
     assert_eq!(came.headers["topic"], format!("{}-2", table.id).as_str());
     assert!(came.headers["ttl"].to_str().unwrap().parse::<u32>().unwrap() > 0);
@@ -213,7 +213,7 @@ async fn each_turn_is_notified_once(
     assert_eq!(claims["sub"], "https://games.example");
     service.nothing().await;
 
-    // Nobody is told of the other's turn, and the next turn is told again; after a failure, too.
+    // Nobody is notified of the other's turn, and the next turn is notified again, even after a failure.
     assert!(table.two.step().await);
     service.nothing().await;
     service.answer_next(503);
@@ -228,7 +228,7 @@ async fn each_turn_is_notified_once(
     let path = format!("{}/notices", table.two.path);
     let body = json!({"endpoint": endpoint}).to_string();
     let (node, secret) = (table.two.node, table.two.secret.clone());
-    assert_eq!(node.ask("DELETE", &path, Some(&secret), body.into()).await.status, 204);
+    assert_eq!(node.send("DELETE", &path, Some(&secret), body.into()).await.status, 204);
     assert!(table.two.step().await && table.one.step().await);
     service.nothing().await;
 }
@@ -262,7 +262,7 @@ async fn a_connected_player_is_not_notified(
     wait();
     settled(store).await;
     service.nothing().await;
-    // Who only seemed to be there is told.
+    // A player who only seemed present is notified.
     assert!(table.two.step().await && table.one.step().await);
     looked().await;
     store.remove_connection(id, Seat::Two, elsewhere).await.unwrap();
@@ -271,7 +271,7 @@ async fn a_connected_player_is_not_notified(
     settled(store).await;
 }
 
-async fn a_gone_subscription_is_removed(
+async fn an_expired_subscription_is_removed(
     store: &Arc<dyn Store>,
     node: &Node,
     service: &mut PushService,
@@ -288,7 +288,7 @@ async fn a_gone_subscription_is_removed(
     assert!(tables[0].one.step().await);
     service.next().await;
     settled(store).await;
-    // It is gone in every match.
+    // It is removed from every match.
     assert_eq!(count(store, "SELECT count(*) FROM notices").await, before - 2);
     assert!(tables[1].one.step().await);
     service.nothing().await;

@@ -1,4 +1,4 @@
-//! The OpenAPI document and its page: whole, true to the routes, and harmless.
+//! The OpenAPI document and its page: complete, true to the routes, and safe.
 
 use axum::body::Body;
 use serde_json::{Map, Value, json};
@@ -27,7 +27,7 @@ fn references(value: &Value, found: &mut Vec<String>) {
 }
 
 #[tokio::test]
-async fn everything_that_is_referred_to_is_there() {
+async fn every_reference_resolves() {
     let document = document(&Node::start().await).await;
     assert_eq!(document["openapi"], "3.1.0");
     let mut found = Vec::new();
@@ -42,7 +42,7 @@ async fn everything_that_is_referred_to_is_there() {
     }
 }
 
-/// Every object of a value, with its place.
+/// Every object of a value, with its path.
 fn objects<'a>(place: &str, value: &'a Value, found: &mut Vec<(String, &'a Map<String, Value>)>) {
     match value {
         Value::Object(map) => {
@@ -125,7 +125,6 @@ async fn bodies_are_closed() {
     }
 }
 
-/// The operations of a document.
 fn operations(document: &Value) -> impl Iterator<Item = (String, &Value)> {
     let paths = document["paths"].as_object().unwrap();
     paths.iter().flat_map(|(path, item)| {
@@ -135,7 +134,7 @@ fn operations(document: &Value) -> impl Iterator<Item = (String, &Value)> {
 }
 
 #[tokio::test]
-async fn what_any_operation_may_answer_is_declared() {
+async fn common_responses_are_declared() {
     let document = document(&Node::start().await).await;
     let wait = "/headers/Retry-After/schema/type";
     for (place, operation) in operations(&document) {
@@ -166,7 +165,7 @@ async fn what_any_operation_may_answer_is_declared() {
     }
 }
 
-/// Every whole number of a value that may be given and has no largest value.
+/// Every integer of a value that has no maximum.
 fn unbounded(path: &str, value: &Value, found: &mut Vec<String>) {
     let integer = |of: &Value| of == "integer";
     let kind = &value["type"];
@@ -185,13 +184,13 @@ fn unbounded(path: &str, value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// What the document lets through is taken: bounds stand in it as they are in the code.
+/// The bounds of the document are those of the code.
 #[tokio::test]
 async fn every_schema_is_bounded() {
     let document = document(&Node::start().await).await;
     let mut found = Vec::new();
     unbounded("", &document, &mut found);
-    // The bytes of a picture are given by the server alone.
+    // Only the server sends the bytes of a picture.
     found.retain(|path| !path.contains("/responses/"));
     assert_eq!(found, [""; 0]);
     let schemas = &document["components"]["schemas"];
@@ -215,7 +214,7 @@ async fn every_route_is_documented_and_every_document_routed() {
     let node = Node::start().await;
     let document = document(&node).await;
     let paths = document["paths"].as_object().unwrap();
-    // What is no part of the interface, or no plain request.
+    // Not part of the interface, or not a plain request.
     let aside = [
         "/openapi.json",
         "/matches/{id}/live",
@@ -235,7 +234,7 @@ async fn every_route_is_documented_and_every_document_routed() {
         for method in item.as_object().unwrap().keys() {
             let path = path.replace("{id}", "00000000").replace("{name}", "nobody");
             let path = format!("/api/v1{}", path.replace("{number}", "1"));
-            let answer = node.ask(&method.to_uppercase(), &path, None, Body::empty()).await;
+            let answer = node.send(&method.to_uppercase(), &path, None, Body::empty()).await;
             assert_ne!(answer.status, 405, "{method} {path}");
             assert_ne!(answer.body["type"], "/problems/not-found", "{method} {path}");
         }

@@ -1,5 +1,5 @@
-//! A tour of the whole interface: every operation of the OpenAPI document is asked until it has given
-//! every answer of success that the document declares. Each answer is compared with its schema.
+//! A tour of the whole interface: every operation of the OpenAPI document is called until it has given
+//! every success response that the document declares. Each response is compared with its schema.
 
 use std::sync::atomic::AtomicBool;
 
@@ -22,7 +22,7 @@ use crate::support::until;
 const PASSWORD: &str = "correct horse";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_operation_answers_as_the_document_says() {
+async fn every_operation_responds_as_documented() {
     let folder = tempfile::tempdir().unwrap();
     let store = StoreLocation::File(folder.path().join("store")).open().await.unwrap();
     let (node, mut mails) = posting(store).await;
@@ -80,11 +80,11 @@ async fn matches(node: &Node) -> String {
     let forget = json!({"endpoint": "https://push.example/1"});
     let (secret, notices) = (one.secret.clone(), format!("{path}/notices"));
     assert_eq!(node.post(&notices, Some(&secret), &wish).await.status, 204);
-    let forgotten = node.ask("DELETE", &notices, Some(&secret), forget.to_string().into()).await;
+    let forgotten = node.send("DELETE", &notices, Some(&secret), forget.to_string().into()).await;
     assert_eq!(forgotten.status, 204);
     assert_eq!(node.get("/api/v1/notices/key", None).await.status, 200);
     let name = Body::from(json!({"name": "Ann-Marie O'Neil"}).to_string());
-    let renamed = node.ask("PUT", &format!("{path}/name"), Some(&secret), name).await;
+    let renamed = node.send("PUT", &format!("{path}/name"), Some(&secret), name).await;
     assert_eq!(renamed.status, 204, "{}", renamed.body);
     for _ in 0..4 {
         assert!(one.step().await || two.step().await);
@@ -124,7 +124,7 @@ async fn archive(node: &Node, id: &str) {
     for file in
         [export.body.as_str().unwrap(), "[GameType \"21\"]\n1. 11-15 22-17 2. 15x19 *\n1. x"]
     {
-        let records = node.ask("POST", "/api/v1/records", None, Body::from(file.to_owned())).await;
+        let records = node.send("POST", "/api/v1/records", None, Body::from(file.to_owned())).await;
         assert_eq!(records.status, 200, "{}", records.body);
     }
 }
@@ -158,7 +158,7 @@ async fn challenges(node: &Node, ann: &Browser<'_>, bob: &Browser<'_>) {
             assert_eq!(bob.get(&path).await.status, 200);
         } else {
             let (path, secret) = (format!("/api/v1{path}"), text(&made.body["secret"]));
-            let gone = node.ask("DELETE", &path, Some(&secret), Body::empty()).await;
+            let gone = node.send("DELETE", &path, Some(&secret), Body::empty()).await;
             assert_eq!(gone.status, 204, "{}", gone.body);
         }
     }
@@ -181,30 +181,30 @@ async fn account(ann: &Browser<'_>, bob: &Browser<'_>) {
     let sessions = ann.get("/me/sessions").await.body["sessions"].clone();
     let gone = sessions.as_array().unwrap().iter().find(|session| session["this"] == false);
     let path = format!("/me/sessions/{}", text(&gone.unwrap()["id"]));
-    assert_eq!(ann.ask("DELETE", &path, &Value::Null).await.status, 204);
+    assert_eq!(ann.send("DELETE", &path, &Value::Null).await.status, 204);
     assert_eq!(other.get("/me").await.status, 401);
     let token = ann.post("/me/tokens", &json!({"name": "robot", "scopes": ["play"]})).await;
     assert_eq!(ann.get("/me/tokens").await.status, 200);
     let path = format!("/me/tokens/{}", text(&token.body["id"]));
-    assert_eq!(ann.ask("DELETE", &path, &Value::Null).await.status, 204);
-    assert_eq!(ann.ask("PUT", "/me/blocked/Bob", &Value::Null).await.status, 204);
+    assert_eq!(ann.send("DELETE", &path, &Value::Null).await.status, 204);
+    assert_eq!(ann.send("PUT", "/me/blocked/Bob", &Value::Null).await.status, 204);
     assert_eq!(ann.get("/me/blocked").await.body["blocked"], json!(["Bob"]));
     assert_eq!(ann.get("/me/data").await.status, 200);
-    assert_eq!(ann.ask("DELETE", "/me/blocked/Bob", &Value::Null).await.status, 204);
+    assert_eq!(ann.send("DELETE", "/me/blocked/Bob", &Value::Null).await.status, 204);
     assert_eq!(ann.post("/reports", &json!({"about": "Bob", "words": "Rude."})).await.status, 202);
     let password = json!({"old": PASSWORD, "new": PASSWORD});
-    let set = bob.ask("PUT", "/me/password", &password).await;
+    let set = bob.send("PUT", "/me/password", &password).await;
     let bob = Browser { node: bob.node, cookie: cookie(&set) };
-    assert_eq!(bob.ask("DELETE", "/session", &Value::Null).await.status, 204);
+    assert_eq!(bob.send("DELETE", "/session", &Value::Null).await.status, 204);
 }
 
 async fn mail(node: &Node, ann: &Browser<'_>, mails: &mut tokio::sync::mpsc::Receiver<String>) {
     let address = json!({"mail": "ann@mail.example", "password": PASSWORD});
-    assert_eq!(ann.ask("PUT", "/me/mail", &address).await.status, 204);
+    assert_eq!(ann.send("PUT", "/me/mail", &address).await.status, 204);
     let secret = word_behind(&next(mails).await, "https://games.example/mail/confirm/");
     assert_eq!(ann.post("/me/mail/confirmation", &Value::Null).await.status, 202);
     next(mails).await;
-    assert_eq!(ann.ask("PUT", "/me/notices", &json!({"mail": false})).await.status, 204);
+    assert_eq!(ann.send("PUT", "/me/notices", &json!({"mail": false})).await.status, 204);
     let confirmed = node.post(&format!("/mail/confirm/{secret}"), None, &Value::Null).await;
     assert_eq!(confirmed.status, 200);
     let lost = node.post("/api/v1/recovery", None, &json!({"name": "Ann"})).await;
@@ -214,6 +214,6 @@ async fn mail(node: &Node, ann: &Browser<'_>, mails: &mut tokio::sync::mpsc::Rec
     assert_eq!(node.post("/api/v1/recovery/password", None, &found).await.status, 204);
     let sign_in = json!({"name": "Ann", "password": PASSWORD});
     let ann = Browser { node, cookie: cookie(&node.post("/api/v1/session", None, &sign_in).await) };
-    let deleted = ann.ask("DELETE", "/me", &json!({"password": PASSWORD})).await;
+    let deleted = ann.send("DELETE", "/me", &json!({"password": PASSWORD})).await;
     assert_eq!(deleted.status, 204, "{}", deleted.body);
 }

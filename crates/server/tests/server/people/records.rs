@@ -1,4 +1,4 @@
-//! Files of games that are posted: played through, or told what is wrong with them.
+//! Uploaded files of games: replayed, or refused with the faults.
 
 use axum::body::Body;
 use serde_json::json;

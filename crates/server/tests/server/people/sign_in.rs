@@ -1,4 +1,4 @@
-//! Signing up and in: what one address may do, what others cannot prevent, and what a new password
+//! Signing up and in: the limits of an address, what others cannot prevent, and what a new password
 //! ends.
 
 use std::num::NonZeroU32;
@@ -44,7 +44,7 @@ async fn accounts_are_limited_per_address() {
     let server = listening(&node).await;
     let mut one = Visitor::new(server, "2001:db8::1");
     for number in 0..40 {
-        // A name that somebody has costs nothing.
+        // A name that is taken costs nothing.
         let taken = one.post("/accounts", &account("Ann0")).await;
         assert_eq!(taken.status, if number == 0 { 201 } else { 409 }, "{}", taken.body);
         let name = format!("Ann{number}");
@@ -89,7 +89,7 @@ async fn a_site_has_the_challenges_of_a_few_addresses() {
     assert_eq!(fill(&mut Visitor::new(server, "2001:db8:1::1")).await.0, 20);
 }
 
-/// Makes challenges until there is no room, and returns how many, and the last answer.
+/// Creates challenges until one is refused, and returns how many, and the last response.
 async fn fill(visitor: &mut Visitor) -> (usize, Response) {
     for made in 0..2_000 {
         let response = visitor.post("/challenges", &slow()).await;
@@ -116,11 +116,11 @@ async fn one_address_cannot_exhaust_the_challenges() {
         all += made;
     }
     assert_eq!(all, 60);
-    // Another node knows, and so does this one after a restart.
+    // Another node knows it, and so does this one after a restart.
     let another = limited(Node::over(node.store.clone()));
     let elsewhere = listening(&another).await;
     assert_eq!(fill(&mut Visitor::new(elsewhere, address)).await.0, 0);
-    // Others have room: guests share that of their address.
+    // Others have their own limit: guests share that of their address.
     assert_eq!(fill(&mut Visitor::new(server, "192.0.2.2")).await.0, 20);
     assert_eq!(fill(&mut Visitor::new(elsewhere, "192.0.2.2")).await.0, 0);
     let refused = Visitor::new(server, "192.0.2.2").post("/challenges", &slow()).await;
@@ -130,7 +130,7 @@ async fn one_address_cannot_exhaust_the_challenges() {
     assert_eq!(bob.post("/accounts", &account("Bob")).await.status, 201);
     assert_eq!(fill(&mut bob).await.0, 20);
 
-    // The operator sees which belong together, and removes them.
+    // The operator sees which of them belong together, and removes them.
     let challenges = Challenges::new(node.rooms.db().clone());
     let open = challenges.open().await.unwrap();
     assert_eq!(open.len(), 100);
@@ -142,7 +142,7 @@ async fn one_address_cannot_exhaust_the_challenges() {
     assert_eq!(challenges.remove(open[99].id.as_str()).await, Ok(1));
     assert_eq!(challenges.remove("nobody00").await, Ok(0));
     assert_eq!(fill(&mut bob).await.0, 1);
-    // A challenge that is taken up forgets where it came from.
+    // An accepted challenge no longer has its address.
     let id = challenges.open().await.unwrap()[0].id;
     let accept = format!("/challenges/{id}/accept");
     let taken = Visitor::new(server, address).post(&accept, &json!({})).await;
@@ -158,7 +158,7 @@ async fn nobody_locks_an_account_for_its_owner() {
     let server = listening(&node).await;
     let mut home = Visitor::new(server, "192.0.2.1");
     assert_eq!(home.post("/accounts", &account("Ann")).await.status, 201);
-    assert_eq!(home.ask("DELETE", "/session", &Value::Null).await.status, 204);
+    assert_eq!(home.send("DELETE", "/session", &Value::Null).await.status, 204);
     let (wrong, right) = (json!({"name": "ANN", "password": "wrong password"}), account("Ann"));
     let mut stranger = Visitor::new(server, "192.0.2.66");
     for _ in 0..10 {
@@ -176,11 +176,11 @@ async fn nobody_locks_an_account_for_its_owner() {
         is(&home.post("/session", &wrong).await, 401, "wrong-password");
     }
     is(&home.post("/session", &right).await, 429, "too-many");
-    // Who is signed in is asked for the password in a session of their own.
+    // A signed-in user enters the password in a session of their own.
     let mail = json!({"mail": "ann@mail.example", "password": "correct horse"});
-    assert_eq!(home.ask("PUT", "/me/mail", &mail).await.status, 204);
+    assert_eq!(home.send("PUT", "/me/mail", &mail).await.status, 204);
 
-    // Only the account's own devices are known to it.
+    // Only the account's own devices are known.
     let mut bob = Visitor::new(server, "192.0.2.3");
     assert_eq!(bob.post("/accounts", &account("Bob")).await.status, 201);
     bob.address = stranger.address;
@@ -238,11 +238,11 @@ async fn a_new_password_ends_other_sessions_and_all_tokens() {
     };
     let before = this(&ann.get("/me/sessions").await.body);
     let change = json!({"old": "correct horse", "new": "battery staple"});
-    let changed = ann.ask("PUT", "/me/password", &change).await;
+    let changed = ann.send("PUT", "/me/password", &change).await;
     assert_eq!(changed.status, 200, "{}", changed.body);
     is(&node.get("/api/v1/me", Some(&robot)).await, 401, "wrong-token");
     is(&other.get("/me").await, 401, "not-signed-in");
-    // The session stays, with a new secret: whoever had copied the old one has lost it.
+    // The session stays, with a new secret: a copy of the old one is worthless.
     is(&ann.get("/me").await, 401, "not-signed-in");
     let ann = Browser { node: &node, cookie: crate::support::browser::cookie(&changed) };
     let after = this(&ann.get("/me/sessions").await.body);
@@ -267,8 +267,8 @@ async fn a_device_is_known_until_the_password_changes() {
         assert_eq!(home.post("/accounts", &account(name)).await.status, 201);
     }
     let before = home.cookies.clone();
-    // A right password costs nothing but a part of the address's budget, so the devices that are known
-    // are told from others by what a wrong one costs.
+    // A right password costs only a part of the address's budget, so a wrong one shows which devices
+    // are known.
     let wrong = |name: &str| json!({"name": name, "password": "wrong password"});
     let mut stranger = Visitor::new(server, "192.0.2.66");
     for name in ["Ann", "Eve"] {
@@ -284,7 +284,7 @@ async fn a_device_is_known_until_the_password_changes() {
 
     // The device that sets a new password stays known, and no other.
     let change = json!({"old": "correct horse", "new": "battery staple"});
-    assert_eq!(home.ask("PUT", "/me/password", &change).await.status, 200);
+    assert_eq!(home.send("PUT", "/me/password", &change).await.status, 200);
     let new = json!({"name": "Eve", "password": "battery staple"});
     let mut stolen = Visitor { cookies: before, ..Visitor::new(server, stranger.address) };
     is(&stolen.post("/session", &new).await, 429, "too-many");

@@ -1,5 +1,5 @@
-//! What comes while the computer thinks: it is answered first, and a move that was decided on
-//! before is dropped. The computer thinks when the test lets it, so nothing depends on time.
+//! Commands that arrive while the computer thinks: they are answered first, and a move decided on an
+//! older version is dropped. The test controls when the computer thinks, so nothing depends on time.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -17,7 +17,7 @@ use crate::support::node::{Kept, Node};
 use crate::support::samples::settings;
 use crate::support::until;
 
-/// A node whose computer has one thread to think in.
+/// A node whose computer has one search thread.
 async fn node() -> (Node, Kept) {
     let mut node = Node::start().await;
     node.state = node.state.with_pool(SearchPool::start(Some(1), Arc::default()));
@@ -25,7 +25,7 @@ async fn node() -> (Node, Kept) {
     (node, kept)
 }
 
-/// Keeps the computer from thinking until what this returns is dropped.
+/// Keeps the computer from thinking until the returned guard is dropped.
 async fn hold(node: &Node) -> Sender<()> {
     let (release, released) = channel::<()>();
     let (held, is_held) = oneshot::channel();
@@ -41,12 +41,12 @@ async fn hold(node: &Node) -> Sender<()> {
     release
 }
 
-/// Waits until the match is as it should be.
+/// Waits until the match is as expected.
 async fn sees(guest: &Guest<'_>, what: &str, holds: impl Fn(&MatchState) -> bool) {
     until(what, async || holds(&guest.look().await.1)).await;
 }
 
-/// The guest has moved, and the computer would think if it could.
+/// The guest has moved, and the computer waits for its thread.
 async fn is_thinking(guest: &mut Guest<'_>) {
     let waiting = guest.node.state.pool().queued();
     assert!(guest.step().await);
@@ -58,7 +58,7 @@ async fn log(guest: &Guest<'_>) -> Vec<Event> {
     guest.node.store.load(id, Default::default(), 999).await.unwrap()
 }
 
-/// What came next after an offer of the guest's.
+/// The next events after the guest's offer.
 async fn next_after(guest: &Guest<'_>, offer: Offer) -> EventKind {
     let offered = EventKind::Offered { seat: guest.seat, offer };
     let mut log = log(guest).await.into_iter();
@@ -77,7 +77,7 @@ async fn a_takeback_is_granted_while_it_thinks() {
     sees(&guest, "the takeback", |state| state.play.plies.is_empty()).await;
     let granted = next_after(&guest, Offer::Takeback).await;
     assert!(matches!(granted, EventKind::TakenBack { seat: Seat::One, .. }), "{granted:?}");
-    // The next move is answered, and the one before it is not.
+    // The computer answers the next move, and not the one before it.
     is_thinking(&mut guest).await;
     drop(held);
     sees(&guest, "a move", |state| state.play.plies.len() == 2).await;
@@ -100,7 +100,7 @@ async fn a_draw_offer_is_answered_before_the_computer_moves() {
     let declined = EventKind::Declined { seat: Seat::Two, offer: Offer::Draw };
     assert_eq!(next_after(&guest, Offer::Draw).await, declined);
     drop(held);
-    // Later it does, and the move waits for that.
+    // Later it does, and the move waits for the answer.
     loop {
         let late = |state: &MatchState| {
             state.play.plies.len() >= 30 && own_turn(state)
@@ -117,7 +117,7 @@ async fn a_draw_offer_is_answered_before_the_computer_moves() {
     is_thinking(&mut guest).await;
     let before = log(&guest).await.len();
     assert_eq!(guest.say(&json!({"kind": "offer", "offer": "draw"})).await.status, 200);
-    // The move is given up, and the draw thought about in its place.
+    // It stops thinking about the move, and thinks about the draw instead.
     until("a thought", async || node.state.pool().queued() > 1).await;
     drop(held);
     until("an answer", async || log(&guest).await.len() > before + 1).await;
@@ -136,7 +136,7 @@ async fn a_game_given_up_while_it_thinks_is_played_again() {
     assert_eq!(guest.say(&json!({"kind": "resign"})).await.status, 200);
     assert_eq!(guest.say(&json!({"kind": "offer", "offer": "rematch"})).await.status, 200);
     sees(&guest, "another game", |state| state.game == GameNumber::new(2)).await;
-    // It is the computer's to begin, and nothing of the first game is played in it.
+    // The computer begins, and no move of the first game is played in it.
     drop(held);
     sees(&guest, "a move", |state| state.play.plies.len() == 1).await;
     let log = log(&guest).await;
@@ -144,8 +144,7 @@ async fn a_game_given_up_while_it_thinks_is_played_again() {
     assert_eq!(moved, 2, "{log:?}");
 }
 
-/// Another node has stored other moves, and the one that thinks has not heard of them: what it thought
-/// is not played.
+/// Another node has stored other moves, unknown to the one that thinks: its move is not played.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_is_recomputed_after_a_change_by_another_node() {
     let (node, _kept) = node().await;
@@ -168,8 +167,7 @@ async fn a_move_is_recomputed_after_a_change_by_another_node() {
     assert_eq!(answer.cause.unwrap().id.as_str(), format!("computer-{version}"));
 }
 
-/// As many moves have been played as before, but not the same: what was thought about the others is
-/// not played.
+/// The same number of moves has been played, but other ones: a move for the old ones is not played.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_is_never_decided_on_another_position() {
     let (node, _kept) = node().await;

@@ -12,7 +12,7 @@ pub(crate) struct Browser<'a> {
 }
 
 impl<'a> Browser<'a> {
-    /// Makes an account, with the password `correct horse`.
+    /// Creates an account with the password `correct horse`.
     pub(crate) async fn new(node: &'a Node, name: &str) -> Browser<'a> {
         let body = json!({"name": name, "password": "correct horse"});
         let made = node.post("/api/v1/accounts", None, &body).await;
@@ -20,7 +20,7 @@ impl<'a> Browser<'a> {
         Browser { node, cookie: cookie(&made) }
     }
 
-    pub(crate) async fn ask(&self, method: &str, path: &str, body: &Value) -> Response {
+    pub(crate) async fn send(&self, method: &str, path: &str, body: &Value) -> Response {
         let headers =
             [("cookie", self.cookie.as_str()), ("origin", "http://here"), ("host", "here")];
         let path = format!("/api/v1{path}");
@@ -28,15 +28,15 @@ impl<'a> Browser<'a> {
     }
 
     pub(crate) async fn get(&self, path: &str) -> Response {
-        self.ask("GET", path, &Value::Null).await
+        self.send("GET", path, &Value::Null).await
     }
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Response {
-        self.ask("POST", path, body).await
+        self.send("POST", path, body).await
     }
 }
 
-/// The cookie that an answer sets.
+/// The cookie that a response sets.
 pub(crate) fn cookie(response: &Response) -> String {
     let cookie = response.headers["set-cookie"].to_str().expect("a cookie");
     assert!(cookie.contains("; HttpOnly; SameSite=Strict"), "{cookie}");

@@ -62,7 +62,7 @@ impl Conformance {
         self.seen.lock().expect("no panic").clone()
     }
 
-    /// The requests of the document, and those of their responses that tell of success.
+    /// The requests of the document, and their success responses.
     pub(crate) fn successes(&self) -> BTreeSet<(String, u16)> {
         let paths = self.document["paths"].as_object().into_iter().flatten();
         let operations = paths.flat_map(|(path, item)| {
@@ -82,7 +82,7 @@ impl Conformance {
     pub(crate) fn validator(&self, key: &str, schema: &Value) -> &'static Validator {
         let mut validators = self.validators.lock().expect("no panic");
         validators.entry(key.to_owned()).or_insert_with(|| {
-            // References lead to the components of the same document.
+            // References point to components of the same document.
             let mut schema = schema.clone();
             schema["components"] = self.document["components"].clone();
             let validator = jsonschema::draft202012::new(&schema).expect("a schema");

@@ -1,4 +1,4 @@
-//! A store whose operations panic, fail or never end, as a test wants it.
+//! A store whose operations panic, fail or never finish, as a test configures it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -19,7 +19,6 @@ pub(crate) enum Fault {
     Hang,
 }
 
-/// The store, and what is wrong with it.
 pub(crate) struct FaultyStore {
     store: Arc<dyn Store>,
     faults: Mutex<HashMap<&'static str, Fault>>,
@@ -40,7 +39,7 @@ impl FaultyStore {
         };
     }
 
-    /// How often an operation was begun.
+    /// How often an operation was started.
     pub(crate) fn calls(&self, operation: &str) -> u32 {
         self.calls.lock().unwrap().get(operation).copied().unwrap_or_default()
     }

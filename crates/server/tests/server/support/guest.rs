@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::node::Node;
 
-/// How many players have come.
+/// How many players have joined.
 static COMERS: AtomicUsize = AtomicUsize::new(0);
 
 /// A player.
@@ -23,7 +23,7 @@ pub(crate) struct Guest<'a> {
 impl<'a> Guest<'a> {
     pub(crate) fn new(node: &'a Node, id: &str, secret: &str, seat: Seat) -> Guest<'a> {
         let path = format!("/api/v1/matches/{id}");
-        // A player who comes again gives other commands, so they have other ids.
+        // A player who rejoins sends new commands, so they have new ids.
         let count = 1_000 * COMERS.fetch_add(1, Ordering::Relaxed);
         Guest { node, path, secret: secret.to_owned(), seat, count }
     }
@@ -42,7 +42,7 @@ impl<'a> Guest<'a> {
         self.node.post(&format!("{}/commands", self.path), Some(&self.secret), &body).await
     }
 
-    /// Does what there is to do for this player, if anything.
+    /// Does what this player has to do, if anything.
     pub(crate) async fn step(&mut self) -> bool {
         let (snapshot, state) = self.look().await;
         let seat = self.seat;
@@ -78,7 +78,7 @@ impl<'a> Guest<'a> {
         true
     }
 
-    /// Goes on until something holds.
+    /// Continues until a condition holds.
     pub(crate) async fn until(&mut self, what: impl Fn(&MatchState) -> bool) -> MatchState {
         let begun = Instant::now();
         loop {

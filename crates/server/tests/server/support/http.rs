@@ -13,7 +13,6 @@ use super::node::Node;
 /// The longest wait for anything.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// A connection.
 pub(crate) struct Connection(pub(crate) TcpStream);
 
 /// Serves a node at a port.
@@ -32,7 +31,7 @@ pub(crate) async fn get(address: SocketAddr, path: &str) -> String {
     connection.response().await
 }
 
-/// A request, with more lines of its head.
+/// A request with more header lines.
 pub(crate) fn request(method: &str, path: &str, head: &str, body: &str) -> String {
     let length = body.len();
     format!(
@@ -47,11 +46,11 @@ impl Connection {
     }
 
     pub(crate) async fn send(&mut self, text: &str) {
-        // A server that refuses may have closed it already.
+        // The server may have refused and closed it already.
         let _ = self.0.write_all(text.as_bytes()).await;
     }
 
-    /// The next response, or what came of it before the connection was closed.
+    /// The next response, or the part of it that arrived before the connection was closed.
     pub(crate) async fn response(&mut self) -> String {
         let mut bytes = Vec::new();
         let read = async {
@@ -67,7 +66,7 @@ impl Connection {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// Reads until this comes.
+    /// Reads until this text arrives.
     pub(crate) async fn until(&mut self, what: &str) -> String {
         let mut text = String::new();
         let read = async {
@@ -89,7 +88,7 @@ impl Connection {
     }
 }
 
-/// Whether a response with a known length has come in full.
+/// Whether a response with a known length is complete.
 fn is_complete(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let Some((head, body)) = text.split_once("\r\n\r\n") else { return false };

@@ -13,7 +13,7 @@ pub(crate) mod samples;
 pub(crate) mod socket;
 pub(crate) mod times;
 
-/// Waits until something holds, however busy the machine is. What never comes about is told.
+/// Waits until a condition holds, however busy the machine is. Panics with `what` if it never does.
 pub(crate) async fn until(what: &str, holds: impl AsyncFn() -> bool) {
     let begun = Instant::now();
     while !holds().await {

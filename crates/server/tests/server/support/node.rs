@@ -1,4 +1,4 @@
-//! A node over a store in a temporary file, asked without a socket.
+//! A node over a store in a temporary file, called without a socket.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,7 +19,6 @@ use tower::ServiceExt;
 
 use super::conformance::CONFORMANCE;
 
-/// A node.
 pub(crate) struct Node {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) rooms: Arc<Rooms>,
@@ -28,7 +27,7 @@ pub(crate) struct Node {
     _folder: Option<TempDir>,
 }
 
-/// A node that does what no request asks for.
+/// A node with its background jobs.
 pub(crate) struct Kept(tokio::task::JoinHandle<()>);
 
 impl Drop for Kept {
@@ -37,7 +36,6 @@ impl Drop for Kept {
     }
 }
 
-/// What it answers.
 pub(crate) struct Response {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
@@ -51,13 +49,13 @@ impl Node {
         Node { _folder: Some(folder), ..Node::over(place.open().await.expect("a store")) }
     }
 
-    /// A node over a store that others may have too.
+    /// A node over a store that other nodes may share.
     pub(crate) fn over(store: Arc<dyn Store>) -> Node {
         let rooms = Rooms::new(Db::new(store.clone()), Arc::new(LocalBus));
         Node::of(store, rooms)
     }
 
-    /// The same by another clock, in milliseconds.
+    /// The same with another clock, in milliseconds.
     pub(crate) fn by_clock(store: Arc<dyn Store>, clock: Arc<AtomicU64>) -> Node {
         let clock = move || Timestamp::from_millis(clock.load(Ordering::SeqCst));
         let rooms = Rooms::new(Db::with_clock(store.clone(), clock), Arc::new(LocalBus));
@@ -76,7 +74,7 @@ impl Node {
         crownhead_server::people::accounts::Accounts::new(self.rooms.db().clone())
     }
 
-    /// Does what no request asks for, until the answer is dropped.
+    /// Runs the background jobs until the returned guard is dropped.
     pub(crate) fn keep(&self) -> Kept {
         let state = self.state.clone();
         Kept(tokio::spawn(async move { state.run_background().await }))
@@ -87,14 +85,14 @@ impl Node {
     }
 
     pub(crate) async fn get(&self, path: &str, secret: Option<&str>) -> Response {
-        self.ask("GET", path, secret, Body::empty()).await
+        self.send("GET", path, secret, Body::empty()).await
     }
 
     pub(crate) async fn post(&self, path: &str, secret: Option<&str>, body: &Value) -> Response {
-        self.ask("POST", path, secret, Body::from(body.to_string())).await
+        self.send("POST", path, secret, Body::from(body.to_string())).await
     }
 
-    pub(crate) async fn ask(
+    pub(crate) async fn send(
         &self,
         method: &str,
         path: &str,
@@ -107,7 +105,7 @@ impl Node {
         self.ask_with(method, path, &headers, body).await
     }
 
-    /// Asks with these headers.
+    /// Sends a request with these headers.
     pub(crate) async fn ask_with(
         &self,
         method: &str,

@@ -1,4 +1,4 @@
-//! A push service on this machine, and a browser that reads what comes to it with keys of its own.
+//! A push service on this machine, and a browser that decrypts its messages with its own keys.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -27,14 +27,13 @@ use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-/// A push service.
 pub(crate) struct PushService {
     address: SocketAddr,
     answers: Arc<Mutex<VecDeque<u16>>>,
     came: mpsc::Receiver<Came>,
 }
 
-/// What came to it.
+/// A request that it received.
 pub(crate) struct Came {
     pub(crate) path: String,
     pub(crate) headers: HeaderMap,
@@ -98,7 +97,7 @@ impl PushService {
         format!("https://localhost:{}", self.address.port())
     }
 
-    /// How it answers next, before it goes on to take everything.
+    /// Its next responses, before it accepts everything again.
     pub(crate) fn answer_next(&self, status: u16) {
         self.answers.lock().unwrap().push_back(status);
     }
@@ -108,7 +107,7 @@ impl PushService {
         next.await.expect("a push comes").unwrap()
     }
 
-    /// Waits for a while in which nothing may come.
+    /// Waits for a while in which nothing may arrive.
     pub(crate) async fn nothing(&mut self) {
         let next = tokio::time::timeout(Duration::from_millis(1200), self.came.recv()).await;
         assert!(next.is_err(), "a push came that should not");
@@ -137,12 +136,12 @@ impl Reader {
         self.secret.public_key().to_sec1_point(false).as_bytes().to_vec()
     }
 
-    /// The keys as a browser tells them.
+    /// The keys as a browser sends them.
     pub(crate) fn keys(&self) -> Value {
         json!({"p256dh": base64(&self.point()), "auth": base64(&self.auth)})
     }
 
-    /// What a sealed message says.
+    /// The text of an encrypted message.
     pub(crate) fn open(&self, sealed: &[u8]) -> Vec<u8> {
         let (salt, rest) = sealed.split_at(16);
         let (size, rest) = rest.split_at(4);
@@ -165,14 +164,14 @@ impl Reader {
     }
 }
 
-/// The first block of HKDF, of which every key here is the beginning.
+/// The first block of HKDF; every key here is a prefix of it.
 fn drawn(salt: &[u8], secret: &[u8], info: &[u8]) -> Vec<u8> {
     let drawn = sign(&Key::new(HMAC_SHA256, salt), secret);
     let drawn = Key::new(HMAC_SHA256, drawn.as_ref());
     sign(&drawn, &[info, &[1]].concat()).as_ref().to_vec()
 }
 
-/// The claims of a pass that was signed with the key in it, and that key.
+/// The claims of a VAPID token that was signed with the key in it, and that key.
 pub(crate) fn pass(headers: &HeaderMap) -> (Value, String) {
     let text = headers["authorization"].to_str().unwrap();
     let (token, key) = text.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();

@@ -1,4 +1,4 @@
-//! Requests to a node over a socket, behind a proxy that says where each comes from.
+//! Requests to a node over a socket, behind a proxy that forwards the client's address.
 
 use std::net::SocketAddr;
 
@@ -12,7 +12,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use super::node::{Node, Response};
 
-/// Lets a node listen, and returns its address.
+/// Starts a listening node, and returns its address.
 pub(crate) async fn listening(node: &Node) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -21,7 +21,7 @@ pub(crate) async fn listening(node: &Node) -> SocketAddr {
     address
 }
 
-/// Somebody at an address of their own.
+/// A client with an address of its own.
 pub(crate) struct Visitor {
     pub(crate) server: SocketAddr,
     pub(crate) address: &'static str,
@@ -34,8 +34,8 @@ impl Visitor {
         Visitor { server, address, cookies: String::new() }
     }
 
-    /// Asks, and keeps the cookies of the answer.
-    pub(crate) async fn ask(&mut self, method: &str, path: &str, body: &Value) -> Response {
+    /// Sends a request, and keeps the cookies of the response.
+    pub(crate) async fn send(&mut self, method: &str, path: &str, body: &Value) -> Response {
         let response = self.ask_with(method, path, None, body).await;
         for cookie in response.headers.get_all("set-cookie") {
             let pair = cookie.to_str().unwrap().split(';').next().unwrap();
@@ -47,7 +47,7 @@ impl Visitor {
         response
     }
 
-    /// Asks with a bearer token, if there is one.
+    /// Sends a request with a bearer token, if there is one.
     pub(crate) async fn ask_with(
         &self,
         method: &str,
@@ -80,6 +80,6 @@ impl Visitor {
     }
 
     pub(crate) async fn post(&mut self, path: &str, body: &Value) -> Response {
-        self.ask("POST", path, body).await
+        self.send("POST", path, body).await
     }
 }
