@@ -29,6 +29,12 @@ function catalog() {
  * and the fonts, which a browser would otherwise find when everything is laid out already.
  */
 function early() {
+  /** What the document draws by itself does not wait for the style sheet. */
+  const afterOutline = (html) => {
+    const [sheet] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? [];
+    if (!sheet) throw new Error('the style sheet is not where it was');
+    return html.replace(sheet, '').replace('<noscript>', `${sheet}<noscript>`);
+  };
   return {
     name: 'early',
     apply: 'build',
@@ -57,7 +63,8 @@ function early() {
         // The worker asks for it by itself, and finds it at hand.
         const rules = { rel: 'prefetch', href: named('the rules', RULES) };
         const links = [...fonts, rules].map((attrs) => ({ tag: 'link', attrs, injectTo: 'head' }));
-        return [{ tag: 'script', attrs: script, injectTo: 'head-prepend' }, ...links];
+        const tags = [{ tag: 'script', attrs: script, injectTo: 'head-prepend' }, ...links];
+        return { html: afterOutline(html), tags };
       },
     },
   };

@@ -18,7 +18,9 @@ addSvgDefs();
 addPalettes();
 listen();
 await loadWords();
-mount(App, { target: document.getElementById('room')! });
+const room = document.getElementById('room')!;
+room.replaceChildren();
+mount(App, { target: room });
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
   addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}));
 }

@@ -27,6 +27,26 @@ test('words are German when German is chosen', async () => {
   await page.context().close();
 });
 
+test('an outline is painted before any style sheet or script has come', async () => {
+  const page = await it.visit('about:blank', PHONE);
+  let open;
+  const opened = new Promise((resolve) => (open = resolve));
+  await page.route('**/assets/**', async (route) => {
+    await opened;
+    await route.fallback();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await soon(
+    () => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length),
+    1,
+  );
+  assert.ok(await page.locator('#room > svg').isVisible());
+  open();
+  await page.getByRole('heading', { name: 'Eight games' }).waitFor();
+  assert.equal(await page.locator('#room > svg').count(), 0);
+  await page.context().close();
+});
+
 test('the page can be installed', async () => {
   const page = await it.visit('/');
   const href = await page.locator('link[rel=manifest]').getAttribute('href');

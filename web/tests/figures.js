@@ -149,7 +149,7 @@ async function usableBoard() {
 async function frames() {
   const page = await it.visit('/', { reducedMotion: 'no-preference' });
   await page.goto('/study#game=winning-moves-checkers');
-  await page.getByRole('button', { name: 'Think' }).click();
+  await page.getByRole('switch', { name: 'Engine' }).check();
   const [count, late, longest] = await page.evaluate(
     (span) =>
       new Promise((resolve) => {

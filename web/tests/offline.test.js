@@ -28,10 +28,10 @@ test('with the server stopped every game can be begun, and one is played against
   await page.getByText('Black to move').waitFor();
   await page.goto('/play/tic-tac-toe');
   await page.getByRole('button', { name: 'Send a link' }).click();
-  await page.getByText('The server does not answer.').waitFor();
+  await page.getByText("The server isn't answering.").waitFor();
   for (const path of ['/lobby', '/games', '/player/Ann']) {
     await page.goto(path);
-    await page.getByText('The server does not answer.').waitFor();
+    await page.getByText("The server isn't answering.").waitFor();
   }
   await it.browser.close();
 });

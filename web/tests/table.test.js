@@ -75,7 +75,7 @@ match(
     await one.locator('.presence.unknown').getByText('connection lost').waitFor();
     // Another connection is tried, and is as silent.
     await until('another connection', () => one.connections() > before);
-    await one.getByText('The server does not answer.').waitFor();
+    await one.getByText("The server isn't answering.").waitFor();
     await soon(() => one.locator('.moves li').count(), 0);
     it.thaw();
     await soon(() => one.locator('.moves li').count(), 1);
