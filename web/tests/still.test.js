@@ -41,6 +41,21 @@ const taps = async (page, ...names) => {
 };
 const made = (page, count) => soon(() => page.locator('.moves li').count(), count);
 
+/** That nothing sticks out of the box that holds it. */
+async function within(page, inner, outer, count) {
+  const inside = await page.evaluate(
+    ([inner, outer]) =>
+      [...document.querySelectorAll(inner)].map((element) => {
+        const [box, room] = [element, element.closest(outer)].map((it) =>
+          it.getBoundingClientRect(),
+        );
+        return box.top >= room.top && box.bottom <= room.bottom && box.right <= room.right;
+      }),
+    [inner, outer],
+  );
+  assert.deepEqual(inside, Array(count).fill(true), `${inner} in ${outer}`);
+}
+
 /** What is played, from a position, and what is looked at after each step. */
 const GAMES = {
   'a wrong move, a jump, a crown and the end': async (page) => {
@@ -71,6 +86,8 @@ const GAMES = {
     await taps(page, '1', '5');
     await page.locator('.tag.huff').waitFor();
     await still(page, 'a decision');
+    await within(page, '.slot .answers button', '.slot', 3);
+    await within(page, 'header h1', 'header', 1);
     await page.locator('.tag.huff').click();
     await made(page, 2);
     await still(page, 'a huff');

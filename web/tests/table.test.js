@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
+  atRest,
   begin,
   clickIfThere,
   fits,
@@ -14,6 +15,7 @@ import {
   soon,
   square,
   type,
+  typingField,
   until,
 } from './room.js';
 
@@ -43,6 +45,19 @@ moment('in Parker a jump is a must with a remedy, and is marked', async (page) =
   await square(page, '9').click();
   await square(page, '13').click();
   await page.getByText('missed a jump. What now?').waitFor();
+});
+
+moment('Enter pressed twice plays a typed move once', async (page) => {
+  await begin(page, 'winning-moves-checkers');
+  const field = await typingField(page);
+  await field.fill('11-15');
+  await field.evaluate((input) => {
+    input.form.requestSubmit();
+    input.form.requestSubmit();
+  });
+  await page.getByText('Red to move').waitFor();
+  await atRest(page);
+  assert.equal(await page.getByText('The game has gone on').count(), 0);
 });
 
 /** Two pages of one match, in which nothing may go wrong. */
