@@ -164,7 +164,7 @@ async fn a_client_that_sends_too_much_waits() {
         client.say(json!({"kind": "command", "id": format!("c{number}"), "command": {"kind": "resign"}})).await;
     }
     for _ in 0..100 {
-        assert_eq!(client.hear().await.unwrap()["kind"], "refused");
+        assert_eq!(client.receive().await.unwrap()["kind"], "refused");
     }
     assert!(begun.elapsed() >= Duration::from_millis(900), "{:?}", begun.elapsed());
 }
