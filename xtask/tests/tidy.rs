@@ -75,7 +75,8 @@ const MAY_NAME_A_GAME: [(&str, &str); 3] = [
 ];
 
 /// Tables of the page that may name one game, and why.
-const MAY_NAME_A_GAME_ON_THE_PAGE: [(&str, &str); 2] = [
+const MAY_NAME_A_GAME_ON_THE_PAGE: [(&str, &str); 3] = [
+    ("web/src/board/palette.ts", "the colours of each box: the compiler asks for every game"),
     ("web/src/generated/", "types generated from the list of games"),
     ("web/src/rule-examples.ts", "boards that show rules: a test asks for every game"),
 ];

@@ -1,5 +1,7 @@
 // The colours of boards and checkers: those of each box, and those that can be chosen for all games.
 
+import type { GameId } from '../generated/wasm';
+
 /** What boards are printed or made of. */
 export interface BoardPalette {
   frame: string;
@@ -176,7 +178,8 @@ export type PiecesName = keyof typeof PIECES;
 export type BoardChoice = 'box' | BoardName;
 export type PiecesChoice = 'box' | 'wood' | 'flat';
 
-const BOXES: Record<string, [BoardName, PiecesName]> = {
+/** Every game's board and checkers in its box; the compiler names a game without them. */
+const BOXES: Record<GameId, [BoardName, PiecesName]> = {
   'regal-checkers': ['regal', 'regal'],
   'tic-tac-toe': ['regal', 'regal'],
   'king-me-standard': ['king-me', 'king-me'],
@@ -193,7 +196,7 @@ export function looksOf(
   game: string,
   chosen: { board: BoardChoice; pieces: PiecesChoice },
 ): { board: BoardName; pieces: PiecesName } {
-  const [boxBoard, boxPieces] = BOXES[game] ?? ['wood', 'wood'];
+  const [boxBoard, boxPieces] = BOXES[game as GameId] ?? ['wood', 'wood'];
   const board = chosen.board === 'box' || !(chosen.board in BOARDS) ? boxBoard : chosen.board;
   if (board === 'contrast') return { board, pieces: 'contrast' };
   return { board, pieces: chosen.pieces === 'box' ? boxPieces : chosen.pieces };
