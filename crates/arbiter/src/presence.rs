@@ -49,10 +49,11 @@ fn time_claim_from(game_match: &Match, seat: Seat) -> Result<Timestamp, CommandR
 }
 
 /// The time from which the opponent has been absent for too long. It counts while the opponent is
-/// both absent and to move, because players need not watch each other think.
+/// both absent and to move, because players need not watch each other think. The player who claims
+/// must have moved; an opponent who has not yet is one who never starts.
 fn absence_claim_from(game_match: &Match, seat: Seat) -> Result<Timestamp, CommandRefusal> {
     let time = game_match.state.settings.absence_time().ok_or(CommandRefusalKind::NoAbsence)?;
-    if !game_match.both_moved() {
+    if !game_match.state.play.moved[seat] {
         return Err(CommandRefusalKind::TooEarly.into());
     }
     match game_match.state.absent[!seat] {

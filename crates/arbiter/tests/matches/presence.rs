@@ -12,13 +12,25 @@ fn a_game_is_claimed_after_a_long_absence_on_turn() {
         "0   one move 11-15 => moved
          0   host gone two  => presence
          0   host gone two  =>
-         100 one claim win  => ! too-early
+         100 two claim win  => ! too-early
          100 two move 22-18 => moved
          100 one move 15x22 => moved
          159.999 one claim win => ! not-yet
          160 two claim win  => ! not-absent
          160 one claim win  => ended:one:absence
          161 one claim draw => ! game-over",
+    );
+}
+
+#[test]
+fn a_game_that_the_opponent_never_starts_is_claimed() {
+    script(
+        timed(checkers(), 600, 0),
+        "0   host gone two  => presence
+         90  one claim win  => ! too-early
+         90  one move 11-15 => moved
+         149 one claim win  => ! not-yet
+         150 one claim win  => ended:one:absence",
     );
 }
 
