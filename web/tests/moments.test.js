@@ -78,7 +78,7 @@ moment('taps in a study before the rules are there are answered', async (page) =
   // What is not the position yet cannot be played.
   assert.equal(await page.locator('crown-board.large .target').count(), 0);
   open();
-  await page.getByText('Your checker on 14 can jump, so it must: 14x23.').waitFor();
+  await page.getByText('You have to jump with 14: 14x23.').waitFor();
 });
 
 moment('a move in a study is made as soon as the rules are there', async (page) => {
@@ -97,7 +97,7 @@ moment('taps while a game opens are answered in its room', async (page) => {
   assert.match(page.url(), /\/play\//);
   open();
   await soon(() => moves(page), ['11-15', '22-18']);
-  await page.getByText('Your checker on 15 can jump, so it must').waitFor();
+  await page.getByText('You have to jump with 15').waitFor();
 });
 
 moment('a game that is kept is on the screen before the rules are there', async (page) => {
@@ -204,13 +204,13 @@ moment('an illegal try is answered by the rule book, which is a link away', asyn
   await setUp(page, { game: 'winning-moves-checkers', position: 'B:W18,32:B14,1' });
   await square(page, '1').click();
   const told = page.getByRole('alert');
-  await told.getByText('Your checker on 14 can jump, so it must: 14x23.').waitFor();
+  await told.getByText('You have to jump with 14: 14x23.').waitFor();
   await page.locator('crown-board.large .pointed').first().waitFor();
   await told.getByRole('link', { name: 'Why?' }).click();
   await page.locator('li.asked').getByText('A player who can jump must.').waitFor();
   await page.goBack();
   await type(page, '1-5');
-  await told.getByText('so it must').waitFor();
+  await told.getByText('You have to jump with').waitFor();
 });
 
 moment('a jump with two ways asks for one of them', async (page) => {
@@ -605,6 +605,7 @@ moment('words are Spanish when Spanish is chosen', async (page) => {
 /** Studies a position in Spanish, and plays from there. */
 async function setUpInSpanish(page, line) {
   await page.goto(`/study#${new URLSearchParams(line)}`);
+  await page.getByRole('tab', { name: 'Más' }).click();
   await page.getByRole('button', { name: 'Jugar desde aquí' }).click();
   await page.locator('.slot').waitFor();
 }
@@ -618,16 +619,14 @@ moment('the rules refuse and end a game in Spanish', async (page) => {
   const line = { game, position: 'B:W18,32:B14,1' };
   await page.goto(`/study#${new URLSearchParams(line)}`);
   await square(page, '1').click();
-  await answers('Tu ficha de 14 puede saltar, así que debe hacerlo: 14x23.');
+  await answers('Tienes que capturar con 14: 14x23.');
   await setUpInSpanish(page, line);
   await type(page, 'hola');
-  await answers(
-    '«hola» no es una jugada tal como se escribe aquí: un paso es como 11-15, un salto como 22x15.',
-  );
+  await answers('«hola» no es una jugada. Un paso se escribe como 11-15 y un salto como 22x15.');
   await setUpInSpanish(page, { game, position: 'B:W9,10,11,12,17,18,19:B5,6,7,8,28' });
   await square(page, '28').click();
   await answers(
-    'Tus fichas de 5, 6, 7 y 8 pueden saltar, así que una de ellas debe hacerlo: ' +
+    'Tienes que capturar con una de tus fichas de 5, 6, 7 y 8: ' +
       '5x14x21, 5x14x23, 6x13x22, 6x15x22, 6x15x24 o una de otras 5.',
   );
   await setUpInSpanish(page, { game: 'parker-checkers', position: 'B:W18,32,31:B14,1' });
@@ -635,16 +634,14 @@ moment('the rules refuse and end a game in Spanish', async (page) => {
   await page.getByText('se ha olvidado de capturar').waitFor();
   await type(page, '32-27');
   await answers(
-    'El bando oscuro dejó pasar una captura, así que responde a eso antes de jugar: ' +
+    'Las oscuras se han olvidado de capturar. Decide qué haces antes de jugar: ' +
       'compel, huff 14 o stand.',
   );
   await setUpInSpanish(page, { game, position: 'B:W18:B14' });
   await type(page, '14x23');
   await page
     .locator('.result')
-    .getByText(
-      'La partida ha terminado: el bando rojo ya no tiene fichas, así que el bando negro ha ganado.',
-    )
+    .getByText('La partida ha terminado: las rojas ya no tienen fichas, así que ganan las negras.')
     .waitFor();
 });
 
@@ -662,7 +659,7 @@ moment('errors in a position or a file are in Spanish', async (page) => {
   await says(
     `${bad}hay dos fichas en 5; «x» no es una casilla del 1 al 32, ni varias seguidas; ` +
       'el peón de 1 está en su última fila, donde ya sería dama; ' +
-      'el bando rojo tiene 14 fichas, y 12 es lo máximo' +
+      'hay 14 fichas de las rojas, y 12 es lo máximo' +
       start,
   );
   await study({ game: 'tic-tac-toe', position: '3/3 x' });
@@ -700,7 +697,7 @@ moment('the computer speaks Spanish', async (page) => {
   await soon(() => page.locator('.moves li').count(), 1);
   await type(page, 'a2');
   await soon(() => page.locator('.moves li').count(), 2);
-  // This game has no draw by agreement.
+  // You can't agree to a draw in this game.
   assert.equal(await page.getByRole('button', { name: 'Acordar tablas' }).count(), 0);
 });
 

@@ -160,7 +160,7 @@ moment('a drag that no move fits is answered as a typed move is', async (page) =
   const told = page.getByRole('alert');
   await setUp(page, { game: 'winning-moves-checkers', position: 'B:W18,32:B14,1,2' });
   await drag(page, '1', '5');
-  await told.getByText('Your checker on 14 can jump, so it must: 14x23.').waitFor();
+  await told.getByText('You have to jump with 14: 14x23.').waitFor();
   await begin(page, 'winning-moves-checkers');
   await drag(page, '4', '8');
   await told.getByText('Your checker on 4 is blocked: 8 is taken').waitFor();
@@ -177,7 +177,7 @@ moment('a second tap says where the refused checker was to go', async (page) => 
   await begin(page, 'winning-moves-checkers');
   await play(page, '11-15', '22-18');
   await square(page, '9').click();
-  await told.getByText('Your checker on 15 can jump, so it must').waitFor();
+  await told.getByText('You have to jump with 15').waitFor();
   const refusal = await told.textContent();
   await page.evaluate(() => {
     globalThis.shown = new Set();

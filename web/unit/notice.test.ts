@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EventKind } from '../src/generated/protocol';
 import { boardNotice, type Notice, noticeAfter, replyNotice } from '../src/play/notice';
 
-const board = boardNotice({ text: 'Your checker on 14 can jump, so it must.' }, ['14']);
+const board = boardNotice({ text: 'You have to jump with 14: 14x23.' }, ['14']);
 const reply = replyNotice({ text: 'The computer would rather play on.' });
 
 const after = (notice: Notice | null, event: EventKind) => noticeAfter(notice, event, ['one']);

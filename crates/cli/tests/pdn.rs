@@ -461,5 +461,5 @@ fn a_jump_that_stops_early_is_not_another_kind_of_draughts() {
     let folder = folder("[FEN \"B:W6,7,14,15,32:B2,12\"]\n1. 2x11 *\n");
     let (code, printed, _) = pdn(folder.path(), &["check", "mixed.pdn"]);
     assert_eq!(code, Some(1));
-    assert!(printed.contains("From 11 your checker can jump on"), "{printed}");
+    assert!(printed.contains("From 11 your checker can keep jumping"), "{printed}");
 }

@@ -128,7 +128,7 @@ fn invalid_games_are_reported_and_the_next_is_reviewed() {
         "game 1, line 2, column 9: this } closes nothing",
         "game 2, line 5, column 10, move 2: 15x20: ",
         "game 3, line 6, column 1, before the first move: GameType 20 is international",
-        "game 4, line 8, column 1, before the first move: the game cannot begin so: ",
+        "game 4, line 8, column 1, before the first move: the game can't start like that: ",
         "4 of its 5 games could not be reviewed",
     ];
     assert_eq!(errors.len(), begins.len(), "{errors:?}");

@@ -153,12 +153,12 @@ mod tests {
         assert_eq!(says(GameId::TicTacToe, "xx1/oo1/3 x"), is("c3", "It wins the game."));
         assert_eq!(
             says(GameId::WinningMovesCheckers, "B:W18,32,31,29:B14,1,2"),
-            is("14x23", "It is your only move, and takes a checker.")
+            is("14x23", "It's your only move, and it captures a checker.")
         );
         let (text, sentence) = says(GameId::TicTacToe, "x2/1o1/x2 o");
         assert_eq!((text.as_str(), sentence.as_str()), ("a2", "It stops three in a row."));
         let (_, sentence) = says(GameId::TicTacToe, "x1o/3/3 x");
-        assert_eq!(sentence, "It wins in 5, whatever the other side does.");
+        assert_eq!(sentence, "It wins in 5, whatever your opponent does.");
     }
 
     #[test]
@@ -166,11 +166,11 @@ mod tests {
         let messages = |messages, takes, crowns| {
             super::takes(messages, &MoveFacts { takes, crowns, ..MoveFacts::default() }).to_string()
         };
-        assert_eq!(messages(messages::TAKES, 1, 0), "It takes a checker.");
-        assert_eq!(messages(messages::TAKES, 2, 1), "It takes two checkers and makes a king.");
-        let must = "You must jump, and this takes a checker and makes a king.";
+        assert_eq!(messages(messages::TAKES, 1, 0), "It captures a checker.");
+        assert_eq!(messages(messages::TAKES, 2, 1), "It captures two checkers and makes a king.");
+        let must = "You have to jump, and this captures a checker and makes a king.";
         assert_eq!(messages(messages::MUST_TAKE, 1, 1), must);
-        let only = "It is your only move, and takes three checkers.";
+        let only = "It's your only move, and it captures three checkers.";
         assert_eq!(messages(messages::ONLY_TAKES, 3, 0), only);
     }
 
@@ -182,13 +182,13 @@ mod tests {
         };
         assert_eq!(messages(1, 0), "It makes a tic-tac-toe.");
         assert_eq!(messages(2, 0), "It makes two tic-tac-toes.");
-        let both = "It makes a tic-tac-toe, where the other side would make one.";
+        let both = "It makes a tic-tac-toe where your opponent would make one.";
         assert_eq!(messages(1, 1), both);
-        let both = "It makes two tic-tac-toes, where the other side would make three.";
+        let both = "It makes two tic-tac-toes where your opponent would make three.";
         assert_eq!(messages(2, 3), both);
-        let blocked = "It takes the square where the other side would make a tic-tac-toe.";
+        let blocked = "It takes the square where your opponent would make a tic-tac-toe.";
         assert_eq!(messages(0, 1), blocked);
-        let blocked = "It takes the square where the other side would make two tic-tac-toes.";
+        let blocked = "It takes the square where your opponent would make two tic-tac-toes.";
         assert_eq!(messages(0, 2), blocked);
     }
 

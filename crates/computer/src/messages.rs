@@ -4,45 +4,45 @@ use crownhead_rules::{MessageTemplate, messages};
 
 messages! { "hint":
     WINS = "wins": "It wins the game.";
-    WINS_IN = "wins-in": "It wins in {plies}, whatever the other side does.";
-    HOLDS_OUT = "holds-out": "It holds out longest: the other side can win in {plies}.";
-    ONLY = "only": "It is your only move.";
+    WINS_IN = "wins-in": "It wins in {plies}, whatever your opponent does.";
+    HOLDS_OUT = "holds-out": "It holds out longest: your opponent can win in {plies}.";
+    ONLY = "only": "It's your only move.";
 
-    ONLY_TAKES_ONE = "only-takes-one": "It is your only move, and takes a checker.";
-    ONLY_TAKES_ONE_AND_CROWNED = "only-takes-one-and-crowned": "It is your only move, and takes a checker and makes a king.";
-    ONLY_TAKES_MANY = "only-takes-many": "It is your only move, and takes {takes} checkers.";
-    ONLY_TAKES_MANY_AND_CROWNED = "only-takes-many-and-crowned": "It is your only move, and takes {takes} checkers and makes a king.";
-    MUST_TAKE_ONE = "must-take-one": "You must jump, and this takes a checker.";
-    MUST_TAKE_ONE_AND_CROWNED = "must-take-one-and-crowned": "You must jump, and this takes a checker and makes a king.";
-    MUST_TAKE_MANY = "must-take-many": "You must jump, and this takes {takes} checkers.";
-    MUST_TAKE_MANY_AND_CROWNED = "must-take-many-and-crowned": "You must jump, and this takes {takes} checkers and makes a king.";
-    TAKES_ONE = "takes-one": "It takes a checker.";
-    TAKES_ONE_AND_CROWNED = "takes-one-and-crowned": "It takes a checker and makes a king.";
-    TAKES_MANY = "takes-many": "It takes {takes} checkers.";
-    TAKES_MANY_AND_CROWNED = "takes-many-and-crowned": "It takes {takes} checkers and makes a king.";
+    ONLY_TAKES_ONE = "only-takes-one": "It's your only move, and it captures a checker.";
+    ONLY_TAKES_ONE_AND_CROWNED = "only-takes-one-and-crowned": "It's your only move: it captures a checker and makes a king.";
+    ONLY_TAKES_MANY = "only-takes-many": "It's your only move, and it captures {takes} checkers.";
+    ONLY_TAKES_MANY_AND_CROWNED = "only-takes-many-and-crowned": "It's your only move: it captures {takes} checkers and makes a king.";
+    MUST_TAKE_ONE = "must-take-one": "You have to jump, and this captures a checker.";
+    MUST_TAKE_ONE_AND_CROWNED = "must-take-one-and-crowned": "You have to jump, and this captures a checker and makes a king.";
+    MUST_TAKE_MANY = "must-take-many": "You have to jump, and this captures {takes} checkers.";
+    MUST_TAKE_MANY_AND_CROWNED = "must-take-many-and-crowned": "You have to jump, and this captures {takes} checkers and makes a king.";
+    TAKES_ONE = "takes-one": "It captures a checker.";
+    TAKES_ONE_AND_CROWNED = "takes-one-and-crowned": "It captures a checker and makes a king.";
+    TAKES_MANY = "takes-many": "It captures {takes} checkers.";
+    TAKES_MANY_AND_CROWNED = "takes-many-and-crowned": "It captures {takes} checkers and makes a king.";
 
-    COMPELS = "compels": "Their jump is good for you: make them take it.";
-    STANDS = "stands": "Their oversight is good for you as it is: let it stand.";
+    COMPELS = "compels": "Their jump is good for you, so make them take it.";
+    STANDS = "stands": "Their slip is good for you as it is, so let it stand.";
     HUFFS = "huffs": "It costs them a checker for the jump they missed.";
-    PASSES = "passes": "No exchange makes it better.";
+    PASSES = "passes": "No swap makes it better.";
 
     CROWNS = "crowns": "It makes a king.";
     COMES_HOME = "comes-home": "It brings a king home.";
     MAKES_ONE = "makes-one": "It makes a tic-tac-toe.";
     MAKES = "makes": "It makes {makes} tic-tac-toes.";
-    MAKES_ONE_AND_BLOCKS = "makes-one-and-blocks": "It makes a tic-tac-toe, where the other side would make {blocks}.";
-    MAKES_AND_BLOCKS = "makes-and-blocks": "It makes {makes} tic-tac-toes, where the other side would make {blocks}.";
+    MAKES_ONE_AND_BLOCKS = "makes-one-and-blocks": "It makes a tic-tac-toe where your opponent would make {blocks}.";
+    MAKES_AND_BLOCKS = "makes-and-blocks": "It makes {makes} tic-tac-toes where your opponent would make {blocks}.";
     STOPS_THREE = "stops-three": "It stops three in a row.";
-    BLOCKS_ONE = "blocks-one": "It takes the square where the other side would make a tic-tac-toe.";
-    BLOCKS = "blocks": "It takes the square where the other side would make {blocks} tic-tac-toes.";
+    BLOCKS_ONE = "blocks-one": "It takes the square where your opponent would make a tic-tac-toe.";
+    BLOCKS = "blocks": "It takes the square where your opponent would make {blocks} tic-tac-toes.";
 
     ELSE_LOSES = "else-loses": "Everything else loses.";
-    ELSE_WORSE = "else-worse": "Everything else is worse, whatever the other side does.";
-    STEPS_BETTER = "steps-better": "It is some steps better than everything else.";
-    LINE_BETTER = "line-better": "It is about a tic-tac-toe better than everything else.";
-    CHECKER_BETTER = "checker-better": "Everything else costs about a checker more.";
-    KEEPS_BACK_ROW = "keeps-back-row": "It keeps your back row, which the other side must reach for a king.";
-    BEST_FOR_CERTAIN = "best-for-certain": "Nothing is better, whatever the other side does.";
+    ELSE_WORSE = "else-worse": "Everything else is worse, whatever your opponent does.";
+    STEPS_BETTER = "steps-better": "It's a few steps better than everything else.";
+    LINE_BETTER = "line-better": "It's about a tic-tac-toe better than everything else.";
+    CHECKER_BETTER = "checker-better": "Anything else costs you about a checker more.";
+    KEEPS_BACK_ROW = "keeps-back-row": "It guards your back row, where your opponent would get a king.";
+    BEST_FOR_CERTAIN = "best-for-certain": "Nothing is better, whatever your opponent does.";
     BEST_AHEAD = "best-ahead": "Nothing is better, looking {depth} moves ahead.";
     LOOKS_BEST = "looks-best": "Nothing looks better.";
 }

@@ -70,7 +70,7 @@ pub enum JsonGameError {
     #[error(transparent)]
     Option(InvalidOption),
     /// The start position is invalid.
-    #[error("the game cannot begin so: {0}")]
+    #[error("the game can't start like that: {0}")]
     Begin(PositionErrors),
     /// A move is not legal.
     #[error("move {number} of the list, {text}: {refusal}")]
@@ -213,7 +213,7 @@ mod tests {
         for (json, start) in [
             (r#"{"game": "chess"}"#, "there is no such game"),
             (r#"{"game": "stack-em", "options": {"size": "5"}}"#, "stack-em has no options"),
-            (r#"{"game": "stack-em", "position": "x"}"#, "the game cannot begin so"),
+            (r#"{"game": "stack-em", "position": "x"}"#, "the game can't start like that"),
             (r#"{"game": "tic-tac-toe", "result": "2-0"}"#, "a result is 1-0"),
             (
                 r#"{"game": "tic-tac-toe", "moves": [{"move": "b2"}, {"move": "b2"}]}"#,

@@ -22,7 +22,7 @@ use crate::{AnyPosition, Rules};
 ///
 /// // A jump is a must, and a refused move says why.
 /// let refusal = game.play("15-19").unwrap_err();
-/// assert_eq!(refusal.to_string(), "Your checker on 15 can jump, so it must: 15x22.");
+/// assert_eq!(refusal.to_string(), "You have to jump with 15: 15x22.");
 /// assert_eq!(game.play("15x22")?, "15x22");
 ///
 /// // A game from a position has no past.

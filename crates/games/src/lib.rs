@@ -15,7 +15,7 @@
 //!
 //! // Why not?
 //! let refusal = game.play("10-7").unwrap_err();
-//! assert_eq!(refusal.to_string(), "Your checker on 10 can jump, so it must: 10x1.");
+//! assert_eq!(refusal.to_string(), "You have to jump with 10: 10x1.");
 //!
 //! game.play("10x1")?;
 //! assert_eq!(game.side(), Side::First);

@@ -25,7 +25,7 @@ messages! { "file":
     FLYING_KING = "flying-king":
         "a king flies over several squares with {moves}: this is another kind of draughts, such as \
          Russian, Brazilian or pool checkers, which is not played here";
-    BEGIN = "begin": "the game cannot begin so: {why}";
+    BEGIN = "begin": "the game can't start like that: {why}";
     MOVE = "move": "{moves}: {why}";
     BARE_SET_UP = "bare-set-up":
         "a position is set up here, and no command such as [%huff 18] behind it says how it came \

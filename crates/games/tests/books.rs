@@ -36,7 +36,7 @@ fn every_game_names_a_square_that_is_off_the_board() {
         let Legality::Refused(refusal) = game.explain(text) else { panic!("{text} is legal") };
         assert_eq!(refusal.kind, MoveRefusalKind::NotAMove, "{:?} {text}", game.rules());
         let says = refusal.to_string();
-        assert!(says.starts_with("There is no square “i4”: "), "{:?} {text}: {says}", game.rules());
+        assert!(says.starts_with("There's no square “i4”: "), "{:?} {text}: {says}", game.rules());
         assert!(says.ends_with(exists), "{:?} {text}: {says}", game.rules());
     };
     for rules in Rules::all() {
@@ -45,7 +45,7 @@ fn every_game_names_a_square_that_is_off_the_board() {
             GameId::CoastToCoast | GameId::CheckerboardTicTacToe => {
                 "the files are a to h and the ranks 1 to 8."
             }
-            _ => "the dark squares have the numbers 1 to 32.",
+            _ => "the dark squares are numbered 1 to 32.",
         };
         for text in ["i4", "i4-j5", "a1xi4", "i4=b2"] {
             missing(&Game::start(rules), text, exists);

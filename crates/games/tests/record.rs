@@ -220,10 +220,10 @@ fn unsupported_games_are_refused() {
         ("[GameType \"99\"]", "GameType 99 is another kind of draughts"),
         ("[RuleSet \"stack-em\"][RuleOptions \"size=5\"]", "stack-em has no options"),
         ("[RuleOptions \"crowning\"]", "an option is written as in crowning=continues"),
-        ("[FEN \"B:W21,21:B1\"]", "the game cannot begin so: two checkers on 21"),
+        ("[FEN \"B:W21,21:B1\"]", "the game can't start like that: two checkers on 21"),
         ("[FEN \"B:W40:B1\"]", "there are squares above 32"),
-        ("[RuleSet \"parker-checkers\"][FEN \"B:W40:B1\"]", "the game cannot begin so: “40”"),
-        ("[RuleSet \"tic-tac-toe\"][FEN \"B:W30:B1\"]", "the game cannot begin so: "),
+        ("[RuleSet \"parker-checkers\"][FEN \"B:W40:B1\"]", "the game can't start like that: “40”"),
+        ("[RuleSet \"tic-tac-toe\"][FEN \"B:W30:B1\"]", "the game can't start like that: "),
     ] {
         let error = replay(&format!("\n {head} *")).unwrap_err();
         let place = "game 1, line 2, column 2, before the first move: ";
@@ -420,7 +420,7 @@ fn a_wrong_separator_is_accepted_if_unambiguous() {
 #[test]
 fn draughts_on_a_larger_board_is_recognized() {
     let slip = replay("1. 11-99 *").unwrap_err();
-    assert!(slip.contains("There is no square “99”"), "{slip}");
+    assert!(slip.contains("There's no square “99”"), "{slip}");
     let refused = replay("1. 32-28 19-23 2. 37-32 *").unwrap_err();
     assert!(refused.contains("squares above 32"), "{refused}");
     let refused = replay("[FEN \"W:W31-50:B1-20\"]\n*").unwrap_err();

@@ -104,7 +104,7 @@ fn the_server_says() {
     golden(
         &ServerMessage::Refused { id: id("a"), refusal },
         json!({"kind": "refused", "id": "a",
-            "refusal": {"kind": "not-your-turn", "says": "It is the other player's turn."}}),
+            "refusal": {"kind": "not-your-turn", "says": "It's your opponent's turn."}}),
     );
     golden(
         &ServerMessage::Unsure { id: id("a"), says: "Busy.".to_owned() },

@@ -155,7 +155,7 @@ impl fmt::Display for MoveRefusalKind {
 /// let game: WinningMovesCheckers = "B:W18,32:B14,1".parse()?;
 /// let refusal = game.parse_move("1-5").unwrap_err();
 /// assert_eq!(refusal.kind, MoveRefusalKind::MustJump);
-/// assert_eq!(refusal.to_string(), "Your checker on 14 can jump, so it must: 14x23.");
+/// assert_eq!(refusal.to_string(), "You have to jump with 14: 14x23.");
 /// assert_eq!(refusal.explanation.rule, "winning-moves-checkers.jump.duty");
 /// assert_eq!(refusal.candidates, ["14x23"]);
 /// # Ok::<(), crownhead_rules::PositionErrors>(())

@@ -17,8 +17,6 @@ pub enum SideName {
     Red,
     Dark,
     Light,
-    FirstPlayer,
-    SecondPlayer,
     StartingPlayer,
     OtherPlayer,
 }
@@ -31,8 +29,6 @@ impl SideName {
             SideName::Red => "red",
             SideName::Dark => "dark",
             SideName::Light => "light",
-            SideName::FirstPlayer => "the first player",
-            SideName::SecondPlayer => "the second player",
             SideName::StartingPlayer => "the starting player",
             SideName::OtherPlayer => "the other player",
         }

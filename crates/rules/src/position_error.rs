@@ -17,9 +17,9 @@ pub(crate) mod messages {
         NO_CHECKER = "no-checker": "no checker on the board";
         KING_BELOW_TOP = "king-below-top": "a king below the top of the stack on {square}";
         CHECKER_ON_HOME = "checker-on-home":
-            "a checker on {square}, a home, which is always left vacant";
+            "a checker on {square}, a home, which always stays empty";
         NOT_TWELVE = "not-twelve":
-            "{side}'s checkers on the board and at home number {count}, not twelve";
+            "{side} has {count} checkers on the board and at home, not twelve";
         LAYOUT_TOO_LARGE = "layout-too-large":
             "the layout is {columns} by {rows} squares, {most} by {most} is the most";
     }

@@ -123,10 +123,10 @@ mod tests {
             MessageTemplate::new("test", "{side} has {squares}: {moves}.");
         let squares: Vec<AnySquare> = dark::Square::all().take(3).map(AnySquare::from).collect();
         let sentence = Sentence::new(&MESSAGE)
-            .with("side", MessageArg::Side(SideName::FirstPlayer))
+            .with("side", MessageArg::Side(SideName::StartingPlayer))
             .with("squares", MessageArg::Squares(squares))
             .with("moves", MessageArg::Moves(Vec::from(["1-5".to_string(), "1-6".to_string()])));
-        assert_eq!(sentence.to_string(), "The first player has 1, 2 and 3: 1-5 or 1-6.");
+        assert_eq!(sentence.to_string(), "The starting player has 1, 2 and 3: 1-5 or 1-6.");
     }
 
     #[test]

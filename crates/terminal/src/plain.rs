@@ -368,7 +368,7 @@ impl PlainInterface<'_> {
     fn draw(&mut self, session: &Session) -> Result<(), TerminalError> {
         match session.board() {
             Some(board) => print::board(board, &mut self.out)?,
-            None => writeln!(self.out, "The game has not begun yet.")?,
+            None => writeln!(self.out, "The game hasn't started yet.")?,
         }
         self.last_status.clear();
         Ok(())

@@ -127,9 +127,8 @@ fn legend(game: &Game, picture: &BoardPicture, out: &mut impl Write) -> io::Resu
 
 pub(crate) fn letter(game: &Game, checker: Checker) -> char {
     let letter = match game.side_names()[checker.side] {
-        SideName::Black | SideName::FirstPlayer => 'b',
+        SideName::Black => 'b',
         SideName::Red => 'r',
-        SideName::SecondPlayer => 'w',
         SideName::Dark => 'd',
         SideName::Light => 'l',
         SideName::StartingPlayer => 'x',

@@ -94,7 +94,7 @@ mod tests {
         let game = line(&["11-15", "22-18"]).play().expect("legal");
         assert_eq!(game.legal_moves(), ["15x22"]);
         let why = line(&["11-15", "11-15"]).play().expect_err("illegal");
-        assert_eq!(why.to_string(), "move 2: 11-15: There is no checker on 11.");
+        assert_eq!(why.to_string(), "move 2: 11-15: There's no checker on 11.");
         assert!(GameLine { game: "chess".to_owned(), ..line(&[]) }.play().is_err());
     }
 }

@@ -4,7 +4,7 @@ use crownhead_rules::{MessageTemplate, messages};
 
 messages! { "page":
     NO_GAME = "no-game": "there is no game in this text";
-    NO_TREE = "no-tree": "that is no tree of moves";
+    NO_TREE = "no-tree": "that isn't a tree of moves";
     TOO_MANY_MOVES = "too-many-moves":
         "the game has more than {most} moves with its variations";
 }

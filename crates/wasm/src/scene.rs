@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crownhead_games::{Action, BoardPicture, Game};
-use crownhead_rules::{AnySquare, Checker, Side, Verdict};
+use crownhead_rules::{AnySquare, Checker, MessageArg, Sentence, Side, SideName, Verdict};
 use serde::Serialize;
 #[cfg(feature = "ts")]
 use {
@@ -224,12 +224,26 @@ fn end(game: &Game) -> Option<GameEnd> {
         Verdict::Win(side) => Some(side.name()),
         Verdict::Draw => None,
     };
-    let sentence = LocalizedSentence::of(&answer.sentence);
+    let sentence = LocalizedSentence::of(&coloured(game, answer.sentence));
     Some(GameEnd { winner, reason: outcome.reason.name(), rule: answer.rule, sentence })
 }
 
 pub(crate) fn square_names(squares: &[AnySquare]) -> Vec<String> {
     squares.iter().map(ToString::to_string).collect()
+}
+
+/// The sentence with the players of a placing game named by the colours in which the page draws
+/// them: red, and black unless they are coins.
+fn coloured(game: &Game, mut sentence: Sentence) -> Sentence {
+    let coins = game.rules().second_side_has_coins();
+    for (_, arg) in &mut sentence.args {
+        match arg {
+            MessageArg::Side(side @ SideName::StartingPlayer) => *side = SideName::Red,
+            MessageArg::Side(side @ SideName::OtherPlayer) if !coins => *side = SideName::Black,
+            _ => {}
+        }
+    }
+    sentence
 }
 
 #[cfg(test)]

@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn a_move_that_cannot_be_played_is_named_and_ends_the_timeline() {
         let error = Timeline::new(line(&["11-15", "11-15"])).expect_err("illegal");
-        assert_eq!(error.to_string(), "move 2: 11-15: There is no checker on 11.");
+        assert_eq!(error.to_string(), "move 2: 11-15: There's no checker on 11.");
         let mut timeline = Timeline::new(line(&["11-15"])).expect("legal");
         assert!(timeline.go_to(line(&["11-15", "22-18", "11-16", "9-14"])).is_err());
         assert_eq!(timeline.line(), &line(&["11-15", "22-18"]));

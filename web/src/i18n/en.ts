@@ -659,8 +659,6 @@ export const en = {
   dark: 'dark',
   light: 'light',
   silver: 'silver',
-  'the first player': 'first player',
-  'the second player': 'second player',
   'the starting player': 'starting player',
   'the other player': 'other player',
   'about.regal-checkers': 'Jump if you like. Capture everything.',

@@ -140,7 +140,7 @@ impl Match {
             return Err("it is a game of other rules or players".to_owned());
         }
         let mut game = Game::from_text(self.rules, start)
-            .map_err(|faults| format!("the game cannot begin so: {faults}"))?;
+            .map_err(|faults| format!("the game can't start like that: {faults}"))?;
         let opening = match self.openings.get_quickly(number / 2) {
             None => None,
             Some(opening) => {

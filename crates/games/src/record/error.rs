@@ -133,7 +133,7 @@ impl ReplayError {
     }
 }
 
-/// `game 3, line 12, column 5, move 7: 11-16: Your checker on 14 can jump, so it must.`
+/// `game 3, line 12, column 5, move 7: 11-16: You have to jump with 14: 14x23.`
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.sentence().fmt(f)

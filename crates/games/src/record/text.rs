@@ -28,7 +28,7 @@ impl fmt::Display for Record {
 /// let error = "1. 11-15 22-18 2. 12-16 *".parse::<Record>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "game 1, line 1, column 19, move 2: 12-16: Your checker on 15 can jump, so it must: 15x22."
+///     "game 1, line 1, column 19, move 2: 12-16: You have to jump with 15: 15x22."
 /// );
 /// # Ok::<(), crownhead_games::ParseRecordError>(())
 /// ```

@@ -5,60 +5,55 @@ use crate::messages;
 messages! { "coast-to-coast":
     // Malformed texts.
     NOT_A_MOVE = "not-a-move":
-        "{typed} is not how a move is written here: it names the square that a checker leaves and \
-         the square it goes to, as in c3-d4.";
+        "{typed} isn't a move. Name the square that a checker leaves and the square it goes to, as in c3-d4.";
     DID_YOU_MEAN = "did-you-mean":
-        "{typed} is not how a move is written here. Did you mean {moves}?";
+        "{typed} isn't a move. Did you mean {moves}?";
     NO_SUCH_SQUARE = "no-such-square":
-        "There is no square {typed}: the files are a to h and the ranks 1 to 8.";
+        "There's no square {typed}: the files are a to h and the ranks 1 to 8.";
     ONLY_A_SQUARE = "only-a-square":
-        "{typed} is only a square: a move names where it begins and where it goes.";
-    NAMED_TWICE = "named-twice": "The square {square} is named twice running: a checker cannot go nowhere.";
+        "{typed} is only a square. A move names where it starts and where it goes.";
+    NAMED_TWICE = "named-twice": "The square {square} is named twice in a row, and a checker has to go somewhere else.";
 
     // The checker.
-    EMPTY_SQUARE = "empty-square": "There is no checker on {from}.";
-    WRONG_SIDE = "wrong-side": "The checker on {from} is not yours to move: it is {mover}'s turn.";
+    EMPTY_SQUARE = "empty-square": "There's no checker on {from}.";
+    WRONG_SIDE = "wrong-side": "The checker on {from} isn't yours: you're {mover}.";
     BLOCKED = "blocked":
-        "Your checker on {from} is blocked: no step and no jump is open to it.";
+        "Your checker on {from} is blocked: it can't step or jump anywhere.";
 
     // Where it may go.
     SAME_SQUARE = "same-square":
-        "A turn may not end on the square that it began on, which is {from}.";
+        "A turn can't end on {from}, the square where it started.";
     BACKWARDS = "backwards":
-        "A man never goes back towards its own home: from {from} yours may go towards {ways}.";
+        "A man never goes back towards its own home: from {from} yours can go towards {ways}.";
     MAN_TO_HOME = "man-to-home":
-        "Only a king goes home to {home}: your checker on {from} is a man, to be crowned on \
-         {enemy} first.";
+        "Only a king goes home to {home}: your checker on {from} is still a man, and has to be crowned on {enemy} first.";
     TOO_FAR = "too-far":
         "From {from} to {to} is too far: a step goes to a neighbouring square, and no jumps lead \
          there.";
     STEP_AND_JUMP = "step-and-jump":
-        "To get from {from} to {to} takes a step and a jump, and a move is one or the other.";
+        "Getting from {from} to {to} takes a step and a jump, and a move is one or the other.";
     STEP_NOT_ALONE = "step-not-alone":
-        "A move is one step, or jumps alone: the step from {from} to {to} cannot be part of a \
-         longer one.";
+        "A move is one step, or only jumps: the step from {from} to {to} can't be part of a longer one.";
     OCCUPIED = "occupied":
         "The square {to} is taken, and a checker only goes to an empty square.";
     NOTHING_TO_JUMP = "nothing-to-jump":
-        "There is no checker on {over} to jump over from {from} to {to}.";
+        "There's no checker on {over} to jump over from {from} to {to}.";
     LEFT_BEHIND = "left-behind":
-        "There is no checker on {over} to jump over from {from} to {to}: yours has just left it.";
+        "There's no checker on {over} to jump over from {from} to {to}: yours has just left it.";
 
     // Homes.
     HOME_BARRED = "home-barred":
-        "A king may not step onto {home}, the enemy home, or stop there: it may only pass it in \
-         the middle of a jump.";
+        "A king can't step onto {home}, your opponent's home, or stop there: it can only touch it in the middle of a jump.";
     NO_FREE_MOVE = "no-free-move":
-        "Your man on {from} may not go to {home} now: it would have to leave that home at once, \
-         and no free move from there is open to it.";
+        "Your man on {from} can't go to {home} now: it would have to leave again at once, and it has no free move from there.";
     MUST_LEAVE_HOME = "must-leave-home":
         "Your man on {from} is crowned on {home} and leaves it at once with a free move: {moves}.";
     HOME_IS_THE_END = "home-is-the-end":
         "A king that arrives at its home on {home} is taken off at once, and its turn ends there.";
 
     // Passing.
-    CANNOT_PASS = "cannot-pass": "You can move, so you may not pass.";
-    MUST_PASS = "must-pass": "None of your checkers can move, so all you can do is pass.";
+    CANNOT_PASS = "cannot-pass": "You can move, so you can't pass.";
+    MUST_PASS = "must-pass": "None of your checkers can move, so you have to pass.";
 
     // What a legal move does.
     FORWARD = "forward": "Your man on {from} steps forward to {to}.";
@@ -74,14 +69,13 @@ messages! { "coast-to-coast":
 
     // Ends.
     ALL_HOME = "all-home":
-        "The game is over: {side} has all twelve checkers home and off the board, so {side} has won.";
+        "The game is over: {side} has brought all twelve checkers home, so {side} wins.";
     NEITHER_CAN_MOVE = "neither-can-move":
-        "The game is over: neither side can move, so it is a draw.";
+        "The game is over: neither side can move, so it's a draw.";
     REPETITION = "repetition":
-        "The game is over: this position has come up for the third time, so it is a draw.";
+        "The game is over: this position has come up for the third time, so it's a draw.";
     NO_PROGRESS = "no-progress":
-        "The game is over: for {turns} turns in a row no man was crowned and no checker was taken \
-         home, so it is a draw.";
+        "The game is over: for {turns} turns in a row no man was crowned and no checker came home, so it's a draw.";
     AGREEMENT = "agreement": "The game is over: both players agreed to a draw.";
 
     // What is wrong with the text of a position.

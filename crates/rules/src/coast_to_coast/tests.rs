@@ -252,7 +252,7 @@ fn every_error_of_a_bad_text_is_reported() {
     let parts = "a position has four parts with blanks between them: the board, b or r for the \
                  side to move, and how many of black's and of red's checkers are home";
     let twelve = |side: &str, count: u32| {
-        alloc::format!("{side}'s checkers on the board and at home number {count}, not twelve")
+        alloc::format!("{side} has {count} checkers on the board and at home, not twelve")
     };
     errors("", &[parts]);
     errors("8/8/8/8/8/8/8/8 b 12 12 7", &[parts]);
@@ -277,8 +277,8 @@ fn every_error_of_a_bad_text_is_reported() {
     errors(
         "7r/8/8/8/8/8/8/B7 b 0 13",
         &[
-            "a checker on a1, a home, which is always left vacant",
-            "a checker on h8, a home, which is always left vacant",
+            "a checker on a1, a home, which always stays empty",
+            "a checker on h8, a home, which always stays empty",
             &twelve("black", 1),
             &twelve("red", 14),
         ],

@@ -302,7 +302,7 @@ impl MatchScreen {
             }
             FunctionKey::Resign => {
                 let message = match self.session.board() {
-                    None => "The game has not begun yet.",
+                    None => "The game hasn't started yet.",
                     Some(_) => "No game is being played.",
                 };
                 self.session.notice = Some(Notice::new(message));

@@ -77,7 +77,7 @@ impl Session {
         let listed: Vec<_> =
             choices.map(|(choice, number)| format!("{number} {}", choice.label)).collect();
         match listed.as_slice() {
-            [] => Notice::new(self.status().unwrap_or("The game has not begun yet.".to_owned())),
+            [] => Notice::new(self.status().unwrap_or("The game hasn't started yet.".to_owned())),
             listed => Notice::new(format!("First choose: {}.", listed.join(", or "))),
         }
     }

@@ -49,7 +49,7 @@ mod tests {
         assert_eq!(wrapped("", 6, 0), Vec::<String>::new());
         for width in 6..30 {
             let text =
-                "Your checker on 14 can jump, so it must; abcdefghijklmnopqrstuvwxyzabcdefgh";
+                "You have to jump with 14: 14x23, that's it; abcdefghijklmnopqrstuvwxyzabcdefgh";
             for line in wrapped(text, width, 2) {
                 assert!(line.chars().count() <= width, "{line:?} in {width}");
             }

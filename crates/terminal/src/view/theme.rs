@@ -70,9 +70,9 @@ impl Theme {
 
     pub(crate) fn checker(self, side: SideName, king: bool) -> Style {
         let style = match side {
-            SideName::Black | SideName::Dark | SideName::FirstPlayer => self.style(233, 255),
+            SideName::Black | SideName::Dark => self.style(233, 255),
             SideName::Red => self.style(124, 231),
-            SideName::Light | SideName::SecondPlayer => self.style(230, 16),
+            SideName::Light => self.style(230, 16),
             SideName::StartingPlayer => self.style(24, 231),
             SideName::OtherPlayer => self.style(166, 231),
         };

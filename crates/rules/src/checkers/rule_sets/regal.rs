@@ -17,7 +17,7 @@ impl RuleSet for Regal {
     const JUMPING: JumpRule = JumpRule::Choice;
     const CROWNED_GOES_ON: bool = false;
     const STUCK: StuckRule = StuckRule::Passes;
-    const SIDE_NAMES: BySide<SideName> = BySide::new(SideName::FirstPlayer, SideName::SecondPlayer);
+    const SIDE_NAMES: BySide<SideName> = BySide::new(SideName::Red, SideName::Black);
     const BOOK: &'static [Rule] = BOOK;
     type Phase = NoPhases;
 }

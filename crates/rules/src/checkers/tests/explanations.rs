@@ -93,18 +93,17 @@ fn draws() -> Vec<Explanation> {
         drawn::<Regal>(
             Reason::Repetition,
             ".draw.repetition",
-            "The game is over: this position has come up for the third time, so it is a draw.",
+            "The game is over: this position has come up for the third time, so it's a draw.",
         ),
         drawn::<KingMe>(
             Reason::NoProgress,
             ".draw.no-progress",
-            "The game is over: for 80 turns in a row nobody jumped or moved a man, so it is a draw.",
+            "The game is over: for 80 turns in a row nobody jumped or moved a man, so it's a draw.",
         ),
         drawn::<Parker>(
             Reason::NoProgress,
             ".draw.no-progress",
-            "The game is over: for 80 turns in a row nobody jumped, huffed or moved a man, so it \
-             is a draw.",
+            "The game is over: for 80 turns in a row nobody jumped, huffed or moved a man, so it's a draw.",
         ),
     ])
 }

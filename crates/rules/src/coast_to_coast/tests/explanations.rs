@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn malformed_texts() {
     let game = start();
-    let not_a_move = "is not how a move is written here: it names the square that a checker leaves \
+    let not_a_move = "isn't a move. Name the square that a checker leaves \
                       and the square it goes to, as in c3-d4.";
     for text in ["hello", "a3-", "a3-b", "11-15", "pass!", "a3-ç5"] {
         let sentence = alloc::format!("“{text}” {not_a_move}");
@@ -22,59 +22,57 @@ fn malformed_texts() {
         [("a9-b4", "a9"), ("a3-i4", "i4"), ("a3-b10", "b10"), ("i4", "i4"), ("a3xJ5", "J5")]
     {
         let sentence = alloc::format!(
-            "There is no square “{square}”: the files are a to h and the ranks 1 to 8."
+            "There's no square “{square}”: the files are a to h and the ranks 1 to 8."
         );
         refuses(&game, text, MoveRefusalKind::NotAMove, "writing", &sentence);
     }
     for text in ["a3xc5", "A3-C5", "a3 c5", "a3–c5", "a3--c5", "a3c5"] {
-        let sentence =
-            alloc::format!("“{text}” is not how a move is written here. Did you mean a3-c5?");
+        let sentence = alloc::format!("“{text}” isn't a move. Did you mean a3-c5?");
         let refusal = refuses(&game, text, MoveRefusalKind::NotAMove, "writing", &sentence);
         assert_eq!(refusal.candidates, ["a3-c5"]);
     }
-    let sentence = "“a3” is only a square: a move names where it begins and where it goes.";
+    let sentence = "“a3” is only a square. A move names where it starts and where it goes.";
     let refusal = refuses(&game, "a3", MoveRefusalKind::NotAMove, "writing", sentence);
     assert_eq!(refusal.candidates, ["a3-c5"]);
-    let sentence = "“d4” is only a square: a move names where it begins and where it goes.";
+    let sentence = "“d4” is only a square. A move names where it starts and where it goes.";
     let refusal = refuses(&game, "d4", MoveRefusalKind::NotAMove, "writing", sentence);
     assert_eq!(refusal.candidates, ["b2-d4", "c3-d4"]);
-    let sentence = "The square c5 is named twice running: a checker cannot go nowhere.";
+    let sentence = "The square c5 is named twice in a row, and a checker has to go somewhere else.";
     refuses(&game, "a3-c5-c5", MoveRefusalKind::NotAMove, "writing", sentence);
 }
 
 #[test]
 fn refusals_about_the_chosen_checker() {
     let game = start();
-    refuses(&game, "e4-e5", MoveRefusalKind::EmptySquare, "turns", "There is no checker on e4.");
-    refuses(&game, "a1-b1", MoveRefusalKind::EmptySquare, "turns", "There is no checker on a1.");
-    let sentence = "The checker on h6 is not yours to move: it is black's turn.";
+    refuses(&game, "e4-e5", MoveRefusalKind::EmptySquare, "turns", "There's no checker on e4.");
+    refuses(&game, "a1-b1", MoveRefusalKind::EmptySquare, "turns", "There's no checker on a1.");
+    let sentence = "The checker on h6 isn't yours: you're black.";
     refuses(&game, "h6-g5", MoveRefusalKind::WrongSide, "turns", sentence);
-    let sentence = "Your checker on g8 is blocked: no step and no jump is open to it.";
+    let sentence = "Your checker on g8 is blocked: it can't step or jump anywhere.";
     refuses(&board(CROWD), "g8-h7", MoveRefusalKind::Blocked, "move.step", sentence);
     refuses(
         &board(CROWD),
         "g8-e6",
         MoveRefusalKind::Backwards,
         "jump.direction",
-        "A man never goes back towards its own home: from g8 yours may go towards h7 and h8.",
+        "A man never goes back towards its own home: from g8 yours can go towards h7 and h8.",
     );
 }
 
 #[test]
 fn backward_moves_of_men_are_refused() {
     let game = start();
-    let sentence = "A man never goes back towards its own home: from a3 yours may go towards b2, b3, \
+    let sentence = "A man never goes back towards its own home: from a3 yours can go towards b2, b3, \
                 a4 and b4.";
     let refusal = refuses(&game, "a3-a2", MoveRefusalKind::Backwards, "move.backwards", sentence);
     assert_eq!(refusal.explanation.squares.len(), 6);
-    let sentence = "A man never goes back towards its own home: from c5 yours may go towards d4, d5, \
+    let sentence = "A man never goes back towards its own home: from c5 yours can go towards d4, d5, \
                 b6, c6 and d6.";
     refuses(&game, "a3-c5-b4", MoveRefusalKind::Backwards, "move.backwards", sentence);
-    let sentence = "Only a king goes home to a1: your checker on b2 is a man, to be crowned on h8 \
-                first.";
+    let sentence = "Only a king goes home to a1: your checker on b2 is still a man, and has to be crowned on h8 first.";
     refuses(&game, "b2-a1", MoveRefusalKind::Backwards, "home.off", sentence);
     let red = board("8/8/8/8/3r4/8/8/7b r 11 11");
-    let sentence = "A man never goes back towards its own home: from d4 yours may go towards c3, d3, \
+    let sentence = "A man never goes back towards its own home: from d4 yours can go towards c3, d3, \
                 e3, c4 and c5.";
     refuses(&red, "d4-e5", MoveRefusalKind::Backwards, "move.backwards", sentence);
 }
@@ -82,14 +80,14 @@ fn backward_moves_of_men_are_refused() {
 #[test]
 fn refused_steps_and_jumps() {
     let game = start();
-    let sentence = "To get from a3 to c6 takes a step and a jump, and a move is one or the other.";
+    let sentence = "Getting from a3 to c6 takes a step and a jump, and a move is one or the other.";
     refuses(&game, "a3-c6", MoveRefusalKind::TooFar, "jump.or-step", sentence);
-    let sentence = "A move is one step, or jumps alone: the step from c5 to c6 cannot be part of a \
-                longer one.";
+    let sentence =
+        "A move is one step, or only jumps: the step from c5 to c6 can't be part of a longer one.";
     let refusal = refuses(&game, "a3-c5-c6", MoveRefusalKind::MustStop, "jump.or-step", sentence);
     assert_eq!(refusal.candidates, ["a3-c5"]);
-    let sentence = "A move is one step, or jumps alone: the step from a5 to b5 cannot be part of a \
-                longer one.";
+    let sentence =
+        "A move is one step, or only jumps: the step from a5 to b5 can't be part of a longer one.";
     let refusal = refuses(&game, "a5-b5-c5", MoveRefusalKind::MustStop, "jump.or-step", sentence);
     assert_eq!(refusal.candidates, ["a5-b5"]);
     let sentence = "From a5 to a8 is too far: a step goes to a neighbouring square, and no jumps \
@@ -98,7 +96,7 @@ fn refused_steps_and_jumps() {
     let sentence = "From a3 to e5 is too far: a step goes to a neighbouring square, and no jumps \
                 lead there.";
     refuses(&game, "a3-e5", MoveRefusalKind::TooFar, "jump.how", sentence);
-    let sentence = "There is no checker on b5 to jump over from a5 to c5.";
+    let sentence = "There's no checker on b5 to jump over from a5 to c5.";
     let refusal = refuses(&game, "a5-c5", MoveRefusalKind::NothingToJump, "jump.how", sentence);
     assert_eq!(refusal.explanation.squares.len(), 3);
     let sentence = "The square a4 is taken, and a checker only goes to an empty square.";
@@ -106,7 +104,7 @@ fn refused_steps_and_jumps() {
     assert_eq!(refusal.candidates, ["a3-c5"]);
     let sentence = "The square a5 is taken, and a checker only goes to an empty square.";
     refuses(&game, "a3-a5", MoveRefusalKind::Occupied, "jump.how", sentence);
-    let sentence = "A turn may not end on the square that it began on, which is a3.";
+    let sentence = "A turn can't end on a3, the square where it started.";
     refuses(&game, "a3-a3", MoveRefusalKind::SameSquare, "move.start-square", sentence);
 }
 
@@ -126,31 +124,29 @@ fn refusals_about_the_enemy_home() {
                 or g7-h8-h7.";
     let refusal = refuses(&game, "g7-h8", MoveRefusalKind::MustGoOn, "crown.free-move", sentence);
     assert_eq!(refusal.candidates, ["g7-h8-g8", "g7-h8-h7"]);
-    let sentence = "There is no checker on g7 to jump over from h8 to f6: yours has just left it.";
+    let sentence = "There's no checker on g7 to jump over from h8 to f6: yours has just left it.";
     let refusal = refuses(&game, "g7-h8-f6", MoveRefusalKind::NothingToJump, "jump.how", sentence);
     assert_eq!(refusal.candidates, ["g7-h8-g8", "g7-h8-h7"]);
     let sentence = "From h8 to f7 is too far: a step goes to a neighbouring square, and no jumps \
                 lead there.";
     refuses(&game, "g7-h8-f7", MoveRefusalKind::TooFar, "move.king", sentence);
-    let sentence = "A turn may not end on the square that it began on, which is g7.";
+    let sentence = "A turn can't end on g7, the square where it started.";
     refuses(&game, "g7-h8-g7", MoveRefusalKind::SameSquare, "move.start-square", sentence);
-    let sentence = "A move is one step, or jumps alone: the step from h8 to g8 cannot be part of a \
-                longer one.";
+    let sentence =
+        "A move is one step, or only jumps: the step from h8 to g8 can't be part of a longer one.";
     refuses(&game, "g7-h8-g8-f8", MoveRefusalKind::MustStop, "jump.or-step", sentence);
-    let sentence = "A king may not step onto h8, the enemy home, or stop there: it may only pass it in \
-                the middle of a jump.";
+    let sentence = "A king can't step onto h8, your opponent's home, or stop there: it can only touch it in the middle of a jump.";
     refuses(
         &game,
         "g7-h8-g8-h8",
         MoveRefusalKind::MustStop,
         "jump.or-step",
-        "A move is one step, or jumps alone: the step from h8 to g8 cannot be part of a longer one.",
+        "A move is one step, or only jumps: the step from h8 to g8 can't be part of a longer one.",
     );
     let king = board("6B1/8/8/8/8/8/8/1r6 b 11 11");
     refuses(&king, "g8-h8", MoveRefusalKind::HomeBarred, "home.enemy", sentence);
     refuses(&king, "g8-h8-h7", MoveRefusalKind::HomeBarred, "home.enemy", sentence);
-    let sentence = "Your man on g7 may not go to h8 now: it would have to leave that home at once, and \
-                no free move from there is open to it.";
+    let sentence = "Your man on g7 can't go to h8 now: it would have to leave again at once, and it has no free move from there.";
     refuses(&board(CROWD), "g7-h8", MoveRefusalKind::NoFreeMove, "home.vacant", sentence);
     refuses(&board(CROWD), "g7-h8-g8", MoveRefusalKind::NoFreeMove, "home.vacant", sentence);
     // A player who leaves out the home is told to name it.
@@ -176,9 +172,9 @@ fn nothing_follows_the_own_home() {
 
 #[test]
 fn a_pass_is_refused_while_a_move_exists() {
-    let sentence = "You can move, so you may not pass.";
+    let sentence = "You can move, so you can't pass.";
     refuses(&start(), "pass", MoveRefusalKind::CannotPass, "pass", sentence);
-    let sentence = "None of your checkers can move, so all you can do is pass.";
+    let sentence = "None of your checkers can move, so you have to pass.";
     let refusal = refuses(&board(SHUT_IN), "a8-b6", MoveRefusalKind::Blocked, "pass", sentence);
     assert_eq!(refusal.candidates, ["pass"]);
     refuses(&board(SHUT_IN), "e4-e5", MoveRefusalKind::Blocked, "pass", sentence);
@@ -188,8 +184,7 @@ fn a_pass_is_refused_while_a_move_exists() {
 #[test]
 fn after_the_end_every_text_gets_the_outcome() {
     let game = board("8/8/8/8/8/8/1r6/8 r 12 11");
-    let sentence = "The game is over: black has all twelve checkers home and off the board, so black has \
-                won.";
+    let sentence = "The game is over: black has brought all twelve checkers home, so black wins.";
     for text in ["b2-b1", "pass", "nonsense"] {
         refuses(&game, text, MoveRefusalKind::GameOver, "end.all-home", sentence);
     }
@@ -231,11 +226,11 @@ fn every_outcome_is_explained() {
     assert_eq!(rule, "coast-to-coast.end.all-home");
     assert_eq!(
         sentence,
-        "The game is over: red has all twelve checkers home and off the board, so red has won."
+        "The game is over: red has brought all twelve checkers home, so red wins."
     );
     let (rule, sentence) = why(Outcome::draw(Reason::NeitherCanMove));
     assert_eq!(rule, "coast-to-coast.end.neither-can-move");
-    assert_eq!(sentence, "The game is over: neither side can move, so it is a draw.");
+    assert_eq!(sentence, "The game is over: neither side can move, so it's a draw.");
     let (rule, sentence) = why(Outcome::draw(Reason::Repetition));
     assert_eq!(rule, "coast-to-coast.draw.repetition");
     assert!(sentence.contains("third time"));

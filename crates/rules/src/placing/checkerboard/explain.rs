@@ -240,22 +240,19 @@ pub(super) fn explain_move(
 
 pub(super) fn explain_outcome(game: &CheckerboardTicTacToe) -> Explanation {
     let (first, second) = (game.count(Side::First), game.count(Side::Second));
-    let one = first == 1;
+    let one = first.max(second) == 1;
     if first == second {
         let message = if one { &messages::TIE_ONE } else { &messages::TIE };
-        return with_counts(game.explanation("draw.equal-count", message), game);
+        let tie = game.explanation("draw.equal-count", message);
+        return tie.with("first", MessageArg::Number(first));
     }
     let winner = if first > second { Side::First } else { Side::Second };
     let message = if one { &messages::COUNT_ONE } else { &messages::COUNT };
-    with_counts(game.explanation("end.most", message), game)
+    game.explanation("end.most", message)
         .with("side", MessageArg::Side(CheckerboardTicTacToe::SIDE_NAMES[winner]))
+        .with("most", MessageArg::Number(first.max(second)))
+        .with("fewest", MessageArg::Number(first.min(second)))
         .pointing_at(game.counted(winner).flatten())
-}
-
-fn with_counts(explanation: Explanation, game: &CheckerboardTicTacToe) -> Explanation {
-    explanation
-        .with("first", MessageArg::Number(game.count(Side::First)))
-        .with("second", MessageArg::Number(game.count(Side::Second)))
 }
 
 fn squares(squares: impl IntoIterator<Item = Square>) -> MessageArg {

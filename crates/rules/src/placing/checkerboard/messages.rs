@@ -4,25 +4,25 @@ use crate::messages;
 
 messages! { "checkerboard-tic-tac-toe":
     NOT_A_PLACE = "not-a-place":
-        "{typed} is not how a move is written here: it is the name of an empty square, such as {example}.";
+        "{typed} isn't a move. Name an empty square, such as {example}.";
     NOT_AN_EXCHANGE = "not-an-exchange":
-        "{typed} is not how a move is written here: exchange two checkers, as in {example}, or pass.";
+        "{typed} isn't a move. Swap two checkers, as in {example}, or pass.";
     DID_YOU_MEAN = "did-you-mean":
-        "{typed} is not how a move is written here. Did you mean {moves}?";
+        "{typed} isn't a move. Did you mean {moves}?";
     NO_SUCH_SQUARE = "no-such-square":
-        "There is no square {typed}: the files are a to h and the ranks 1 to 8.";
+        "There's no square {typed}: the files are a to h and the ranks 1 to 8.";
     NEVER_EXCHANGED = "never-exchanged":
-        "No checkers are exchanged in this game: that is variation 1, which is not played here.";
+        "You don't swap checkers in this game: that's variation 1, which isn't switched on.";
     NOT_YET_EXCHANGED = "not-yet-exchanged":
-        "Checkers are exchanged once all are placed; {left} are still to be placed.";
+        "You can swap checkers once all of them are placed; {left} are still to come.";
     LAST_TO_PLACE = "last-to-place":
-        "Checkers are exchanged once all are placed; one is still to be placed.";
+        "You can swap checkers once all of them are placed; one is still to come.";
     NO_PASSING = "no-passing":
-        "There is no passing in this game: place a checker on an empty square.";
+        "You can't pass in this game: place a checker on an empty square.";
     NO_PASSING_YET = "no-passing-yet":
-        "You may pass once all the checkers are placed. Now place one on an empty square.";
+        "You can pass once all the checkers are placed. Now place one on an empty square.";
     ALL_PLACED = "all-placed":
-        "All the checkers are placed. You may exchange two of them, or pass.";
+        "All the checkers are placed. Swap two of them, or pass.";
     TAKEN_BY_YOU = "taken-by-you":
         "Your own checker is already on {square}.";
     TAKEN_BY_OPPONENT = "taken-by-opponent":
@@ -32,33 +32,33 @@ messages! { "checkerboard-tic-tac-toe":
     NOT_CENTRE = "not-centre":
         "The first checker goes on one of the centre squares, {squares}.";
     LAYOUT_TOO_LARGE = "layout-too-large":
-        "With a checker on {square} the layout would be {columns} by {rows} squares; {most} by {most} is the most. Every empty square between the corners {corners} is open.";
+        "With a checker on {square} the area would be {columns} by {rows} squares, and {most} by {most} is the most. You can use any empty square between the corners {corners}.";
     NOTHING_THERE = "nothing-there":
-        "There is no checker on {square} to exchange.";
+        "There's no checker on {square} to exchange.";
     SAME_SQUARE = "same-square":
-        "An exchange takes two checkers, and {square} is only one square.";
+        "A swap takes two checkers, and {square} is only one square.";
     ALREADY_EXCHANGED = "already-exchanged":
-        "The starting player exchanged the checker on {square}, so you may not use it.";
+        "Your opponent swapped the checker on {square}, so you can't use it.";
     PLACE = "place":
         "You place a checker on {square}, which is empty.";
     PLACE_FIRST = "place-first":
         "You place the first checker on {square}, at the centre of the board.";
     PLACE_FLOATING = "place-floating":
-        "You place a checker on {square}, and the layout is {columns} by {rows}; {most} by {most} is the most.";
+        "You place a checker on {square}, and the area is {columns} by {rows}; {most} by {most} is the most.";
     EXCHANGE = "exchange":
-        "You exchange the checkers on {squares}.";
+        "You swap the checkers on {squares}.";
     EXCHANGE_ALIKE = "exchange-alike":
-        "You exchange the checkers on {squares}. They have the same colour, so the layout looks the same.";
+        "You swap the checkers on {squares}. They're the same colour, so nothing looks different.";
     DECLINE = "decline":
-        "You decline to exchange, and the checkers stay as they are.";
+        "You swap nothing, and the checkers stay where they are.";
     COUNT = "count":
-        "The game is over: the starting player made {first} tic-tac-toes and the other player {second}, so {side} has won.";
+        "The game is over: {side} wins, {most} tic-tac-toes to {fewest}.";
     COUNT_ONE = "count-one":
-        "The game is over: the starting player made one tic-tac-toe and the other player {second}, so {side} has won.";
+        "The game is over: {side} wins, one tic-tac-toe to none.";
     TIE = "tie":
-        "The game is over: each player made {first} tic-tac-toes, so it is a tie.";
+        "The game is over: you each made {first} tic-tac-toes, so it's a tie.";
     TIE_ONE = "tie-one":
-        "The game is over: each player made one tic-tac-toe, so it is a tie.";
+        "The game is over: you each made one tic-tac-toe, so it's a tie.";
 
     // What is wrong with the text of a position.
     TEXT_PLACED = "text-placed": "{side} has placed {count} checkers, {most} is the most";

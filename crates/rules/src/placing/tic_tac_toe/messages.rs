@@ -4,13 +4,13 @@ use crate::messages;
 
 messages! { "tic-tac-toe":
     NOT_A_MOVE = "not-a-move":
-        "{typed} is not how a move is written here: it is the name of an empty square, such as {example}.";
+        "{typed} isn't a move. Name an empty square, such as {example}.";
     DID_YOU_MEAN = "did-you-mean":
-        "{typed} is not how a move is written here. Did you mean {moves}?";
+        "{typed} isn't a move. Did you mean {moves}?";
     NO_SUCH_SQUARE = "no-such-square":
-        "There is no square {typed}: the files are a to c and the ranks 1 to 3.";
+        "There's no square {typed}: the files are a to c and the ranks 1 to 3.";
     NO_PASSING = "no-passing":
-        "There is no passing in this game: place a checker on an empty square.";
+        "You can't pass in this game: place a checker on an empty square.";
     OUTSIDE = "outside":
         "The square {square} is outside the grid, which goes from a1 to c3.";
     TAKEN_BY_YOU = "taken-by-you":
@@ -24,7 +24,7 @@ messages! { "tic-tac-toe":
     PLACE_AND_FILL = "place-and-fill":
         "You place the last checker, on {square}. Nobody has three in a row.";
     WON = "won":
-        "The game is over: {side} has three in a row on {squares}, and has won.";
+        "The game is over: {side} has three in a row on {squares} and wins.";
     FULL = "full":
-        "The game is over: all nine squares are filled and nobody has three in a row, so it is a tie.";
+        "The game is over: all nine squares are full and nobody has three in a row, so it's a tie.";
 }

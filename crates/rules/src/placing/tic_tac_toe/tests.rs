@@ -49,7 +49,7 @@ fn the_first_three_in_a_row_wins_at_once() {
     let why = position.explain_outcome(outcome);
     assert_eq!(
         why.to_string(),
-        "The game is over: the starting player has three in a row on a1, b1 and c1, and has won."
+        "The game is over: the starting player has three in a row on a1, b1 and c1 and wins."
     );
     assert_eq!(names(&why.squares), ["a1", "b1", "c1"]);
 }
@@ -65,7 +65,7 @@ fn nine_squares_without_a_winner_are_a_tie() {
     assert_eq!(outcome, Outcome::draw(Reason::Full));
     assert_eq!(
         position.explain_outcome(outcome).to_string(),
-        "The game is over: all nine squares are filled and nobody has three in a row, so it is a tie."
+        "The game is over: all nine squares are full and nobody has three in a row, so it's a tie."
     );
     assert_eq!(position.phase().name(), "placing");
 }
@@ -159,24 +159,24 @@ fn refusals_are_explained() {
         "pass",
         MoveRefusalKind::CannotPass,
         "turns",
-        "There is no passing in this game: place a checker on an empty square.",
+        "You can't pass in this game: place a checker on an empty square.",
     );
     let refusal = refused(
         MIDDLE,
         "C3",
         MoveRefusalKind::NotAMove,
         "writing",
-        "“C3” is not how a move is written here. Did you mean c3?",
+        "“C3” isn't a move. Did you mean c3?",
     );
     assert_eq!(refusal.candidates, vec!["c3"]);
-    let form = "is not how a move is written here: it is the name of an empty square, such as b1.";
+    let form = "isn't a move. Name an empty square, such as b1.";
     for text in ["B2", "a1=c3", "5", "middle"] {
         refused(MIDDLE, text, MoveRefusalKind::NotAMove, "writing", &format!("“{text}” {form}"));
     }
     refused(MIDDLE, "", MoveRefusalKind::NotAMove, "writing", &format!("An empty text {form}"));
     for text in ["i4", "a9", "J1"] {
         let sentence =
-            format!("There is no square “{text}”: the files are a to c and the ranks 1 to 3.");
+            format!("There's no square “{text}”: the files are a to c and the ranks 1 to 3.");
         refused(MIDDLE, text, MoveRefusalKind::NotAMove, "writing", &sentence);
     }
     refused(
@@ -184,14 +184,14 @@ fn refusals_are_explained() {
         "nonsense",
         MoveRefusalKind::GameOver,
         "end.three-in-a-row",
-        "The game is over: the starting player has three in a row on a1, b1 and c1, and has won.",
+        "The game is over: the starting player has three in a row on a1, b1 and c1 and wins.",
     );
     refused(
         "xox/xox/oxo o",
         "a1",
         MoveRefusalKind::GameOver,
         "end.full",
-        "The game is over: all nine squares are filled and nobody has three in a row, so it is a tie.",
+        "The game is over: all nine squares are full and nobody has three in a row, so it's a tie.",
     );
 }
 

@@ -15,13 +15,13 @@ fn every_end_is_explained() {
     assert_eq!(repetition.rule, "stack-em.draw.repetition");
     assert_eq!(
         repetition.to_string(),
-        "The game is over: this position has come up for the third time, so it is a draw."
+        "The game is over: this position has come up for the third time, so it's a draw."
     );
     let idle = why(Outcome::draw(Reason::NoProgress));
     assert_eq!(idle.rule, "stack-em.draw.no-progress");
     assert_eq!(
         idle.to_string(),
-        "The game is over: for 80 turns in a row nobody jumped or moved a stack with a man on top, so it is a draw."
+        "The game is over: for 80 turns in a row nobody jumped or moved a stack with a man on top, so it's a draw."
     );
     let lost = board("B:14r,18br");
     let explanation = lost.explain_outcome(lost.outcome().unwrap());

@@ -30,15 +30,12 @@ fn after_the_end_every_text_gets_the_outcome() {
             refused(position, text, Kind::GameOver, "end.no-move", sentence, &[]);
         }
     };
-    over("R:32b", "The game is over: red has no checker left on the board, so black has won.");
+    over("R:32b", "The game is over: red has no checkers left on the board, so black wins.");
     over(
         "B:14br",
-        "The game is over: every black checker on the board lies under a red one, so red has won.",
+        "The game is over: every black checker on the board is under a red one, so red wins.",
     );
-    over(
-        "R:29R,25b,22b,14rb",
-        "The game is over: no stack that red controls can move, so black has won.",
-    );
+    over("R:29R,25b,22b,14rb", "The game is over: none of red's stacks can move, so black wins.");
 }
 
 #[test]
@@ -47,62 +44,62 @@ fn malformed_texts() {
     let not_a_move = |text: &str, rule: &str, sentence: &str, candidates: &[&str]| {
         refused(position, text, Kind::NotAMove, rule, sentence, candidates);
     };
-    let form = "is not how a move is written here: a step looks like 11-15, a jump like 22x15.";
+    let form = "isn't a move. A step looks like 11-15, a jump like 22x15.";
     not_a_move("hello", "writing", &format!("“hello” {form}"), &[]);
     not_a_move("", "writing", &format!("An empty text {form}"), &[]);
-    let meant = "“11 to 15” is not how a move is written here. Did you mean 11-15?";
+    let meant = "“11 to 15” isn't a move. Did you mean 11-15?";
     not_a_move("11 to 15", "writing", meant, &["11-15"]);
     not_a_move("11-15-18", "writing", &format!("“11-15-18” {form}"), &[]);
     not_a_move(
         "11-33",
         "writing",
-        "There is no square “33”: the dark squares have the numbers 1 to 32.",
+        "There's no square “33”: the dark squares are numbered 1 to 32.",
         &[],
     );
     not_a_move(
         "i4",
         "writing",
-        "There is no square “i4”: the dark squares have the numbers 1 to 32.",
+        "There's no square “i4”: the dark squares are numbered 1 to 32.",
         &[],
     );
     not_a_move(
         "11x15xj9",
         "writing",
-        "There is no square “j9”: the dark squares have the numbers 1 to 32.",
+        "There's no square “j9”: the dark squares are numbered 1 to 32.",
         &[],
     );
     not_a_move(
         "0-4",
         "writing",
-        "There is no square “0”: the dark squares have the numbers 1 to 32.",
+        "There's no square “0”: the dark squares are numbered 1 to 32.",
         &[],
     );
     not_a_move(
         "11",
         "writing",
-        "“11” is only a square: a move names where it begins and where it goes.",
+        "“11” is only a square. A move names where it starts and where it goes.",
         &["11-15", "11-16"],
     );
     not_a_move(
         "15",
         "writing",
-        "“15” is only a square: a move names where it begins and where it goes.",
+        "“15” is only a square. A move names where it starts and where it goes.",
         &["11-15"],
     );
     not_a_move(
         "1x10x1x10x1x10x1x10x1x10x1x10x1x10",
         "writing",
-        "That is more than twelve jumps, and no enemy has more than twelve checkers to take.",
+        "That's more than twelve jumps, and your opponent never has more than twelve checkers.",
         &[],
     );
-    let no_passing = "There is no passing in this game: a player who cannot move has lost.";
+    let no_passing = "You can't pass in this game: a player who can't move has lost.";
     refused(position, "pass", Kind::CannotPass, "end.no-move", no_passing, &[]);
     refused(
         "R:14r,18b,27b",
         "14-23-32",
         Kind::NotAMove,
         "writing",
-        "“14-23-32” is not how a move is written here. Did you mean 14x23x32?",
+        "“14-23-32” isn't a move. Did you mean 14x23x32?",
         &["14x23x32"],
     );
 }
@@ -124,7 +121,7 @@ fn refusals_about_the_chosen_checker() {
         refused(position, "14-18", Kind::WrongSide, "stack.control", sentence, &[]);
     };
     for position in ["R:1r,14b", "R:1r,14B"] {
-        let sentence = "The checker on 14 is not yours to move: it is red's turn.";
+        let sentence = "The checker on 14 isn't yours: you're red.";
         refused(position, "14-18", Kind::WrongSide, "turns", sentence, &[]);
     }
     wrong("R:1r,14bb", "A black man is on top of the stack on 14, so only black may move it.");
@@ -138,7 +135,7 @@ fn refusals_about_the_chosen_checker() {
         "You have a checker in the stack on 14, but a red king is on top, so only red may move it.",
     );
     for text in ["14-18", "14x23"] {
-        refused("R:1r", text, Kind::EmptySquare, "turns", "There is no checker on 14.", &[]);
+        refused("R:1r", text, Kind::EmptySquare, "turns", "There's no checker on 14.", &[]);
     }
 }
 
@@ -149,17 +146,17 @@ fn refused_steps() {
     step(
         "14-14",
         Kind::SameSquare,
-        "That leaves the checker on 14 where it is, and a step goes to another square.",
+        "That leaves the checker on 14 where it is. A step goes to another square.",
     );
     step(
         "14-15",
         Kind::NotDiagonal,
-        "Checkers only go diagonally, and 15 is not on a diagonal from 14.",
+        "Checkers only go diagonally, and 15 isn't on a diagonal from 14.",
     );
     step(
         "14-22",
         Kind::NotDiagonal,
-        "Checkers only go diagonally, and 22 is not on a diagonal from 14.",
+        "Checkers only go diagonally, and 22 isn't on a diagonal from 14.",
     );
     step("14-23", Kind::TooFar, "From 14 to 23 is too far: a step goes to a neighbouring square.");
     step("14-27", Kind::TooFar, "From 14 to 27 is too far: a step goes to a neighbouring square.");
@@ -181,7 +178,7 @@ fn refused_steps() {
         "14-18",
         Kind::Occupied,
         "move.king",
-        "Your own checker is on 18, and a step goes to an empty square.",
+        "Your own checker is on 18. A step goes to an empty square.",
         &["14-10", "14-17", "14-9"],
     );
     refused(
@@ -197,7 +194,7 @@ fn refused_steps() {
         "14-18",
         Kind::Occupied,
         "move.step",
-        "An enemy checker is on 18, and there is no stepping onto it.",
+        "Your opponent's checker is on 18, so you can't step there.",
         &["14-17"],
     );
     refused(
@@ -205,7 +202,7 @@ fn refused_steps() {
         "14-18",
         Kind::Occupied,
         "move.step",
-        "An enemy checker is on 18, and there is no stepping onto it, but you can jump it: 14x23.",
+        "Your opponent's checker is on 18. You can't step there, but you can jump it: 14x23.",
         &["14x23"],
     );
     refused(
@@ -213,7 +210,7 @@ fn refused_steps() {
         "1-5",
         Kind::Blocked,
         "move.blocked",
-        "Your checker on 1 is blocked: 5 is taken, and it can go nowhere else.",
+        "Your checker on 1 is blocked: 5 is taken, and it can't go anywhere else.",
         &[],
     );
 }
@@ -225,7 +222,7 @@ fn a_step_is_refused_while_a_jump_is_possible() {
         "1-5",
         Kind::MustJump,
         "jump.duty",
-        "Your checker on 14 can jump, so it must: 14x23.",
+        "You have to jump with 14: 14x23.",
         &["14x23"],
     );
     refused(
@@ -233,17 +230,17 @@ fn a_step_is_refused_while_a_jump_is_possible() {
         "14-17",
         Kind::MustJump,
         "jump.duty",
-        "Your checkers on 11 and 14 can jump, so one of them must: 11x20 or 14x23.",
+        "You have to jump with one of your checkers on 11 and 14: 11x20 or 14x23.",
         &["11x20", "14x23"],
     );
-    let must = "From 23 your checker can jump on, so it must: 14x23x32.";
+    let must = "From 23 your checker can keep jumping, so it has to: 14x23x32.";
     refused("R:14r,18b,27b", "14x23", Kind::MustGoOn, "jump.go-on", must, &["14x23x32"]);
     refused(
         "R:14r,18b,27b,19b",
         "14x23",
         Kind::MustGoOn,
         "jump.go-on",
-        "From 23 your checker can jump on, so it must: 14x23x16 or 14x23x32.",
+        "From 23 your checker can keep jumping, so it has to: 14x23x16 or 14x23x32.",
         &["14x23x16", "14x23x32"],
     );
     // With a landing left out, and then not far enough.
@@ -252,7 +249,7 @@ fn a_step_is_refused_while_a_jump_is_possible() {
         "14x16",
         Kind::MustGoOn,
         "jump.go-on",
-        "From 16 your checker can jump on, so it must: 14x23x16x7.",
+        "From 16 your checker can keep jumping, so it has to: 14x23x16x7.",
         &["14x23x16x7"],
     );
     // What is written in full wins over what could be a shortened beginning.
@@ -261,7 +258,7 @@ fn a_step_is_refused_while_a_jump_is_possible() {
         "10x17",
         Kind::MustGoOn,
         "jump.go-on",
-        "From 17 your checker can jump on, so it must: 10x17x26x19x10.",
+        "From 17 your checker can keep jumping, so it has to: 10x17x26x19x10.",
         &["10x17x26x19x10"],
     );
 }
@@ -273,7 +270,7 @@ fn a_wrong_separator_names_the_right_move() {
         "11x15",
         Kind::NothingToJump,
         "writing",
-        "From 11 to 15 is a step, so it is written 11-15.",
+        "From 11 to 15 is a step, so it's written 11-15.",
         &["11-15"],
     );
     refused(
@@ -281,19 +278,19 @@ fn a_wrong_separator_names_the_right_move() {
         "11x15",
         Kind::NothingToJump,
         "jump.how",
-        "From 11 to 15 is not a jump: a jump goes two squares along a diagonal, over an enemy checker.",
+        "From 11 to 15 isn't a jump: a jump goes two squares along a diagonal, over one of your opponent's checkers.",
         &[],
     );
     let with_x = |text, sentence, candidates: &[&str]| {
         refused("R:14r,18b,27b", text, Kind::TooFar, "writing", sentence, candidates);
     };
-    with_x("14-32", "From 14 to 32 is a jump, so it is written 14x23x32.", &["14x23x32"]);
+    with_x("14-32", "From 14 to 32 is a jump, so it's written 14x23x32.", &["14x23x32"]);
     refused(
         "R:14r,18b,27b",
         "14-23",
         Kind::MustGoOn,
         "jump.go-on",
-        "From 23 your checker can jump on, so it must: 14x23x32.",
+        "From 23 your checker can keep jumping, so it has to: 14x23x32.",
         &["14x23x32"],
     );
     refused(
@@ -301,7 +298,7 @@ fn a_wrong_separator_names_the_right_move() {
         "22-15",
         Kind::TooFar,
         "writing",
-        "From 22 to 15 is a jump, so it is written 22x15.",
+        "From 22 to 15 is a jump, so it's written 22x15.",
         &["22x15"],
     );
 }
@@ -312,19 +309,19 @@ fn refused_jumps() {
         refused(position, text, kind, "jump.how", sentence, candidates);
     };
     let steps = &["14-17", "14-18"];
-    jump("R:14r,32b", "14x23", Kind::NothingToJump, "There is nothing on 18 to jump.", steps);
+    jump("R:14r,32b", "14x23", Kind::NothingToJump, "There's nothing on 18 to jump.", steps);
     jump(
         "R:14r,18r,32b",
         "14x23",
         Kind::NothingToJump,
-        "The checker on 18 is your own, and only enemy checkers are jumped.",
+        "The checker on 18 is your own. You can only jump your opponent's.",
         &["14-17"],
     );
     jump(
         "R:14r,18b,23r,32b",
         "14x23",
         Kind::Occupied,
-        "The checker on 18 cannot be jumped, because 23 behind it is taken.",
+        "You can't jump the checker on 18, because 23 behind it is taken.",
         &["14-17"],
     );
     jump(
@@ -341,14 +338,14 @@ fn refused_jumps() {
         "R:14r,32b",
         "14x14",
         Kind::NothingToJump,
-        "From 14 to 14 is not a jump: a jump goes two squares along a diagonal, over an enemy checker.",
+        "From 14 to 14 isn't a jump: a jump goes two squares along a diagonal, over one of your opponent's checkers.",
         steps,
     );
     jump(
         "R:15r,18b,19b,27b",
         "15x23",
         Kind::NothingToJump,
-        "No jump of your checker on 15 ends on 23; it can play 15x22 or 15x24x31.",
+        "Your checker on 15 can't jump to 23; it can play 15x22 or 15x24x31.",
         &["15x22", "15x24x31"],
     );
     // A jump ends on 22, but none passes 24.
@@ -356,7 +353,7 @@ fn refused_jumps() {
         "R:15r,18b,19b,27b",
         "15x24x22",
         Kind::NothingToJump,
-        "No jump of your checker on 15 goes to 22 that way; it can play 15x22 or 15x24x31.",
+        "Your checker on 15 can't get to 22 that way; it can play 15x22 or 15x24x31.",
         &["15x22", "15x24x31"],
     );
 }
@@ -372,20 +369,20 @@ fn refused_later_hops() {
     again(
         "R:14r,18b,1B",
         "14x23x14",
-        "There is no checker on 18 any more: your stack has taken it.",
+        "There's no checker on 18 any more: your stack has taken it.",
         &["14x23"],
     );
     again(
         "R:14r,18rb,1B",
         "14x23x14",
-        "Your own checker is on top on 18 by now, freed by this jump, and only enemy checkers are jumped.",
+        "Your own checker is on top on 18 now, freed by this jump. You can only jump your opponent's.",
         &["14x23"],
     );
-    jump("R:14r,18b,1B", "14x23x32", "There is nothing on 27 to jump.", &["14x23"]);
+    jump("R:14r,18b,1B", "14x23x32", "There's nothing on 27 to jump.", &["14x23"]);
     jump(
         "R:14r,18b,1B",
         "14x23x27",
-        "From 23 to 27 is not a jump: a jump goes two squares along a diagonal, over an enemy checker.",
+        "From 23 to 27 isn't a jump: a jump goes two squares along a diagonal, over one of your opponent's checkers.",
         &["14x23"],
     );
 }
@@ -403,7 +400,7 @@ fn a_shortened_jump_is_read_unless_it_fits_several() {
         "14x14",
         Kind::Ambiguous,
         "writing",
-        "More than one jump fits that. Name every square that it lands on: 14x23x16x7x14 or 14x7x16x23x14.",
+        "More than one jump fits that. Name every square it lands on: 14x23x16x7x14 or 14x7x16x23x14.",
         &["14x23x16x7x14", "14x7x16x23x14"],
     );
     assert_eq!(read("R:14R,18b,19b,11b,10b", "14x23x16x14").unwrap(), "14x23x16x7x14");

@@ -192,8 +192,8 @@ fn every_error_is_reported_at_once() {
         shown.to_string(),
         "the side to move is R or B, not “X”; \
          there is no square “33”: they are numbered 1 to 32; \
-         “7” is no stack: one is written like 14rbB; \
-         “é” is no stack: one is written like 14rbB; \
+         “7” isn't a stack: write one like 14rbB; \
+         “é” isn't a stack: write one like 14rbB; \
          the man on 1 is on its far row, where it would be a king; \
          a king below the top of the stack on 14; \
          two checkers on 14; \

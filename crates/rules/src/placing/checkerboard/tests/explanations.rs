@@ -48,28 +48,26 @@ fn refused_placings_are_explained() {
         "board.six",
         "The square g1 is outside the area between the corners a1 and f6.",
     );
-    let no_passing = "There is no passing in this game: place a checker on an empty square.";
+    let no_passing = "You can't pass in this game: place a checker on an empty square.";
     refused(&base, "pass", MoveRefusalKind::CannotPass, "turns", no_passing);
     let no_exchange =
-        "No checkers are exchanged in this game: that is variation 1, which is not played here.";
+        "You don't swap checkers in this game: that's variation 1, which isn't switched on.";
     refused(&base, "a1=c3", MoveRefusalKind::NotAMove, "writing", no_exchange);
     let refusal = refused(
         &base,
         "B2",
         MoveRefusalKind::NotAMove,
         "writing",
-        "“B2” is not how a move is written here. Did you mean b2?",
+        "“B2” isn't a move. Did you mean b2?",
     );
     assert_eq!(refusal.candidates, vec!["b2"]);
     for text in ["i4", "a9", "J1"] {
         let sentence =
-            format!("There is no square “{text}”: the files are a to h and the ranks 1 to 8.");
+            format!("There's no square “{text}”: the files are a to h and the ranks 1 to 8.");
         refused(&base, text, MoveRefusalKind::NotAMove, "writing", &sentence);
     }
     for text in ["C3", "F6", "what now", "PASS"] {
-        let sentence = format!(
-            "“{text}” is not how a move is written here: it is the name of an empty square, such as b1."
-        );
+        let sentence = format!("“{text}” isn't a move. Name an empty square, such as b1.");
         refused(&base, text, MoveRefusalKind::NotAMove, "writing", &sentence);
     }
     let placing = game(EXCHANGE, "5/5/2x2/5/o4 x -");
@@ -78,21 +76,21 @@ fn refused_placings_are_explained() {
         "a1=c3",
         MoveRefusalKind::NotNow,
         "exchange.how",
-        "Checkers are exchanged once all are placed; 22 are still to be placed.",
+        "You can swap checkers once all of them are placed; 22 are still to come.",
     );
     refused(
         &game(EXCHANGE, "xoxox/oxoxo/xoxox/oxoxo/xox2 o -"),
         "a1=a2",
         MoveRefusalKind::NotNow,
         "exchange.how",
-        "Checkers are exchanged once all are placed; one is still to be placed.",
+        "You can swap checkers once all of them are placed; one is still to come.",
     );
     refused(
         &placing,
         "pass",
         MoveRefusalKind::CannotPass,
         "turns",
-        "You may pass once all the checkers are placed. Now place one on an empty square.",
+        "You can pass once all the checkers are placed. Now place one on an empty square.",
     );
 }
 
@@ -113,15 +111,14 @@ fn refused_floating_placings_are_explained() {
         "h8",
         MoveRefusalKind::OutsideLayout,
         "float.layout",
-        "With a checker on h8 the layout would be 7 by 7 squares; 5 by 5 is the most. \
-         Every empty square between the corners a1 and f6 is open.",
+        "With a checker on h8 the area would be 7 by 7 squares, and 5 by 5 is the most. You can use any empty square between the corners a1 and f6.",
     );
     assert_eq!(names(&refusal.explanation.squares), ["h8", "a1", "f6", "f1", "a6"]);
     let why = position.explain_move(position.parse_move("f6").unwrap());
     assert_eq!(why.rule, "checkerboard-tic-tac-toe.float.layout");
     assert_eq!(
         why.to_string(),
-        "You place a checker on f6, and the layout is 5 by 5; 5 by 5 is the most."
+        "You place a checker on f6, and the area is 5 by 5; 5 by 5 is the most."
     );
     let start = CheckerboardTicTacToe::start(FLOATING);
     assert_eq!(
@@ -133,25 +130,25 @@ fn refused_floating_placings_are_explained() {
 #[test]
 fn refused_exchanges_are_explained() {
     let second = chequered("o a2=d4");
-    let used = "The starting player exchanged the checker on d4, so you may not use it.";
+    let used = "Your opponent swapped the checker on d4, so you can't use it.";
     let refusal =
         refused(&second, "d4=e5", MoveRefusalKind::AlreadyExchanged, "exchange.used", used);
     assert_eq!(names(&refusal.explanation.squares), ["d4"]);
     let refusal =
         refused(&second, "d4=a2", MoveRefusalKind::AlreadyExchanged, "exchange.used", used);
     assert_eq!(names(&refusal.explanation.squares), ["a2", "d4"]);
-    let empty = "There is no checker on e1 to exchange.";
+    let empty = "There's no checker on e1 to exchange.";
     refused(&second, "a1=e1", MoveRefusalKind::EmptySquare, "exchange.how", empty);
     refused(&second, "e1=e1", MoveRefusalKind::EmptySquare, "exchange.how", empty);
-    let outside = "There is no checker on h8 to exchange.";
+    let outside = "There's no checker on h8 to exchange.";
     refused(&second, "a1=h8", MoveRefusalKind::EmptySquare, "exchange.how", outside);
-    let same = "An exchange takes two checkers, and a1 is only one square.";
+    let same = "A swap takes two checkers, and a1 is only one square.";
     refused(&second, "a1=a1", MoveRefusalKind::SameSquare, "exchange.how", same);
-    let placed = "All the checkers are placed. You may exchange two of them, or pass.";
+    let placed = "All the checkers are placed. Swap two of them, or pass.";
     refused(&second, "e1", MoveRefusalKind::NotNow, "exchange.how", placed);
     for (text, meant) in [("b2-e5", "b2=e5"), ("E5xB2", "b2=e5"), ("b2 e5", "b2=e5"), ("=", "pass")]
     {
-        let sentence = format!("“{text}” is not how a move is written here. Did you mean {meant}?");
+        let sentence = format!("“{text}” isn't a move. Did you mean {meant}?");
         let refusal =
             refused(&second, text, MoveRefusalKind::NotAMove, "writing.exchange", &sentence);
         assert_eq!(refusal.candidates, vec![meant]);
@@ -161,21 +158,20 @@ fn refused_exchanges_are_explained() {
         "i4=a1",
         MoveRefusalKind::NotAMove,
         "writing.exchange",
-        "There is no square “i4”: the files are a to h and the ranks 1 to 8.",
+        "There's no square “i4”: the files are a to h and the ranks 1 to 8.",
     );
     refused(
         &second,
         "swap",
         MoveRefusalKind::NotAMove,
         "writing.exchange",
-        "“swap” is not how a move is written here: exchange two checkers, as in a1=b1, or pass.",
+        "“swap” isn't a move. Swap two checkers, as in a1=b1, or pass.",
     );
 }
 
 #[test]
 fn after_the_end_every_text_gets_the_count() {
-    let over = "The game is over: the starting player made 10 tic-tac-toes and the other player 8, so the \
-                starting player has won.";
+    let over = "The game is over: the starting player wins, 10 tic-tac-toes to 8.";
     refused(
         &game(BASE, &format!("{CHEQUERED} x")),
         "e1",
@@ -184,7 +180,7 @@ fn after_the_end_every_text_gets_the_count() {
         over,
     );
     refused(&chequered("x a1=a3"), "", MoveRefusalKind::GameOver, "end.most", over);
-    let one = "The game is over: each player made one tic-tac-toe, so it is a tie.";
+    let one = "The game is over: you each made one tic-tac-toe, so it's a tie.";
     let tie = game(BASE, "xxoox/ooxxo/xxoox/ooxxo/1xoxo x");
     refused(&tie, "a1", MoveRefusalKind::GameOver, "draw.equal-count", one);
 }
@@ -196,8 +192,8 @@ fn a_legal_move_is_explained_by_its_rule() {
     assert_eq!(why.to_string(), "You place a checker on c3, which is empty.");
     let position = chequered("x -");
     let why = position.explain_move(position.parse_move("a1=b1").unwrap());
-    assert_eq!(why.to_string(), "You exchange the checkers on a1 and b1.");
+    assert_eq!(why.to_string(), "You swap the checkers on a1 and b1.");
     let why = position.explain_move(CheckerboardMove::Pass);
-    assert_eq!(why.to_string(), "You decline to exchange, and the checkers stay as they are.");
+    assert_eq!(why.to_string(), "You swap nothing, and the checkers stay where they are.");
     assert_eq!(why.rule, "checkerboard-tic-tac-toe.pass");
 }

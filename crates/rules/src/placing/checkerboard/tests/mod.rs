@@ -61,8 +61,7 @@ fn the_count_ends_the_game_with_one_square_empty() {
     let why = position.explain_outcome(outcome);
     assert_eq!(
         why.to_string(),
-        "The game is over: the starting player made 10 tic-tac-toes and the other player 8, so the \
-         starting player has won."
+        "The game is over: the starting player wins, 10 tic-tac-toes to 8."
     );
     assert_eq!(why.rule, "checkerboard-tic-tac-toe.end.most");
 }
@@ -101,13 +100,13 @@ fn an_equal_count_is_a_tie() {
             BASE,
             "xxoox/ooxxo/xxoox/ooxxo/1xoxo x",
             1,
-            "The game is over: each player made one tic-tac-toe, so it is a tie.",
+            "The game is over: you each made one tic-tac-toe, so it's a tie.",
         ),
         (
             SIX,
             "xoxoxo/oxoxox/xoxoxo/oxoxox/xoxoxo/oxoxox x",
             16,
-            "The game is over: each player made 16 tic-tac-toes, so it is a tie.",
+            "The game is over: you each made 16 tic-tac-toes, so it's a tie.",
         ),
     ] {
         let position = game(variation, text);
@@ -180,8 +179,7 @@ fn two_of_a_colour_may_be_exchanged_and_are_then_barred() {
     assert_eq!(why.rule, "checkerboard-tic-tac-toe.exchange.any-two");
     assert_eq!(
         why.to_string(),
-        "You exchange the checkers on a1 and c1. They have the same colour, so the layout looks \
-         the same."
+        "You swap the checkers on a1 and c1. They're the same colour, so nothing looks different."
     );
     position.play(exchange).unwrap();
     assert_eq!(position, chequered("o a1=c1"));
