@@ -18,6 +18,8 @@ export interface Chosen {
   confirm: boolean;
   /** Whether the computer analyses what is studied. */
   engine: boolean;
+  /** Whether it is said when another box has another rule. */
+  boxes: boolean;
   name: string;
 }
 
@@ -32,6 +34,7 @@ const DEFAULTS: Chosen = {
   typing: false,
   confirm: false,
   engine: false,
+  boxes: true,
   name: '',
 };
 

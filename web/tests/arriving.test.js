@@ -1,4 +1,4 @@
-// Arriving: German, an installed page, and addresses that lead
+// Arriving: what other boxes say about a move, German, an installed page, and addresses that lead
 // nowhere.
 
 import assert from 'node:assert/strict';
@@ -10,6 +10,42 @@ after(it.stop);
 
 const PHONE = { viewport: { width: 360, height: 740 } };
 const ONE_JUMP = 'B:W18,32:B1,14';
+const note = (page) => page.locator('.other-box');
+
+test('another box has another rule, and the comparison opens at it with the board', async () => {
+  const page = await it.visit('/', PHONE);
+  await setUp(page, { game: 'winning-moves-checkers', position: ONE_JUMP });
+  await type(page, '1-5');
+  await note(page).getByText("In the Regal game you wouldn't have to jump.").waitFor();
+  // A second time nobody says so; the next box is asked.
+  await type(page, '1-5');
+  await note(page).getByText('In the Parker game you could do that').waitFor();
+  await type(page, '1-5');
+  await soon(() => note(page).count(), 0);
+  await type(page, '14x23');
+  await note(page).getByText('In the Regal game you could have skipped this jump.').waitFor();
+  await note(page).getByRole('link').click();
+  await page.getByRole('heading', { name: 'What each box says about 14x23' }).waitFor();
+  await soon(() => page.locator('.every crown-board [data-square="14"]').count(), 1);
+  await soon(() => page.locator('.every li').count(), 5);
+  assert.equal(await page.locator('.every li.refused').count(), 0);
+  const first = page.locator('tbody tr').first();
+  assert.match(await first.getAttribute('class'), /asked/);
+  assert.equal(await first.getAttribute('id'), 'jump.duty');
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  assert.equal(wide, false);
+  await page.context().close();
+});
+
+test('nothing is said of other boxes when that is turned off', async () => {
+  const page = await it.visit('/settings');
+  await page.getByLabel('Say when another box has another rule').uncheck();
+  await setUp(page, { game: 'winning-moves-checkers', position: ONE_JUMP });
+  await type(page, '14x23');
+  await page.locator('.result').or(page.getByText('Red to move')).first().waitFor();
+  assert.equal(await note(page).count(), 0);
+  await page.context().close();
+});
 
 test('words are German when German is chosen', async () => {
   const page = await it.visit('/');

@@ -27,6 +27,15 @@ const STATES = {
     await type(page, '1-5');
     await page.getByRole('alert').waitFor();
   },
+  'other-box': async (page) => {
+    await setUp(page, { game: 'winning-moves-checkers', position: 'B:W18,32:B1,14' });
+    await type(page, '14x23');
+    await page.locator('.other-box').waitFor();
+  },
+  comparison: async (page) => {
+    await page.locator('.other-box a').click();
+    await page.locator('.every li').first().waitFor();
+  },
   huff: async (page) => {
     await setUp(page, { game: 'parker-checkers', position: 'B:W18,32,31:B14,1' });
     await type(page, '1-5');

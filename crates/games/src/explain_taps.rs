@@ -8,22 +8,27 @@ use crate::{BoardPicture, Game, Legality};
 impl Game {
     /// Explains squares that were tapped in order.
     pub fn explain_taps(&self, squares: &[AnySquare]) -> Legality {
+        self.explain(&self.tapped_text(squares))
+    }
+
+    /// The move that squares that were tapped in order most likely mean, legal or not.
+    pub fn tapped_text(&self, squares: &[AnySquare]) -> String {
         match (self.phase(), squares) {
-            (_, []) => self.explain(""),
-            (Phase::Placing, [.., last]) => self.explain(&ActionKind::Place.write(&[*last])),
-            (Phase::Remedy, [_]) => self.explain(&ActionKind::Huff.write(squares)),
-            (Phase::Exchange, [one]) => self.explain_exchanged(*one),
-            (Phase::Exchange, several) => self.explain(&ActionKind::Exchange.write(several)),
-            (_, [one]) => self.explain_square(*one),
-            (_, several) => self.explain_route(several),
+            (_, []) => String::new(),
+            (Phase::Placing, [.., last]) => ActionKind::Place.write(&[*last]),
+            (Phase::Remedy, [_]) => ActionKind::Huff.write(squares),
+            (Phase::Exchange, [one]) => self.exchange_of(*one),
+            (Phase::Exchange, several) => ActionKind::Exchange.write(several),
+            (_, [one]) => self.step_from(*one),
+            (_, several) => self.route(several),
         }
     }
 
-    /// A single square: the most specific refusal among all destinations.
-    fn explain_square(&self, square: AnySquare) -> Legality {
-        let step_to = |to| self.explain(&ActionKind::Step.write(&[square, to]));
+    /// A single square: the step with the most specific refusal among all destinations.
+    fn step_from(&self, square: AnySquare) -> String {
+        let step_to = |to| ActionKind::Step.write(&[square, to]);
         let standing = step_to(square);
-        if kind(&standing) != Some(MoveRefusalKind::SameSquare) {
+        if kind(&self.explain(&standing)) != Some(MoveRefusalKind::SameSquare) {
             return standing;
         }
         let squares =
@@ -34,33 +39,32 @@ impl Game {
             MoveRefusalKind::Occupied,
             MoveRefusalKind::Backwards,
         ];
-        let rank = |refusal_kind: &Legality| {
-            telling.iter().position(|known| kind(refusal_kind) == Some(*known))
+        let rank = |text: &String| {
+            let refusal_kind = kind(&self.explain(text));
+            telling.iter().position(|known| refusal_kind == Some(*known)).unwrap_or(telling.len())
         };
-        squares
-            .map(step_to)
-            .min_by_key(|refusal_kind| rank(refusal_kind).unwrap_or(telling.len()))
-            .unwrap_or(standing)
+        squares.map(step_to).min_by_key(rank).unwrap_or(standing)
     }
 
     /// A single square of an exchange, paired with one that may be exchanged, so that the
     /// explanation is about the first.
-    fn explain_exchanged(&self, square: AnySquare) -> Legality {
+    fn exchange_of(&self, square: AnySquare) -> String {
         let exchange = self.actions().into_iter().find(|act| act.kind == ActionKind::Exchange);
         let partner =
             exchange.and_then(|exchange| exchange.trail.into_iter().find(|at| *at != square));
-        self.explain(&ActionKind::Exchange.write(&[square, partner.unwrap_or(square)]))
+        ActionKind::Exchange.write(&[square, partner.unwrap_or(square)])
     }
 
     /// Several squares as a step or as a jump, whichever has the more specific explanation.
-    fn explain_route(&self, squares: &[AnySquare]) -> Legality {
-        let refusal_kind = self.explain(&ActionKind::Step.write(squares));
-        match kind(&refusal_kind) {
+    fn route(&self, squares: &[AnySquare]) -> String {
+        let step = ActionKind::Step.write(squares);
+        match kind(&self.explain(&step)) {
             Some(MoveRefusalKind::TooFar | MoveRefusalKind::NotAMove) => {
-                let jumped = self.explain(&ActionKind::Jump.write(squares));
-                if kind(&jumped) == Some(MoveRefusalKind::NotAMove) { refusal_kind } else { jumped }
+                let jump = ActionKind::Jump.write(squares);
+                let jumped = kind(&self.explain(&jump));
+                if jumped == Some(MoveRefusalKind::NotAMove) { step } else { jump }
             }
-            _ => refusal_kind,
+            _ => step,
         }
     }
 }

@@ -43,6 +43,7 @@ mod messages;
 mod ninth_game_tests;
 #[cfg(test)]
 mod no_neighbours;
+mod other_boxes;
 mod picture;
 mod record;
 mod rules;
@@ -67,6 +68,7 @@ pub use game::{Game, Legality};
 pub use id::{OptionInfo, UnknownGame};
 pub use list::{AnyPosition, GameId, ScoreUnit, StartRitual};
 pub use messages::{file_messages, pdn_error_sentence};
+pub use other_boxes::{OtherBox, other_box_messages};
 pub use picture::{BoardCell, BoardPicture, BoardShape};
 pub use record::{
     ParseRecordError, PdnStyle, Record, RecordedPly, RecordedResult, ReplayError, ReplayErrorKind,

@@ -53,6 +53,16 @@ impl Leaflet {
             Leaflet::Parker => "Parker Brothers Checkers",
         }
     }
+
+    /// The maker or the title, as people say it: "the Parker game".
+    pub const fn short_title(self) -> &'static str {
+        match self {
+            Leaflet::Regal => "Regal",
+            Leaflet::Parker => "Parker",
+            Leaflet::WinningMoves => "Winning Moves",
+            Leaflet::KingMe | Leaflet::TicTacToeOnACheckerboard => self.title(),
+        }
+    }
 }
 
 /// The [title](Leaflet::title).

@@ -1,6 +1,6 @@
 //! Answers of the rule book to a move, legal or not: the reply to "why can't I?".
 
-use crownhead_games::Legality;
+use crownhead_games::{Game, Legality, OtherBox};
 use crownhead_rules::{AnySquare, Explanation};
 use serde::Serialize;
 
@@ -12,6 +12,8 @@ use crate::{WasmResult, from_json};
 #[derive(Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub(crate) struct MoveExplanation {
+    /// The text of the move as it was typed, or as squares were understood.
+    text: String,
     /// The canonical text of the move, if it is legal.
     legal: Option<String>,
     kind: &'static str,
@@ -19,17 +21,57 @@ pub(crate) struct MoveExplanation {
     sentence: LocalizedSentence,
     squares: Vec<String>,
     candidates: Vec<String>,
+    /// What other boxes of checkers say differently about it.
+    others: Vec<OtherBoxRemark>,
+}
+
+/// What another box of checkers says differently about a move.
+#[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct OtherBoxRemark {
+    /// The other game.
+    game: &'static str,
+    /// The topic on which the rule books differ.
+    topic: &'static str,
+    /// The rule in the other game's book.
+    rule: &'static str,
+    sentence: LocalizedSentence,
+}
+
+impl OtherBoxRemark {
+    /// What the other boxes say about a move; the game is the one before it.
+    pub(crate) fn all_of(game: &Game, text: &str) -> Vec<OtherBoxRemark> {
+        game.other_boxes(text).iter().map(OtherBoxRemark::of).collect()
+    }
+
+    fn of(OtherBox { rules, topic, explanation }: &OtherBox) -> OtherBoxRemark {
+        OtherBoxRemark {
+            game: rules.game().name(),
+            topic,
+            rule: explanation.rule,
+            sentence: LocalizedSentence::of(&explanation.sentence),
+        }
+    }
 }
 
 impl MoveExplanation {
-    pub(crate) fn of(explanation: Legality) -> MoveExplanation {
+    /// The answer to a move text, with what other boxes say.
+    pub(crate) fn of(game: &Game, text: &str) -> MoveExplanation {
+        let others = OtherBoxRemark::all_of(game, text);
+        MoveExplanation { others, ..MoveExplanation::alone(text, game.explain(text)) }
+    }
+
+    /// The answer of one game.
+    pub(crate) fn alone(text: &str, explanation: Legality) -> MoveExplanation {
         let with = |legal, kind, answer: &Explanation, candidates| MoveExplanation {
+            text: text.to_owned(),
             legal,
             kind,
             rule: answer.rule,
             sentence: LocalizedSentence::of(&answer.sentence),
             squares: square_names(&answer.squares),
             candidates,
+            others: Vec::new(),
         };
         match explanation {
             Legality::Legal { text, explanation: answer } => {

@@ -10,7 +10,7 @@ use crownhead_games::{Action, Game};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::explanation::{MoveExplanation, parse_squares};
+use crate::explanation::{MoveExplanation, OtherBoxRemark, parse_squares};
 use crate::opponent_task::OpponentTask;
 use crate::scene::{Scene, TapOptions, premoves, square_names};
 use crate::taps::tap_reply;
@@ -51,6 +51,16 @@ pub(crate) struct MatchDisplay {
 pub(crate) struct CommandOutcome {
     events: Vec<Event>,
     refusal: Option<CommandRefusal>,
+}
+
+/// What other boxes of checkers say differently about the last move.
+#[derive(Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub(crate) struct LastMoveRemarks {
+    /// The game before the move.
+    line: GameLine,
+    text: String,
+    remarks: Vec<OtherBoxRemark>,
 }
 
 /// What the computer opponent did at once, and what it has to think about.
@@ -174,13 +184,26 @@ impl MatchHandle {
 
     /// Whether a text is a legal move, and by which rule or why not.
     pub fn explain(&self, text: &str) -> WasmResult<String> {
-        to_json(&MoveExplanation::of(self.game()?.explain(text)))
+        to_json(&MoveExplanation::of(self.game()?, text))
     }
 
     /// The rule book's answer to squares, as JSON of names, that were touched one after the other.
     pub fn explain_taps(&self, squares: &str) -> WasmResult<String> {
-        let squares = parse_squares(squares)?;
-        to_json(&MoveExplanation::of(self.game()?.explain_taps(&squares)))
+        let game = self.game()?;
+        let text = game.tapped_text(&parse_squares(squares)?);
+        to_json(&MoveExplanation::of(game, &text))
+    }
+
+    /// What other boxes of checkers say differently about the last move; null before the first.
+    pub fn other_boxes(&self) -> WasmResult<String> {
+        let remarks = self.timeline.as_ref().and_then(|timeline| {
+            let (game, text) = timeline.last()?;
+            let mut line = timeline.line().clone();
+            line.moves.pop();
+            let remarks = OtherBoxRemark::all_of(game, text);
+            Some(LastMoveRemarks { line, text: text.to_owned(), remarks })
+        });
+        to_json(&remarks)
     }
 
     /// What tapping a square means after other taps, as JSON of names, for the legal moves.

@@ -57,6 +57,15 @@ impl Timeline {
         &self.games[self.games.len() - 1]
     }
 
+    /// The last move, and the game before it.
+    pub(crate) fn last(&self) -> Option<(&Game, &str)> {
+        self.move_before(self.line.moves.len())
+    }
+
+    fn move_before(&self, plies: usize) -> Option<(&Game, &str)> {
+        plies.checked_sub(1).map(|last| (&self.games[last], &*self.line.moves[last]))
+    }
+
     /// The scene after the last move.
     pub(crate) fn scene(&self) -> Scene {
         self.scene_at(self.line.moves.len())
@@ -65,8 +74,7 @@ impl Timeline {
     /// The scene after the first `plies` moves, or after all if there are fewer.
     pub(crate) fn scene_at(&self, plies: usize) -> Scene {
         let plies = plies.min(self.line.moves.len());
-        let last = plies.checked_sub(1).map(|last| (&self.games[last], &*self.line.moves[last]));
-        Scene::of(&self.games[plies], last)
+        Scene::of(&self.games[plies], self.move_before(plies))
     }
 }
 

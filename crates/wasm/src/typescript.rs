@@ -3,8 +3,8 @@
 use crownhead_protocol::typescript::{self, TypeScriptFile};
 
 use crate::{
-    book, catalog, computer, explanation, game_line, match_handle, pdn_file, scene, sentence, taps,
-    tree,
+    book, catalog, computer, explanation, game_handle, game_line, match_handle, pdn_file, scene,
+    sentence, taps, tree,
 };
 
 /// The types of every argument and result; those of a match come from the protocol.
@@ -16,11 +16,14 @@ pub fn interface() -> TypeScriptFile {
         .with::<scene::TapOptions>()
         .with::<taps::TapReply>()
         .with::<game_line::GameLine>()
+        .with::<explanation::OtherBoxRemark>()
         .with::<explanation::MoveExplanation>()
+        .with::<game_handle::BoxAnswer>()
         .with::<catalog::GameBox>()
         .with::<book::RuleEntry>()
         .with::<book::ComparisonRow>()
         .with::<match_handle::CommandOutcome>()
+        .with::<match_handle::LastMoveRemarks>()
         .with::<match_handle::MatchDisplay>()
         .with::<computer::OpponentSettings>()
         .with::<match_handle::OpponentTurn>()

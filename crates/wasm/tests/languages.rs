@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crownhead_arbiter::CommandRefusalKind;
 use crownhead_computer::hint_messages;
-use crownhead_games::{Game, Rules, file_messages};
+use crownhead_games::{Game, Rules, file_messages, other_box_messages};
 use crownhead_rules::{Side, every_message};
 use crownhead_wasm::page_messages;
 
@@ -32,7 +32,8 @@ fn tables() -> BTreeMap<String, Table> {
 /// Everything that is said in English, by its id.
 fn english() -> Table {
     let messages = every_message().chain(hint_messages());
-    let messages = messages.chain(file_messages()).chain(page_messages());
+    let messages = messages.chain(file_messages());
+    let messages = messages.chain(other_box_messages()).chain(page_messages());
     let said = messages.map(|message| (message.id.to_owned(), message.english.to_owned()));
     let refused = CommandRefusalKind::ALL.iter().map(|kind| {
         let name = serde_json::to_value(kind).expect("a name");

@@ -15,6 +15,8 @@ export type AnalysisRequest = { nodes?: number, time?: number, lines: number };
 
 export type BoardShape = "dark" | "diamond" | "grid";
 
+export type BoxAnswer = { game: string, options: { [key in string]: string }, answer: MoveExplanation };
+
 export type Cell = { square: string, file: number, rank: number, dark: boolean, checkers: string };
 
 export type CommandOutcome = { events: Array<MatchEvent>, refusal: CommandRefusal | null };
@@ -43,6 +45,8 @@ export type JudgedMove = { side: Side, text: string, best: string, after: LineEv
 
 export type LastMove = { text: string, kind: ActionKind, side: Side, trail: Array<string>, captures: Array<string>, crowned: boolean };
 
+export type LastMoveRemarks = { line: GameLine, text: string, remarks: Array<OtherBoxRemark> };
+
 export type Leaflet = "regal" | "king-me" | "winning-moves" | "tic-tac-toe-on-a-checkerboard" | "parker";
 
 export type LineEvaluation = { chance: number, margin?: number } & ({ "kind": "exact", value: 'win' | 'loss' | 'draw', plies?: number }
@@ -57,7 +61,7 @@ export type MessageArgKind = "square" | "squares" | "any-of" | "moves" | "side" 
 
 export type MomentKind = "missed-win" | "missed-jump" | "missed-line" | "missed-block" | "missed-king" | "missed-chance" | "allowed-win" | "gave-checkers" | "allowed-line" | "allowed-king" | "better";
 
-export type MoveExplanation = { legal: string | null, kind: string, rule: string, sentence: LocalizedSentence, squares: Array<string>, candidates: Array<string> };
+export type MoveExplanation = { text: string, legal: string | null, kind: string, rule: string, sentence: LocalizedSentence, squares: Array<string>, candidates: Array<string>, others: Array<OtherBoxRemark> };
 
 export type MoveQuality = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
@@ -66,6 +70,8 @@ export type OpponentSettings = { seat: Seat, level: number, seed: number };
 export type OpponentTask = { draw: boolean, line: GameLine, own_turn: boolean, last: string | null, plies: number, left: number | null, increment: number };
 
 export type OpponentTurn = { events: Array<MatchEvent>, task: OpponentTask | null };
+
+export type OtherBoxRemark = { game: string, topic: string, rule: string, sentence: LocalizedSentence };
 
 export type PdnGameSummary = { game: string | null, players: [string, string], event: string, date: string, result: string, moves: number, fault?: LocalizedSentence };
 

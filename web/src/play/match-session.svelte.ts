@@ -24,6 +24,7 @@ import { t } from '../i18n/i18n.svelte';
 import { takeStorageWarning } from '../storage';
 import { otherSeat } from './game-store';
 import { boardNotice, type Notice, noticeAfter, replyNotice } from './notice';
+import { noteOf, type OtherBoxNote } from './other-boxes';
 
 /** How coins or lots fell. */
 export interface TossResult {
@@ -45,6 +46,8 @@ export abstract class MatchSession {
   idea = $state.raw<{ moves: string[]; trails: string[][] } | null>(null);
   /** Where steps and jumps are both open: the checkers that should jump, if any should, and why. */
   duty = $state.raw<{ squares: string[]; rule: string } | null>(null);
+  /** What another box would say about the player's last move. */
+  otherBox = $state.raw<OtherBoxNote | null>(null);
   /** The board before the first move of the game. */
   opening = $state.raw<Scene | null>(null);
   /** The line, without its moves, of which `opening` is the start. */
@@ -123,8 +126,15 @@ export abstract class MatchSession {
     if (answer) this.showExplanation(answer);
   }
 
-  private showExplanation({ sentence, rule, squares }: MoveExplanation) {
+  private showExplanation({ text, sentence, rule, squares, others }: MoveExplanation) {
     this.notice = { ...boardNotice(sentence, squares), rule };
+    this.otherBox = this.line && noteOf(this.line, text, others);
+  }
+
+  /** Asks what other boxes would say about a move that was just made at this screen. */
+  private async updateOtherBox() {
+    const last = await this.match?.otherBoxes();
+    if (last) this.otherBox = noteOf(last.line, last.text, last.remarks);
   }
 
   /** The board after the first moves of the game. */
@@ -222,6 +232,11 @@ export abstract class MatchSession {
       if (what.kind === 'moved' || what.kind === 'taken-back' || what.kind === 'began') {
         this.hint = null;
         this.idea = null;
+      }
+      if (what.kind === 'taken-back' || what.kind === 'began') this.otherBox = null;
+      if (what.kind === 'moved' && this.mine.includes(what.seat)) {
+        this.otherBox = null;
+        void this.updateOtherBox();
       }
     }
   }

@@ -27,6 +27,8 @@ export const rules = {
   /** The text of a board that is set up by hand, whether it is a position yet or not. */
   setUp: (line: GameLine, second: boolean, cells: Record<string, string>) =>
     call('setUp', line, second, cells),
+  /** What every box of checkers answers to a move after a line. */
+  everyBox: (line: GameLine, move: string) => call('everyBox', line, move),
   book: (game: string) => call('book', game),
   compare: (games: string[]) => call('compare', games),
 };
@@ -66,6 +68,8 @@ export class MatchHandle {
   explain = (text: string) => call('explain', this.id, text);
   /** The rule book's answer to squares that were touched one after the other. */
   explainTouch = (squares: string[]) => call('explainTouch', this.id, squares);
+  /** What other boxes of checkers say differently about the last move. */
+  otherBoxes = () => call('otherBoxes', this.id);
   /** What the player who is not on turn may do next. */
   premoves = () => call('premoves', this.id);
   /** What one more tap means for the legal moves. */

@@ -13,9 +13,11 @@ import type {
   Viewer,
 } from '../generated/protocol';
 import type {
+  BoxAnswer,
   CommandOutcome,
   ComparisonRow,
   GameLine,
+  LastMoveRemarks,
   MatchDisplay,
   MoveExplanation,
   OpponentSettings,
@@ -51,6 +53,14 @@ const calls = {
     rules.set_up(json(line), second, json(cells)),
   book: (game: string): RuleEntry[] => parse(rules.book(game)),
   compare: (games: string[]): ComparisonRow[] => parse(rules.compare(json(games))),
+  everyBox: (line: GameLine, move: string): BoxAnswer[] => {
+    const once = rules.GameHandle.open(json(line));
+    try {
+      return parse(once.explain_in_every_box(move));
+    } finally {
+      once.free();
+    }
+  },
   scene: (line: GameLine): Scene => {
     const once = rules.GameHandle.open(json(line));
     try {
@@ -93,6 +103,7 @@ const calls = {
   explain: (id: number, text: string): MoveExplanation => parse(match(id).explain(text)),
   explainTouch: (id: number, squares: string[]): MoveExplanation =>
     parse(match(id).explain_taps(json(squares))),
+  otherBoxes: (id: number): LastMoveRemarks | null => parse(match(id).other_boxes()),
   tap: (id: number, taps: string[], square: string): TapReply =>
     parse(match(id).tap(json(taps), square)),
   tapPremove: (id: number, taps: string[], square: string): TapReply =>
