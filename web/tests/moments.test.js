@@ -60,7 +60,7 @@ async function holdRules(page) {
   const opened = new Promise((resolve) => (open = resolve));
   await page.route(/\.wasm$/, async (route) => {
     await opened;
-    await route.continue();
+    await route.fallback();
   });
   return open;
 }
