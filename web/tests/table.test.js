@@ -78,7 +78,7 @@ match(
   'a silent server is reported, and the move counts once it answers',
   'tic-tac-toe',
   async (one, two) => {
-    await one.getByText('Your move').waitFor();
+    await one.locator('.status').getByText('Your move').waitFor();
     await one.locator('.presence').getByText('here', { exact: true }).waitFor();
     const before = one.connections();
     it.freeze();
@@ -102,12 +102,12 @@ match(
 match('without a connection nobody is said to be there', 'tic-tac-toe', async (one) => {
   await one.locator('.presence').getByText('here', { exact: true }).waitFor();
   await one.cut();
-  await one.getByText('The connection is lost.').waitFor();
+  await one.getByText('The connection dropped.').waitFor();
   await one.locator('.presence.unknown').getByText('connection lost').waitFor();
   one.mend();
   await one.locator('.presence').getByText('here', { exact: true }).waitFor();
   await one.context().setOffline(true);
-  await one.getByText('The connection is lost.').waitFor();
+  await one.getByText('The connection dropped.').waitFor();
   await one.context().setOffline(false);
   await one.locator('.presence').getByText('here', { exact: true }).waitFor();
 });
@@ -130,17 +130,17 @@ match(
     await type(dark, '11-15');
     await light.getByText("Your move: you're light").waitFor();
     await type(light, '22-18');
-    await dark.getByText('Your checker on 15 should jump.').waitFor();
+    await dark.getByText("You should jump with 15. If you don't, it can be huffed.").waitFor();
     await type(dark, '9-13');
     await made(3);
-    await dark.getByText('You left a jump with 15. Opponent decides:').waitFor();
+    await dark.getByText('You missed a jump with 15.').waitFor();
     await dark.getByRole('link', { name: 'Why?' }).waitFor();
     await light.locator('.status').getByText("You decide: you're light").waitFor();
     const why = light.locator('.slot').getByRole('link', { name: 'Why?' });
     assert.match(await why.getAttribute('href'), /#parker-checkers\.remedy$/);
     await light.getByRole('button', { name: 'Make them jump' }).click();
     await dark.getByText('Your move was taken back. Now you have to jump.').waitFor();
-    await soon(() => dark.getByText('You have to jump.').count(), 0);
+    await soon(() => dark.getByText('You have to jump.', { exact: true }).count(), 0);
   },
 );
 
@@ -377,7 +377,7 @@ moment('one of a thing is one, and a clock that waits says so', async (page) => 
   await page.getByText('The clock starts once you have both moved.').waitFor();
   await play(page, '11-15');
   await page.goto('/');
-  await page.getByText('1 move', { exact: true }).waitFor();
+  await page.getByText('Red to move', { exact: true }).waitFor();
   await page.goBack();
   await play(page, '22-18');
   await page.getByText('The clock starts once you have both moved.').waitFor({ state: 'detached' });
