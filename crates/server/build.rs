@@ -7,9 +7,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::{env, io};
 
-/// Every file is embedded compressed. Files with these extensions are also embedded uncompressed,
-/// for clients that accept no compression.
-const UNCOMPRESSED: [&str; 7] = ["html", "js", "css", "svg", "json", "webmanifest", "woff2"];
+/// Texts are embedded compressed. Files with these extensions are also embedded as they are, for
+/// clients that accept no compression, and because pictures have no compressed copy.
+const UNCOMPRESSED: [&str; 9] =
+    ["html", "js", "css", "svg", "json", "webmanifest", "woff2", "png", "jpg"];
 
 fn main() -> io::Result<()> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
