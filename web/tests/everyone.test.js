@@ -12,7 +12,7 @@ after(() => it.stop());
 
 test('the boards of the shelf are pictures, with nothing to touch', async () => {
   const page = await it.visit('/');
-  await soon(() => page.locator('.mini crown-board .dark').count(), ids.length);
+  await soon(() => page.locator('.mini crown-board:has(svg)').count(), ids.length);
   assert.equal(await page.locator('crown-board button').count(), 0);
   await begin(page, 'winning-moves-checkers');
   await soon(() => page.locator('crown-board button').count(), 32);
@@ -34,7 +34,7 @@ for (const colorScheme of ['light', 'dark']) {
         '/nowhere/at/all',
       ]) {
         await page.goto(path);
-        await page.locator('h1').first().waitFor();
+        await page.locator('h1:visible').first().waitFor();
         await atRest(page);
         const name = path === '/' ? 'shelf' : path.slice(1).replaceAll('/', '-');
         await sound(page, path);
