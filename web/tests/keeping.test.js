@@ -117,7 +117,7 @@ test('what goes wrong is told in the language of the page', async () => {
   await page.getByText('Así solo se llama el ordenador.').waitFor();
   await nickname.fill('');
   await page.goto('/account');
-  await page.getByText('Crear cuenta', { exact: true }).first().click();
+  await page.getByText('Crear una cuenta', { exact: true }).first().click();
   await page.locator('input[autocomplete=username]').fill('computerfan');
   await page.locator('input[type=password]').fill('correct horse');
   await page.locator('form button.main').click();

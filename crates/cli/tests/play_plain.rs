@@ -87,7 +87,7 @@ fn the_rituals_follow_the_leaflets() {
     let text = played(folder.path(), &["regal-checkers"], "1\n");
     has(&text, "Who is the youngest?");
     has(&text, "1. You are the youngest.");
-    has(&text, "The game begins: you move first.");
+    has(&text, "The game begins: you play red and move first, and the computer plays black.");
     let text = played(folder.path(), &["parker-checkers"], "1\n1\n");
     has(&text, "Lots are drawn: ");
     has(&text, "The game begins: ");
