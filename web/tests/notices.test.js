@@ -16,7 +16,7 @@ test('a slow match offers to tell, and a browser that does not want to is believ
   const link = new URL(await page.getByRole('textbox', { name: /Send this link/ }).inputValue());
   await menu(page);
   await button(page).click();
-  await page.getByText('Your browser does not let this page show notices.').waitFor();
+  await page.getByText("Your browser doesn't let this page send notifications.").waitFor();
   assert.equal(await button(page).getAttribute('aria-pressed'), 'false');
   // Whoever watches has no turn to be told of.
   const watcher = await it.visit(link.pathname);
