@@ -32,7 +32,7 @@ async function playRated(one, two) {
   await one.getByLabel('Game').selectOption('tic-tac-toe');
   await one.getByText('Rated').click();
   await one.getByRole('button', { name: 'Wait for a player' }).click();
-  await one.getByText('waits for a player').waitFor();
+  await one.getByText('is waiting for a player').waitFor();
   await two.goto('/lobby');
   const waits = two.getByRole('listitem').filter({ hasText: 'Ann' });
   await waits.getByText('Rated').waitFor();
@@ -59,7 +59,7 @@ test('two accounts meet in the lobby, a third watches, and the game is found, st
   await one.locator('.plate').getByRole('link', { name: 'Ben' }).waitFor();
   const three = await it.visit('/lobby');
   await three.goto('/');
-  await three.getByRole('link', { name: /Matches being played: [1-9]/ }).click();
+  await three.getByRole('link', { name: /Games being played: [1-9]/ }).click();
   const playing = three.getByRole('listitem').filter({ hasText: 'Ann – Ben' });
   await playing.getByRole('link', { name: 'Watch' }).click();
   await three.getByText("You're watching.").waitFor();
@@ -72,7 +72,7 @@ test('two accounts meet in the lobby, a third watches, and the game is found, st
   await three.getByRole('textbox', { name: 'Player' }).fill('ann');
   await three.getByLabel('Result').selectOption('won');
   await three.getByRole('button', { name: 'Search' }).click();
-  await three.getByText('No game fits.').waitFor();
+  await three.getByText('No games found.').waitFor();
   await three.getByLabel('Result').selectOption('lost');
   await three.getByRole('button', { name: 'Search' }).click();
   await three.getByText('Ben wins. Ann gave up.').waitFor();
@@ -100,7 +100,7 @@ test('two accounts meet in the lobby, a third watches, and the game is found, st
   await one.getByRole('button', { name: 'Report' }).click();
   await one.getByText('Thank you.').waitFor();
   await one.getByRole('button', { name: 'Block Ben' }).click();
-  await one.getByText('will not meet').waitFor();
+  await one.getByText("won't be matched again").waitFor();
   await one.goto('/account');
   await one.getByRole('button', { name: 'Unblock' }).click();
   await one.getByText('Blocked players').waitFor({ state: 'detached' });
@@ -118,7 +118,7 @@ test('a match is found again on another device, and its seat is taken by signing
   await one.goto('/lobby');
   await one.getByLabel('Game').selectOption('tic-tac-toe');
   await one.getByRole('button', { name: 'Wait for a player' }).click();
-  await one.getByText('waits for a player').waitFor();
+  await one.getByText('is waiting for a player').waitFor();
   await two.goto('/lobby');
   const waits = two.getByRole('listitem').filter({ hasText: 'Gwen' });
   await waits.getByRole('button', { name: 'Play' }).click();
@@ -173,17 +173,17 @@ test('guests have the names that they chose, and a challenge can be taken back',
   await one.getByLabel('Nickname').fill('Zoë the 2nd');
   await one.goto('/play/winning-moves-checkers');
   await one.getByRole('button', { name: 'Wait for a player' }).click();
-  await one.getByText('waits for a player').waitFor();
+  await one.getByText('is waiting for a player').waitFor();
   const two = await it.visit('/lobby');
   await two.getByText('Zoë the 2nd').waitFor();
   await one.getByRole('button', { name: 'Stop waiting' }).click();
-  await two.getByText('Nobody is waiting just now.').waitFor();
+  await two.getByText('Nobody is waiting right now.').waitFor();
   await two.getByLabel('Nickname').fill('Oh -- dear');
   await two.getByText('Letters and digits').waitFor();
   // Nobody can be called so, and nobody is asked for a game by another name instead.
   await two.getByRole('button', { name: 'Wait for a player' }).click();
   assert.equal(await two.getByLabel('Nickname').evaluate((it) => it.checkValidity()), false);
-  await soon(() => two.getByText('waits for a player').count(), 0);
+  await soon(() => two.getByText('is waiting for a player').count(), 0);
   await two.getByLabel('Nickname').fill('');
   await one.getByRole('button', { name: 'Wait for a player' }).click();
   await two.getByRole('button', { name: 'Play', exact: true }).click();
@@ -198,7 +198,7 @@ test('guests have the names that they chose, and a challenge can be taken back',
 test('an account is made, used, changed and deleted', async () => {
   const page = await it.visit('/account');
   await signIn(page, 'Nobody', PASSWORD);
-  await page.getByText('do not go together').waitFor();
+  await page.getByText("That name and password don't match.").waitFor();
   await signUp(page, 'Cleo');
   const elsewhere = await it.visit('/account');
   await signIn(elsewhere, 'cleo', PASSWORD);
@@ -219,7 +219,7 @@ test('an account is made, used, changed and deleted', async () => {
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('New password').fill('another horse');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('The password is changed').waitFor();
+  await page.getByText('Your password is changed.').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await signIn(page, 'Cleo', 'another horse');
   await page.getByText("You're signed in as Cleo.").waitFor();
@@ -245,12 +245,12 @@ test('a lost password: no mail here, and a link that is too old', async () => {
   await page.getByText('Forgot your password?').click();
   await page.getByLabel('User name').fill('Somebody');
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await page.getByText('This room sends no mail.').waitFor();
+  await page.getByText("This site doesn't send email.").waitFor();
   await page.goto('/#recover=abcdef');
   await page.reload();
   await page.getByLabel('New password').fill('another horse');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('This link is used up or too old.').waitFor();
+  await page.getByText('This link has been used or is too old.').waitFor();
   await page.context().close();
 });
 
@@ -273,7 +273,7 @@ test('a lost password is set anew by the link of a mail', async () => {
     await page.getByText('Forgot your password?').click();
     await page.getByLabel('User name').fill('Emma');
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByText('a mail is on its way').waitFor();
+    await page.getByText('a message is on its way').waitFor();
     const link = /https:\/\/games\.example(\/#recover=\w+)/.exec(await post.mail);
     assert.ok(link, await post.mail);
     await page.goto('about:blank');
@@ -304,7 +304,7 @@ test('turns are notified by mail once the address is confirmed', async () => {
     await form.getByLabel('Email address').fill('fred@games.example');
     await form.getByLabel('Password').fill(PASSWORD);
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText('fred@games.example is not confirmed yet').waitFor();
+    await form.getByText('Please confirm fred@games.example').waitFor();
     assert.equal(await turns.count(), 0);
     await form.getByRole('button', { name: 'Send the message again' }).click();
     await form.getByText('The message is on its way.').waitFor();
