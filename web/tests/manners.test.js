@@ -77,6 +77,32 @@ test('a match is called off from its ritual on, until both have moved', async ()
 });
 
 match(
+  'moves are planned ahead, shown, and cancelled with a tap',
+  'winning-moves-checkers',
+  async (one, two) => {
+    await one.getByText(/^Your move/).waitFor();
+    await tap(two, '24', '20');
+    await two.getByText("Planned: 24-20. It's played").waitFor();
+    await tap(two, '28', '24');
+    await two.getByText('Planned: 24-20, 28-24. Each is played').waitFor();
+    await arrows(two, 2);
+    await tap(two, '14');
+    await two.getByText('Planned').waitFor({ state: 'detached' });
+    await arrows(two, 0);
+    await tap(two, '24', '20');
+    await arrows(two, 1);
+    await tap(two, '28', '24');
+    await arrows(two, 2);
+    await tap(one, '11', '15');
+    await moves(one, 2);
+    await arrows(two, 1);
+    await tap(one, '8', '11');
+    await moves(one, 4);
+    await arrows(two, 0);
+  },
+);
+
+match(
   'a planned move that was not played is explained',
   'winning-moves-checkers',
   async (one, two) => {
@@ -110,6 +136,34 @@ match('another game can be declined', 'tic-tac-toe', async (one, two) => {
   await button(one, 'Play again').waitFor();
   await soon(() => button(two, 'No, thanks').count(), 0);
 });
+
+match(
+  'players say phrases to each other, and can hear none',
+  'winning-moves-checkers',
+  async (one, two) => {
+    const say = async (page, phrase) => {
+      await button(page, 'Say something').click();
+      await page.getByRole('dialog').getByRole('button', { name: phrase }).click();
+    };
+    const before = await two.locator('crown-board.large').boundingBox();
+    await say(one, 'Good luck!');
+    await two.locator('.bubble').getByText('Good luck!').waitFor();
+    await one.locator('.bubble').getByText('Good luck!').waitFor();
+    assert.deepEqual(await two.locator('crown-board.large').boundingBox(), before);
+    await soon(() => two.locator('[data-phrases]').textContent(), 'Your opponent says: Good luck!');
+    await say(one, 'Oops!');
+    await one.getByRole('alert').getByText('You have said a lot already.').waitFor();
+    await two.locator('.bubble').waitFor({ state: 'detached', timeout: 15_000 });
+    await button(two, 'Say something').click();
+    await two.getByRole('checkbox', { name: /^Don't show what/ }).check();
+    await two.keyboard.press('Escape');
+    await say(one, 'Nice jump!');
+    await one.locator('.bubble').getByText('Nice jump!').waitFor();
+    await tap(one, '11', '15');
+    await moves(two, 1);
+    assert.equal(await two.locator('.bubble').count(), 0);
+  },
+);
 
 test('a move can be asked about before it is played', async () => {
   const page = await it.visit('/settings');

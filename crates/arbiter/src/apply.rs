@@ -116,9 +116,16 @@ impl Match {
             EventKind::TakenBack { seat, plies } => self.apply_taken_back(at, *seat, *plies),
             EventKind::Offered { seat, offer } => self.apply_offered(*seat, *offer),
             EventKind::Declined { seat, offer } => self.apply_declined(*seat, *offer),
-            EventKind::PremoveSet { seat, text } => self.apply_premove(*seat, Some(text.clone())),
-            EventKind::PremoveCancelled { seat } => self.apply_premove(*seat, None),
-            EventKind::PremoveDropped { seat, .. } => self.apply_premove(*seat, None),
+            EventKind::PremoveSet { seat, text, queue } => {
+                self.apply_premove_set(*seat, text, *queue)
+            }
+            EventKind::PremoveCancelled { seat } | EventKind::PremoveDropped { seat, .. } => {
+                self.apply_premoves_cancelled(*seat)
+            }
+            EventKind::Said { seat, .. } => {
+                self.apply_said(at, *seat);
+                Ok(())
+            }
             EventKind::Presence { seat, here } => {
                 self.apply_presence(at, *seat, *here);
                 Ok(())

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::json_forms::ChosenSide;
-use crate::{Actor, CommandId, Commitment, Offer, Outage, PlyCount, Seat, Secret, Span, Timestamp};
+use crate::{
+    Actor, CommandId, Commitment, Offer, Outage, Phrase, PlyCount, Seat, Secret, Span, Timestamp,
+};
 
 /// A request to change a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,14 +43,23 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<PlyCount>,
     },
-    /// Sets a move to be played as soon as it is the sender's turn; replaces an earlier premove.
+    /// Sets a move to be played as soon as it is the sender's turn. It replaces earlier premoves, or is
+    /// queued after them.
     Premove {
         /// The move, checked only when it is played.
         #[cfg_attr(feature = "schema", schema(max_length = 400))]
         text: String,
+        /// Whether it is played on a later turn, after the premoves that are set already.
+        #[serde(default, skip_serializing_if = "is_false")]
+        queue: bool,
     },
-    /// Cancels the premove.
+    /// Cancels all premoves.
     CancelPremove,
+    /// Says one of the fixed phrases to the other player.
+    Say {
+        /// The phrase.
+        phrase: Phrase,
+    },
     /// Resigns the game.
     Resign,
     /// Ends the game without a result, before both have moved.
@@ -87,6 +98,11 @@ pub enum Command {
         /// The outages. What was credited before is not credited again.
         outages: Vec<Outage>,
     },
+}
+
+/// Whether a flag has its default, and is left out of the JSON.
+pub(crate) fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// The grounds of a claim.

@@ -3,7 +3,7 @@
 use crate::pending::PendingEvents;
 use crate::{
     Actor, Claim, Command, CommandContext, CommandRefusal, CommandRefusalKind, Event, EventCause,
-    Match, Seat, due, offers, outage, play, presence, ritual,
+    Match, Seat, due, offers, outage, phrases, play, premoves, presence, ritual,
 };
 
 /// The result of [`Match::handle`].
@@ -132,8 +132,9 @@ impl Match {
             Command::Commit { commitment } => ritual::commit(pending, seat, *commitment),
             Command::Reveal { secret } => ritual::reveal(pending, seat, *secret),
             Command::Move { text, seen } => play::play(pending, seat, text, *seen, context.lag),
-            Command::Premove { text } => play::premove(pending, seat, text),
-            Command::CancelPremove => play::cancel_premove(pending, seat),
+            Command::Premove { text, queue } => premoves::premove(pending, seat, text, *queue),
+            Command::CancelPremove => premoves::cancel_premoves(pending, seat),
+            Command::Say { phrase } => phrases::say(pending, seat, *phrase),
             Command::Resign => play::resign(pending, seat),
             Command::Abort => play::abort(pending),
             Command::Offer { offer } => offers::offer(pending, seat, *offer),

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
+use crate::command::is_false;
 use crate::json_forms::ChosenSide;
 use crate::{
-    BySeat, Coin, Commitment, GameNumber, MatchSettings, PlyCount, RulesVersion, Salt, Seat,
-    Secret, Span, Timestamp, Version, Viewer,
+    BySeat, Coin, Commitment, GameNumber, MatchSettings, Phrase, PlyCount, RulesVersion, Salt,
+    Seat, Secret, Span, Timestamp, Version, Viewer,
 };
 
 /// An event of a log.
@@ -159,13 +160,17 @@ pub enum EventKind {
         seat: Seat,
         /// The move as typed.
         text: String,
+        /// Whether it comes after the premoves that were set before, and does not replace them.
+        #[serde(default, skip_serializing_if = "is_false")]
+        queue: bool,
     },
-    /// A player cancelled the premove. Only that player may see it.
+    /// A player cancelled all premoves. Only that player may see it.
     PremoveCancelled {
-        /// The player who cancelled it.
+        /// The player who cancelled them.
         seat: Seat,
     },
-    /// A premove was illegal when its turn came, and was dropped. Only its player may see it.
+    /// A premove was illegal when its turn came, and was dropped with all that were queued after it.
+    /// Only its player may see it.
     PremoveDropped {
         /// The player who had set it.
         seat: Seat,
@@ -174,7 +179,14 @@ pub enum EventKind {
         /// The reason, in a sentence.
         why: String,
     },
-    /// A player came or left, as reported by the host. A player who leaves loses the premove.
+    /// A player said a phrase.
+    Said {
+        /// The player who said it.
+        seat: Seat,
+        /// The phrase.
+        phrase: Phrase,
+    },
+    /// A player came or left, as reported by the host. A player who leaves loses the premoves.
     Presence {
         /// The player who came or left.
         seat: Seat,

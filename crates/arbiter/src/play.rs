@@ -1,4 +1,4 @@
-//! Moves, premoves, forced passes, and the end of a game.
+//! Moves, forced passes, and the end of a game.
 
 use crownhead_games::{Game, Legality};
 use crownhead_rules::Verdict;
@@ -69,7 +69,7 @@ pub(crate) fn play(
 }
 
 /// Adds the events that follow automatically: the end of the game, premoves and forced passes. This
-/// terminates, because each player has one premove, and nobody passes if neither can move.
+/// terminates, because each player has only a few premoves, and nobody passes if neither can move.
 pub(crate) fn run_consequences(pending: &mut PendingEvents) -> Result<(), CommandRefusal> {
     loop {
         let game_match = pending.next();
@@ -101,32 +101,6 @@ pub(crate) fn run_consequences(pending: &mut PendingEvents) -> Result<(), Comman
     }
 }
 
-pub(crate) fn premove(
-    pending: &mut PendingEvents,
-    seat: Seat,
-    text: &str,
-) -> Result<(), CommandRefusal> {
-    require_playing(pending.next())?;
-    if text.len() > MAX_TEXT_LENGTH {
-        return Err(CommandRefusalKind::TooLong.into());
-    }
-    if pending.next().turn() == Some(seat) {
-        return Err(CommandRefusalKind::YourTurn.into());
-    }
-    pending.push(EventKind::PremoveSet { seat, text: text.to_owned() })
-}
-
-pub(crate) fn cancel_premove(
-    pending: &mut PendingEvents,
-    seat: Seat,
-) -> Result<(), CommandRefusal> {
-    require_playing(pending.next())?;
-    if pending.next().state.play.premoves[seat].is_none() {
-        return Err(CommandRefusalKind::NoPremove.into());
-    }
-    pending.push(EventKind::PremoveCancelled { seat })
-}
-
 pub(crate) fn resign(pending: &mut PendingEvents, seat: Seat) -> Result<(), CommandRefusal> {
     require_playing(pending.next())?;
     pending.push(EventKind::Ended { winner: Some(!seat), reason: EndReason::Resignation })
@@ -134,17 +108,25 @@ pub(crate) fn resign(pending: &mut PendingEvents, seat: Seat) -> Result<(), Comm
 
 pub(crate) fn abort(pending: &mut PendingEvents) -> Result<(), CommandRefusal> {
     let game_match = pending.next();
-    match game_match.state.stage {
-        MatchStage::Over { .. } => return Err(game_over(game_match)),
-        MatchStage::Playing if game_match.both_moved() => {
-            return Err(CommandRefusalKind::TooLateToAbort.into());
-        }
-        _ => {}
+    if matches!(game_match.state.stage, MatchStage::Over { .. }) {
+        return Err(game_over(game_match));
+    }
+    if !game_match.can_abort() {
+        return Err(CommandRefusalKind::TooLateToAbort.into());
     }
     pending.push(EventKind::Ended { winner: None, reason: EndReason::Aborted })
 }
 
 impl Match {
+    /// Whether a player can abort now: until both have moved.
+    pub fn can_abort(&self) -> bool {
+        match self.state.stage {
+            MatchStage::Over { .. } => false,
+            MatchStage::Playing => !self.both_moved(),
+            _ => true,
+        }
+    }
+
     /// Whether both players have chosen a move in this game.
     pub(crate) fn both_moved(&self) -> bool {
         self.state.play.moved.one && self.state.play.moved.two
@@ -186,19 +168,9 @@ impl Match {
         play.plies.push(PlayedPly { seat, text: text.into(), source, gained });
         play.turn_since = at;
         if source.is_decided() {
-            play.premoves[seat] = None;
+            play.use_premove(seat, source);
             play.offers.after_move(seat);
         }
-        Ok(())
-    }
-
-    pub(crate) fn apply_premove(
-        &mut self,
-        seat: Seat,
-        text: Option<String>,
-    ) -> Result<(), InvalidEvent> {
-        ensure(self.state.stage == MatchStage::Playing, "a premove where no game is played")?;
-        self.state.play.premoves[seat] = text;
         Ok(())
     }
 
@@ -243,7 +215,7 @@ impl Match {
             clocks.stop(at);
         }
         play.offers = Offers::default();
-        play.premoves = Default::default();
+        Seat::ALL.into_iter().for_each(|seat| play.cancel_premoves(seat));
         self.state.stage = MatchStage::Over { winner, reason };
         self.state.score.count(winner, reason);
         Ok(())

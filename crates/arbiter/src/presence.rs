@@ -65,12 +65,12 @@ fn absence_claim_from(game_match: &Match, seat: Seat) -> Result<Timestamp, Comma
 }
 
 impl Match {
-    /// Records the presence. A player who leaves loses the premove, because nobody is there to
-    /// cancel it.
+    /// Records the presence. A player who leaves loses the premoves, because nobody is there to
+    /// cancel them.
     pub(crate) fn apply_presence(&mut self, at: Timestamp, seat: Seat, here: bool) {
         self.state.absent[seat] = (!here).then_some(at);
         if !here {
-            self.state.play.premoves[seat] = None;
+            self.state.play.cancel_premoves(seat);
         }
     }
 }

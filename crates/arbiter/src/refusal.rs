@@ -102,6 +102,8 @@ kinds! {
     NothingToTakeBack "You have no move to take back.",
     OpponentMoved "The other player has moved since.",
     NoPremove "You have set no premove.",
+    TooManyPremoves "You have planned enough moves already.",
+    TooManyPhrases "You have said a lot already.",
     NoClock "This match is played without a clock.",
     NotYet "There is still time.",
     NotAbsent "The other player is there, or is not on turn.",

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 use crate::json_forms::ChosenSide;
 use crate::{
     BySeat, Clocks, CommandId, Commitment, EndReason, GameNumber, MatchSettings, MoveSource,
-    RulesVersion, Salt, Seat, Secret, Span, Timestamp, TossId, TossRound, Version,
+    PhraseUse, RulesVersion, Salt, Seat, Secret, Span, Timestamp, TossId, TossRound, Version,
 };
 
 /// The complete state of a match.
@@ -130,8 +130,19 @@ pub struct CurrentGame {
     pub clocks: Option<Clocks>,
     /// The open offers.
     pub offers: Offers,
-    /// The premove of each player.
+    /// The next premove of each player.
     pub premoves: BySeat<Option<String>>,
+    /// The premoves that each player has queued after the next one.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub queued_premoves: BySeat<Vec<String>>,
+    /// What each player has said during this game.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub phrases: BySeat<PhraseUse>,
+}
+
+/// Whether a value is the default one, and is left out of the JSON.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// A ply that was played.

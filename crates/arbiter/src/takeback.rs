@@ -63,7 +63,7 @@ impl Match {
             clocks.take_back(at, lost, seat);
         }
         play.turn_since = at;
-        play.premoves = BySeat::default();
+        Seat::ALL.into_iter().for_each(|seat| play.cancel_premoves(seat));
         let draw_used = play.offers.draw_used;
         play.offers = Offers { draw_used, ..Offers::default() };
         Ok(())

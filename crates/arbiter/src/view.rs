@@ -44,8 +44,11 @@ pub struct MatchView {
     pub clocks: Option<Clocks>,
     /// The open offers.
     pub offers: Offers,
-    /// The viewer's own premove.
+    /// The viewer's own next premove.
     pub premove: Option<String>,
+    /// The viewer's own premoves after that one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub queued_premoves: Vec<String>,
     /// The time since which a player is absent.
     pub absent: BySeat<Option<Timestamp>>,
     /// Wins, losses and draws of the finished games.
@@ -66,7 +69,7 @@ impl Match {
         let mut state = self.state.clone();
         for seat in Seat::ALL {
             if !viewer.is(seat) {
-                state.play.premoves[seat] = None;
+                state.play.cancel_premoves(seat);
             }
         }
         state.recent.retain(|done| viewer.is(done.seat));
@@ -76,9 +79,11 @@ impl Match {
     /// The match as `viewer` may see it, ready to draw.
     pub fn view_for(&self, viewer: Viewer) -> MatchView {
         let state = self.snapshot_for(viewer);
-        let premove = match viewer {
-            Viewer::Seat(seat) => state.play.premoves[seat].clone(),
-            Viewer::Spectator => None,
+        let (premove, queued_premoves) = match viewer {
+            Viewer::Seat(seat) => {
+                (state.play.premoves[seat].clone(), state.play.queued_premoves[seat].clone())
+            }
+            Viewer::Spectator => (None, Vec::new()),
         };
         let board = self.board.as_ref();
         let playing = board.filter(|_| state.stage == MatchStage::Playing);
@@ -98,6 +103,7 @@ impl Match {
             clocks: state.play.clocks,
             offers: state.play.offers,
             premove,
+            queued_premoves,
             absent: state.absent,
             score: state.score,
             due: self.due(),

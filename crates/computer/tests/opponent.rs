@@ -168,7 +168,7 @@ fn unrelated_events_keep_the_intent() {
     let mut game_match = on_turn(3);
     let intent = opponent().intent(&game_match);
     let legal = game_match.board().unwrap().legal_moves().remove(0);
-    send(&mut game_match, PERSON, &Command::Premove { text: legal });
+    send(&mut game_match, PERSON, &Command::Premove { text: legal, queue: false });
     assert_eq!(opponent().intent(&game_match), intent);
     send(&mut game_match, PERSON, &Command::CancelPremove);
     let gone = Command::Presence { seat: PERSON, here: false };

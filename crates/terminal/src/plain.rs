@@ -174,6 +174,7 @@ impl PlainInterface<'_> {
             TypedCommand::Undo
                 | TypedCommand::Draw
                 | TypedCommand::Resign
+                | TypedCommand::Abort
                 | TypedCommand::Menu
                 | TypedCommand::Quit
         );
@@ -280,6 +281,8 @@ impl PlainInterface<'_> {
             TypedCommand::Undo => session.take_back(&mut context),
             TypedCommand::Draw => session.offer_draw(&mut context),
             TypedCommand::Resign => session.resign(&mut context),
+            TypedCommand::Abort => session.abort(&mut context),
+            TypedCommand::Say(phrase) => session.say(&phrase, &mut context),
             TypedCommand::Stack(square) => {
                 let lies = session
                     .board()

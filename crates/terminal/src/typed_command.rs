@@ -15,6 +15,10 @@ pub(crate) enum TypedCommand {
     Undo,
     Draw,
     Resign,
+    /// Call the game off before both have moved.
+    Abort,
+    /// One of the phrases for the other player, or nothing for the list of them.
+    Say(String),
     Flip,
     /// The contents of a square.
     Stack(String),
@@ -26,7 +30,7 @@ pub(crate) enum TypedCommand {
 }
 
 /// The commands with their help texts.
-pub(crate) const TYPED_COMMANDS: [(&str, &str); 14] = [
+pub(crate) const TYPED_COMMANDS: [(&str, &str); 16] = [
     ("11-15, 22x15x8, c3, pass …", "play a move, in the rule book's notation"),
     ("1, 2 …", "take one of the choices on offer"),
     ("board", "draw the board"),
@@ -39,6 +43,8 @@ pub(crate) const TYPED_COMMANDS: [(&str, &str); 14] = [
     ("undo", "take your last move back"),
     ("draw", "offer a draw"),
     ("resign", "resign the game"),
+    ("abort", "call the game off, until both have moved"),
+    ("say PHRASE", "say hello, good-luck, nice-jump … to the other player"),
     ("help", "show this list"),
     ("quit", "save the game and quit"),
 ];
@@ -58,6 +64,8 @@ pub(crate) fn parse(line: &str) -> TypedCommand {
         ("undo" | "takeback", true) => TypedCommand::Undo,
         ("draw", true) => TypedCommand::Draw,
         ("resign", true) => TypedCommand::Resign,
+        ("abort", true) => TypedCommand::Abort,
+        ("say", _) => TypedCommand::Say(rest.to_ascii_lowercase()),
         ("flip" | "turn", true) => TypedCommand::Flip,
         ("stack" | "on", false) => TypedCommand::Stack(rest.to_owned()),
         ("help" | "?", true) => TypedCommand::Help,
@@ -81,6 +89,8 @@ mod tests {
         assert_eq!(parse("Why 11-12"), TypedCommand::Why("11-12".to_owned()));
         assert_eq!(parse("why"), TypedCommand::Move("why".to_owned()));
         assert_eq!(parse(" UNDO "), TypedCommand::Undo);
+        assert_eq!(parse("say Nice-jump"), TypedCommand::Say("nice-jump".to_owned()));
+        assert_eq!(parse("say"), TypedCommand::Say(String::new()));
         assert_eq!(parse("b2"), TypedCommand::Move("b2".to_owned()));
         assert_eq!(parse("huff 14"), TypedCommand::Move("huff 14".to_owned()));
         assert_eq!(parse("11-15"), TypedCommand::Move("11-15".to_owned()));

@@ -154,7 +154,7 @@ fn fitting(parts: &[(TitlePriority, String)], dot: &str, width: usize) -> String
 /// The status of the match and of its connection.
 fn status(screen: &MatchScreen) -> String {
     let session = &screen.session;
-    match (&session.backend, session.sending(), session.premove()) {
+    match (&session.backend, session.sending(), session.premoves()) {
         (_, Some(text), _) => format!("{text} is on its way to the server."),
         (_, _, Some(text)) => format!("{text} will be played on your turn; Esc cancels it."),
         (MatchBackend::Remote(remote), ..) if remote.game_match.is_none() => match &remote

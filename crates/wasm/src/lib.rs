@@ -24,6 +24,7 @@ mod opponent_task;
 #[cfg(feature = "computer")]
 mod pdn_file;
 #[cfg(feature = "rules")]
+mod premoves;
 mod scene;
 mod sentence;
 #[cfg(feature = "rules")]

@@ -12,7 +12,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::explanation::{MoveExplanation, parse_squares};
 use crate::opponent_task::OpponentTask;
-use crate::scene::{Scene, TapOptions, premoves, square_names};
+use crate::premoves::{after_premove, premoves};
+use crate::scene::{Scene, TapOptions, square_names};
 use crate::taps::tap_reply;
 use crate::timeline::Timeline;
 use crate::{GameLine, WasmResult, from_json, to_json};
@@ -43,6 +44,12 @@ pub(crate) struct MatchDisplay {
     draw_by_agreement: bool,
     /// Whether a draw can be offered now.
     can_offer_draw: bool,
+    /// Whether the game can be called off now.
+    can_abort: bool,
+    /// Whether the viewer has moved, and so can claim the game from an absent player.
+    can_claim_absence: bool,
+    /// The squares that each of the viewer's premoves touches.
+    planned: Vec<Vec<String>>,
 }
 
 /// The events of a command, and its refusal.
@@ -153,7 +160,8 @@ impl MatchHandle {
 
     /// What the page displays to a seat or to a spectator: `{"seat": "one"}` or `"spectator"`.
     pub fn display(&self, viewer: &str) -> WasmResult<String> {
-        let view = self.game_match.view_for(from_json::<Viewer>(viewer)?);
+        let viewer = from_json::<Viewer>(viewer)?;
+        let view = self.game_match.view_for(viewer);
         let patience = view.settings.absence_time().map(Span::as_millis);
         let scene = self.timeline.as_ref().map(Timeline::scene);
         let line = self.timeline.as_ref().map(|timeline| timeline.line().clone());
@@ -164,6 +172,15 @@ impl MatchHandle {
             patience,
             draw_by_agreement: self.game_match.has_draw_by_agreement(),
             can_offer_draw: self.game_match.can_offer_draw(),
+            can_abort: self.game_match.can_abort(),
+            can_claim_absence: match viewer {
+                Viewer::Seat(seat) => self.game_match.state().play.moved[seat],
+                Viewer::Spectator => false,
+            },
+            planned: match viewer {
+                Viewer::Seat(seat) => self.planned_trails(seat),
+                Viewer::Spectator => Vec::new(),
+            },
         })
     }
 
@@ -227,9 +244,31 @@ impl MatchHandle {
 
     fn planned(&mut self) -> WasmResult<&[Action]> {
         if self.premoves.is_none() {
-            self.premoves = Some(premoves(self.game()?));
+            let mut boards = vec![self.game()?.clone()];
+            if let Some(turn) = self.game_match.turn() {
+                for text in self.game_match.state().play.premoves_of(!turn) {
+                    boards = after_premove(&boards, text);
+                }
+            }
+            self.premoves = Some(premoves(&boards));
         }
         Ok(self.premoves.as_deref().unwrap_or_default())
+    }
+
+    /// The squares of a player's premoves, in their order.
+    fn planned_trails(&self, seat: Seat) -> Vec<Vec<String>> {
+        let (Ok(game), play) = (self.game(), &self.game_match.state().play) else {
+            return Vec::new();
+        };
+        let mut boards = vec![game.clone()];
+        let mut trails = Vec::new();
+        for text in play.premoves_of(seat) {
+            let known = premoves(&boards);
+            let action = known.iter().find(|action| action.text == text);
+            trails.push(action.map(|action| square_names(&action.trail)).unwrap_or_default());
+            boards = after_premove(&boards, text);
+        }
+        trails
     }
 
     /// Plays what is new in the match, or goes back where moves were taken back.

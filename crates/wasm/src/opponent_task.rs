@@ -159,7 +159,7 @@ mod tests {
         play(&mut game_match, 3);
         let before = task(&game_match);
         let premove = game_match.board().expect("a board").legal_moves().remove(0);
-        send(&mut game_match, PERSON, 5_000, &Command::Premove { text: premove });
+        send(&mut game_match, PERSON, 5_000, &Command::Premove { text: premove, queue: false });
         assert_eq!(task(&game_match), before);
         send(&mut game_match, PERSON, 6_000, &Command::Resign);
         assert_eq!(task(&game_match), None);

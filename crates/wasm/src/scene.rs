@@ -199,25 +199,6 @@ fn letter(checker: &Checker) -> char {
     }
 }
 
-/// The moves that the player who is not on turn may have next: those that are legal after some move
-/// of the other. They count only for the turn after the next move.
-pub(crate) fn premoves(game: &Game) -> Vec<Action> {
-    let mut found: Vec<Action> = Vec::new();
-    for action in game.actions() {
-        let mut next = game.clone();
-        if next.play_ignoring_draws(&action.text).is_err() || next.side() == game.side() {
-            continue;
-        }
-        for action in next.actions() {
-            match found.iter_mut().find(|known| known.text == action.text) {
-                Some(known) => known.onward |= action.onward,
-                None => found.push(action),
-            }
-        }
-    }
-    found
-}
-
 fn end(game: &Game) -> Option<GameEnd> {
     let (outcome, answer) = (game.outcome()?, game.explain_outcome()?);
     let winner = match outcome.verdict {
@@ -256,24 +237,6 @@ mod tests {
             assert_eq!(actions.len(), Game::start(rules).legal_moves().len());
             assert!(actions.iter().all(|a| !a["trail"].as_array().expect("a trail").is_empty()));
         }
-    }
-
-    #[test]
-    fn premoves_are_those_after_some_move_of_the_other() {
-        let after = |rules: Rules, position: Option<&str>, text: &str| -> Vec<String> {
-            let mut game = match position {
-                Some(text) => Game::from_text(rules, text).expect("a position"),
-                None => Game::start(rules),
-            };
-            game.play(text).expect("legal");
-            premoves(&game).into_iter().map(|action| action.text).collect()
-        };
-        let known = after(GameId::WinningMovesCheckers.rules(), None, "11-15");
-        let has = |text: &str| known.iter().any(|known| known == text);
-        // A jump that only one answer allows, and a step that most do.
-        assert!(has("15x22") && has("15-19"), "{known:?}");
-        assert!(!has("22-18") && !has("11-15"));
-        assert!(after(GameId::TicTacToe.rules(), Some("xx1/oo1/3 x"), "c3").is_empty());
     }
 
     #[test]

@@ -46,8 +46,9 @@ export type Command = { "kind": "name-youngest", youngest: Seat }
   | { "kind": "commit", commitment: Commitment }
   | { "kind": "reveal", secret: Secret }
   | { "kind": "move", text: string, seen?: PlyCount | null }
-  | { "kind": "premove", text: string }
+  | { "kind": "premove", text: string, queue?: boolean }
   | { "kind": "cancel-premove" }
+  | { "kind": "say", phrase: Phrase }
   | { "kind": "resign" }
   | { "kind": "abort" }
   | { "kind": "offer", offer: Offer }
@@ -64,7 +65,7 @@ export type CommandId = string;
 
 export type CommandRefusal = { kind: CommandRefusalKind, says: string, rule?: string | null, illegal?: IllegalMoveDetails | null, until?: Timestamp | null };
 
-export type CommandRefusalKind = "spectator" | "host-only" | "players-only" | "overdue" | "nothing-due" | "stale" | "command-id-used" | "illegal-move" | "too-long" | "not-your-turn" | "your-turn" | "out-of-time" | "not-playing" | "game-over" | "not-over" | "other-ritual" | "not-your-choice" | "already-committed" | "not-committed" | "already-revealed" | "wrong-secret" | "too-late-to-abort" | "too-early" | "no-agreement" | "already-offered" | "nothing-offered" | "no-takebacks" | "nothing-to-take-back" | "opponent-moved" | "no-premove" | "no-clock" | "not-yet" | "not-absent" | "no-absence" | "not-rated" | "bad-ritual" | "bad-clock" | "bad-position" | "bad-log" | "bad-handicap" | "unsound";
+export type CommandRefusalKind = "spectator" | "host-only" | "players-only" | "overdue" | "nothing-due" | "stale" | "command-id-used" | "illegal-move" | "too-long" | "not-your-turn" | "your-turn" | "out-of-time" | "not-playing" | "game-over" | "not-over" | "other-ritual" | "not-your-choice" | "already-committed" | "not-committed" | "already-revealed" | "wrong-secret" | "too-late-to-abort" | "too-early" | "no-agreement" | "already-offered" | "nothing-offered" | "no-takebacks" | "nothing-to-take-back" | "opponent-moved" | "no-premove" | "too-many-premoves" | "too-many-phrases" | "no-clock" | "not-yet" | "not-absent" | "no-absence" | "not-rated" | "bad-ritual" | "bad-clock" | "bad-position" | "bad-log" | "bad-handicap" | "unsound";
 
 export type CommandResponse = { id: CommandId, from: Version, to: Version, events: Array<MatchEvent> };
 
@@ -74,7 +75,7 @@ export type CreatedChallenge = { id: MatchId, secret: string, until: Timestamp }
 
 export type CreatedToken = { id: string, token: string };
 
-export type CurrentGame = { plies: Array<PlayedPly>, moved: BySeat<boolean>, "turn-since": Timestamp, clocks: Clocks | null, offers: Offers, premoves: BySeat<string | null> };
+export type CurrentGame = { plies: Array<PlayedPly>, moved: BySeat<boolean>, "turn-since": Timestamp, clocks: Clocks | null, offers: Offers, premoves: BySeat<string | null>, "queued-premoves"?: BySeat<Array<string>>, phrases?: BySeat<PhraseUse> };
 
 export type Days = number;
 
@@ -109,9 +110,10 @@ export type EventKind = { "kind": "opened", rules: RulesVersion, salt: Salt, set
   | { "kind": "taken-back", seat: Seat, plies: PlyCount }
   | { "kind": "offered", seat: Seat, offer: Offer }
   | { "kind": "declined", seat: Seat, offer: Offer }
-  | { "kind": "premove-set", seat: Seat, text: string }
+  | { "kind": "premove-set", seat: Seat, text: string, queue?: boolean }
   | { "kind": "premove-cancelled", seat: Seat }
   | { "kind": "premove-dropped", seat: Seat, text: string, why: string }
+  | { "kind": "said", seat: Seat, phrase: Phrase }
   | { "kind": "presence", seat: Seat, here: boolean }
   | { "kind": "outage-credited", until: Timestamp, span?: Span }
   | { "kind": "ended", winner?: Seat | null, reason: EndReason }
@@ -165,7 +167,7 @@ export type MatchStage = { "kind": "youngest", named: BySeat<Seat | null> }
 
 export type MatchState = { rules: RulesVersion, version: Version, time: Timestamp, salt: Salt, settings: MatchSettings, game: GameNumber, first: Seat | null, stage: MatchStage, play: CurrentGame, absent: BySeat<Timestamp | null>, score: SeriesScore, recent: Array<RecentCommand> };
 
-export type MatchView = { viewer: Viewer, version: Version, time: Timestamp, hash: Sha256Hash, settings: MatchSettings, game: GameNumber, stage: MatchStage, first: Seat | null, turn: Seat | null, position: string | null, phase: string | null, legal: Array<string>, plies: Array<PlayedPly>, clocks: Clocks | null, offers: Offers, premove: string | null, absent: BySeat<Timestamp | null>, score: SeriesScore, due: Timestamp | null };
+export type MatchView = { viewer: Viewer, version: Version, time: Timestamp, hash: Sha256Hash, settings: MatchSettings, game: GameNumber, stage: MatchStage, first: Seat | null, turn: Seat | null, position: string | null, phase: string | null, legal: Array<string>, plies: Array<PlayedPly>, clocks: Clocks | null, offers: Offers, premove: string | null, "queued-premoves"?: Array<string>, absent: BySeat<Timestamp | null>, score: SeriesScore, due: Timestamp | null };
 
 export type MoveSource = "by-hand" | "premove" | "forced";
 
@@ -198,6 +200,10 @@ export type OwnAccount = { name: string, made: Timestamp };
 export type Password = string;
 
 export type PasswordRecovery = { secret: string, password: Password };
+
+export type Phrase = "hello" | "good-luck" | "nice-jump" | "well-played" | "oops" | "one-moment" | "thank-you" | "again" | "goodbye";
+
+export type PhraseUse = { count: number, last: Timestamp };
 
 export type PlayedPly = { seat: Seat, text: string, how?: MoveSource, gained?: Span };
 

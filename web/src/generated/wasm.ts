@@ -51,7 +51,7 @@ export type LineEvaluation = { chance: number, margin?: number } & ({ "kind": "e
 
 export type LocalizedSentence = { text: string, message: string, args: Array<SentenceArg> };
 
-export type MatchDisplay = { view: MatchView, scene: Scene | null, line: GameLine | null, patience: number | null, draw_by_agreement: boolean, can_offer_draw: boolean };
+export type MatchDisplay = { view: MatchView, scene: Scene | null, line: GameLine | null, patience: number | null, draw_by_agreement: boolean, can_offer_draw: boolean, can_abort: boolean, can_claim_absence: boolean, planned: Array<Array<string>> };
 
 export type MessageArgKind = "square" | "squares" | "any-of" | "moves" | "side" | "number" | "typed" | "text" | "sentences";
 

@@ -13,6 +13,7 @@ import type {
   MatchEvent,
   MatchSettings,
   Offer,
+  Phrase,
   Player,
   Seat,
   ServerMessage,
@@ -24,6 +25,7 @@ import { games, otherSeat, seatAddress } from './game-store';
 import { translate } from '../i18n/sentences.svelte';
 import { MatchSession } from './match-session.svelte';
 import { replyNotice } from './notice';
+import { isMuted, PHRASE_TIME, setMuted } from './phrases';
 
 interface PendingCommand {
   id: string;
@@ -48,6 +50,10 @@ export class LiveSession extends MatchSession {
   players = $state.raw<BySeat<Player>>({ one: {}, two: {} });
   /** How many milliseconds the server's clock is ahead of this one. */
   offset = $state(0);
+  /** What a player has just said. */
+  said = $state.raw<Partial<BySeat<Phrase>>>({});
+  /** Whether the other player's phrases are not shown. */
+  muted = $state(false);
   /** The possible premoves while the opponent is to move. */
   premoves = $state.raw<TapOptions | null>(null);
   private socket: WebSocket | null = null;
@@ -69,6 +75,7 @@ export class LiveSession extends MatchSession {
     const seat = games.seat(id);
     this.secret = seat?.secret ?? null;
     this.invite = seat?.invite ?? null;
+    this.muted = isMuted(id);
     this.warnOfStorage();
     addEventListener('online', this.online);
     addEventListener('offline', this.offline);
@@ -113,7 +120,8 @@ export class LiveSession extends MatchSession {
   override async play(text: string) {
     const seen = this.display?.view.plies.length ?? 0;
     if (!this.viewer) return;
-    if (this.premoves) await this.command(this.viewer, { kind: 'premove', text });
+    if (this.premoves)
+      await this.command(this.viewer, { kind: 'premove', text, queue: this.planned.length > 0 });
     else if (this.canMove) await this.command(this.viewer, { kind: 'move', text, seen });
   }
 
@@ -133,16 +141,10 @@ export class LiveSession extends MatchSession {
       await this.command(this.viewer, { kind: 'cancel-premove' });
   }
 
-  /** The moves that are planned. */
+  /** The moves that are planned, in their order. */
   get planned(): string[] {
-    const { premove } = this.display!.view;
-    return premove ? [premove] : [];
-  }
-
-  /** The squares of the move that is planned. */
-  get plannedTrail(): string[] {
-    const [text] = this.planned;
-    return this.premoves?.actions.find((action) => action.text === text)?.trail ?? [];
+    const { premove, 'queued-premoves': queued = [] } = this.display!.view;
+    return premove ? [premove, ...queued] : [];
   }
 
   /** Whether the other player has been in this match. */
@@ -164,13 +166,6 @@ export class LiveSession extends MatchSession {
 
   async offer(offer: Offer) {
     if (this.viewer) await this.command(this.viewer, { kind: 'offer', offer });
-  }
-
-  /** Whether the game can be called off: until both have moved. */
-  get canAbort(): boolean {
-    const { stage, plies } = this.display!.view;
-    const moved = (seat: Seat) => plies.some((ply) => ply.seat === seat && ply.how !== 'forced');
-    return stage.kind !== 'over' && !(moved('one') && moved('two'));
   }
 
   /** Ends the game without a result, until both have moved. */
@@ -358,8 +353,12 @@ export class LiveSession extends MatchSession {
     if (!this.match) return;
     const news = await this.match.follow(events);
     this.handleEvents(news);
-    for (const { what } of news)
+    for (const { what, at } of news) {
       if (what.kind === 'premove-dropped') await this.reportDropped(what.text);
+      // What was said while this page was away is old.
+      const old = at < Date.now() + this.offset - PHRASE_TIME;
+      if (what.kind === 'said' && !old) this.hear(what.seat, what.phrase);
+    }
     await this.refresh();
   }
 
@@ -384,6 +383,31 @@ export class LiveSession extends MatchSession {
     }
     await this.updatePremoves();
     await this.reveal();
+  }
+
+  /** Says a phrase to the other player. */
+  async say(phrase: Phrase) {
+    if (this.viewer) await this.command(this.viewer, { kind: 'say', phrase });
+  }
+
+  mute(mute: boolean) {
+    this.muted = mute;
+    setMuted(this.id, mute);
+    if (mute) this.said = {};
+  }
+
+  /** Shows for a while what a player has said. */
+  private hear(seat: Seat, phrase: Phrase) {
+    if (this.muted && seat !== this.viewer) return;
+    const now = (this.said = { ...this.said, [seat]: phrase });
+    setTimeout(() => {
+      if (this.said[seat] === now[seat]) this.said = { ...this.said, [seat]: undefined };
+    }, PHRASE_TIME);
+  }
+
+  /** Whether the computer plays. */
+  get againstComputer(): boolean {
+    return !!this.players.one.computer || !!this.players.two.computer;
   }
 
   /** Says that a planned move was not played, and why, in the position that it was not legal in. */

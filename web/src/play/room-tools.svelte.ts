@@ -26,7 +26,7 @@ export interface Tool {
 }
 
 /** The tools that a match has now. */
-export function roomTools(session: Session, room: RoomState): Tool[] {
+export function roomTools(session: Session, room: RoomState, speak: () => void): Tool[] {
   const display = session.display!;
   const playing = display.view.stage.kind === 'playing';
   const mine = playing && session.mine.length > 0;
@@ -39,6 +39,8 @@ export function roomTools(session: Session, room: RoomState): Tool[] {
       run: () => (room.flipped = !room.flipped),
       place: 'wide',
     });
+  if (session.kind === 'live' && session.viewer && session.opponentCame && !session.againstComputer)
+    tools.push({ id: 'say', icon: 'chat', label: t('say'), run: speak, place: 'bar' });
   if (mine) tools.push(...switches(session, room), ...ends(session, room));
   if (room.arrows.length > 0)
     tools.push({
@@ -121,7 +123,7 @@ function switches(session: Session, room: RoomState): Tool[] {
 function ends(session: Session, room: RoomState): Tool[] {
   const display = session.display!;
   const shared = isShared(session);
-  if (session.kind === 'live' && session.canAbort)
+  if (session.kind === 'live' && display.can_abort)
     return [
       {
         id: 'call-off',

@@ -71,7 +71,7 @@ fn only_the_last_commands_are_remembered() {
     let ids: Vec<_> =
         (0..=REMEMBERED_COMMANDS).map(|i| CommandId::new(format!("p{i}")).unwrap()).collect();
     for (i, id) in ids.iter().enumerate() {
-        let command = Command::Premove { text: format!("15-{i}") };
+        let command = Command::Premove { text: format!("15-{i}"), queue: false };
         let context = CommandContext {
             id: Some(id.clone()),
             ..CommandContext::new(time("1"), Actor::Seat(Seat::One))

@@ -7,6 +7,7 @@ mod logs;
 mod offers;
 mod origins;
 mod outages;
+mod phrases;
 mod premoves;
 mod presence;
 mod random;

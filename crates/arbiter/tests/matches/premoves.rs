@@ -47,6 +47,35 @@ fn an_illegal_premove_is_dropped_with_a_reason() {
 }
 
 #[test]
+fn premoves_are_queued_for_later_turns() {
+    script(
+        checkers(),
+        "0 two then 24-20      => premove-set
+         0 two then 28-24      => premove-set
+         0 two then 32-28      => premove-set
+         0 ? premove two       => 24-20, 28-24, 32-28
+         0 one move 11-15      => moved moved:premove
+         0 ? premove two       => 28-24, 32-28
+         1 one move 8-11       => moved moved:premove
+         1 ? premove two       => 32-28
+         1 two then 23-18      => premove-set
+         2 one move 15-19      => moved premove-dropped
+         2 ? premove two       => -
+         3 two move 24x15x8    => moved
+         3 two then 28-24      => premove-set
+         3 two then 25-22      => premove-set
+         3 two premove 22-18   => premove-set
+         3 ? premove two       => 22-18
+         3 two then 25-22      => premove-set
+         3 two cancel-premove  => premove-cancelled
+         3 ? premove two       => -",
+    );
+    let many =
+        "0 two then 24-20 => premove-set\n".repeat(8) + "0 two then 24-20 => ! too-many-premoves";
+    script(checkers(), &many);
+}
+
+#[test]
 fn takebacks_and_leaving_cancel_premoves() {
     script(
         checkers(),
@@ -140,7 +169,7 @@ fn others_do_not_see_a_premove() {
     }
     let own = scripted.game.view_for(Viewer::Seat(Seat::One));
     assert_eq!(own.premove.as_deref(), Some("15-19"));
-    let long = Command::Premove { text: "x".repeat(401) };
+    let long = Command::Premove { text: "x".repeat(401), queue: false };
     let by = crownhead_arbiter::Actor::Seat(Seat::One);
     let context = crownhead_arbiter::CommandContext::new(crate::script::time("1"), by);
     assert!(scripted.game.decide(&long, &context).is_err());

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use crownhead_arbiter::{
     Actor, CheckerCount, ChosenSide, Claim, Command, CommandContext, CommandId, CommandRefusalKind,
     Commitment, Days, Event, EventKind, GameOrigin, Handicap, Match, MatchSettings, MatchStage,
-    Offer, Outage, Ritual, Salt, Seat, Secret, Span, Takebacks, TimeControl, Timestamp, Viewer,
+    Offer, Outage, Phrase, Ritual, Salt, Seat, Secret, Span, Takebacks, TimeControl, Timestamp,
+    Viewer,
 };
 use crownhead_games::{Game, Rules};
 use crownhead_rules::Side;
@@ -26,7 +27,7 @@ fn random_commands_never_break_a_match() {
     // The commands make progress: on average more than one game per match ends.
     assert!(games > 17 * MATCHES as usize, "{games}");
     // Every kind of event occurs, except `Veiled`, which is never in a log.
-    assert_eq!(kinds.len(), 21, "{kinds:?}");
+    assert_eq!(kinds.len(), 22, "{kinds:?}");
 }
 
 fn run(rules: Rules, seed: u64, kinds: &mut BTreeSet<String>) -> usize {
@@ -219,14 +220,14 @@ fn command(game: &Match, by: Actor, rng: &mut Rng, secrets: &mut [[u8; 32]; 2]) 
             MatchStage::Settled { .. } => {}
         }
     }
-    match rng.u8(..24) {
+    match rng.u8(..25) {
         0 => Command::Resign,
         1 => Command::Abort,
         2..=6 => Command::Offer { offer },
         7..=9 => Command::Accept { offer },
         10 => Command::Decline { offer },
         11..=14 => match a_move(game, rng) {
-            Command::Move { text, .. } => Command::Premove { text },
+            Command::Move { text, .. } => Command::Premove { text, queue: rng.bool() },
             other => other,
         },
         15 => Command::CancelPremove,
@@ -236,6 +237,7 @@ fn command(game: &Match, by: Actor, rng: &mut Rng, secrets: &mut [[u8; 32]; 2]) 
         19 => Command::Commit { commitment: Commitment([rng.u8(..); 32]) },
         20 => Command::Reveal { secret: Secret([rng.u8(..); 32]) },
         21 => Command::NameYoungest { youngest: either(rng) },
+        23 => Command::Say { phrase: Phrase::ALL[rng.usize(..Phrase::ALL.len())] },
         22 => Command::Presence { seat: either(rng), here: rng.bool() },
         _ => Command::Tick,
     }

@@ -121,7 +121,11 @@ impl ScriptedMatch {
                 text: (*text).to_owned(),
                 seen: Some(crownhead_arbiter::PlyCount::new(seen.parse().unwrap())),
             },
-            ["premove", text @ ..] => Command::Premove { text: text.join(" ") },
+            ["premove", text @ ..] => Command::Premove { text: text.join(" "), queue: false },
+            ["then", text @ ..] => Command::Premove { text: text.join(" "), queue: true },
+            ["say", phrase] => {
+                Command::Say { phrase: serde_json::from_value((*phrase).into()).unwrap() }
+            }
             ["cancel-premove"] => Command::CancelPremove,
             ["resign"] => Command::Resign,
             ["abort"] => Command::Abort,
@@ -165,7 +169,8 @@ impl ScriptedMatch {
             ["takeback-offer"] => name(state.play.offers.takeback),
             ["rematch-offer"] => name(state.play.offers.rematch),
             ["premove", who] => {
-                state.play.premoves[seat(who)].clone().unwrap_or_else(|| "-".to_owned())
+                let premoves: Vec<_> = state.play.premoves_of(seat(who)).collect();
+                if premoves.is_empty() { "-".to_owned() } else { premoves.join(", ") }
             }
             ["phase"] => self.game.board().unwrap().phase().name().to_owned(),
             ["plies"] => {

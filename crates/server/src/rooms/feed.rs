@@ -240,7 +240,8 @@ mod tests {
     fn a_premove_is_for_its_player_alone() {
         let feed = Feed::default();
         let _watching = feed.subscribe(Viewer::Seat(Seat::One));
-        let secret = EventKind::PremoveSet { seat: Seat::Two, text: "22-18".to_owned() };
+        let secret =
+            EventKind::PremoveSet { seat: Seat::Two, text: "22-18".to_owned(), queue: false };
         feed.push(&[event(1, secret)]);
         let shown = |viewer| feed.since(Version::new(0), viewer).unwrap().unwrap().message;
         assert!(shown(Viewer::Seat(Seat::Two)).contains("22-18"));

@@ -91,6 +91,37 @@ async fn a_premove_is_the_players_own() {
     }
     let own = node.get(&path, Some(&two)).await;
     assert_eq!(own.body["view"]["premove"], "22-18");
+    let later = json!({"id": "q", "command": {"kind": "premove", "text": "25-22", "queue": true}});
+    node.post(&format!("{path}/commands"), Some(&two), &later).await;
+    let own = node.get(&path, Some(&two)).await;
+    assert_eq!(own.body["view"]["queued-premoves"], json!(["25-22"]));
+    for secret in [None, Some(one.as_str())] {
+        for path in [path.clone(), format!("{path}/events")] {
+            let text = node.get(&path, secret).await.body.to_string();
+            assert!(!text.contains("25-22"), "{text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn phrases_are_said_to_everybody_and_not_too_often() {
+    let node = Node::start().await;
+    let (id, one, two) = opened(&node).await;
+    let path = format!("/api/v1/matches/{id}");
+    let say = |id: &str| json!({"id": id, "command": {"kind": "say", "phrase": "nice-jump"}});
+    let done = node.post(&format!("{path}/commands"), Some(&one), &say("a")).await;
+    let said = json!({"kind": "said", "seat": "one", "phrase": "nice-jump"});
+    assert_eq!(done.body["events"][0]["what"], said);
+    let events = node.get(&format!("{path}/events"), None).await.body.to_string();
+    assert!(events.contains("nice-jump"), "{events}");
+    let again = node.post(&format!("{path}/commands"), Some(&one), &say("b")).await;
+    assert_eq!(again.body["refusal"]["kind"], "too-many-phrases");
+    assert!(again.body["refusal"]["until"].is_u64());
+    let other = node.post(&format!("{path}/commands"), Some(&two), &say("a")).await;
+    assert_eq!(other.status, 200);
+    let free = json!({"id": "c", "command": {"kind": "say", "phrase": "anything else"}});
+    let refused = node.post(&format!("{path}/commands"), Some(&two), &free).await;
+    assert_eq!(refused.status, 422);
 }
 
 #[tokio::test]

@@ -101,7 +101,7 @@ async fn commands(number: u64, it: &Visitor, tally: &Arc<Tally>) -> Result<(), E
     let sending = async {
         for n in 0_u64.. {
             let id = CommandId::new(format!("s{number}-{n}")).map_err(ended)?;
-            let command = Command::Premove { text: n.to_string() };
+            let command = Command::Premove { text: n.to_string(), queue: false };
             let message = ClientMessage::Command { id, command, lag: Span::ZERO }.to_json();
             to.send(Message::text(message)).await.map_err(ended)?;
         }

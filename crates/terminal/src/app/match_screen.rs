@@ -255,8 +255,8 @@ impl MatchScreen {
             self.input.clear();
         } else if !self.taps.is_empty() {
             self.drop_taps();
-        } else if self.session.premove().is_some() {
-            self.session.cancel_premove(context);
+        } else if self.session.premoves().is_some() {
+            self.session.cancel_premoves(context);
         } else if self.session.notice.is_some() {
             self.session.notice = None;
         } else {
@@ -440,6 +440,8 @@ impl MatchScreen {
             TypedCommand::Draw => return self.press(FunctionKey::Draw, false, context),
             TypedCommand::Flip => return self.press(FunctionKey::Turn, false, context),
             TypedCommand::Resign => return self.press(FunctionKey::Resign, true, context),
+            TypedCommand::Abort => self.session.abort(context),
+            TypedCommand::Say(phrase) => self.session.say(&phrase, context),
             TypedCommand::Stack(square) => {
                 let lies =
                     self.game().and_then(|game| board_description::describe_square(&game, &square));

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crownhead_arbiter::{
-    ChosenSide, Command, CommandRefusal, Event, MatchStage, Offer, PlyCount, Seat,
+    ChosenSide, Command, CommandRefusal, Event, MatchStage, Offer, Phrase, PlyCount, Seat,
 };
 use crownhead_games::{ActionKind, AnySquare, Legality};
 
@@ -30,7 +30,7 @@ impl Session {
                 let claim = *claim;
                 self.command_as_local(Command::Claim { claim }, context);
             }
-            PlayerAction::Abort => self.command_as_local(Command::Abort, context),
+            PlayerAction::Abort => self.abort(context),
         }
     }
 
@@ -59,8 +59,12 @@ impl Session {
                     self.notice = Some(Notice::new("The computer is thinking. Wait for its move."));
                 }
                 MatchBackend::Remote(_) => {
-                    let message = format!("{text} will be played when it is your turn.");
-                    self.command(*seat, Command::Premove { text }, context);
+                    let queue = self.premoves().is_some();
+                    let message = match queue {
+                        false => format!("{text} will be played when it is your turn."),
+                        true => format!("{text} will be played after that."),
+                    };
+                    self.command(*seat, Command::Premove { text, queue }, context);
                     self.notice = Some(Notice::new(message));
                 }
             },
@@ -134,6 +138,26 @@ impl Session {
 
     pub(crate) fn resign(&mut self, context: &mut StepContext) {
         self.command_as_local(Command::Resign, context);
+    }
+
+    pub(crate) fn abort(&mut self, context: &mut StepContext) {
+        self.command_as_local(Command::Abort, context);
+    }
+
+    /// Says a phrase to the other player of a match on a server, or lists the phrases.
+    pub(crate) fn say(&mut self, name: &str, context: &mut StepContext) {
+        let phrase = serde_json::from_value::<Phrase>(name.replace(' ', "-").into());
+        match (&self.backend, phrase) {
+            (MatchBackend::Local(_), _) => {
+                self.notice = Some(Notice::new("The other player hears you anyway."));
+            }
+            (_, Ok(phrase)) => self.command_as_local(Command::Say { phrase }, context),
+            (_, Err(_)) => {
+                let names = Phrase::ALL.iter().copied().map(Phrase::name).collect::<Vec<_>>();
+                let message = format!("You can say one of these: {}.", names.join(", "));
+                self.notice = Some(Notice::new(message));
+            }
+        }
     }
 
     pub(crate) fn request_hint(&mut self) {
@@ -328,14 +352,15 @@ impl Session {
         }
     }
 
-    /// The player's premove, if there is one.
-    pub(crate) fn premove(&self) -> Option<&str> {
+    /// The player's premoves in their order, separated by commas, if there are any.
+    pub(crate) fn premoves(&self) -> Option<String> {
         let MatchBackend::Remote(remote) = &self.backend else { return None };
-        let state = remote.game_match.as_ref()?.state();
-        state.play.premoves[remote.seat()?].as_deref()
+        let play = &remote.game_match.as_ref()?.state().play;
+        let premoves: Vec<_> = play.premoves_of(remote.seat()?).collect();
+        (!premoves.is_empty()).then(|| premoves.join(", "))
     }
 
-    pub(crate) fn cancel_premove(&mut self, context: &mut StepContext) {
+    pub(crate) fn cancel_premoves(&mut self, context: &mut StepContext) {
         self.command_as_local(Command::CancelPremove, context);
     }
 

@@ -163,8 +163,7 @@ impl Session {
         };
         let since = since.max(state.play.turn_since);
         let away = game_match.turn() == Some(!seat) && remote.time(now).since(since) >= patience;
-        let both = state.play.moved.one && state.play.moved.two;
-        match (away, both) {
+        match (away, state.play.moved[seat]) {
             (true, true) => vec![
                 choice("Claim the win: the other has gone", PlayerAction::Claim(Claim::AbsenceWin)),
                 choice("Claim a draw", PlayerAction::Claim(Claim::AbsenceDraw)),

@@ -106,6 +106,9 @@ impl Session {
                 Offer::Rematch => format!("{} no other game.", does(*seat, "want")),
             },
             EventKind::PremoveDropped { text, why, .. } => format!("{text} was not played: {why}"),
+            EventKind::Said { seat, phrase } => {
+                format!("{}: \u{201c}{}\u{201d}", does(*seat, "say"), phrase.sentence())
+            }
             EventKind::Presence { seat, here } => {
                 does(*seat, if *here { "are here again" } else { "have gone" }) + "."
             }

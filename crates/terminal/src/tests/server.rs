@@ -1,8 +1,8 @@
 //! A match on a server; the test's arbiter plays the server.
 
 use crownhead_arbiter::{
-    Actor, Command, CommandContext, CommandId, Event as Happened, Match, MatchSettings, Ritual,
-    Salt, Seat, Timestamp, Viewer,
+    Actor, Command, CommandContext, CommandId, Event as Happened, Match, MatchSettings, Phrase,
+    Ritual, Salt, Seat, Timestamp, Viewer,
 };
 use crownhead_games::GameId;
 use serde_json::{Value, json};
@@ -222,4 +222,20 @@ fn the_end_and_the_rematch_are_announced_once_each() {
     play.shows("Ann asks to play again.");
     let text = play.text();
     assert_eq!(text.matches("resigns").count(), 1, "{text}");
+}
+
+#[test]
+fn phrases_are_said_and_heard_and_a_match_is_called_off() {
+    let mut server = Server::open(GameId::StackEm, given());
+    let mut play = Play::joined();
+    play.receive(&server.snapshot());
+    play.say("say");
+    play.shows("You can say one of these: hello, good-luck");
+    play.say("say nice jump");
+    assert_eq!(play.says()[0]["command"], json!({"kind": "say", "phrase": "nice-jump"}));
+    let heard = server.does(Seat::Two, &Command::Say { phrase: Phrase::GoodLuck }, None);
+    play.receive(&heard);
+    play.shows("Good luck!");
+    play.say("abort");
+    assert_eq!(play.says()[0]["command"]["kind"], "abort");
 }
