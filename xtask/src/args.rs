@@ -165,11 +165,14 @@ mod tests {
         assert_eq!(storm("storm fuzz --hours 2").0, Storm::Fuzz { hours: 2 });
         let attacks = vec!["searches".to_owned(), "all".to_owned()];
         let (noisy, options) = storm(
-            "storm noisy --attack searches --seconds 3 --attack all --state x --minutes 7 --record",
+            "storm noisy --attack searches --seconds 3 --attack all --state x --minutes 7 --record --nice 12",
         );
         assert_eq!(noisy, Storm::Noisy { seconds: 3, attacks });
         let state = std::path::PathBuf::from("x");
-        assert_eq!(options, StormOptions { state, minutes: Some(7), record: true, built: false });
+        assert_eq!(
+            options,
+            StormOptions { state, minutes: Some(7), record: true, built: false, nice: 12 }
+        );
         assert_eq!(storm("storm --help").0, Storm::Help);
         assert_eq!(line("page"), Ok(Subcommand::Page));
         assert_eq!(line("figures"), Ok(Subcommand::Figures));

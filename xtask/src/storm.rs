@@ -22,9 +22,6 @@ use crate::shell::{CommandLine, Shell};
 /// Where the figures are recorded.
 const DOCUMENT: &str = "docs/measurements/campaign.md";
 
-/// How much less important a campaign is than other work, for the system.
-const NICE: &str = "19";
-
 /// A run of the campaign.
 struct Campaign<'a> {
     shell: &'a Shell,
@@ -35,6 +32,8 @@ struct Campaign<'a> {
     record: bool,
     /// Whether the kept programs are used.
     built: bool,
+    /// How much less important the long runs are than other work, for the system.
+    nice: String,
 }
 
 /// Runs a command of the campaign.
@@ -46,6 +45,7 @@ pub(crate) fn run(shell: &Shell, storm: &Storm, options: &StormOptions) -> Resul
         until: minutes.map(|minutes| Instant::now() + minutes),
         record: options.record,
         built: options.built,
+        nice: options.nice.to_string(),
         state,
     };
     if *storm != Storm::Help {
@@ -112,7 +112,7 @@ impl Campaign<'_> {
     fn line(&self, program: &str) -> CommandLine {
         let program = [program.to_owned()];
         match cfg!(unix) {
-            true => CommandLine::new("nice -n").and(NICE).args(&program),
+            true => CommandLine::new("nice -n").and(&self.nice).args(&program),
             false => CommandLine::program(program[0].clone()),
         }
     }

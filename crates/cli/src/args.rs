@@ -27,7 +27,7 @@ use crate::failure::Failure;
 use crate::thinking::{AnalyseArgs, LadderArgs, ReviewArgs};
 
 pub(crate) use refusal::game as game_named;
-pub(crate) use room::{HealthArgs, LogForm, MailArgs, ServeArgs, StoreArgs};
+pub(crate) use room::{HealthArgs, LogForm, MailArgs, ServeArgs, StoreArgs, TlsArgs};
 pub(crate) use tune::{Tune, TuneData};
 
 /// Eight games on one checkerboard, exactly as their leaflets describe them.

@@ -27,7 +27,7 @@ use crate::http::{Problem, app, is_health_check};
 use crate::listen_address::{ClientStream, Listener};
 use crate::live::LiveSlots;
 use crate::rate_limit::{Peer, network_prefix};
-use crate::tls::Tls;
+use crate::tls::{CHALLENGE, Tls};
 use guarded::{Guarded, GuardedBody, HEAD_TIMEOUT};
 use linger::{Lingering, Stream};
 use refusal::Refuser;
@@ -156,6 +156,10 @@ impl ConnectionHandler {
         };
         // A failed handshake is the client's problem, so it is not logged.
         if let Ok(Ok(stream)) = handshake {
+            // The handshake was the whole answer to an authority.
+            if stream.get_ref().1.alpn_protocol() == Some(CHALLENGE) {
+                return;
+            }
             self.serve(stream, peer, connection).await;
         }
     }

@@ -5,6 +5,7 @@
 #[cfg(not(panic = "unwind"))]
 compile_error!("the server needs panics that unwind: remove panic = \"abort\" from the profile");
 
+mod acme;
 mod admin;
 mod app;
 mod build_coordinator;
@@ -32,6 +33,7 @@ pub mod rooms;
 mod serve;
 mod tls;
 
+pub use acme::AcmeSettings;
 pub use admin::{AdminError, AdminOutcome, AdminRequest, run_admin_command};
 pub use app::App;
 pub use build_coordinator::DatabaseCoordinator;
@@ -43,4 +45,4 @@ pub use listen_address::{InvalidListenAddress, ListenAddress};
 pub use metrics::Metrics;
 pub use rate_limit::{ClientRateLimiter, Quotas};
 pub use serve::{Config, ServeError, Server, serve};
-pub use tls::{TlsError, TlsFiles};
+pub use tls::{TlsError, TlsFiles, TlsSource};

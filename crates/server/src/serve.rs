@@ -22,7 +22,7 @@ use crate::people::mail::{Mail, MailConfig, MailError};
 use crate::push::{PushConfig, PushSender};
 use crate::rate_limit::{ClientRateLimiter, Quotas};
 use crate::rooms::Rooms;
-use crate::tls::{Tls, TlsError, TlsFiles};
+use crate::tls::{Renewal, Tls, TlsError, TlsSource};
 use crownhead_store::{Db, OpenError, Store, StoreError, StoreLocation};
 
 /// How long connections have to finish during shutdown.
@@ -44,8 +44,8 @@ pub struct Config {
     /// The host names of the server. If there are none, a server that only this machine reaches
     /// directly answers to loopback names, and others answer to every name.
     pub hosts: Vec<String>,
-    /// The certificate and key, if the server uses TLS.
-    pub tls: Option<TlsFiles>,
+    /// Where the certificate comes from, if the server uses TLS.
+    pub tls: Option<TlsSource>,
     /// The rate limit per client address, in requests per second.
     pub rate: Option<NonZeroU32>,
     /// Whether a proxy in front of the server reports the client addresses.
@@ -65,6 +65,8 @@ pub struct Server {
     store: Arc<dyn Store>,
     bus: Arc<dyn Bus>,
     tls: Option<Arc<Tls>>,
+    hangups: Option<Hangups>,
+    renewal: Option<Renewal>,
     mail: Option<Arc<Mail>>,
     config: Config,
 }
@@ -113,7 +115,11 @@ impl Server {
     /// Connects to the bus, binds the address, and opens the store.
     pub async fn bind(config: &Config) -> Result<Server, ServeError> {
         let tls = config.tls.as_ref().map(Tls::new).transpose().map_err(ServeError::Tls)?;
+        let (tls, renewal) = tls.unzip();
         let tls = tls.map(Arc::new);
+        // From now on the signal does not end the process.
+        let hangups = tls.as_ref().map(|_| Hangups::listen()).transpose();
+        let hangups = hangups.map_err(ServeError::System)?;
         let mail = config.mail.as_ref().map(Mail::new).transpose().map_err(ServeError::Mail)?;
         let mail = mail.map(Arc::new);
         let bus: Arc<dyn Bus> = match &config.bus {
@@ -128,7 +134,8 @@ impl Server {
         let address = listener.address().map_err(taken)?;
         // The store comes last, because opening may create it: a wrong setting creates nothing.
         let store = config.database.open_to_serve().await.map_err(ServeError::Store)?;
-        Ok(Server { listener, address, store, bus, tls, mail, config: config.clone() })
+        let (renewal, config) = (renewal.flatten(), config.clone());
+        Ok(Server { listener, address, store, bus, tls, hangups, renewal, mail, config })
     }
 
     /// The bound address.
@@ -163,7 +170,9 @@ impl Server {
         timekeeper.spawn(async move { keeper.run_timekeeper().await });
         jobs.spawn(async move { cluster.run_cluster_jobs().await });
         jobs.spawn(async move { state.run_background().await });
-        let _reloading = self.tls.map(|tls| AbortOnDrop(tokio::spawn(reload_on_signal(tls))));
+        let reloading = self.tls.zip(self.hangups).map(|(tls, it)| tokio::spawn(it.reload(tls)));
+        let _reloading = reloading.map(AbortOnDrop);
+        let _renewing = self.renewal.map(|renewal| AbortOnDrop(tokio::spawn(renewal)));
         // Background jobs run forever. Without one of them the server would only seem to work, so
         // it stops, and a supervisor can restart it.
         let job_ended = tokio::select! {
@@ -195,24 +204,33 @@ impl Drop for AbortOnDrop {
     }
 }
 
-/// Reads the certificate again whenever the process gets `SIGHUP`.
-async fn reload_on_signal(tls: Arc<Tls>) {
+/// The signal `SIGHUP`, on which a certificate is read again.
+struct Hangups {
     #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut hangups = match signal(SignalKind::hangup()) {
-            Ok(hangups) => hangups,
-            Err(error) => return tracing::error!(%error, "the certificate cannot be renewed"),
-        };
-        while hangups.recv().await.is_some() {
+    signal: tokio::signal::unix::Signal,
+}
+
+impl Hangups {
+    fn listen() -> io::Result<Hangups> {
+        Ok(Hangups {
+            #[cfg(unix)]
+            signal: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::hangup())?,
+        })
+    }
+
+    /// Reads the certificate again whenever the process gets the signal.
+    #[cfg(unix)]
+    async fn reload(mut self, tls: Arc<Tls>) {
+        while self.signal.recv().await.is_some() {
             match tls.reload() {
                 Ok(()) => tracing::info!("the certificate was read again"),
                 Err(error) => tracing::error!(%error, "the old certificate stays in use"),
             }
         }
     }
+
     #[cfg(not(unix))]
-    let _ = tls;
+    async fn reload(self, _tls: Arc<Tls>) {}
 }
 
 impl Config {

@@ -2,6 +2,7 @@
 //! for lists.
 
 mod burst_buffer;
+mod checkpoints;
 mod heartbeat;
 mod nodes;
 mod read_only;

@@ -47,6 +47,11 @@ const DAMAGE: &[(&str, &str, bool)] = &[
         "its players see it in the wrong list",
         true,
     ),
+    (
+        "UPDATE players SET minus_ended = minus_ended - 7 WHERE match_id = 'finished'",
+        "its players see it in the wrong list",
+        true,
+    ),
     ("DELETE FROM players WHERE level = 3", "is not among the players", true),
     ("UPDATE players SET level = 4 WHERE level = 3", "has another name", true),
     ("UPDATE ratings SET rating = rating + 1000", "does not follow from its games", true),
@@ -185,7 +190,8 @@ async fn fill(store: &dyn Store) {
 
 /// Rates the finished game.
 const RATED: &str = "UPDATE results SET rated = 2, change_one = 10000, change_two = -10000";
-const ENDED: &str = "UPDATE players SET running = 0 WHERE match_id = 'finished'";
+const ENDED: &str = "UPDATE players SET running = 0, minus_ended =
+    -(SELECT changed FROM matches WHERE id = 'finished') WHERE match_id = 'finished'";
 const RATINGS: &str = "INSERT INTO ratings VALUES
     ('ann00001', 'stack-em', 1510000, 200000, 60000000, 1, 9),
     ('bob00001', 'stack-em', 1490000, 200000, 60000000, 1, 9)";

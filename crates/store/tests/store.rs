@@ -279,6 +279,9 @@ async fn statements_run_in_one_transaction(store: &SharedStore) {
     assert_eq!(found[0].optional_text(2).unwrap().as_deref(), Some("Ann"));
     assert_eq!(found[1].optional_text(2).unwrap(), None);
     assert_eq!(found[1].bytes(3).unwrap(), [7; 32]);
+    // A text that no database has is a question like any other.
+    let find = "SELECT id FROM challenges WHERE name = $1";
+    assert_eq!(store.query(Statement::new(find, ["A\0nn".into()])).await, Ok(Vec::new()));
     // The second finds nobody, so the first is not kept either.
     let rename = |id: &str| {
         let text = "UPDATE challenges SET name = $1 WHERE id = $2";

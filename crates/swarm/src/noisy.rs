@@ -3,6 +3,7 @@
 //! its health check all the time.
 
 mod attack;
+mod disk;
 mod fill;
 mod holding;
 mod report;
@@ -29,6 +30,7 @@ use crate::report::RunReport;
 use crate::run::{self, Swarm, SwarmError};
 use crate::shared_match::SharedMatch;
 use attack::{Attack, Tally};
+use disk::{Commits, DiskProbe};
 pub use report::{NoisyReport, NoisyRow};
 use visitor::Visitor;
 
@@ -79,6 +81,8 @@ struct Scene {
     noise: Handle,
     process: u32,
     time: Duration,
+    /// The folder of the database.
+    folder: PathBuf,
 }
 
 /// Runs a plan. `log` receives progress messages.
@@ -157,12 +161,15 @@ async fn attack_all(
         noise: noise.clone(),
         process: node.process(),
         time: plan.time,
+        folder: database.parent().filter(|it| *it != Path::new("")).unwrap_or(".".as_ref()).into(),
     };
     report.rows.push(scene.measure("nothing", &[]).await);
     for (name, attacks) in chosen {
         let row = scene.measure(name, attacks).await;
         let [_, p99, slowest] = row.latency.map(|time| time.as_millis());
-        log(&format!("{name}: p99 {p99} ms, slowest {slowest} ms {}", row.complaints().join("; ")));
+        let disk = row.disk[0].as_millis();
+        let complaints = row.complaints().join("; ");
+        log(&format!("{name}: p99 {p99} ms (disk {disk} ms), slowest {slowest} ms {complaints}"));
         report.rows.push(row);
         scene.wait_until_all_are_back(name).await;
     }
@@ -212,6 +219,8 @@ impl Scene {
         self.swarm.take_latencies();
         let before = self.swarm.moves.load(Ordering::Relaxed);
         let breaks = self.swarm.breaks.load(Ordering::Relaxed);
+        let commits = self.commits().await;
+        let probe = DiskProbe::start(&self.folder).ok();
         let begun = Instant::now();
         let noise: Vec<JoinSet<()>> = {
             // What is spawned here runs on the threads of the noisy visitor.
@@ -232,6 +241,8 @@ impl Scene {
         }
         let made = self.swarm.moves.load(Ordering::Relaxed) - before;
         let memory = resident(self.process);
+        let disk = probe.map(DiskProbe::finish).unwrap_or_default();
+        let commit = self.commits().await.p99_since(&commits);
         drop(noise);
         for error in tally.errors.lock().unwrap_or_else(PoisonError::into_inner).iter().take(3) {
             self.swarm.record_fault(format!("{name}: the server failed: {error}"));
@@ -245,11 +256,23 @@ impl Scene {
             open: tally.most_open.load(Ordering::Relaxed).unsigned_abs(),
             moves: [made, (time.as_secs_f64() * rate) as u64],
             latency: [quantile(0.5), quantile(0.99), quantile(1.0)],
+            commit,
+            disk,
             breaks: self.swarm.breaks.load(Ordering::Relaxed) - breaks,
             livez,
             unhealthy,
             memory,
         }
+    }
+
+    /// The server's commits so far.
+    async fn commits(&self) -> Commits {
+        let asking = timeout(LIVEZ_TIMEOUT, async {
+            let mut line = Connection::open(DOCTOR, &self.visitor.address).await?;
+            line.call(&Call::get("/metrics")).await
+        });
+        let Ok(Ok(answer)) = asking.await else { return Commits::default() };
+        Commits::of_metrics(&String::from_utf8_lossy(&answer.body))
     }
 
     /// Asks every second whether the server is healthy; returns the slowest answer, and how many were

@@ -33,6 +33,16 @@ export async function subscribe(id: string): Promise<'subscribed' | 'denied'> {
   return 'subscribed';
 }
 
+/**
+ * Subscribes this browser again wherever it was: the server forgets subscriptions to an account's seats
+ * when the password changes.
+ */
+export async function renewSubscriptions() {
+  if (!pushSupported() || Notification.permission !== 'granted') return;
+  // A match that is over refuses, which changes nothing for the others.
+  await Promise.allSettled(list().map(subscribe));
+}
+
 /** Unsubscribes this browser. */
 export async function unsubscribe(id: string) {
   const worker = await navigator.serviceWorker.getRegistration();

@@ -30,11 +30,15 @@ same --state stopped, and its figures add up. A run that finds a broken promise 
                     (target/storm)
   --minutes N       stop after about so many minutes
   --built           use the programs that the last run kept in that folder, and build nothing
+  --nice N          the priority of the long runs, from 1 to 19, the lowest (19)
   --record          append the figures to docs/measurements/campaign.md
 ";
 
 /// The default folder of the campaign, below the root.
 const STATE: &str = "target/storm";
+
+/// The lowest priority of a process.
+const NICE: u64 = 19;
 
 /// A command of the campaign.
 #[derive(Debug, PartialEq, Eq)]
@@ -62,6 +66,7 @@ pub(crate) struct StormOptions {
     pub(crate) minutes: Option<u64>,
     pub(crate) record: bool,
     pub(crate) built: bool,
+    pub(crate) nice: u64,
 }
 
 /// Parses the arguments after `cargo xtask storm`.
@@ -69,7 +74,8 @@ pub(super) fn parse(
     mut args: impl Iterator<Item = String>,
 ) -> Result<(Storm, StormOptions), Failure> {
     let state = PathBuf::from(STATE);
-    let mut options = StormOptions { state, minutes: None, record: false, built: false };
+    let mut options =
+        StormOptions { state, minutes: None, record: false, built: false, nice: NICE };
     let mut storm = match args.next().as_deref() {
         Some("kills") => Storm::Kills { kills: 1000 },
         Some("cluster") => Storm::Cluster { faults: 200 },
@@ -90,6 +96,7 @@ pub(super) fn parse(
                 folder => options.state = folder.into(),
             },
             ("--minutes", _) => options.minutes = Some(number(&flag, &value())?),
+            ("--nice", _) => options.nice = number(&flag, &value())?.min(NICE),
             ("--record", _) => options.record = true,
             ("--built", _) => options.built = true,
             ("--kills", Storm::Kills { kills }) => *kills = number(&flag, &value())?,

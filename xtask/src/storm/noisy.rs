@@ -48,7 +48,9 @@ pub(super) fn run(
             (
                 "the worst attack",
                 worst.map_or(String::new(), |row| {
-                    format!("{}: {}", row["attack"].as_str().unwrap_or("?"), p99(Some(row)))
+                    let (name, disk) = (&row["attack"], milliseconds(&row["disk"][0]));
+                    let name = name.as_str().unwrap_or("?");
+                    format!("{name}: {} (the disk alone {disk:.1} ms)", p99(Some(row)))
                 }),
             ),
             ("slowest /livez", format!("{slowest:.0} ms")),

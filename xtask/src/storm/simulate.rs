@@ -35,7 +35,7 @@ pub(super) fn run(campaign: &Campaign<'_>, seeds: &Range<u64>) -> Result<(), Fai
             .and(&format!("--exact {TEST} --nocapture"))
             .env("CROWNHEAD_SEEDS", &format!("{next}..{end}"));
         let begun = Instant::now();
-        let (success, output) = campaign.shell.outcome("the simulation", &line)?;
+        let (success, output) = campaign.shell.outcome_with_errors("the simulation", &line)?;
         let seconds = begun.elapsed().as_secs_f64();
         // A failing seed is named with the command that repeats it.
         let failed: Vec<_> =
@@ -46,6 +46,11 @@ pub(super) fn run(campaign: &Campaign<'_>, seeds: &Range<u64>) -> Result<(), Fai
         for line in failed {
             println!("found: {line}");
             figures.push("found", line.trim());
+        }
+        // After many failures a step ends early.
+        let end = end.min(next + seeds_run(&output));
+        if end == next {
+            return Err(missing(&campaign.state, format!("{line} ran no seeds:\n{output}")));
         }
         figures.add("seeds", (end - next) as f64);
         figures.add("seconds", seconds);
@@ -77,6 +82,12 @@ pub(super) fn run(campaign: &Campaign<'_>, seeds: &Range<u64>) -> Result<(), Fai
         true => Ok(()),
         false => Err(missing(&campaign.state, "seeds failed: see `found` in the state")),
     }
+}
+
+/// How many seeds the test ran.
+fn seeds_run(output: &str) -> u64 {
+    let line = output.lines().find_map(|line| line.strip_prefix("schedules: "));
+    line.and_then(|line| line.split(' ').next()?.parse().ok()).unwrap_or_default()
 }
 
 /// Adds what the test counted: `… 12 acknowledged, 3 killed`.

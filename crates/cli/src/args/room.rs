@@ -32,12 +32,8 @@ pub(crate) struct ServeArgs {
     /// loopback names if it listens on a loopback address without --behind-proxy]
     #[arg(long = "host", value_name = "NAME", env = "CROWNHEAD_HOST")]
     pub(crate) hosts: Vec<String>,
-    /// The TLS certificate chain, as a PEM file
-    #[arg(long, value_name = "FILE", env = "CROWNHEAD_TLS_CERT")]
-    pub(crate) tls_cert: Option<PathBuf>,
-    /// The private key of the certificate, as a PEM file
-    #[arg(long, value_name = "FILE", env = "CROWNHEAD_TLS_KEY")]
-    pub(crate) tls_key: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tls: TlsArgs,
     /// Requests per second allowed from one address; 0 for no limit [default: 50]
     #[arg(long, value_name = "N", env = "CROWNHEAD_RATE")]
     pub(crate) rate: Option<u32>,
@@ -59,6 +55,33 @@ pub(crate) struct ServeArgs {
     /// The log format on standard error [default: text]
     #[arg(long, value_name = "FORM", env = "CROWNHEAD_LOG", value_enum)]
     pub(crate) log: Option<LogForm>,
+}
+
+/// The certificate of the server.
+#[derive(Args, Debug)]
+pub(crate) struct TlsArgs {
+    /// The TLS certificate chain, as a PEM file
+    #[arg(long, value_name = "FILE", env = "CROWNHEAD_TLS_CERT")]
+    pub(crate) tls_cert: Option<PathBuf>,
+    /// The private key of the certificate, as a PEM file
+    #[arg(long, value_name = "FILE", env = "CROWNHEAD_TLS_KEY")]
+    pub(crate) tls_key: Option<PathBuf>,
+    /// A host name to get a certificate for from Let's Encrypt, by ACME; needs port 443, and a build
+    /// with the feature `acme`
+    #[arg(long, value_name = "NAME", env = "CROWNHEAD_ACME")]
+    pub(crate) acme: Vec<String>,
+    /// A mail address at which the certificate authority reaches you
+    #[arg(long, value_name = "ADDRESS", env = "CROWNHEAD_ACME_MAIL")]
+    pub(crate) acme_mail: Option<String>,
+    /// The folder that keeps the certificate and its key [default: the database with `-acme`]
+    #[arg(long, value_name = "DIR", env = "CROWNHEAD_ACME_FOLDER")]
+    pub(crate) acme_folder: Option<PathBuf>,
+    /// The directory of another certificate authority
+    #[arg(long, value_name = "URL", env = "CROWNHEAD_ACME_DIRECTORY")]
+    pub(crate) acme_directory: Option<String>,
+    /// Extra CA certificates for the authority's own server, as a PEM file
+    #[arg(long, value_name = "FILE", env = "CROWNHEAD_ACME_CA")]
+    pub(crate) acme_ca: Option<PathBuf>,
 }
 
 /// The relay for mail.
@@ -99,6 +122,9 @@ pub(crate) struct HealthArgs {
     /// The TLS certificate of the server, which says that it speaks HTTPS
     #[arg(long, value_name = "FILE", env = "CROWNHEAD_TLS_CERT")]
     pub(crate) tls_cert: Option<PathBuf>,
+    /// A host name with a certificate by ACME, which says the same
+    #[arg(long, value_name = "NAME", env = "CROWNHEAD_ACME")]
+    pub(crate) acme: Vec<String>,
     /// Only check that it answers, not that its store does
     #[arg(long)]
     pub(crate) live: bool,

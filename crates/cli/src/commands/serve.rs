@@ -2,6 +2,7 @@
 
 mod mail;
 mod settings;
+mod tls;
 
 use std::io::Write;
 

@@ -55,9 +55,10 @@ pub(super) async fn check(
     request: Request,
     next: Next,
 ) -> Response {
-    let named = request.headers().get(header::HOST).map(|host| host.to_str().unwrap_or_default());
+    let named = request.headers().get_all(header::HOST).into_iter();
+    let named = named.map(|host| host.to_str().unwrap_or_default());
     let authority = request.uri().authority().map(axum::http::uri::Authority::as_str);
-    let is_allowed = [named, authority].into_iter().flatten().all(|host| policy.allows(host));
+    let is_allowed = named.chain(authority).all(|host| policy.allows(host));
     if is_allowed || is_health_check(request.uri().path()) {
         return next.run(request).await;
     }

@@ -22,6 +22,10 @@ const CORS_MAX_AGE: Duration = Duration::from_secs(3600);
 /// When an address that has too many requests at a time should try again.
 const CONCURRENT_RETRY: Duration = Duration::from_secs(1);
 
+/// How long a client waits for the answer that it has too many requests. A client that takes no notice
+/// would otherwise get tens of thousands of them a second, and have half of the processors.
+const REFUSAL_DELAY: Duration = Duration::from_millis(100);
+
 /// Applies the rate limit, the concurrency limit and the timeout.
 pub(super) async fn limits(State(app): State<App>, request: Request, next: Next) -> Response {
     // Health checks must work when the server is overloaded, too.
@@ -38,6 +42,10 @@ pub(super) async fn limits(State(app): State<App>, request: Request, next: Next)
         };
         if let Err(wait) = checked {
             app.rooms.metrics().rate_limited.inc();
+            // Behind a proxy, waiting requests would take the connections of all its clients.
+            if !limiter.behind_proxy() {
+                tokio::time::sleep(REFUSAL_DELAY).await;
+            }
             return Problem::too_many(wait).into_response();
         }
     }

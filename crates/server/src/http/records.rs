@@ -1,5 +1,8 @@
 //! Parsing PDN files over HTTP.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -27,6 +30,10 @@ pub(super) const MAX_FILE: usize = 1 << 20;
 
 /// The maximum number of games of a file.
 const MAX_GAMES: usize = 1_000;
+
+/// How long a file is read at most. A file of games that people played takes a tenth of a second, but
+/// one can be made up in which every move fits many jumps.
+const MAX_TIME: Duration = Duration::from_secs(2);
 
 /// The parameters of a request.
 #[derive(Deserialize, IntoParams)]
@@ -63,7 +70,7 @@ pub(super) struct Records {
     games: Vec<JsonGame>,
     /// The errors of the others.
     wrong: Vec<InvalidGame>,
-    /// Whether the file has more games than the limit.
+    /// Whether the file has more games: at most 1,000 are read, and as many as take two seconds.
     more: bool,
 }
 
@@ -128,32 +135,46 @@ pub(super) async fn parse(
         let detail = "A file of games is wanted, and there is nothing in the body.";
         return Err(Problem::new(StatusCode::BAD_REQUEST, "bad-body", detail));
     }
-    let encoded =
-        app.workers.run_for(addr.caller(), move |_, _| encode(replay(&body, order), form));
+    let encoded = app
+        .workers
+        .run_for(addr.caller(), move |_, stop| encode(replay(&body, order, MAX_TIME, stop), form));
     Ok(encoded.await?)
 }
 
-fn encode(replay: Vec<Result<Record, GameFileError>>, form: ExportFormat) -> Response {
+fn encode(replay: Replay, form: ExportFormat) -> Response {
     match form {
         ExportFormat::Json => Json(records(replay)).into_response(),
         ExportFormat::Pdn => {
             let texts: Vec<_> =
-                replay.iter().flatten().map(|record| record.to_pdn().to_string()).collect();
+                replay.games.iter().flatten().map(|record| record.to_pdn().to_string()).collect();
             let kind = (header::CONTENT_TYPE, "application/x-pdn; charset=utf-8");
             ([kind], texts.join("\n")).into_response()
         }
     }
 }
 
-/// The games up to the limit, and one more if the file has more.
-fn replay(file: &[u8], order: ResultOrder) -> Vec<Result<Record, GameFileError>> {
-    let games = GameReader::pdn(file).take(MAX_GAMES + 1);
-    games.map(|game| game?.with_results(order).record()).collect()
+/// The games that were read.
+struct Replay {
+    games: Vec<Result<Record, GameFileError>>,
+    /// Whether the file has more.
+    more: bool,
 }
 
-fn records(mut replay: Vec<Result<Record, GameFileError>>) -> Records {
-    let more = replay.len() > MAX_GAMES;
-    replay.truncate(MAX_GAMES);
+/// Reads the games up to the limits. Nobody waits for the rest if the caller has gone.
+fn replay(file: &[u8], order: ResultOrder, time: Duration, stop: &AtomicBool) -> Replay {
+    let begun = Instant::now();
+    let mut games = Vec::new();
+    for game in GameReader::pdn(file) {
+        let is_late = begun.elapsed() >= time && !games.is_empty();
+        if games.len() == MAX_GAMES || is_late || stop.load(Ordering::Relaxed) {
+            return Replay { games, more: true };
+        }
+        games.push(game.and_then(|game| game.with_results(order).record()));
+    }
+    Replay { games, more: false }
+}
+
+fn records(Replay { games: replay, more }: Replay) -> Records {
     let (mut games, mut wrong) = (Vec::new(), Vec::new());
     for game in replay {
         match game {
@@ -164,4 +185,23 @@ fn records(mut replay: Vec<Result<Record, GameFileError>>) -> Records {
         }
     }
     Records { games, wrong, more }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_no_longer_than_its_time_and_its_caller() {
+        let file = "1. 11-15 *\n".repeat(3);
+        let read = |time, is_gone| {
+            let stop = AtomicBool::new(is_gone);
+            let Replay { games, more } =
+                replay(file.as_bytes(), ResultOrder::FirstMover, time, &stop);
+            (games.len(), more)
+        };
+        assert_eq!(read(Duration::MAX, false), (3, false));
+        assert_eq!(read(Duration::ZERO, false), (1, true));
+        assert_eq!(read(Duration::MAX, true), (0, true));
+    }
 }

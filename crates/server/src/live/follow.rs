@@ -51,8 +51,26 @@ impl Follower {
             Viewer::Seat(seat) => Some(app.rooms.presence.join(id, seat).await?),
             Viewer::Spectator => None,
         };
-        let game_match = app.rooms.registry.load(id).await?;
-        let players = app.players.of_match(id).await?;
+        let mut game_match = app.rooms.registry.load(id).await?;
+        if let (Viewer::Seat(seat), Some(presence)) = (viewer, &presence)
+            && game_match.state().absent[seat].is_some()
+        {
+            // Another node, which the player left, reported this just now.
+            presence.report_present().await?;
+            game_match = app.rooms.registry.load(id).await?;
+        }
+        // A player has credited outages by joining. Without players, a spectator would see a clock
+        // that has run on while nobody was serving.
+        let game_match = match app.rooms.commands.credit_outages(id, &game_match).await {
+            Ok(false) => game_match,
+            Ok(true) => app.rooms.registry.load(id).await?,
+            Err(error) => {
+                tracing::warn!(%id, %error, "a spectator sees a clock without a credit");
+                game_match
+            }
+        };
+        let query = app.players.of_match(id);
+        let players = watcher.players_now(game_match.version(), query).await?;
         let sent = game_match.version();
         let follower = Follower { app, id, viewer, identity, presence, watcher, sent, players };
         let welcome = follower.welcome(&game_match, seen).await?;

@@ -6,6 +6,8 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use crownhead_arbiter::{CommandId, Span, Viewer};
 use crownhead_protocol::{ClientMessage, MatchId, ServerMessage};
 use futures_util::SinkExt;
+use governor::DefaultDirectRateLimiter;
+use governor::clock::{Clock, DefaultClock};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tokio_tungstenite::tungstenite;
 
@@ -67,6 +69,8 @@ struct Connection {
     ping_sent: Option<Instant>,
     /// The round-trip time of the last answered ping.
     round_trip: Span,
+    /// How many frames the client may send, if that is limited.
+    frames: Option<DefaultDirectRateLimiter>,
 }
 
 impl Connection {
@@ -90,7 +94,9 @@ impl Connection {
         let joined = Follower::join(app, id, viewer, identity, seen).await;
         let (follower, welcome) = joined.map_err(|_| try_again())?;
         send(socket, &welcome).await?;
-        Ok(Connection { follower, unanswered: 0, ping_sent: None, round_trip: Span::ZERO })
+        let frames = follower.app.quotas.as_ref().map(|quotas| quotas.frames());
+        let (unanswered, ping_sent, round_trip) = (0, None, Span::ZERO);
+        Ok(Connection { follower, unanswered, ping_sent, round_trip, frames })
     }
 
     async fn serve(&mut self, socket: &mut WebSocket) -> Closing {
@@ -105,7 +111,10 @@ impl Connection {
                     Err(Closing::ByServer(GOING_AWAY, "The server is shutting down; reconnect."))
                 }
                 frame = socket.recv() => match frame {
-                    Some(Ok(frame)) => self.handle(socket, frame).await,
+                    Some(Ok(frame)) => {
+                        self.wait_for_frame().await;
+                        self.handle(socket, frame).await
+                    }
                     Some(Err(error)) => Err(after_error(error)),
                     None => Err(Closing::Lost),
                 },
@@ -115,6 +124,14 @@ impl Connection {
             if let Err(closing) = went {
                 return closing;
             }
+        }
+    }
+
+    /// Lets a client wait that sends more frames than it may: even a refusal costs something.
+    async fn wait_for_frame(&self) {
+        let Some(frames) = &self.frames else { return };
+        while let Err(later) = frames.check() {
+            tokio::time::sleep(later.wait_time_from(DefaultClock::default().now())).await;
         }
     }
 

@@ -28,8 +28,10 @@ pub struct AccountMatches {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchCursor {
     running: bool,
-    changed: Timestamp,
-    id: MatchId,
+    /// When a running match changed, or another ended.
+    time: Timestamp,
+    /// None before all matches of that time.
+    id: Option<MatchId>,
 }
 
 /// The state of a match that tells one turn from another.
@@ -41,19 +43,33 @@ pub(crate) struct TurnState {
     your_turn: bool,
 }
 
-/// The names are joined to the matches of the page only.
-const LIST: &str = "SELECT page.id, page.game, page.version, page.changed,
-        page.running, page.seat, one.name, one.level, one.account, two.name,
-        two.level, two.account
-    FROM (SELECT m.id, m.game, m.version, m.changed, p.running, p.seat
-        FROM players AS p JOIN matches AS m ON m.id = p.match_id
-        WHERE p.account = $1
-            AND (p.running < $2 OR p.running = $2
-                AND (m.changed < $3 OR m.changed = $3 AND m.id > $4))
-        ORDER BY p.running DESC, m.changed DESC, m.id LIMIT $5) AS page
-    LEFT JOIN players AS one ON one.match_id = page.id AND one.seat = 1
-    LEFT JOIN players AS two ON two.match_id = page.id AND two.seat = 2
-    ORDER BY page.running DESC, page.changed DESC, page.id";
+/// A page of one of the two lists of matches.
+macro_rules! list {
+    ($page:literal) => {
+        concat!(
+            "SELECT m.id, m.game, m.version, m.changed, p.running, p.seat, one.name, one.level,
+                one.account, two.name, two.level, two.account, p.minus_ended
+            FROM players AS p
+            JOIN matches AS m ON m.id = p.match_id
+            LEFT JOIN players AS one ON one.match_id = p.match_id AND one.seat = 1
+            LEFT JOIN players AS two ON two.match_id = p.match_id AND two.seat = 2
+            WHERE p.account = $1 AND ",
+            $page
+        )
+    };
+}
+
+/// The running matches, which are few: the latest change first.
+const RUNNING: &str = list!(
+    "p.running = 1 AND (m.changed < $2 OR m.changed = $2 AND m.id > $3)
+    ORDER BY m.changed DESC, m.id LIMIT $4"
+);
+
+/// The others, a range of an index: the latest end first.
+pub(super) const ENDED: &str = list!(
+    "p.running = 0 AND (p.minus_ended, p.match_id) > ($2, $3)
+    ORDER BY p.minus_ended, p.match_id LIMIT $4"
+);
 
 const LIST_RUNNING: &str = "SELECT m.id FROM players AS p
     JOIN matches AS m ON m.id = p.match_id
@@ -74,27 +90,32 @@ impl AccountMatches {
         AccountMatches { db, rooms }
     }
 
-    /// The matches of an account: the running ones first, the latest change first in each group; and
-    /// where the next page begins, if there may be one. A match that cannot be read is listed as the
-    /// store's columns have it, without a turn.
+    /// The matches of an account: the running ones first, the latest change first, and then the
+    /// others, the latest end first; and where the next page begins, if there may be one. A match that
+    /// cannot be read is listed as the store's columns have it, without a turn.
     pub async fn list(
         &self,
         account: &AccountId,
         after: Option<&MatchCursor>,
         limit: u32,
     ) -> Result<(Vec<AccountMatch>, Option<MatchCursor>), RoomError> {
-        let (running, changed, id) = match after {
-            Some(MatchCursor { running, changed, id }) => {
-                (i64::from(*running), Value::from(*changed), Value::from(*id))
-            }
-            None => (2, 0.into(), "".into()),
-        };
-        let values = [account.into(), running.into(), changed, id, i64::from(limit).into()];
-        let rows = self.db.store().query(Statement::new(LIST, values)).await?;
+        let after = after.cloned().unwrap_or(MatchCursor::START);
+        let mut rows = Vec::new();
+        if after.running {
+            rows = self.page(RUNNING, account, after.time.into(), after.id, limit).await?;
+        }
+        let left = limit.saturating_sub(u32::try_from(rows.len()).unwrap_or(limit));
+        if left > 0 {
+            let (from, id) = match after.running {
+                true => (i64::MIN.into(), None),
+                false => (after.minus_time().into(), after.id),
+            };
+            rows.extend(self.page(ENDED, account, from, id, left).await?);
+        }
         let listed = rows.iter().map(account_match).collect::<Result<Vec<_>, _>>()?;
         // The cursor is a place in the store's order.
-        let full = listed.len() >= limit as usize;
-        let next = listed.last().filter(|_| full).map(MatchCursor::of);
+        let last = rows.last().filter(|_| rows.len() >= limit as usize);
+        let next = last.map(MatchCursor::of).transpose()?;
         let updated = stream::iter(listed).map(|listed| async move {
             if !listed.running {
                 return listed;
@@ -108,6 +129,20 @@ impl AccountMatches {
             }
         });
         Ok((updated.buffered(CONCURRENT).collect().await, next))
+    }
+
+    /// A page of one of the two lists.
+    async fn page(
+        &self,
+        list: &'static str,
+        account: &AccountId,
+        from: Value,
+        id: Option<MatchId>,
+        limit: u32,
+    ) -> Result<Vec<Row>, StoreError> {
+        let id = id.map_or_else(|| "".into(), Value::from);
+        let values = [account.into(), from, id, i64::from(limit).into()];
+        self.db.store().query(Statement::new(list, values)).await
     }
 
     /// The ids of an account's running matches, the latest change first.
@@ -203,16 +238,32 @@ fn account_match(row: &Row) -> Result<AccountMatch, StoreError> {
 }
 
 impl MatchCursor {
-    /// The position of a match.
-    fn of(listed: &AccountMatch) -> MatchCursor {
-        MatchCursor { running: listed.running, changed: listed.changed, id: listed.id }
+    /// Before all matches.
+    const START: MatchCursor = MatchCursor {
+        running: true,
+        time: Timestamp::from_millis(i64::MAX.unsigned_abs()),
+        id: None,
+    };
+
+    /// The position of a match, from its row.
+    fn of(row: &Row) -> Result<MatchCursor, StoreError> {
+        let running = row.number(4)? != 0;
+        let ended = Timestamp::from_millis(row.number(12)?.unsigned_abs());
+        let time = if running { row.time(3)? } else { ended };
+        Ok(MatchCursor { running, time, id: Some(row.match_id(0)?) })
+    }
+
+    /// The negated time, in milliseconds.
+    fn minus_time(&self) -> i64 {
+        -i64::try_from(self.time.as_millis()).unwrap_or(i64::MAX)
     }
 }
 
 /// `1-1700000000000-AbCdEfGh`
 impl std::fmt::Display for MatchCursor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}-{}-{}", u8::from(self.running), self.changed.as_millis(), self.id)
+        let id = self.id.map(|id| id.to_string()).unwrap_or_default();
+        write!(f, "{}-{}-{id}", u8::from(self.running), self.time.as_millis())
     }
 }
 
@@ -227,8 +278,8 @@ impl std::str::FromStr for MatchCursor {
             "0" => false,
             _ => return Err(InvalidMatchId),
         };
-        let changed: u64 = next()?.parse().map_err(|_| InvalidMatchId)?;
-        let changed = Timestamp::from_millis(i64::MAX.unsigned_abs().min(changed));
-        Ok(MatchCursor { running, changed, id: next()?.parse()? })
+        let time: u64 = next()?.parse().map_err(|_| InvalidMatchId)?;
+        let time = Timestamp::from_millis(i64::MAX.unsigned_abs().min(time));
+        Ok(MatchCursor { running, time, id: Some(next()?.parse()?) })
     }
 }

@@ -129,8 +129,11 @@ pub(super) fn list_live(game: Option<&str>, limit: u32) -> Statement {
 /// The statement that records that a match has ended, or goes on with another game.
 pub(crate) fn record_running(id: MatchId, was_running: bool, now: &Match) -> Option<Statement> {
     let running = is_running(now);
-    let set = "UPDATE players SET running = $1 WHERE match_id = $2";
-    (was_running != running).then(|| Statement::new(set, [i64::from(running).into(), id.into()]))
+    let ended = i64::try_from(now.state().time.as_millis()).unwrap_or(i64::MAX);
+    let minus_ended = if running { 0 } else { -ended };
+    let set = "UPDATE players SET running = $1, minus_ended = $2 WHERE match_id = $3";
+    let values = [i64::from(running).into(), minus_ended.into(), id.into()];
+    (was_running != running).then(|| Statement::new(set, values))
 }
 
 /// Whether a game is starting or being played.

@@ -10,6 +10,7 @@ use rusqlite::{Connection, StatementStatus, params_from_iter};
 use sqlx::{AssertSqlSafe, PgPool};
 use tempfile::TempDir;
 
+use super::account_matches::ENDED;
 use super::archive::{ArchiveResult, ArchiveSearch, EVERYBODY, page};
 use super::players::list_live;
 
@@ -25,7 +26,7 @@ const APART: u64 = 10;
 
 /// Fills a store with `$1` finished games and as many live ones. The three oldest games are rare: of
 /// another game, drawn, and of a player who has no others. Every seventh game is of an account.
-const FILL: [&str; 7] = [
+const FILL: [&str; 8] = [
     "INSERT INTO accounts (id, name, key, password, made, banned)
         VALUES ('ann00001', 'Ann', 'ann', '', 0, 0)",
     "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $1)
@@ -50,6 +51,9 @@ const FILL: [&str; 7] = [
             CASE WHEN i < 3 OR i % 3 = 0 THEN NULL ELSE i % 3 END, 'resigned',
             1000000 + 10 * i, 40, 0
         FROM n",
+    "UPDATE players SET running = 0,
+        minus_ended = -(SELECT changed FROM matches AS m WHERE m.id = players.match_id)
+        WHERE match_id < 'h'",
     "ANALYZE",
 ];
 
@@ -92,14 +96,20 @@ fn searches(games: u64) -> Vec<(&'static str, ArchiveSearch)> {
     all
 }
 
-/// The statements of all searches and of the live matches, each with its description.
+/// The statements of all searches, of the live matches and of an account's matches, each with its
+/// description.
 fn statements(games: u64) -> Vec<(String, Statement)> {
     let archive = searches(games).into_iter().filter_map(|(player, search)| {
         Some((format!("{player:?} {search:?}"), page(player, &search, LIMIT)?))
     });
     let live = [None, Some("common"), Some("rare"), Some("no-game")];
     let live = live.map(|game| (format!("live {game:?}"), list_live(game, LIMIT)));
-    archive.chain(live).collect()
+    let middle = -i64::try_from(games / 2).unwrap();
+    let own = [i64::MIN, middle].map(|from| {
+        let values = ["ann00001".into(), from.into(), "".into(), i64::from(LIMIT).into()];
+        (format!("own matches from {from}"), Statement::new(ENDED, values))
+    });
+    archive.chain(live).chain(own).collect()
 }
 
 fn filled(games: u64) -> (TempDir, Connection) {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crownhead_arbiter::Seat;
 use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use super::{AddressBudgets, BURST_SECONDS, SWEEP_INTERVAL};
 use crate::people::accounts::AccountId;
@@ -20,6 +20,10 @@ use crownhead_store::MatchId;
 /// The maximum number of seats whose player is cached.
 const MAX_CACHED_SEATS: usize = 10_000;
 
+/// How many frames a live connection may send for each command of its player: an honest client answers
+/// pings, and has none that are refused.
+const FRAMES_PER_COMMAND: NonZeroU32 = NonZeroU32::MIN.saturating_add(1);
+
 /// How many accounts may be created from one address: so many at once, and then one in every so much
 /// time. A class may sign up together; a program may not go on.
 const MAX_NEW_ACCOUNTS: u32 = 40;
@@ -27,6 +31,7 @@ const NEW_ACCOUNT_INTERVAL: Duration = Duration::from_secs(10 * 60);
 
 /// The rate limits of every player.
 pub struct Quotas {
+    rate: NonZeroU32,
     commands: DefaultKeyedRateLimiter<String>,
     creations: DefaultKeyedRateLimiter<String>,
     new_accounts: AddressBudgets,
@@ -41,6 +46,7 @@ impl Quotas {
     pub fn new(rate: NonZeroU32) -> Quotas {
         let burst = rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST_SECONDS - 1));
         Quotas {
+            rate,
             commands: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
             creations: RateLimiter::keyed(Quota::per_minute(rate)),
             new_accounts: AddressBudgets::new(MAX_NEW_ACCOUNTS, NEW_ACCOUNT_INTERVAL),
@@ -62,6 +68,13 @@ impl Quotas {
             None => self.load_player(players, id, seat).await?,
         };
         Ok(self.check(&self.commands, &player))
+    }
+
+    /// The limit of the frames of one live connection.
+    pub(crate) fn frames(&self) -> DefaultDirectRateLimiter {
+        let rate = self.rate.saturating_mul(FRAMES_PER_COMMAND);
+        let burst = rate.saturating_mul(NonZeroU32::MIN.saturating_add(BURST_SECONDS - 1));
+        RateLimiter::direct(Quota::per_second(rate).allow_burst(burst))
     }
 
     /// Counts something that an account creates. If it exceeds the quota, returns how long to wait.

@@ -181,15 +181,16 @@ impl CommandExecutor {
         }
     }
 
-    /// Credits outages in a match that this node has loaded, if they are not credited yet.
+    /// Credits outages in a match that this node has loaded, if they are not credited yet. Returns
+    /// whether there were any.
     pub(crate) async fn credit_outages(
         &self,
         id: MatchId,
         game_match: &Match,
-    ) -> Result<(), RoomError> {
+    ) -> Result<bool, RoomError> {
         match game_match.uncredited(&self.timekeeper.outages()) {
-            Some(credit) => self.execute_as_host(id, &credit).await,
-            None => Ok(()),
+            Some(credit) => self.execute_as_host(id, &credit).await.map(|()| true),
+            None => Ok(false),
         }
     }
 

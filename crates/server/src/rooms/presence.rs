@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crownhead_arbiter::{Command, Seat};
-use crownhead_store::{Db, MatchId, NodeId};
+use crownhead_store::{Db, MatchId, NodeId, StoreError};
 use parking_lot::Mutex;
 
 use super::RoomError;
@@ -17,6 +17,9 @@ use super::commands::CommandExecutor;
 /// How long a player may be disconnected before the others learn of it: reloading the page is not an
 /// absence.
 pub(super) const GRACE: Duration = Duration::from_secs(5);
+
+/// The delay before a report that failed is repeated.
+const RETRY: Duration = Duration::from_secs(2);
 
 /// Tracks the live connections to this node.
 pub struct PresenceTracker {
@@ -89,8 +92,14 @@ impl Drop for Presence {
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
         runtime.spawn(async move {
             tokio::time::sleep(GRACE).await;
-            if let Err(error) = tracker.report_absent(id, seat).await {
-                tracing::warn!(%id, %error, "could not report a player absent");
+            // Nobody else would do it: other nodes only report the players of dead nodes.
+            while let Err(error) = tracker.report_absent(id, seat).await {
+                let closed = tracker.db.store().ping().await == Err(StoreError::Closed);
+                if closed || error == RoomError::NoMatch {
+                    return;
+                }
+                tracing::warn!(%id, %error, "a player will be reported absent a little later");
+                tokio::time::sleep(RETRY).await;
             }
         });
     }

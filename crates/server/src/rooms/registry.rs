@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crownhead_arbiter::{BySeat, Event, Match, Version, Viewer};
 use crownhead_protocol::Player;
@@ -32,12 +32,24 @@ pub(super) struct Room {
     /// The match as far as this node has read its log. Whoever holds the lock decides; others wait.
     cached: tokio::sync::Mutex<Option<Match>>,
     pub(super) feed: Feed,
-    /// The players as they were at a version.
-    players: tokio::sync::Mutex<Option<(Version, BySeat<Player>)>>,
+    /// How many times the log was read, and the number of the last time that succeeded.
+    reads: AtomicU64,
+    last_read: AtomicU64,
+    /// How many times the players were looked up, and what was found last.
+    lookups: AtomicU64,
+    players: tokio::sync::Mutex<Option<FoundPlayers>>,
     /// Whether a task is about to catch up.
     pub(super) catching_up: AtomicBool,
     /// Whether the room was used since the last eviction.
     used: AtomicBool,
+}
+
+/// The players of a match as they were at a version.
+struct FoundPlayers {
+    version: Version,
+    /// The number of the lookup.
+    lookup: u64,
+    players: BySeat<Player>,
 }
 
 /// A subscription to the events of a match.
@@ -65,10 +77,17 @@ impl RoomRegistry {
         Watcher { room, newest, viewer }
     }
 
-    /// A match in its present state.
+    /// A match in its present state. Callers that come at once share one look at the log.
     pub async fn load(&self, id: MatchId) -> Result<Match, RoomError> {
         let room = self.room(id);
+        let before = room.reads.load(Ordering::SeqCst);
         let mut cached = room.lock().await?;
+        // What was read while this caller waited is as fresh as what it would read now.
+        if room.last_read.load(Ordering::SeqCst) > before
+            && let Some(game_match) = &*cached
+        {
+            return Ok(game_match.clone());
+        }
         self.catch_up(id, &room, &mut cached).await.cloned()
     }
 
@@ -140,6 +159,7 @@ impl RoomRegistry {
         room: &Room,
         cached: &'a mut Option<Match>,
     ) -> Result<&'a mut Match, RoomError> {
+        let read = 1 + room.reads.fetch_add(1, Ordering::SeqCst);
         loop {
             let since = cached.as_ref().map_or(Version::new(0), Match::version);
             let (events, more) = self.events(id, since).await?;
@@ -156,6 +176,7 @@ impl RoomRegistry {
         if cached.is_none() {
             self.forget(id);
         }
+        room.last_read.fetch_max(read, Ordering::SeqCst);
         cached.as_mut().ok_or(RoomError::NoMatch)
     }
 }
@@ -210,20 +231,41 @@ impl Watcher {
         self.room.feed.since(seen, self.viewer)
     }
 
+    /// The players of the match as they are now, at this version or a later one. Callers that come at
+    /// once share one query.
+    pub(crate) async fn players_now(
+        &self,
+        at: Version,
+        query: impl Future<Output = Result<BySeat<Player>, RoomError>>,
+    ) -> Result<BySeat<Player>, RoomError> {
+        let before = self.room.lookups.load(Ordering::SeqCst);
+        self.find_players(at, |found| found.lookup > before, query).await
+    }
+
     /// The players of the match as they are at a version or later. All who watch share one query.
     pub(crate) async fn players(
         &self,
         at: Version,
         query: impl Future<Output = Result<BySeat<Player>, RoomError>>,
     ) -> Result<BySeat<Player>, RoomError> {
+        self.find_players(at, |found| found.version >= at, query).await
+    }
+
+    async fn find_players(
+        &self,
+        version: Version,
+        is_enough: impl Fn(&FoundPlayers) -> bool,
+        query: impl Future<Output = Result<BySeat<Player>, RoomError>>,
+    ) -> Result<BySeat<Player>, RoomError> {
         let mut known = self.room.players.lock().await;
-        if let Some((version, players)) = &*known
-            && *version >= at
+        if let Some(found) = &*known
+            && is_enough(found)
         {
-            return Ok(players.clone());
+            return Ok(found.players.clone());
         }
+        let lookup = 1 + self.room.lookups.fetch_add(1, Ordering::SeqCst);
         let players = query.await?;
-        *known = Some((at, players.clone()));
+        *known = Some(FoundPlayers { version, lookup, players: players.clone() });
         Ok(players)
     }
 }

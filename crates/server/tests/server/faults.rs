@@ -121,6 +121,35 @@ async fn a_node_is_ready_while_its_store_works() {
 }
 
 #[tokio::test]
+async fn a_player_is_reported_absent_when_the_store_works_again() {
+    let (node, store, _folder) = node().await;
+    let id = node.rooms.creator.open(settings()).await.unwrap().id;
+    let presence = node.rooms.presence.join(id, Seat::One).await.unwrap();
+    let absent = async || node.rooms.registry.load(id).await.unwrap().state().absent.one.is_some();
+    assert!(!absent().await);
+    store.set("remove_connection", Some(Fault::Fail));
+    drop(presence);
+    until("two attempts", async || store.calls("remove_connection") >= 2).await;
+    assert!(!absent().await);
+    store.set("remove_connection", None);
+    until("the absence", absent).await;
+}
+
+#[tokio::test]
+async fn many_who_come_at_once_share_a_look_at_the_log() {
+    let (node, store, _folder) = node().await;
+    let id = node.rooms.creator.open(settings()).await.unwrap().id;
+    let before = store.calls("load");
+    let loading = (0..200).map(|_| node.rooms.registry.load(id));
+    let loaded = futures_util::future::join_all(loading).await;
+    assert!(loaded.iter().all(|loaded| loaded.as_ref().unwrap().version().get() > 0));
+    // What was begun before they came is not fresh enough for them.
+    assert_eq!(store.calls("load") - before, 2);
+    node.rooms.registry.load(id).await.unwrap();
+    assert_eq!(store.calls("load") - before, 3);
+}
+
+#[tokio::test]
 async fn asking_often_checks_once_a_second() {
     let (node, store, _folder) = node().await;
     let begun = Instant::now();

@@ -1,13 +1,14 @@
 //! Live connections over real sockets.
 
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::num::NonZeroU32;
+use std::time::{Duration, Instant};
 
 use crate::support::node::Node;
 use crate::support::samples::settings;
 use crownhead_arbiter::{Event, Match, MatchState};
 use crownhead_protocol::OpenedMatch;
-use crownhead_server::ConnectionAcceptor;
+use crownhead_server::{ConnectionAcceptor, Quotas};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
@@ -148,6 +149,24 @@ async fn a_reconnect_gets_missed_events() {
     // Who claims to have seen the future gets a snapshot.
     let (_, welcome) = Client::join(address, &opened, json!({"kind": "join", "seen": 999})).await;
     assert_eq!(welcome["kind"], "snapshot");
+}
+
+#[tokio::test]
+async fn a_client_that_sends_too_much_waits() {
+    let mut node = Node::start().await;
+    node.state = node.state.with_quotas(Quotas::new(NonZeroU32::new(10).unwrap()));
+    let address = listening(&node).await;
+    let opened = node.rooms.creator.open(settings()).await.unwrap();
+    // A spectator, each of whose commands is refused: twenty a second, and eighty at once.
+    let (mut client, _) = Client::join(address, &opened, json!({"kind": "join"})).await;
+    let begun = Instant::now();
+    for number in 0..100 {
+        client.say(json!({"kind": "command", "id": format!("c{number}"), "command": {"kind": "resign"}})).await;
+    }
+    for _ in 0..100 {
+        assert_eq!(client.hear().await.unwrap()["kind"], "refused");
+    }
+    assert!(begun.elapsed() >= Duration::from_millis(900), "{:?}", begun.elapsed());
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::support::http::{Connection, request};
 use crate::support::samples::settings;
 use crate::support::times::Times;
 use crate::support::until;
@@ -12,9 +13,12 @@ use crownhead_arbiter::{
 };
 use crownhead_server::bus::LocalBus;
 use crownhead_server::rooms::{CommandRequest, Rooms};
+use crownhead_server::{App, ConnectionAcceptor};
 use crownhead_store::{Db, MatchId, SteadyClock, Store, StoreLocation};
 use crownhead_swarm::fleet;
 use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 const START: u64 = 1_700_000_000_000;
@@ -138,6 +142,35 @@ async fn a_restart_costs_the_player_to_move_nothing() {
     server.serve(&times, 6).await;
     server.play(id, "d").await;
     assert_eq!(server.left(id, Seat::Two).await, 4_000);
+}
+
+#[tokio::test]
+async fn a_spectator_sees_no_time_that_nobody_served() {
+    let (place, _folder) = file();
+    let times = Times::at(START);
+    let server = Server::start(&place, &times).await;
+    let id = server.open().await;
+    server.serve(&times, 1).await;
+    server.die().await;
+    times.pass(4_000);
+    // The flag does not fall yet, so nobody has a reason to look at the match.
+    let server = Server::start(&place, &times).await;
+    assert_eq!(server.credited(id).await, [0; 0]);
+    let (_drain, draining) = watch::channel(false);
+    let state = App::new(server.rooms.clone(), draining, Vec::new());
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let acceptor = ConnectionAcceptor::at(listener, state);
+    tokio::spawn(async move { acceptor.accept_until(std::future::pending()).await });
+    for _ in 0..2 {
+        let mut spectator = Connection::open(address).await;
+        let path = format!("/api/v1/matches/{id}/stream");
+        spectator.send(&request("GET", &path, "", "")).await;
+        let snapshot = spectator.until("\"clocks\"").await;
+        assert!(snapshot.starts_with("HTTP/1.1 200"), "{snapshot}");
+        assert_eq!(server.credited(id).await, [9_000]);
+    }
+    assert_eq!(server.left(id, Seat::One).await, 9_000);
 }
 
 #[tokio::test]

@@ -5,9 +5,12 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+#[cfg(not(feature = "acme"))]
+use crownhead_server::AcmeSettings;
 use crownhead_server::push::PushConfig;
-use crownhead_server::{Config, ListenAddress, Server, TlsFiles};
+use crownhead_server::{Config, ListenAddress, Server, TlsFiles, TlsSource};
 use crownhead_store::StoreLocation;
 use tempfile::TempDir;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -102,7 +105,8 @@ async fn encrypted(server: &Running) -> TlsStream<TcpStream> {
 #[tokio::test]
 async fn it_encrypts_with_a_certificate() {
     let (certificate, key) = (data("cert.pem"), data("key.pem"));
-    let server = start(|config| config.tls = Some(TlsFiles { certificate, key })).await;
+    let server =
+        start(|config| config.tls = Some(TlsSource::Files(TlsFiles { certificate, key }))).await;
     let stream = encrypted(&server).await;
     assert!(ask(stream, "/readyz", "").await.starts_with("HTTP/1.1 200"));
     // Nobody gets anything in plain words.
@@ -120,7 +124,7 @@ async fn invalid_tls_files_are_reported_on_one_line() {
         (data("cert.pem"), nonsense.clone(), "nonsense.pem"),
         (data("ca.pem"), data("key.pem"), "ca.pem"),
     ] {
-        let tls = Some(TlsFiles { certificate, key });
+        let tls = Some(TlsSource::Files(TlsFiles { certificate, key }));
         let config = Config { tls, ..config(folder.path()) };
         let error = Server::bind(&config).await.err().unwrap().to_string();
         assert!(
@@ -158,6 +162,18 @@ async fn open_challenges_are_limited_per_address() {
     }
     let more = challenge(&server, settings).await;
     assert!(more.starts_with("HTTP/1.1 409") && more.contains("/problems/full"), "{more}");
+}
+
+#[tokio::test]
+async fn a_client_waits_for_each_refusal_and_others_do_not() {
+    let server = start(|config| config.rate = NonZeroU32::new(1)).await;
+    until_turned_away(&server, |_| String::new()).await;
+    let begun = Instant::now();
+    for _ in 0..5 {
+        plain(&server, "/api/v1/matches", "").await;
+    }
+    // One of them may be allowed, because a second has passed.
+    assert!(begun.elapsed() >= Duration::from_millis(400), "{:?}", begun.elapsed());
 }
 
 /// Asks with these headers until it is too much, however slow the machine is: how often it was
@@ -266,7 +282,8 @@ async fn a_rate_limited_request_is_drained_before_closing() {
 #[tokio::test]
 async fn so_does_one_behind_encryption() {
     let (certificate, key) = (data("cert.pem"), data("key.pem"));
-    let server = start(|config| config.tls = Some(TlsFiles { certificate, key })).await;
+    let server =
+        start(|config| config.tls = Some(TlsSource::Files(TlsFiles { certificate, key }))).await;
     for (head, status) in refused() {
         let answer = say_all(encrypted(&server).await, &head, A_LOT).await;
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{status}: {answer}");
@@ -328,6 +345,7 @@ async fn other_hosts_are_refused() {
     for (host, status) in [
         ("games.example", [200, 421, 200]),
         ("evil.example", [421, 421, 200]),
+        ("localhost\r\nhost: evil.example", [421, 421, 200]),
         ("localhost:8080", [200, 200, 200]),
         ("127.0.0.1", [200, 200, 200]),
     ] {
@@ -384,7 +402,8 @@ async fn pages_of_allowed_origins_may_use_the_api() {
 #[tokio::test]
 async fn under_tls_browsers_come_back_over_tls() {
     let (certificate, key) = (data("cert.pem"), data("key.pem"));
-    let server = start(|config| config.tls = Some(TlsFiles { certificate, key })).await;
+    let server =
+        start(|config| config.tls = Some(TlsSource::Files(TlsFiles { certificate, key }))).await;
     let lobby = ask(encrypted(&server).await, "/api/v1/lobby", "").await;
     assert!(lobby.contains("strict-transport-security: max-age=31536000\r\n"), "{lobby}");
     let body = r#"{"name": "Ann", "password": "correct horse"}"#;
@@ -402,20 +421,19 @@ async fn under_tls_browsers_come_back_over_tls() {
     assert!(!plain(&plain_text, "/api/v1/lobby", "").await.contains("strict-transport"));
 }
 
-#[cfg(unix)]
+#[cfg(not(feature = "acme"))]
 #[tokio::test]
-async fn a_certificate_is_read_again_and_a_bad_one_is_not_used() {
+async fn a_build_without_acme_says_so() {
     let folder = tempfile::tempdir().unwrap();
-    let (certificate, key) = (folder.path().join("cert.pem"), folder.path().join("key.pem"));
-    std::fs::copy(data("cert.pem"), &certificate).unwrap();
-    std::fs::copy(data("key.pem"), &key).unwrap();
-    let tls = TlsFiles { certificate: certificate.clone(), key };
-    let server = start(|config| config.tls = Some(tls)).await;
-    assert!(ask(encrypted(&server).await, "/livez", "").await.starts_with("HTTP/1.1 200"));
-    std::fs::write(&certificate, "not a certificate\n").unwrap();
-    let this = rustix::process::getpid();
-    rustix::process::kill_process(this, rustix::process::Signal::HUP).unwrap();
-    for _ in 0..5 {
-        assert!(ask(encrypted(&server).await, "/livez", "").await.starts_with("HTTP/1.1 200"));
-    }
+    let tls = TlsSource::Acme(AcmeSettings {
+        names: vec!["games.example".to_owned()],
+        mail: None,
+        folder: folder.path().join("acme"),
+        directory: None,
+        authority: None,
+    });
+    let config = Config { tls: Some(tls), ..config(folder.path()) };
+    let error = Server::bind(&config).await.err().unwrap().to_string();
+    assert!(error.contains("without the feature `acme`"), "{error}");
+    assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none());
 }

@@ -41,7 +41,7 @@ pub(crate) struct Link {
     node: usize,
     rooms: Arc<Rooms>,
     watcher: Watcher,
-    _presence: Presence,
+    presence: Presence,
 }
 
 impl Client {
@@ -65,7 +65,7 @@ impl Client {
                 tokio::time::sleep(self.world.dice.span(500)).await;
                 continue;
             };
-            while self.is_up(&link) && self.follow(&mut link) {
+            while self.is_up(&link) && self.follow(&mut link).await {
                 if self.world.is_still() && self.pending.is_none() {
                     return (self.game_match.unwrap(), link);
                 }
@@ -92,7 +92,7 @@ impl Client {
         let (watcher, presence, events, now) = joining.await.ok()?.ok()?;
         assert!(events.len() as u64 + self.seen().get() >= now.version().get(), "a gap");
         self.see(&events);
-        Some(Link { node, rooms, watcher, _presence: presence })
+        Some(Link { node, rooms, watcher, presence })
     }
 
     /// Whether the connection is still there: the node is not dead, and nothing broke it.
@@ -100,19 +100,20 @@ impl Client {
         self.world.lives(link.node) && !self.world.dice.strikes(10)
     }
 
-    /// Takes in what is new; not if it is too much.
-    fn follow(&mut self, link: &mut Link) -> bool {
+    /// Takes in what is new; not if it is too much. A player whom another node reported absent is
+    /// reported present again, as a live connection does it.
+    async fn follow(&mut self, link: &mut Link) -> bool {
         match link.watcher.since(self.seen()) {
-            Ok(Some(batch)) => {
-                match serde_json::from_str(&batch.message).unwrap() {
-                    ServerMessage::Events { events } => self.see(&events),
-                    other => panic!("{other:?}"),
-                }
-                true
-            }
-            Ok(None) => true,
-            Err(_) => false,
+            Ok(Some(batch)) => match serde_json::from_str(&batch.message).unwrap() {
+                ServerMessage::Events { events } => self.see(&events),
+                other => panic!("{other:?}"),
+            },
+            Ok(None) => {}
+            Err(_) => return false,
         }
+        let absent =
+            self.game_match.as_ref().map(|game_match| game_match.state().absent[self.seat]);
+        absent.flatten().is_none() || link.presence.report_present().await.is_ok()
     }
 
     fn see(&mut self, events: &[Event]) {

@@ -86,10 +86,11 @@ fn seeds_asked_for() -> Option<Range<u64>> {
 fn short_schedules_lose_nothing() {
     let asked = seeds_asked_for();
     let seeds = asked.clone().unwrap_or(1..SCHEDULES + 1);
-    let (begun, count) = (Instant::now(), seeds.end - seeds.start);
+    let (begun, mut count) = (Instant::now(), 0_u64);
     let (mut moves, mut deaths, mut retries) = (0, 0, 0);
     let mut failures = Vec::new();
     for seed in seeds {
+        count += 1;
         match std::panic::catch_unwind(|| run_plan(seed, SHORT)) {
             Ok(trace) => {
                 moves += trace.acknowledged;

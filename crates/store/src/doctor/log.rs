@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crownhead_arbiter::{Event, Match, Seat};
+use crownhead_arbiter::{Event, Match, MatchStage, Seat};
 use rusqlite::{Connection, OptionalExtension};
 
 use super::findings::{Findings, Repair, RepairAction};
@@ -26,6 +26,8 @@ struct Entry {
 struct Derived {
     version: i64,
     changed: i64,
+    /// When it ended, if it is over.
+    ended: Option<i64>,
     summary: (String, bool, Option<i64>),
     /// The first and the last event of each command, by seat and id.
     commands: BTreeMap<(i64, String), (i64, i64)>,
@@ -88,7 +90,7 @@ fn check(connection: &Connection, entry: &Entry, findings: &mut Findings) -> rus
         Err(what) => findings.add(problem(&what), None),
         Ok(derived) => {
             check_summary(id, entry, &derived, findings);
-            check_running(connection, id, derived.summary.1, findings)?;
+            check_running(connection, id, &derived, findings)?;
             check_commands(connection, id, &derived, findings)?;
             check_results(connection, id, &derived, findings)?;
             check_turn(connection, id, &derived, findings)?;
@@ -107,6 +109,7 @@ fn log(connection: &Connection, id: &str) -> rusqlite::Result<Vec<String>> {
 fn derive(log: &[String]) -> Result<Derived, String> {
     let mut game_match: Option<Match> = None;
     let (mut commands, mut results) = (BTreeMap::new(), Vec::new());
+    let mut ended = None;
     for (json, number) in log.iter().zip(1..) {
         let event: Event =
             serde_json::from_str(json).map_err(|error| format!("event {number}: {error}"))?;
@@ -120,6 +123,12 @@ fn derive(log: &[String]) -> Result<Derived, String> {
                 results.extend(GameResult::of(game_match, &event));
             }
         }
+        let is_over =
+            |game_match: &Match| matches!(game_match.state().stage, MatchStage::Over { .. });
+        ended = match game_match.as_ref().is_some_and(is_over) {
+            true => ended.or(Some(to_i64(event.at.as_millis()))),
+            false => None,
+        };
         if let Some(cause) = &event.cause {
             let key = (i64::from(seat_to_number(cause.seat)), cause.id.as_str().to_owned());
             let range = commands.entry(key).or_insert((number, number));
@@ -131,6 +140,7 @@ fn derive(log: &[String]) -> Result<Derived, String> {
     Ok(Derived {
         version: to_i64(game_match.version().get()),
         changed: to_i64(game_match.state().time.as_millis()),
+        ended,
         summary: (game, live, due.map(|due| to_i64(due.as_millis()))),
         commands,
         results,
@@ -166,23 +176,29 @@ fn check_summary(id: MatchId, entry: &Entry, derived: &Derived, findings: &mut F
     findings.add(problem, repair);
 }
 
-/// Checks that the match is among the running ones of its accounts just while it is live.
+/// Checks that the match is among the running ones of its accounts just while it is live, and
+/// otherwise in its place among the others. Stores of an early version have it where it changed last.
 fn check_running(
     connection: &Connection,
     id: MatchId,
-    live: bool,
+    derived: &Derived,
     findings: &mut Findings,
 ) -> rusqlite::Result<()> {
+    let live = derived.summary.1;
+    let minus_ended = if live { 0 } else { -derived.ended.unwrap_or(derived.changed) };
+    let minus_changed = if live { 0 } else { -derived.changed };
     let wrong: i64 = connection
         .prepare_cached(
-            "SELECT count(*) FROM players
-             WHERE match_id = ?1 AND account IS NOT NULL AND running <> ?2",
+            "SELECT count(*) FROM players WHERE match_id = ?1 AND account IS NOT NULL
+             AND (running <> ?2 OR minus_ended NOT IN (?3, ?4))",
         )?
-        .query_row(rusqlite::params![id.as_str(), live], |row| row.get(0))?;
+        .query_row(rusqlite::params![id.as_str(), live, minus_ended, minus_changed], |row| {
+            row.get(0)
+        })?;
     if wrong > 0 {
         let set = Statement::new(
-            "UPDATE players SET running = $1 WHERE match_id = $2",
-            [i64::from(live).into(), id.into()],
+            "UPDATE players SET running = $1, minus_ended = $2 WHERE match_id = $3",
+            [i64::from(live).into(), minus_ended.into(), id.into()],
         );
         findings.add(
             format!("match {id}: its players see it in the wrong list"),

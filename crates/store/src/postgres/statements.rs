@@ -59,7 +59,8 @@ fn bind(statement: &Statement) -> Query<'static, Postgres, PgArguments> {
         sqlx::query(statement.text_on_postgres()),
         |query, value| match value {
             Value::Number(number) => query.bind(number),
-            Value::Text(text) => query.bind(text),
+            // PostgreSQL has no zeros in texts, and would fail. None is stored, so this finds nothing.
+            Value::Text(text) => query.bind(text.map(|text| text.replace('\0', "\u{fffd}"))),
             Value::Bytes(bytes) => query.bind(bytes),
         },
     )

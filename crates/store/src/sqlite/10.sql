@@ -17,10 +17,16 @@ CREATE INDEX challenges_by_account ON challenges (account, until);
 ALTER TABLE commands ADD COLUMN digest INTEGER;
 ALTER TABLE tail ADD COLUMN digest INTEGER;
 
--- Whether a player's match goes on, so that the running matches of an account are few rows.
+-- Whether a player's match goes on, so that the running matches of an account are few rows, and
+-- otherwise when it ended. That time is negated, so that a page of the others is one ascending range of
+-- an index, latest first.
 ALTER TABLE players ADD COLUMN running INTEGER NOT NULL DEFAULT 1;
-UPDATE players SET running = 0 WHERE match_id IN (SELECT id FROM matches WHERE live = 0);
+ALTER TABLE players ADD COLUMN minus_ended INTEGER NOT NULL DEFAULT 0;
+UPDATE players
+    SET running = 0, minus_ended = -(SELECT changed FROM matches WHERE id = players.match_id)
+    WHERE match_id IN (SELECT id FROM matches WHERE live = 0);
 CREATE INDEX running_matches ON players (account) WHERE running = 1;
+CREATE INDEX ended_matches ON players (account, minus_ended, match_id) WHERE running = 0;
 
 -- The archive. A finished game has a row in each list that it belongs to. A list is named by a game, a
 -- result and a player, each of which may be left out: 'stack-em 1 n:ann' has the games of Stack'Em

@@ -13,8 +13,8 @@ use crate::{OpenError, SCHEMA_VERSION, TIME_LIMIT, hash_chain};
 /// SQLite's application id, which tells a store from the databases of other programs: `Crwn`.
 const APPLICATION_ID: i64 = 0x4372_776e;
 
-/// The size of the write-ahead log, in pages of 4 KiB, that triggers a checkpoint. A page that changes
-/// several times before is written to the file only once.
+/// The size of the write-ahead log, in pages of 4 KiB, that triggers a checkpoint of SQLite's own. A
+/// server has a thread for that (`checkpoints.rs`), and never comes here.
 const CHECKPOINT_PAGES: i64 = 16_384;
 
 /// The migration to each version from the one before. Released migrations never change.

@@ -2,6 +2,7 @@
 //! replies to each job only after the commit.
 
 use std::collections::{HashSet, VecDeque};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,6 +19,7 @@ use crate::{
 };
 
 use super::burst_buffer::{self, BurstBuffer, PendingAppends};
+use super::checkpoints::{CheckpointPolicy, Checkpoints};
 use super::nodes::{self, ConnectionChange};
 use super::{heartbeat, rows, statements};
 
@@ -85,6 +87,8 @@ pub(super) struct Writer {
     buffer: Arc<BurstBuffer>,
     /// When appends are buffered, if they may be.
     policy: Option<BurstPolicy>,
+    /// The copies of the write-ahead log, if this is the only process that writes.
+    checkpoints: Option<Checkpoints>,
     /// The number of the next line of the buffer's table.
     next_line: i64,
     /// The buffered matches, each with the number of its first line, in the order of these. Some may
@@ -107,11 +111,20 @@ impl Writer {
         buffer: Arc<BurstBuffer>,
         policy: Option<BurstPolicy>,
     ) -> Writer {
-        Writer { connection, buffer, policy, next_line: 1, order: VecDeque::new() }
+        let order = VecDeque::new();
+        Writer { connection, buffer, policy, checkpoints: None, next_line: 1, order }
     }
 
     /// Writes until the queue is closed, and then flushes the buffer.
     pub(super) fn run(mut self, clock: &Runtime, mut jobs: mpsc::Receiver<Job>) {
+        if self.policy.is_some()
+            && let Some(path) = self.connection.path()
+        {
+            // Without a second connection the writer does SQLite's own checkpoints.
+            let path = PathBuf::from(path);
+            let policy = CheckpointPolicy::default();
+            self.checkpoints = Checkpoints::start(&self.connection, &path, policy).ok();
+        }
         let flush_after = self.policy.unwrap_or_default().flush_after;
         let mut deferred = None;
         loop {
@@ -141,12 +154,17 @@ impl Writer {
                 batch.push(job);
             }
             self.commit(batch, flush_after);
+            if let Some(checkpoints) = &mut self.checkpoints {
+                checkpoints.after_commit(&self.connection);
+            }
         }
         while !self.order.is_empty()
             && let Ok(committed) = self.commit_together(&[], Duration::ZERO)
         {
             self.finish(Vec::new(), committed);
         }
+        // Its connection must close before the writer's.
+        self.checkpoints.take();
     }
 
     /// Commits a batch. If it fails it is rolled back, and each job is retried alone, so that no job

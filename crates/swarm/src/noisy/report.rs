@@ -26,6 +26,11 @@ pub struct NoisyRow {
     pub moves: [u64; 2],
     /// The latency from a move to the opponent's screen: median, 99th percentile, maximum.
     pub latency: [Duration; 3],
+    /// A time that 99 of 100 of the server's commits did not exceed, rounded up to a power of two; a
+    /// part of the latency.
+    pub commit: Option<Duration>,
+    /// How long the disk took to confirm a write of another program: 99th percentile, maximum.
+    pub disk: [Duration; 2],
     /// How often the others lost their connections.
     pub breaks: u64,
     /// The slowest answer of the health check.
@@ -82,12 +87,18 @@ impl fmt::Display for NoisyReport {
         writeln!(
             f,
             "| attack | answers a second (refused) | open at once | moves (undisturbed) | p50 | p99 \
-             | slowest | broken connections | slowest /livez | server | hurts |"
+             | slowest | commits, p99 | disk, p99 | disk, slowest | broken connections | slowest /livez | server | hurts |"
         )?;
-        writeln!(f, "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")?;
+        writeln!(
+            f,
+            "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+        )?;
         for row in &self.rows {
             let rate = |count: u64| count as f64 / row.time.as_secs_f64().max(f64::EPSILON);
             let [p50, p99, max] = row.latency.map(|time| time.as_secs_f64() * 1000.0);
+            let [disk, disk_max] = row.disk.map(|time| time.as_secs_f64() * 1000.0);
+            let commit = |time: Duration| format!("{} ms or less", time.as_millis().max(1));
+            let commit = row.commit.map_or_else(String::new, commit);
             let [answers, refused] = row.answers.map(rate);
             let [moves, undisturbed] = row.moves;
             let livez = row.livez.as_secs_f64() * 1000.0;
@@ -97,7 +108,8 @@ impl fmt::Display for NoisyReport {
             writeln!(
                 f,
                 "| {} | {answers:.0} ({refused:.0}) | {} | {moves} ({undisturbed}) | {p50:.1} ms \
-                 | {p99:.1} ms | {max:.0} ms | {} | {livez:.0} ms | {memory} | {hurts} |",
+                 | {p99:.1} ms | {max:.0} ms | {commit} | {disk:.1} ms | {disk_max:.0} ms \
+                 | {} | {livez:.0} ms | {memory} | {hurts} |",
                 row.attack, row.open, row.breaks
             )?;
         }

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 
 use crownhead_server::people::mail::MailEncryption;
 use crownhead_server::push::{EndpointPolicy, PushConfig};
-use crownhead_server::{Config, HealthTarget, ListenAddress, TlsFiles};
+use crownhead_server::{Config, HealthTarget, ListenAddress};
 use crownhead_store::StoreLocation;
 use serde::Deserialize;
 
 use super::mail::{self, FileMailSettings};
+use super::tls::{self, FileTlsSettings};
 use crate::args::{HealthArgs, LogForm, ServeArgs};
 use crate::endgames;
 use crate::failure::Failure;
@@ -42,6 +43,13 @@ struct File {
     host: Vec<String>,
     tls_cert: Option<PathBuf>,
     tls_key: Option<PathBuf>,
+    /// One name or a list of them.
+    #[serde(default, deserialize_with = "one_or_more")]
+    acme: Vec<String>,
+    acme_mail: Option<String>,
+    acme_folder: Option<PathBuf>,
+    acme_directory: Option<String>,
+    acme_ca: Option<PathBuf>,
     rate: Option<u32>,
     #[serde(default)]
     behind_proxy: bool,
@@ -65,15 +73,16 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
     let database = said.store.database.or(file.database);
     let database: StoreLocation =
         database.as_deref().unwrap_or(DATABASE).parse().unwrap_or_else(never);
-    let certificate = said.tls_cert.or(file.tls_cert);
-    let tls = match (certificate, said.tls_key.or(file.tls_key)) {
-        (Some(certificate), Some(key)) => Some(TlsFiles { certificate, key }),
-        (None, None) => None,
-        _ => {
-            let error = "a certificate and its key are needed together: --tls-cert and --tls-key";
-            return Err(Failure::Input(error.to_owned()));
-        }
+    let tls_of_file = FileTlsSettings {
+        tls_cert: file.tls_cert,
+        tls_key: file.tls_key,
+        acme: file.acme,
+        acme_mail: file.acme_mail,
+        acme_folder: file.acme_folder,
+        acme_directory: file.acme_directory,
+        acme_ca: file.acme_ca,
     };
+    let tls = tls::gather(said.tls, tls_of_file, &database)?;
     let site = said.site.or(file.site);
     let push = PushConfig {
         endpoints: if said.push_private || file.push_private {
@@ -111,7 +120,7 @@ pub(super) fn gather(said: ServeArgs) -> Result<(Config, LogForm), Failure> {
 }
 
 /// Refuses what is not the name of a host.
-fn checked(hosts: Vec<String>) -> Result<Vec<String>, Failure> {
+pub(super) fn checked(hosts: Vec<String>) -> Result<Vec<String>, Failure> {
     match hosts.iter().find(|host| host.is_empty() || host.contains(['/', ':', ' ', '*'])) {
         None => Ok(hosts),
         Some(host) => {
@@ -124,9 +133,10 @@ fn checked(hosts: Vec<String>) -> Result<Vec<String>, Failure> {
 /// The server on this machine that these settings describe.
 pub(crate) fn health_target(said: HealthArgs) -> Result<HealthTarget, Failure> {
     let file = said.config.as_deref().map(read).transpose()?.unwrap_or_default();
+    let has_authority = !said.acme.is_empty() || !file.acme.is_empty();
     Ok(HealthTarget::Local {
         listen: said.listen.or(file.listen).unwrap_or(ListenAddress::Tcp(LISTEN)),
-        tls: said.tls_cert.or(file.tls_cert).is_some(),
+        tls: said.tls_cert.or(file.tls_cert).is_some() || has_authority,
     })
 }
 

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "acme")]
+pub(crate) mod authority;
 pub(crate) mod browser;
 pub(crate) mod conformance;
 pub(crate) mod faulty_store;
