@@ -18,6 +18,7 @@ use crownhead_games::english::{did_you_mean, suggestions};
 use crownhead_games::{Game, GameId, InvalidOption, Rules};
 
 use crate::commands::admin::AdminArgs;
+use crate::commands::ballots::BallotsArgs;
 use crate::commands::matches::MatchArgs;
 use crate::commands::pdn::{Pdn, ResultsArgs};
 use crate::commands::play::PlayArgs;
@@ -28,7 +29,7 @@ use crate::thinking::{AnalyseArgs, LadderArgs, ReviewArgs};
 
 pub(crate) use refusal::game as game_named;
 pub(crate) use room::{HealthArgs, LogForm, MailArgs, ServeArgs, StoreArgs};
-pub(crate) use tune::{Tune, TuneData};
+pub(crate) use tune::{Tune, TuneData, TuneFit};
 
 /// Eight games on one checkerboard, exactly as their leaflets describe them.
 #[derive(Parser, Debug)]
@@ -290,6 +291,11 @@ first. Whatever follows from the logs is written anew; nothing is made up. Examp
   crownhead match winning-moves-checkers --openings data/openings/three-move-openings-174.txt \\
     --player \"time=1s hash=64\" --player \"time=1s cmd=/opt/program/program hub\"")]
     Match(Box<MatchArgs>),
+    /// Draw balanced start positions with eleven men a side, for matches
+    #[command(after_help = "Examples:
+  crownhead ballots winning-moves-checkers --count 400 --seed 1 > ballots.txt
+  crownhead match winning-moves-checkers --openings ballots.txt --games 2 --player depth=6 --player depth=5")]
+    Ballots(BallotsArgs),
     /// Create training data, and train the weights of a game's evaluation
     Tune {
         #[command(subcommand)]

@@ -2,6 +2,7 @@
 
 pub(crate) mod admin;
 mod analyse;
+pub(crate) mod ballots;
 mod bench;
 mod bench_pdn;
 mod bench_proven;
@@ -27,6 +28,7 @@ mod store;
 pub(crate) mod tablebase;
 mod tune;
 mod tune_data;
+mod tune_fit;
 
 use std::io::Write;
 use std::time::Duration;
@@ -84,6 +86,7 @@ fn run_command(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
         }
         Command::Tablebase { what } => tablebase::run(&what, out),
         Command::Match(args) => matches::run(&args, out),
+        Command::Ballots(args) => ballots::run(&args, out),
         Command::Bench {
             what: Bench::Duel { rules, against, weights, games, time, nodes, seed, threads },
         } => {
@@ -99,6 +102,7 @@ fn run_command(args: Cli, out: &mut impl Write) -> Result<(), Failure> {
             tune::run(&rules, course, file.as_deref(), out)
         }
         Command::Tune { what: Tune::Data(args) } => tune_data::run(&args, out),
+        Command::Tune { what: Tune::Fit(args) } => tune_fit::run(&args, out),
         Command::Completions { shell } => Ok(out.write_all(&completions::script(shell)?)?),
         Command::Man { dir: Some(folder), .. } => man::write_all(&folder, out),
         Command::Man { command, .. } => man::print(&command, out),

@@ -50,8 +50,55 @@ it stopped. The same commit, seed and endgame tables give the same bytes.
 
 Examples:
   crownhead tune data winning-moves-checkers --shards 0..4 --games 10 --nodes 500 --out data
-  crownhead tune data stack-em --shards 100..200 --seed 7 --out data")]
+  crownhead tune data stack-em --shards 100..200 --seed 7 --out stack-em
+  crownhead tune data winning-moves-checkers --positions data --shards 0..2 --games 20 --out more")]
     Data(TuneData),
+    /// Fit the weights of an evaluation to recorded games
+    #[command(
+        after_help = "The games are from `crownhead tune data`. One in twenty is not fitted to, but shows how well
+the weights do with other games: the best weights after any epoch are kept. The same games, options
+and seed give the same weights.
+
+Examples:
+  crownhead tune data stack-em --shards 0..2 --games 10 --nodes 500 --out data
+  crownhead tune fit stack-em --data data --out stack-em.txt"
+    )]
+    Fit(TuneFit),
+}
+
+/// Settings of `crownhead tune fit`.
+#[derive(Debug, Args)]
+pub(crate) struct TuneFit {
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
+    /// A folder of shards; may be given more than once
+    #[arg(long, value_name = "FOLDER", required = true)]
+    pub(crate) data: Vec<PathBuf>,
+    /// Write the weights to this file. The weights of a network, if the game has one, go to a file
+    /// of that name with the extension `network`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Continue from the weights in this file instead of a first guess (checkers only)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
+    /// Passes over the games
+    #[arg(long, value_name = "N", default_value_t = 12,
+          value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub(crate) epochs: u32,
+    /// The learning rate, compared with the usual one (checkers only)
+    #[arg(long, value_name = "R", default_value_t = 1.0)]
+    pub(crate) rate: f32,
+    /// The weight of the game's result, from 0 to 1; the rest is the search score
+    /// [default: the game's]
+    #[arg(long, value_name = "W")]
+    pub(crate) result_weight: Option<f32>,
+    /// How far the searches after a position count as well, from 0 to 1: each ply has this times
+    /// the weight of the one before
+    #[arg(long, value_name = "D", default_value_t = 0.0)]
+    pub(crate) decay: f32,
+    /// The random seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 /// Settings of `crownhead tune data`.
@@ -65,7 +112,7 @@ pub(crate) struct TuneData {
     /// Which shards to make: from the first up to, but not including, the last
     #[arg(long, value_name = "FIRST..LAST", value_parser = shards)]
     pub(crate) shards: Range<u32>,
-    /// Games in each shard
+    /// Games in each shard, or positions with --positions
     #[arg(long, value_name = "N", default_value_t = 500,
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) games: u32,
@@ -83,6 +130,10 @@ pub(crate) struct TuneData {
     /// A file of openings to use besides the start position and ballots
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
+    /// Instead of playing games, search positions of the games in this folder after up to three
+    /// random moves; may be given more than once
+    #[arg(long, value_name = "FOLDER", conflicts_with = "openings")]
+    pub(crate) positions: Vec<PathBuf>,
     /// The folder of endgame tables that adjudicate games and help the search; none by default
     #[arg(long, value_name = "FOLDER")]
     pub(crate) tables: Option<PathBuf>,

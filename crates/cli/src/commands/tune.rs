@@ -39,21 +39,39 @@ pub(super) fn run(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let rules = args.rules()?;
-    atomic_file::remove_when_interrupted();
-    // A file that cannot be written is an error before hours of work, not after them.
-    let file = file.map(|path| AtomicFile::create(path).map(|table| (path, table))).transpose()?;
+    let file = file.map(WeightsFile::create).transpose()?;
     let (text, network) = each_tunable!(rules, start => Ok(tuned(rules, course, &start)))?;
-    let Some((path, mut table)) = file else {
-        return Ok(out.write_all(text.as_bytes())?);
-    };
-    table.write_all(text.as_bytes()).map_err(|error| table.failure(&error))?;
-    // The two belong together: both are whole before either is put in its place.
-    if let Some(network) = network {
-        let mut beside = AtomicFile::create(&path.with_extension("network"))?;
-        beside.write_all(&network).map_err(|error| beside.failure(&error))?;
-        beside.finish()?;
+    match file {
+        Some(file) => file.write(&text, network.as_deref()),
+        None => Ok(out.write_all(text.as_bytes())?),
     }
-    table.finish()
+}
+
+/// A file of weights that is about to be written. A file that cannot be written is an error before
+/// hours of work, not after them.
+pub(super) struct WeightsFile<'a> {
+    path: &'a Path,
+    table: AtomicFile,
+}
+
+impl WeightsFile<'_> {
+    pub(super) fn create(path: &Path) -> Result<WeightsFile<'_>, Failure> {
+        atomic_file::remove_when_interrupted();
+        Ok(WeightsFile { path, table: AtomicFile::create(path)? })
+    }
+
+    /// Writes the table, and the network beside it. Both are whole before either is put in its
+    /// place.
+    pub(super) fn write(self, text: &str, network: Option<&[u8]>) -> Result<(), Failure> {
+        let WeightsFile { path, mut table } = self;
+        table.write_all(text.as_bytes()).map_err(|error| table.failure(&error))?;
+        if let Some(network) = network {
+            let mut beside = AtomicFile::create(&path.with_extension("network"))?;
+            beside.write_all(network).map_err(|error| beside.failure(&error))?;
+            beside.finish()?;
+        }
+        table.finish()
+    }
 }
 
 /// The tuned weights, and the weights of the network.
@@ -63,22 +81,41 @@ fn tuned<P: Tunable>(rules: Rules, course: TuningRun, start: &P) -> (String, Opt
     bar.finish_and_clear();
     let TuningRun { games, nodes, seed, from_built_in, .. } = course;
     let further = if from_built_in { " --further" } else { "" };
-    let options: String =
-        rules.options().map(|(key, value)| format!(" -o {key}={value}")).collect();
-    let network = P::write_network(&tuned.weights);
-    let mut head = format!(
-        "What is seen of a position, and what it is worth in hundredths of a man.\n\
-         Made by: crownhead tune weights {}{options} --games {games} --nodes {nodes} --seed {seed}{further}\n\
-         From {}; mean loss {:.4}, that of the first guess {:.4}.",
-        rules.game(),
+    let made_by = format!(
+        "tune weights {} --games {games} --nodes {nodes} --seed {seed}{further}",
+        game_and_options(rules)
+    );
+    let from = format!(
+        "From {}; mean loss {:.4}, that of the first guess {:.4}.",
         pluralize(tuned.samples as u64, "position"),
         tuned.loss[1],
         tuned.loss[0],
     );
+    files::<P>(&tuned.weights, &made_by, &from)
+}
+
+/// `winning-moves-checkers`, and the options after it as they are typed.
+pub(super) fn game_and_options(rules: Rules) -> String {
+    let options: String =
+        rules.options().map(|(key, value)| format!(" -o {key}={value}")).collect();
+    format!("{}{options}", rules.game())
+}
+
+/// The two files of weights, with the command that made them and a line about the samples.
+pub(super) fn files<P: Tunable>(
+    weights: &[f32],
+    made_by: &str,
+    from: &str,
+) -> (String, Option<Vec<u8>>) {
+    let network = P::write_network(weights);
+    let mut head = format!(
+        "What is seen of a position, and what it is worth in hundredths of a man.\n\
+         Made by: crownhead {made_by}\n{from}"
+    );
     if let Some(network) = &network {
         head += &format!("\n{NETWORK}{:08x}.", crc32fast::hash(network));
     }
-    (P::write_weights(&tuned.weights, &head), network)
+    (P::write_weights(weights, &head), network)
 }
 
 /// The line before the network's checksum in the file of weights.

@@ -1,16 +1,21 @@
 //! `crownhead tune data`: shards of self-play games, each written atomically.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crownhead_computer::{EndgamePosition, TablebaseKnowledge, family};
+use crownhead_engine::Score;
 use crownhead_engine::tune::Tunable;
-use crownhead_engine::tune::shard::{ShardPlan, StartPositions};
+use crownhead_engine::tune::shard::{
+    PositionGroups, ShardError, ShardPlan, StartPositions, TrainingGame, read_shard,
+};
 use crownhead_games::english::pluralize;
 use crownhead_games::{AnyPosition, Game, Rules};
-use crownhead_rules::Notation;
+use crownhead_rules::{Keyed, Notation};
 use crownhead_tablebase::{MAX_CHECKERS, TableBytes, TableFolder, Tablebase};
 use parking_lot::Mutex;
 
@@ -43,7 +48,7 @@ fn load(folder: &Path, rules: Rules) -> Result<Tablebase<TableBytes>, Failure> {
 }
 
 /// Creates the missing shards, and returns their number.
-fn make<P: Tunable + Notation + EndgamePosition>(
+fn make<P: Tunable + Notation + EndgamePosition + FromStr>(
     args: &TuneData,
     rules: Rules,
     start: P,
@@ -54,6 +59,7 @@ fn make<P: Tunable + Notation + EndgamePosition>(
         None => Vec::new(),
     };
     fs::create_dir_all(&args.out).map_err(|error| Failure::file(&args.out, &error))?;
+    let positions = PositionGroups::new(positions::<P>(&args.positions, rules)?);
     let starts = StartPositions { start, openings };
     let most = tables.map_or(0, Tablebase::max_checkers);
     let plan = |number| ShardPlan { seed: args.seed, number, games: args.games, nodes: args.nodes };
@@ -71,7 +77,11 @@ fn make<P: Tunable + Notation + EndgamePosition>(
                     missing.get(next.fetch_add(1, Ordering::Relaxed) as usize)
                 {
                     let knowledge = TablebaseKnowledge(tables);
-                    let games = plan.play(&starts, P::default_eval(), knowledge, || bar.inc(1));
+                    let eval = P::default_eval();
+                    let games = match &positions {
+                        None => plan.play(&starts, eval, knowledge, || bar.inc(1)),
+                        Some(positions) => plan.label(positions, eval, knowledge, || bar.inc(1)),
+                    };
                     if let Err(failure) = write_whole(path, &head(rules, *plan, most), &games) {
                         next.store(u32::MAX / 2, Ordering::Relaxed);
                         *failed.lock() = Some(failure);
@@ -84,6 +94,64 @@ fn make<P: Tunable + Notation + EndgamePosition>(
     match failed.into_inner() {
         Some(failure) => Err(failure),
         None => Ok(missing.len() as u32),
+    }
+}
+
+/// The searched positions of recorded games, each once.
+fn positions<P: Tunable + Notation + FromStr>(
+    folders: &[PathBuf],
+    rules: Rules,
+) -> Result<Vec<P>, Failure> {
+    let (mut positions, mut known) = (Vec::new(), HashSet::new());
+    for_each_game(folders, rules, |game| {
+        let visit = |position: &P, score: Option<Score>| {
+            if score.is_some() && known.insert(Keyed::new(position.clone()).key()) {
+                positions.push(position.clone());
+            }
+        };
+        game.replay(visit).map(|_| ())
+    })?;
+    if positions.is_empty() && !folders.is_empty() {
+        return Err(Failure::Input("the shards hold no searched position".to_owned()));
+    }
+    Ok(positions)
+}
+
+/// Visits the games of all shards in the folders, in the order of the files' names.
+pub(super) fn for_each_game<P: FromStr>(
+    folders: &[PathBuf],
+    rules: Rules,
+    mut visit: impl FnMut(&TrainingGame<P>) -> Result<(), ShardError>,
+) -> Result<(), Failure> {
+    for folder in folders {
+        let unreadable = |error| Failure::file(folder, &error);
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(folder).map_err(unreadable)? {
+            paths.push(entry.map_err(unreadable)?.path());
+        }
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "games"));
+        paths.sort();
+        if paths.is_empty() {
+            return Err(Failure::damaged(folder, "no shards in it"));
+        }
+        for path in paths {
+            let bytes = fs::read(&path).map_err(|error| Failure::file(&path, &error))?;
+            let games = body(&bytes, rules).map_err(|error| Failure::damaged(&path, error))?;
+            let games = read_shard(games, |text| text.parse::<P>().ok());
+            let visited = games.and_then(|games| games.iter().try_for_each(&mut visit));
+            visited.map_err(|error| Failure::damaged(&path, error))?;
+        }
+    }
+    Ok(())
+}
+
+/// The games of a shard after its first line, if they are of these rules.
+fn body(bytes: &[u8], rules: Rules) -> Result<&[u8], String> {
+    let end = bytes.iter().position(|&byte| byte == b'\n').ok_or("it has no first line")?;
+    let expected = format!("crownhead-games 1 {rules} seed=");
+    match bytes[..end].starts_with(expected.as_bytes()) {
+        true => Ok(&bytes[end + 1..]),
+        false => Err(format!("it is not a shard of {rules}")),
     }
 }
 

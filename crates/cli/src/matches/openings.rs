@@ -25,13 +25,17 @@ pub(crate) enum Openings {
     Listed(Vec<Opening>),
     /// So many random moves from the start position.
     Random { rules: Rules, plies: u32, seed: u64 },
-    /// The start position without one man of each side, and a random move each, if it is balanced.
+    /// The start position without one man of each side, and a random move each, if nobody can jump
+    /// and it is balanced.
     Ballots { rules: Rules, seed: u64 },
 }
 
-/// The maximum evaluation of a ballot, in hundredths of a man, and the depth of its search.
-const BALANCE: i32 = 60;
-const BALLOT_DEPTH: u32 = 9;
+/// The maximum evaluation of a ballot, in hundredths of a man.
+pub(crate) const BALANCE: i32 = 60;
+/// The depth of the search that evaluates a ballot.
+pub(crate) const BALLOT_DEPTH: u32 = 9;
+/// This many times as many ballots as are wanted are drawn to find different ones.
+const MAX_DUPLICATES: usize = 20;
 /// How often an opening is drawn again before the game counts as too short.
 const DRAWS: u32 = 10_000;
 
@@ -84,6 +88,25 @@ impl Openings {
         match self {
             Openings::Listed(listed) => Some(listed.len()),
             _ => None,
+        }
+    }
+
+    /// So many different ballots, as positions after their random moves.
+    pub(crate) fn ballot_positions(&self, count: usize) -> Result<Vec<String>, String> {
+        let mut positions = Vec::new();
+        for number in 0.. {
+            if positions.len() >= count || number > MAX_DUPLICATES * count {
+                break;
+            }
+            let Opening { mut start, moves } = self.get(number)?;
+            for text in &moves {
+                start.play(text).map_err(|refusal| refusal.to_string())?;
+            }
+            positions.extend(start.text().filter(|text| !positions.contains(text)));
+        }
+        match positions.len() >= count {
+            true => Ok(positions),
+            false => Err(format!("only {} different ballots were found", positions.len())),
         }
     }
 
@@ -190,6 +213,9 @@ fn ballot(rules: Rules, rng: &mut Rng) -> Option<Opening> {
     let mut game = start.clone();
     for text in &moves {
         game.play(text).ok()?;
+    }
+    if moves.iter().chain(&game.legal_moves()).any(|text| text.contains('x')) {
+        return None;
     }
     let question = AnalysisRequest::new(SearchLimits::depth(BALLOT_DEPTH));
     let stop = AtomicBool::new(false);

@@ -37,7 +37,7 @@ const TERMINAL: &str = "a full screen needs a terminal; tests/play_screen has on
 const WEAK: &str = "the opponent's program is Crownhead here";
 
 /// Every change: of which commands, what for what, and why.
-const CHANGES: [(&str, &str, &str, &str); 43] = [
+const CHANGES: [(&str, &str, &str, &str); 44] = [
     ("crownhead perft", "--depth 11", "--depth 6", MANY),
     ("crownhead perft", "--depth 8", "--depth 5", MANY),
     (
@@ -79,6 +79,7 @@ const CHANGES: [(&str, &str, &str, &str); 43] = [
         "--player \"time=5ms hash=64\" --player \"time=5ms cmd=crownhead engine\" --games 2",
         WEAK,
     ),
+    ("crownhead ballots", "--count 400", "--count 2", MANY),
     ("crownhead tune weights", "--games 3000 --nodes 2000", "--games 10 --nodes 30", MANY),
     ("crownhead tune data", "--games 10 --nodes 500", "--games 1 --nodes 30", MANY),
     ("crownhead tune data", "--shards 100..200", "--shards 100..101 --games 1 --nodes 30", MANY),
