@@ -212,7 +212,7 @@ test('an account is made, used, changed and deleted', async () => {
   await page.getByLabel('Token name').fill('My bot');
   await page.getByText('can also play').click();
   await page.getByRole('button', { name: 'Create a token' }).click();
-  assert.match(await page.getByLabel(/This is shown once/).inputValue(), /^cht_/);
+  assert.match(await page.getByLabel(/we show it only once/).inputValue(), /^cht_/);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('My bot').waitFor({ state: 'detached' });
 
@@ -300,7 +300,7 @@ test('turns are notified by mail once the address is confirmed', async () => {
     const page = await there.visit('/account');
     await signUp(page, 'Fred');
     const form = page.locator('form').filter({ hasText: 'Email address' });
-    const turns = form.getByLabel('Tell me by mail');
+    const turns = form.getByLabel("Email me when it's my turn");
     await form.getByLabel('Email address').fill('fred@games.example');
     await form.getByLabel('Password').fill(PASSWORD);
     await form.getByRole('button', { name: 'Save' }).click();
