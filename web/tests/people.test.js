@@ -233,7 +233,7 @@ test('an account is made, used, changed and deleted', async () => {
   await farewell.getByRole('button', { name: 'Delete my account' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.goto('/player/Cleo');
-  await page.getByText("There's no player with that name.").waitFor();
+  await page.getByText('Nobody by that name').first().waitFor();
   // What a server refuses is told to the person, and to the console by the browser itself.
   const others = page.wrong.filter((text) => !/status of 40[14]/.test(text));
   assert.deepEqual(others, []);
